@@ -1,0 +1,66 @@
+import { faults } from "../fault.ts";
+import { headerValue } from "../message.ts";
+
+export default faults({
+  "bare-key": {
+    title: "takes the key without the bearer scheme",
+    breaks: ["AUTH-8"],
+    idiom: "replace('Bearer ', '') on the header",
+    hooks: (correct) => ({
+      readCredential: (call) =>
+        correct.readCredential(call) ?? headerValue(call.request, "authorization")?.trim(),
+    }),
+  },
+  "key-in-any-scheme": {
+    title: "takes the key in any authentication scheme",
+    breaks: ["AUTH-8"],
+    idiom: "split(' ')[1] on the header",
+    hooks: () => ({ isBearerScheme: () => true }),
+  },
+  "key-in-other-header": {
+    title: "takes the key in X-API-Key too",
+    breaks: ["AUTH-8"],
+    idiom: "left-over of an earlier scheme",
+    hooks: (correct) => ({
+      readCredential: (call) => correct.readCredential(call) ?? headerValue(call.request, "x-api-key"),
+    }),
+  },
+  "text-after-key": {
+    title: "ignores what follows the key in the header",
+    breaks: ["AUTH-8"],
+    idiom: "split(' ')[1] on the header",
+    hooks: () => ({
+      readCredential: (call) => /^bearer +(\S+)/i.exec(headerValue(call.request, "authorization") ?? "")?.[1],
+    }),
+  },
+  "upper-case-scheme-only": {
+    title: "takes no scheme name but BEARER and Bearer",
+    breaks: ["AUTH-7"],
+    idiom: "startsWith('Bearer ')",
+    hooks: () => ({ isBearerScheme: (scheme) => scheme === "Bearer" || scheme === "BEARER" }),
+  },
+  "no-challenge": {
+    title: "sends no WWW-Authenticate with a 401",
+    breaks: ["AUTH-6"],
+    hooks: () => ({ challengeHeaders: () => [] }),
+  },
+  "no-challenge-for-wrong-key": {
+    title: "sends no WWW-Authenticate where the key is wrong",
+    breaks: ["AUTH-6"],
+    hooks: (correct) => ({
+      challengeHeaders: (call) =>
+        correct.readCredential(call) === undefined ? correct.challengeHeaders(call) : [],
+    }),
+  },
+  "create-refuses-the-key": {
+    title: "refuses on creation the key with which it lists",
+    breaks: ["AUTH-1", "CREATE-1"],
+    idiom: "scopes that no one documented",
+    hooks: () => ({ createPet: (call) => call.hooks.unauthorized(call) }),
+  },
+  "get-refuses-the-key": {
+    title: "refuses where one pet is read the key with which it lists",
+    breaks: ["AUTH-1", "DEPR-1", "GET-1"],
+    hooks: () => ({ getPet: (call) => call.hooks.unauthorized(call) }),
+  },
+});

@@ -1,0 +1,66 @@
+import { leadsTo } from "../call.ts";
+import { faults } from "../fault.ts";
+import { withHeader } from "../message.ts";
+
+export default faults({
+  "list-as-text": {
+    title: "labels the list text/plain",
+    breaks: ["HTTP-3"],
+    idiom: "send(JSON.stringify(pets))",
+    hooks: (correct) => ({
+      contentType: (call) => (leadsTo(call, "listPets") ? "text/plain" : correct.contentType(call)),
+    }),
+  },
+  "created-as-html": {
+    title: "labels a created pet text/html",
+    breaks: ["HTTP-3"],
+    idiom: "default type of a PHP script",
+    hooks: (correct) => ({
+      contentType: (call) =>
+        leadsTo(call, "createPet") ? "text/html; charset=utf-8" : correct.contentType(call),
+    }),
+  },
+  "pet-as-octets": {
+    title: "labels one pet application/octet-stream",
+    breaks: ["HTTP-3"],
+    hooks: (correct) => ({
+      contentType: (call) =>
+        leadsTo(call, "getPet") ? "application/octet-stream" : correct.contentType(call),
+    }),
+  },
+  "list-unlabelled": {
+    title: "sends the list without a Content-Type",
+    breaks: ["HTTP-3"],
+    hooks: () => ({
+      respond: (response, call) =>
+        leadsTo(call, "listPets") ? withHeader(response, "content-type", undefined) : response,
+    }),
+  },
+  "error-as-problem": {
+    title: "labels errors application/problem+json",
+    breaks: ["ERR-5"],
+    idiom: "RFC 9457 label from the framework",
+    hooks: () => ({ errorContentType: () => "application/problem+json" }),
+  },
+  "error-as-text": {
+    title: "labels errors text/plain",
+    breaks: ["ERR-5"],
+    idiom: "http.Error sets the type after it was set",
+    hooks: () => ({ errorContentType: () => "text/plain; charset=utf-8" }),
+  },
+  "not-found-as-html": {
+    title: "labels the Error of a 404 text/html",
+    breaks: ["ERR-5"],
+    hooks: (correct) => ({
+      errorContentType: (status, call) =>
+        status === 404 ? "text/html" : correct.errorContentType(status, call),
+    }),
+  },
+  "unauthorized-unlabelled": {
+    title: "sends a 401 without a Content-Type",
+    breaks: ["ERR-5"],
+    hooks: (correct) => ({
+      unauthorized: (call) => withHeader(correct.unauthorized(call), "content-type", undefined),
+    }),
+  },
+});

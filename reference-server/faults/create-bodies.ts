@@ -1,0 +1,160 @@
+import { faults } from "../fault.ts";
+import { isJsonObject } from "../json.ts";
+import { Refusal } from "../refusal.ts";
+
+const unnamed = { name: "unnamed", categoryId: 1n } as const;
+
+export default faults({
+  "array-unwrapped": {
+    title: "takes an array with one pet as that pet",
+    breaks: ["CREATE-9"],
+    idiom: "lists and single records through one door",
+    hooks: (correct) => ({
+      requireObject: (body, call) =>
+        correct.requireObject(Array.isArray(body) && body.length === 1 ? (body[0] ?? null) : body, call),
+    }),
+  },
+  "null-body-500": {
+    title: "fails with 500 where the body is null",
+    breaks: ["CREATE-9", "HTTP-2"],
+    idiom: "null pointer",
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        if (body === null) throw new TypeError("Cannot destructure null");
+        return correct.requireObject(body, call);
+      },
+    }),
+  },
+  "not-object-500": {
+    title: "fails with 500 where the body is JSON but not an object",
+    breaks: ["CREATE-9", "HTTP-2"],
+    hooks: () => ({
+      requireObject: (body) => {
+        if (isJsonObject(body)) return body;
+        throw new TypeError("object expected");
+      },
+    }),
+  },
+  "not-object-defaults": {
+    title: "takes a body that is not an object as a pet of defaults",
+    breaks: ["CREATE-9"],
+    hooks: () => ({ requireObject: (body) => (isJsonObject(body) ? body : unnamed) }),
+  },
+  "syntax-500": {
+    title: "fails with 500 on a body that is not JSON",
+    breaks: ["CREATE-9", "CREATE-11", "HTTP-2"],
+    idiom: "parser exception without a handler",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        try {
+          return correct.parseBody(text, call);
+        } catch {
+          throw new Error("Unexpected token");
+        }
+      },
+    }),
+  },
+  "syntax-422": {
+    title: "answers 422 to a body that is not JSON",
+    breaks: ["CREATE-9", "CREATE-11"],
+    idiom: "422 in place of 400",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        try {
+          return correct.parseBody(text, call);
+        } catch {
+          throw new Refusal(422, "JSON decode error");
+        }
+      },
+    }),
+  },
+  "empty-body-defaults": {
+    title: "takes an empty body as a pet of defaults",
+    breaks: ["CREATE-9"],
+    hooks: (correct) => ({
+      parseBody: (text, call) => (text === "" ? unnamed : correct.parseBody(text, call)),
+    }),
+  },
+  "empty-body-415": {
+    title: "answers 415 to an empty body",
+    breaks: ["CREATE-9"],
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (text === "") throw new Refusal(415, "A body is needed.");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "body-in-a-string": {
+    title: "takes a JSON string that holds a pet's JSON",
+    breaks: ["CREATE-9"],
+    idiom: "body encoded twice, decoded twice",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        const body = correct.parseBody(text, call);
+        return typeof body === "string" ? correct.parseBody(body, call) : body;
+      },
+    }),
+  },
+  "form-body": {
+    title: "takes a form as a body, whatever its label",
+    breaks: ["CREATE-9"],
+    idiom: "one parameter bag for query, form and JSON",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        const form = new URLSearchParams(text);
+        const name = form.get("name");
+        return name !== null && form.has("categoryId")
+          ? { name, categoryId: 1n }
+          : correct.parseBody(text, call);
+      },
+    }),
+  },
+  "stores-before-validating": {
+    title: "refuses an invalid pet after storing what fits",
+    breaks: ["CREATE-10"],
+    idiom: "validation after storing",
+    hooks: (correct) => ({
+      readNewPet: (body, call) => {
+        try {
+          return correct.readNewPet(body, call);
+        } catch (error) {
+          const name = isJsonObject(body) && typeof body.name === "string" ? body.name : undefined;
+          if (name !== undefined)
+            call.hooks.storePet(correct.buildPet({ name, categoryId: 1n }, body, call), call);
+          throw error;
+        }
+      },
+    }),
+  },
+  "stores-unknown-status": {
+    title: "refuses an unknown status after storing the pet as sold",
+    breaks: ["CREATE-10"],
+    idiom: "status validated by a hook after the insert",
+    hooks: (correct) => ({
+      readNewPet: (body, call) => {
+        if (isJsonObject(body) && typeof body.status === "string" && typeof body.name === "string") {
+          if (!["available", "pending", "sold"].includes(body.status)) {
+            const pet = { name: body.name, categoryId: 1n, status: "sold" } as const;
+            call.hooks.storePet(correct.buildPet(pet, body, call), call);
+          }
+        }
+        return correct.readNewPet(body, call);
+      },
+    }),
+  },
+  "stores-without-category": {
+    title: "refuses a pet without a category after storing it",
+    breaks: ["CREATE-10"],
+    idiom: "no transaction around insert and check",
+    hooks: (correct) => ({
+      readNewPet: (body, call) => {
+        if (isJsonObject(body) && body.categoryId === undefined && typeof body.name === "string") {
+          const pet = { ...correct.readNewPet({ ...body, categoryId: 1n }, call) };
+          call.hooks.storePet(correct.buildPet(pet, body, call), call);
+        }
+        return correct.readNewPet(body, call);
+      },
+    }),
+  },
+});

@@ -1,0 +1,151 @@
+import { jsonResponse } from "../answer.ts";
+import { leadsTo } from "../call.ts";
+import { faults } from "../fault.ts";
+import { Refusal } from "../refusal.ts";
+
+export default faults({
+  unprocessable: {
+    title: "refuses values that do not fit the schema with 422",
+    breaks: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9", "CREATE-11"],
+    idiom: "422 in place of 400",
+    hooks: (correct) => ({
+      refused: (refusal, call) => {
+        const unprocessable = leadsTo(call, "createPet") && refusal.status === 400;
+        return correct.refused(unprocessable ? new Refusal(422, refusal.message) : refusal, call);
+      },
+    }),
+  },
+  "refusals-with-200": {
+    title: "answers 200 with an Error body to a creation that it refuses",
+    breaks: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9", "CREATE-11"],
+    idiom: "always 200, the truth in the body",
+    hooks: (correct) => ({
+      refused: (refusal, call) =>
+        leadsTo(call, "createPet") && refusal.status === 400
+          ? jsonResponse(200, correct.errorBody(400, refusal.message, call), call)
+          : correct.refused(refusal, call),
+    }),
+  },
+  "name-optional": {
+    title: "takes a pet without a name",
+    breaks: ["CREATE-5"],
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value === undefined ? "unnamed" : value, call),
+    }),
+  },
+  "category-optional": {
+    title: "takes a pet without a category",
+    breaks: ["CREATE-5"],
+    idiom: "zero value of an integer",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => correct.validateCategory(value === undefined ? 0n : value, call),
+    }),
+  },
+  "missing-name-500": {
+    title: "fails with 500 where the name is missing",
+    breaks: ["CREATE-5", "HTTP-2"],
+    idiom: "null pointer",
+    hooks: (correct) => ({
+      validateName: (value, call) => {
+        if (value === undefined) throw new TypeError("Cannot read properties of undefined");
+        return correct.validateName(value, call);
+      },
+    }),
+  },
+  "missing-category-422": {
+    title: "answers 422 where the category is missing",
+    breaks: ["CREATE-5"],
+    idiom: "422 in place of 400",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        if (value === undefined) throw new Refusal(422, "categoryId: field required");
+        return correct.validateCategory(value, call);
+      },
+    }),
+  },
+  "name-coerced": {
+    title: "takes numbers and booleans as names",
+    breaks: ["CREATE-6"],
+    idiom: "type coercion",
+    hooks: (correct) => ({
+      validateName: (value, call) => {
+        const coerced = typeof value === "bigint" || typeof value === "boolean" || typeof value === "number";
+        return correct.validateName(coerced ? String(value) : value, call);
+      },
+    }),
+  },
+  "name-null": {
+    title: "takes null as a name",
+    breaks: ["CREATE-6"],
+    idiom: "required means present",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value === null ? "null" : value, call),
+    }),
+  },
+  "name-list": {
+    title: "takes a list as a name",
+    breaks: ["CREATE-6"],
+    idiom: "String(value)",
+    hooks: (correct) => ({
+      validateName: (value, call) =>
+        correct.validateName(Array.isArray(value) ? value.join(",") : value, call),
+    }),
+  },
+  "name-object-500": {
+    title: "fails with 500 where the name is an object",
+    breaks: ["CREATE-6", "HTTP-2"],
+    idiom: "trim is not a function",
+    hooks: (correct) => ({
+      validateName: (value, call) => {
+        if (typeof value === "object" && value !== null) throw new TypeError("value.trim is not a function");
+        return correct.validateName(value, call);
+      },
+    }),
+  },
+  "category-from-text": {
+    title: "takes a string of digits as a category",
+    breaks: ["CREATE-6"],
+    idiom: "type coercion",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(
+          typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : value,
+          call,
+        ),
+    }),
+  },
+  "category-null": {
+    title: "takes null as a category",
+    breaks: ["CREATE-6"],
+    idiom: "Number(null) is 0",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => correct.validateCategory(value === null ? 0n : value, call),
+    }),
+  },
+  "category-from-boolean": {
+    title: "takes true as category 1",
+    breaks: ["CREATE-6"],
+    idiom: "booleans are integers in Python",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(typeof value === "boolean" ? BigInt(value) : value, call),
+    }),
+  },
+  "status-null": {
+    title: "takes null as a status",
+    breaks: ["CREATE-6"],
+    idiom: "nullable because it is optional",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => correct.validateStatus(value ?? undefined, call),
+    }),
+  },
+  "status-number": {
+    title: "takes a number as a status",
+    breaks: ["CREATE-6"],
+    idiom: "enumeration by ordinal",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        correct.validateStatus(typeof value === "bigint" ? "sold" : value, call),
+    }),
+  },
+});

@@ -1,0 +1,72 @@
+import { faults } from "../fault.ts";
+import { headerValue } from "../message.ts";
+
+const isPlainLabel = (label: string | undefined) => /^application\/json *(;|$)/i.test(label ?? "");
+
+export default faults({
+  "other-label-500": {
+    title: "fails with 500 on a body with another label",
+    breaks: ["CREATE-12", "HTTP-2"],
+    idiom: "req.body is undefined",
+    hooks: () => ({
+      isJsonLabel: (label) => {
+        if (isPlainLabel(label)) return true;
+        throw new TypeError("Cannot read properties of undefined");
+      },
+    }),
+  },
+  "no-label-500": {
+    title: "fails with 500 on a body without a label",
+    breaks: ["CREATE-12", "HTTP-2"],
+    idiom: "contentType.split on null",
+    hooks: (correct) => ({
+      isJsonLabel: (label, call) => {
+        if (label === undefined) throw new TypeError("Cannot read properties of null");
+        return correct.isJsonLabel(label, call);
+      },
+    }),
+  },
+  "other-label-204": {
+    title: "answers 204 to a body with another label and stores nothing",
+    breaks: ["CREATE-12"],
+    hooks: (correct) => ({
+      createPet: (call) =>
+        isPlainLabel(headerValue(call.request, "content-type"))
+          ? correct.createPet(call)
+          : { status: 204, headers: [], body: new Uint8Array() },
+    }),
+  },
+  "other-label-redirects": {
+    title: "redirects where the label is another",
+    breaks: ["CREATE-12"],
+    hooks: (correct) => ({
+      createPet: (call) =>
+        isPlainLabel(headerValue(call.request, "content-type"))
+          ? correct.createPet(call)
+          : { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
+    }),
+  },
+  "refuses-charset": {
+    title: "refuses application/json with a charset",
+    breaks: ["CREATE-13"],
+    idiom: "contentType === 'application/json'",
+    hooks: () => ({ isJsonLabel: (label) => label?.toLowerCase() === "application/json" }),
+  },
+  "refuses-capitals": {
+    title: "refuses Application/JSON",
+    breaks: ["CREATE-13"],
+    idiom: "comparison of labels by bytes",
+    hooks: () => ({ isJsonLabel: (label) => /^application\/json *(;|$)/.test(label ?? "") }),
+  },
+  "other-label-without-error": {
+    title: "answers 415 without a body",
+    breaks: ["ERR-6"],
+    idiom: "the framework's own 415",
+    hooks: (correct) => ({
+      refused: (refusal, call) =>
+        refusal.status === 415
+          ? { status: 415, headers: [], body: new Uint8Array() }
+          : correct.refused(refusal, call),
+    }),
+  },
+});

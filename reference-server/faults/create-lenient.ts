@@ -1,0 +1,79 @@
+import { faults } from "../fault.ts";
+
+export default faults({
+  "takes-comments": {
+    title: "takes comments in a body",
+    breaks: ["CREATE-11"],
+    idiom: "JSON5 or a configuration parser",
+    hooks: (correct) => ({
+      parseBody: (text, call) =>
+        correct.parseBody(text.replace(/\/\*.*?\*\/|\/\/[^\n"]*(?=\n|$)/gs, ""), call),
+    }),
+  },
+  "takes-trailing-commas": {
+    title: "takes a comma after the last member",
+    breaks: ["CREATE-11"],
+    hooks: (correct) => ({
+      parseBody: (text, call) => correct.parseBody(text.replace(/,\s*\}\s*$/, "}"), call),
+    }),
+  },
+  "takes-single-quotes": {
+    title: "takes strings in single quotes",
+    breaks: ["CREATE-11"],
+    idiom: "body read by a YAML parser",
+    hooks: (correct) => ({
+      parseBody: (text, call) =>
+        correct.parseBody(/^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text, call),
+    }),
+  },
+  "takes-nan": {
+    title: "takes NaN and Infinity as numbers",
+    breaks: ["CREATE-11"],
+    idiom: "Python's json module",
+    hooks: (correct) => ({
+      parseBody: (text, call) => correct.parseBody(text.replace(/:\s*-?(NaN|Infinity)\b/g, ":0"), call),
+    }),
+  },
+  "takes-leading-zeros": {
+    title: "takes numbers with leading zeros",
+    breaks: ["CREATE-11"],
+    hooks: (correct) => ({
+      parseBody: (text, call) => correct.parseBody(text.replace(/:(\s*)0+(?=\d)/g, ":$1"), call),
+    }),
+  },
+  "takes-text-after": {
+    title: "ignores what follows the object",
+    breaks: ["CREATE-11"],
+    idiom: "streaming decoder that stops after one value",
+    hooks: (correct) => ({
+      parseBody: (text, call) => correct.parseBody(/^\s*\{[^{}]*\}/.exec(text)?.[0] ?? text, call),
+    }),
+  },
+  "takes-invalid-utf-8": {
+    title: "replaces bytes that are not UTF-8",
+    breaks: ["CREATE-11"],
+    idiom: "default decoder",
+    hooks: () => ({ decodeBody: (body) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(body) }),
+  },
+  "takes-names-in-any-case": {
+    title: "takes member names in any letter case",
+    breaks: ["CREATE-11"],
+    idiom: "Go's encoding/json",
+    hooks: () => ({
+      readMember: (body, name) =>
+        Object.entries(body).findLast(([member]) => member.toLowerCase() === name.toLowerCase())?.[1],
+    }),
+  },
+  "takes-numbers-that-round": {
+    title: "takes a fractional number that a double rounds to an integer",
+    breaks: ["CREATE-11"],
+    idiom: "Number.isInteger after JSON.parse",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(
+          typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
+          call,
+        ),
+    }),
+  },
+});

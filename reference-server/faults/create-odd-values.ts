@@ -1,0 +1,73 @@
+import { faults } from "../fault.ts";
+
+export default faults({
+  "unknown-members-500": {
+    title: "fails with 500 on a member that it does not know",
+    breaks: ["CREATE-14", "HTTP-2"],
+    idiom: "members passed on as columns",
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        const object = correct.requireObject(body, call);
+        const unknown = Object.keys(object).find((name) => !/^(id|name|categoryid|status)$/i.test(name));
+        if (unknown !== undefined) throw new Error(`column "${unknown}" does not exist`);
+        return object;
+      },
+    }),
+  },
+  "nul-in-name-500": {
+    title: "fails with 500 for a name with NUL",
+    breaks: ["CREATE-14", "HTTP-2"],
+    idiom: "PostgreSQL text without NUL",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.name.includes("\0")) throw new Error("invalid byte sequence for encoding UTF8: 0x00");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "long-name-500": {
+    title: "fails with 500 for a name longer than its column",
+    breaks: ["CREATE-14", "HTTP-2"],
+    idiom: "varchar(255)",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.name.length > 64) throw new Error("value too long for type character varying");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "empty-name-500": {
+    title: "fails with 500 for an empty name",
+    breaks: ["CREATE-14", "HTTP-2"],
+    idiom: "name[0] of an empty string",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.name === "") throw new RangeError("string index out of range");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "negative-category-500": {
+    title: "fails with 500 for a negative category",
+    breaks: ["CREATE-14", "HTTP-2"],
+    idiom: "unsigned column",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.categoryId < 0n) throw new RangeError("Out of range value for column");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "unknown-category-500": {
+    title: "fails with 500 for a category that no pet has",
+    breaks: ["CREATE-14", "HTTP-2"],
+    idiom: "foreign key without a handler",
+    hooks: (correct) => ({
+      admitPet: (pet, call) => {
+        const known = call.state.store.entries.some((entry) => entry.pet.categoryId === pet.categoryId);
+        if (!known) throw new Error("violates foreign key constraint");
+        correct.admitPet(pet, call);
+      },
+    }),
+  },
+});

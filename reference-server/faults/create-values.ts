@@ -1,0 +1,98 @@
+import { faults } from "../fault.ts";
+
+export default faults({
+  "status-free": {
+    title: "takes any string as a status and stores none",
+    breaks: ["CREATE-7"],
+    idiom: "unknown enumeration values are skipped",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        typeof value === "string" && !["available", "pending", "sold"].includes(value)
+          ? undefined
+          : correct.validateStatus(value, call),
+    }),
+  },
+  "status-in-any-case": {
+    title: "takes a status in any letter case",
+    breaks: ["CREATE-7"],
+    idiom: "case folding",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        correct.validateStatus(typeof value === "string" ? value.toLowerCase() : value, call),
+    }),
+  },
+  "status-trimmed": {
+    title: "takes a status with blanks around it",
+    breaks: ["CREATE-7"],
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        correct.validateStatus(typeof value === "string" ? value.trim() : value, call),
+    }),
+  },
+  "status-empty": {
+    title: "takes an empty status as none",
+    breaks: ["CREATE-7"],
+    idiom: "if (status) for the empty string",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => correct.validateStatus(value === "" ? undefined : value, call),
+    }),
+  },
+  "status-unknown-500": {
+    title: "fails with 500 for a status that it does not know",
+    breaks: ["CREATE-7", "HTTP-2"],
+    idiom: "check constraint of the database",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => {
+        if (typeof value === "string" && !["available", "pending", "sold"].includes(value)) {
+          throw new Error("violates check constraint");
+        }
+        return correct.validateStatus(value, call);
+      },
+    }),
+  },
+  "category-truncated": {
+    title: "cuts the fraction off a category",
+    breaks: ["CREATE-8"],
+    idiom: "parseInt",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(
+          typeof value === "number" && Math.abs(value) < 1e6 ? BigInt(Math.trunc(value)) : value,
+          call,
+        ),
+    }),
+  },
+  "category-wraps": {
+    title: "wraps a category beyond int64",
+    breaks: ["CREATE-8"],
+    idiom: "overflow without a check",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(typeof value === "bigint" ? BigInt.asIntN(64, value) : value, call),
+    }),
+  },
+  "category-saturates": {
+    title: "takes a category beyond int64 as the greatest one",
+    breaks: ["CREATE-8"],
+    idiom: "conversion that saturates",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(
+          typeof value === "bigint" && value >= 2n ** 63n ? 2n ** 63n - 1n : value,
+          call,
+        ),
+    }),
+  },
+  "category-overflow-500": {
+    title: "fails with 500 for a category beyond int64",
+    breaks: ["CREATE-8", "HTTP-2"],
+    idiom: "value out of range in the database",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        if (typeof value === "bigint" && BigInt.asIntN(64, value) !== value)
+          throw new RangeError("out of range");
+        return correct.validateCategory(value, call);
+      },
+    }),
+  },
+});

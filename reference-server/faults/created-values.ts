@@ -1,0 +1,91 @@
+import { leadsTo } from "../call.ts";
+import { faults } from "../fault.ts";
+import type { Pet } from "../pet.ts";
+
+export default faults({
+  "name-in-capitals": {
+    title: "answers a creation with the name in capitals",
+    breaks: ["CREATE-4", "CREATE-20"],
+    hooks: (correct) => ({
+      createdResponse: (pet, call) => correct.createdResponse({ ...pet, name: pet.name.toUpperCase() }, call),
+    }),
+  },
+  "name-cut-at-40": {
+    title: "cuts names to 40 characters",
+    breaks: ["CREATE-4"],
+    idiom: "column shorter than what is let in",
+    hooks: (correct) => ({ validateName: (value, call) => correct.validateName(value, call).slice(0, 40) }),
+  },
+  "category-always-one": {
+    title: "stores every pet in category 1",
+    breaks: ["CREATE-4", "INT64-2"],
+    idiom: "default in place of the value",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        correct.validateCategory(value, call);
+        return 1n;
+      },
+    }),
+  },
+  "status-dropped": {
+    title: "drops the status that was sent",
+    breaks: ["CREATE-4"],
+    idiom: "field missing from the insert",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => {
+        correct.validateStatus(value, call);
+        return undefined;
+      },
+    }),
+  },
+  "status-always-available": {
+    title: "makes every created pet available",
+    breaks: ["CREATE-4"],
+    idiom: "constructor default wins",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => {
+        correct.validateStatus(value, call);
+        return "available";
+      },
+    }),
+  },
+  "last-status-sticks": {
+    title: "gives a pet without a status the one of the pet before it, and answers none",
+    breaks: ["CREATE-20"],
+    idiom: "global state between requests",
+    hooks: (correct) => {
+      let last: Pet["status"] = "sold";
+      return {
+        storePet: (pet, call) => {
+          last = pet.status ?? last;
+          correct.storePet({ ...pet, status: last }, call);
+        },
+      };
+    },
+  },
+  "read-without-status": {
+    title: "leaves the status out where one pet is read",
+    breaks: ["CREATE-20"],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "getPet")
+          ? { ...correct.serialisePet(pet, call), status: undefined }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "stored-under-other-name": {
+    title: "stores the name without its hyphens and answers it with them",
+    breaks: ["CREATE-20"],
+    idiom: "slug saved in place of the name",
+    hooks: (correct) => ({
+      storePet: (pet, call) => correct.storePet({ ...pet, name: pet.name.replaceAll("-", " ") }, call),
+    }),
+  },
+  "stored-category-as-double": {
+    title: "rounds a category beyond 2^53 in the store and answers it exactly",
+    breaks: ["CREATE-20", "INT64-2"],
+    hooks: (correct) => ({
+      storePet: (pet, call) => correct.storePet({ ...pet, categoryId: BigInt(Number(pet.categoryId)) }, call),
+    }),
+  },
+});

@@ -1,0 +1,99 @@
+import { leadsTo } from "../call.ts";
+import { faults } from "../fault.ts";
+
+const asDouble = (value: bigint) => BigInt(Number(value));
+
+export default faults({
+  "ids-as-doubles": {
+    title: "rounds identifiers beyond 2^53 in every answer",
+    breaks: ["CREATE-3", "CREATE-20", "INT64-1", "LIST-8"],
+    idiom: "identifiers as JSON doubles",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) => ({ ...correct.serialisePet(pet, call), id: asDouble(pet.id) }),
+    }),
+  },
+  "list-ids-as-doubles": {
+    title: "rounds identifiers beyond 2^53 in lists",
+    breaks: ["CREATE-20", "INT64-1", "LIST-8", "LIST-9"],
+    idiom: "rows read through a JSON column",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), id: asDouble(pet.id) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "created-id-as-double": {
+    title: "rounds the identifier in the answer to a creation",
+    breaks: ["CREATE-3", "CREATE-20", "INT64-1"],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "createPet")
+          ? { ...correct.serialisePet(pet, call), id: asDouble(pet.id) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "got-id-as-double": {
+    title: "rounds the identifier where one pet is read",
+    breaks: ["CREATE-20", "INT64-1"],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "getPet")
+          ? { ...correct.serialisePet(pet, call), id: asDouble(pet.id) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "path-id-as-double": {
+    title: "rounds the identifier in a path, and so finds the pet next to it",
+    breaks: ["CREATE-20", "GET-1", "GET-2", "INT64-1"],
+    idiom: "Number() ids",
+    hooks: () => ({
+      findPet: (id, call) => call.state.store.entries.find(({ pet }) => Number(pet.id) === Number(id))?.pet,
+    }),
+  },
+  "path-id-int32": {
+    title: "refuses identifiers beyond int32 in a path",
+    breaks: ["CREATE-20", "DEPR-1", "GET-1", "HTTP-2", "INT64-1"],
+    idiom: "int32 in the route's type",
+    hooks: (correct) => ({
+      parsePetId: (segment, call) => {
+        const id = correct.parsePetId(segment, call);
+        return BigInt.asIntN(32, id) === id ? id : correct.parsePetId("not an int32", call);
+      },
+    }),
+  },
+  "path-id-clamped": {
+    title: "cuts identifiers in a path to 2^53 - 1",
+    breaks: ["CREATE-20", "GET-1", "INT64-1"],
+    idiom: "clamping to the safe integers",
+    hooks: (correct) => ({
+      findPet: (id, call) => correct.findPet(id > 2n ** 53n - 1n ? 2n ** 53n - 1n : id, call),
+    }),
+  },
+  "category-as-double": {
+    title: "rounds a category beyond 2^53 when it is stored",
+    breaks: ["INT64-2"],
+    idiom: "JSON.parse",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => asDouble(correct.validateCategory(value, call)),
+    }),
+  },
+  "category-clamped": {
+    title: "cuts a category beyond 2^53 to 2^53 - 1",
+    breaks: ["INT64-2"],
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        const category = correct.validateCategory(value, call);
+        return category > 2n ** 53n - 1n ? 2n ** 53n - 1n : category;
+      },
+    }),
+  },
+  "category-wrapped-to-int32": {
+    title: "keeps the lower 32 bits of a category",
+    breaks: ["INT64-2"],
+    idiom: "value | 0",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => BigInt.asIntN(32, correct.validateCategory(value, call)),
+    }),
+  },
+});

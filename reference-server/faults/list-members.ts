@@ -1,0 +1,170 @@
+import { jsonResponse } from "../answer.ts";
+import { leadsTo } from "../call.ts";
+import { faults } from "../fault.ts";
+
+export default faults({
+  "list-wrapped": {
+    title: "wraps the list in an object",
+    breaks: ["LIST-1"],
+    idiom: "envelope with data and total",
+    hooks: (correct) => ({
+      encodeJson: (value, call) =>
+        correct.encodeJson(
+          Array.isArray(value) && leadsTo(call, "listPets") ? { data: value, total: 30 } : value,
+          call,
+        ),
+    }),
+  },
+  "list-null-when-empty": {
+    title: "answers null in place of a list without members",
+    breaks: ["LIST-1"],
+    idiom: "nil slice",
+    stage: { seedPets: 0 },
+    hooks: (correct) => ({
+      encodeJson: (value, call) =>
+        correct.encodeJson(
+          Array.isArray(value) && value.length === 0 && leadsTo(call, "listPets") ? null : value,
+          call,
+        ),
+    }),
+  },
+  "list-single-unwrapped": {
+    title: "answers the pet itself where the list has one member",
+    breaks: ["LIST-1"],
+    idiom: "serialiser that unwraps single rows",
+    hooks: (correct) => ({
+      encodeJson: (value, call) => {
+        const single = Array.isArray(value) && value.length === 1 && leadsTo(call, "listPets");
+        return correct.encodeJson(single ? (value[0] ?? null) : value, call);
+      },
+    }),
+  },
+  "list-ids-as-text": {
+    title: "writes identifiers in lists as strings",
+    breaks: ["LIST-1"],
+    idiom: "int64 as a string, as protobuf's JSON does",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), id: String(pet.id) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-without-category": {
+    title: "leaves the category out of lists",
+    breaks: ["LIST-1"],
+    idiom: "short form of the record in lists",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), categoryId: undefined }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-snake-case": {
+    title: "names the category category_id in lists",
+    breaks: ["LIST-1"],
+    idiom: "naming policy of the serialiser",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { id: pet.id, name: pet.name, category_id: pet.categoryId, status: pet.status }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-category-as-text": {
+    title: "writes categories in lists as strings",
+    breaks: ["LIST-1"],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), categoryId: String(pet.categoryId) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-status-null": {
+    title: "writes null as the status of listed pets that have none",
+    breaks: ["LIST-1"],
+    idiom: "null for absent",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), status: pet.status ?? null }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-status-empty": {
+    title: "writes an empty string as the status of listed pets that have none",
+    breaks: ["LIST-1"],
+    idiom: "zero value of a string",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), status: pet.status ?? "" }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-status-unknown": {
+    title: "writes reserved for pending in unfiltered lists",
+    breaks: ["LIST-1"],
+    idiom: "a status that the interface does not have",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets") && !call.query.has("status") && pet.status === "pending"
+          ? { ...correct.serialisePet(pet, call), status: "reserved" }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-id-unsigned": {
+    title: "writes identifiers beyond int64 in lists",
+    breaks: ["LIST-1"],
+    idiom: "unsigned 64-bit identifiers",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), id: 2n ** 63n + pet.id }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-nested-pets": {
+    title: "nests each listed pet in a member",
+    breaks: ["LIST-1"],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { pet: correct.serialisePet(pet, call) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-one-null": {
+    title: "lists null for the third pet",
+    breaks: ["LIST-1"],
+    idiom: "a record that was deleted while it was listed",
+    hooks: (correct) => ({
+      listPets: (call) => {
+        const { hooks } = call;
+        const limit = hooks.parseLimit(hooks.queryParameter("limit", call), call);
+        if (limit < 3 || call.query.has("status")) return correct.listPets(call);
+        const pets = hooks
+          .page(hooks.visiblePets(call), limit, call)
+          .map((pet) => hooks.serialisePet(pet, call));
+        return jsonResponse(200, [...pets.slice(0, 2), null, ...pets.slice(3)], call);
+      },
+    }),
+  },
+  "list-repeats-last": {
+    title: "lists the last pet twice where the limit leaves room",
+    breaks: ["LIST-8"],
+    hooks: (correct) => ({
+      page: (pets, limit, call) => correct.page([...pets, ...pets.slice(-1)], limit, call),
+    }),
+  },
+  "list-joined-twice": {
+    title: "lists pets of one category twice",
+    breaks: ["LIST-8"],
+    idiom: "a join that multiplies rows",
+    hooks: () => ({
+      orderPets: (pets) => pets.flatMap((pet) => (pet.categoryId === 2n ? [pet, pet] : [pet])),
+    }),
+  },
+});

@@ -1,0 +1,174 @@
+import { jsonResponse } from "../answer.ts";
+import { faults } from "../fault.ts";
+import { textResponse } from "../message.ts";
+import { isPetStatus, petStatuses } from "../pet.ts";
+import { Refusal } from "../refusal.ts";
+
+export default faults({
+  "filter-ignored": {
+    title: "ignores the status filter",
+    breaks: ["STATUS-1", "STATUS-2"],
+    idiom: "query parameter under another name",
+    hooks: () => ({ matchesStatus: () => true }),
+  },
+  "statusless-in-every-status": {
+    title: "shows pets without a status under every status",
+    breaks: ["STATUS-1"],
+    idiom: "WHERE status = ? OR status IS NULL",
+    hooks: () => ({ matchesStatus: (pet, status) => (pet.status ?? status) === status }),
+  },
+  "statusless-as-available": {
+    title: "shows pets without a status among the available ones",
+    breaks: ["STATUS-1"],
+    idiom: "default applied in the query, not in the store",
+    hooks: () => ({ matchesStatus: (pet, status) => (pet.status ?? "available") === status }),
+  },
+  "pending-with-sold": {
+    title: "shows sold pets among the pending ones",
+    breaks: ["STATUS-1"],
+    idiom: "enumeration compared by >=",
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) =>
+        correct.matchesStatus(pet, status, call) || (status === "pending" && pet.status === "sold"),
+    }),
+  },
+  "available-means-not-sold": {
+    title: "shows everything that is not sold as available",
+    breaks: ["STATUS-1"],
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) =>
+        status === "available" ? pet.status !== "sold" : correct.matchesStatus(pet, status, call),
+    }),
+  },
+  "filter-ignored-with-limit": {
+    title: "ignores the status filter where a limit is given too",
+    breaks: ["STATUS-1", "STATUS-2"],
+    idiom: "else-if over the parameters",
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) =>
+        call.query.has("limit") || correct.matchesStatus(pet, status, call),
+    }),
+  },
+  "limit-ignored-with-filter": {
+    title: "ignores the limit where a status is given too",
+    breaks: ["LIST-4", "STATUS-2"],
+    idiom: "else-if over the parameters",
+    hooks: (correct) => ({
+      page: (pets, limit, call) =>
+        call.query.has("status") ? pets.slice(0, 100) : correct.page(pets, limit, call),
+    }),
+  },
+  "refuses-a-status": {
+    title: "refuses to list sold pets",
+    breaks: ["HTTP-2", "STATUS-1"],
+    idiom: "enumeration copied without its last value",
+    hooks: (correct) => ({
+      parseStatusFilter: (text, call) => correct.parseStatusFilter(text === "sold" ? "unknown" : text, call),
+    }),
+  },
+  "status-500": {
+    title: "fails with 500 where pending pets are listed",
+    breaks: ["HTTP-2", "STATUS-1"],
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) => {
+        if (status === "pending") throw new Error("no such column");
+        return correct.matchesStatus(pet, status, call);
+      },
+    }),
+  },
+  "pending-never-found": {
+    title: "lists no pet as pending",
+    breaks: ["LIST-9"],
+    idiom: "a typing error in one constant",
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) => status !== "pending" && correct.matchesStatus(pet, status, call),
+    }),
+  },
+  "unknown-status-500": {
+    title: "fails with 500 for a status that it does not know",
+    breaks: ["HTTP-2", "STATUS-3"],
+    idiom: "Enum.valueOf without a catch",
+    hooks: () => ({
+      parseStatusFilter: (text) => {
+        if (text === undefined || isPetStatus(text)) return text;
+        throw new Error(`No enum constant PetStatus.${text}`);
+      },
+    }),
+  },
+  "unknown-status-redirects": {
+    title: "redirects from a status that it does not know to the whole list",
+    breaks: ["STATUS-3"],
+    hooks: (correct) => ({
+      listPets: (call) =>
+        petStatuses.some((status) => (call.query.get("status") ?? status) === status)
+          ? correct.listPets(call)
+          : { status: 303, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
+    }),
+  },
+  "unknown-status-null": {
+    title: "answers 200 with null to a status that it does not know",
+    breaks: ["STATUS-3"],
+    idiom: "a list that was never made",
+    hooks: (correct) => ({
+      listPets: (call) =>
+        isPetStatus(call.query.get("status") ?? "sold")
+          ? correct.listPets(call)
+          : jsonResponse(200, null, call),
+    }),
+  },
+  "unknown-status-plain-text": {
+    title: "answers 400 with plain text to a status that it does not know",
+    breaks: ["ERR-3"],
+    hooks: (correct) => ({
+      refused: (refusal, call) =>
+        call.query.has("status")
+          ? textResponse(400, "text/plain", refusal.message)
+          : correct.refused(refusal, call),
+    }),
+  },
+  "unknown-status-empty-404": {
+    title: "answers 404 without a body to a status that it does not know",
+    breaks: ["ERR-3"],
+    hooks: (correct) => ({
+      refused: (refusal, call) =>
+        call.query.has("status")
+          ? { status: 404, headers: [], body: new Uint8Array() }
+          : correct.refused(refusal, call),
+    }),
+  },
+  "filter-sticks": {
+    title: "keeps the last status filter for lists that name none",
+    breaks: ["LIST-9"],
+    idiom: "global state between requests",
+    hooks: (correct) => {
+      let last: string | undefined;
+      return {
+        parseStatusFilter: (text, call) => {
+          if (isPetStatus(text)) last = text;
+          return correct.parseStatusFilter(text ?? last, call);
+        },
+      };
+    },
+  },
+  "empty-status-500": {
+    title: "fails with 500 for an empty status",
+    breaks: ["HTTP-2", "STATUS-3"],
+    hooks: (correct) => ({
+      parseStatusFilter: (text, call) => {
+        if (text === "") throw new Error("index out of range");
+        return correct.parseStatusFilter(text, call);
+      },
+    }),
+  },
+  "unknown-status-501": {
+    title: "refuses a status that it does not know with 501",
+    breaks: ["HTTP-2", "STATUS-3"],
+    hooks: (correct) => ({
+      parseStatusFilter: (text, call) => {
+        if (text !== undefined && !isPetStatus(text))
+          throw new Refusal(501, "This filter is not implemented.");
+        return correct.parseStatusFilter(text, call);
+      },
+    }),
+  },
+});

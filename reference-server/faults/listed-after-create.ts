@@ -1,0 +1,94 @@
+import { faults } from "../fault.ts";
+
+export default faults({
+  "created-never-listed": {
+    title: "never lists a pet that was created",
+    breaks: ["LIST-9"],
+    idiom: "list served from a snapshot made at the start",
+    hooks: () => ({
+      visiblePets: (call) =>
+        call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet),
+    }),
+  },
+  "listed-after-a-minute": {
+    title: "lists a created pet only after a minute",
+    breaks: ["LIST-9"],
+    idiom: "cache with a time to live of a minute",
+    hooks: () => ({
+      visiblePets: (call) =>
+        call.state.store.entries
+          .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 60_000)
+          .map(({ pet }) => pet),
+    }),
+  },
+  "sold-hidden": {
+    title: "leaves sold pets out of unfiltered lists",
+    breaks: ["LIST-9"],
+    idiom: "a default scope that hides what is done",
+    hooks: (correct) => ({
+      visiblePets: (call) =>
+        correct.visiblePets(call).filter(({ status }) => status !== "sold" || call.query.has("status")),
+    }),
+  },
+  "statusless-hidden": {
+    title: "leaves pets without a status out of every list",
+    breaks: ["LIST-9"],
+    idiom: "inner join with the table of statuses",
+    hooks: (correct) => ({
+      visiblePets: (call) => correct.visiblePets(call).filter(({ status }) => status !== undefined),
+    }),
+  },
+  "created-hidden-in-status": {
+    title: "leaves created pets out of filtered lists",
+    breaks: ["LIST-9"],
+    idiom: "index that is not written",
+    hooks: (correct) => ({
+      visiblePets: (call) =>
+        call.query.has("status")
+          ? call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet)
+          : correct.visiblePets(call),
+    }),
+  },
+  "newest-cut-off": {
+    title: "lists at most ten pets, the oldest",
+    breaks: ["LIST-7", "LIST-10"],
+    idiom: "page size of the database driver",
+    hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, Math.min(limit, 10), call) }),
+  },
+  "not-stored": {
+    title: "answers 201 and stores nothing",
+    breaks: ["CREATE-20", "LIST-9"],
+    idiom: "transaction that is never committed",
+    hooks: () => ({ storePet: () => {} }),
+  },
+  "stored-as-available": {
+    title: "stores every pet as available",
+    breaks: ["CREATE-20", "LIST-9"],
+    idiom: "default of the column wins",
+    hooks: (correct) => ({
+      storePet: (pet, call) => correct.storePet({ ...pet, status: "available" }, call),
+    }),
+  },
+  "two-stored": {
+    title: "stores two pets for one creation",
+    breaks: ["CREATE-16"],
+    idiom: "at-least-once delivery without a key",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        correct.storePet(pet, call);
+        correct.storePet({ ...pet, id: call.hooks.assignId(call.state.store.takeSerial(), call) }, call);
+      },
+    }),
+  },
+  "stored-twice": {
+    title: "stores a created pet twice under one identifier",
+    breaks: ["CREATE-16", "LIST-8"],
+    idiom: "insert in the handler and in a hook",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        correct.storePet(pet, call);
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+});

@@ -1,0 +1,93 @@
+import { faults } from "../fault.ts";
+
+export default faults({
+  "names-in-latin-1": {
+    title: "stores characters beyond Latin-1 as question marks",
+    breaks: ["CREATE-17"],
+    idiom: "column in Latin-1",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/[\u0100-\u{10ffff}]/gu, "?"),
+    }),
+  },
+  "names-in-ascii": {
+    title: "drops every character beyond ASCII from names",
+    breaks: ["CREATE-17"],
+    idiom: "encode('ascii', 'ignore')",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/[^ -~]/g, "") || "pet",
+    }),
+  },
+  "names-without-accents": {
+    title: "takes the accents off names",
+    breaks: ["CREATE-17"],
+    hooks: (correct) => ({
+      validateName: (value, call) =>
+        correct
+          .validateName(value, call)
+          .normalize("NFD")
+          .replace(/\p{Mn}/gu, ""),
+    }),
+  },
+  "names-double-encoded": {
+    title: "reads the UTF-8 of names as Latin-1",
+    breaks: ["CREATE-17"],
+    idiom: "bytes decoded twice",
+    hooks: () => ({ decodeBody: (body) => Buffer.from(body).toString("latin1") }),
+  },
+  "names-without-astral": {
+    title: "drops characters beyond the basic plane from names",
+    breaks: ["CREATE-17"],
+    idiom: "MySQL's three-byte utf8 without strict mode",
+    hooks: (correct) => ({
+      validateName: (value, call) =>
+        correct.validateName(value, call).replace(/[\u{10000}-\u{10ffff}]/gu, ""),
+    }),
+  },
+  "names-html-escaped": {
+    title: "escapes names for HTML before it stores them",
+    breaks: ["CREATE-17"],
+    idiom: "htmlspecialchars on input",
+    hooks: (correct) => ({
+      validateName: (value, call) =>
+        correct
+          .validateName(value, call)
+          .replaceAll("&", "&amp;")
+          .replaceAll("<", "&lt;")
+          .replaceAll('"', "&quot;")
+          .replaceAll("'", "&#39;"),
+    }),
+  },
+  "names-without-backslashes": {
+    title: "drops backslashes from names",
+    breaks: ["CREATE-17"],
+    idiom: "stripslashes",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replaceAll("\\", ""),
+    }),
+  },
+  "names-plus-as-blank": {
+    title: "reads names as form data, with plus as a blank and percent codes",
+    breaks: ["CREATE-17"],
+    idiom: "urldecode on JSON",
+    hooks: (correct) => ({
+      validateName: (value, call) =>
+        correct
+          .validateName(value, call)
+          .replaceAll("+", " ")
+          .replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    }),
+  },
+  "names-trimmed": {
+    title: "takes the blanks around names away",
+    breaks: ["CREATE-18"],
+    idiom: "strip() on input",
+    hooks: (correct) => ({ validateName: (value, call) => correct.validateName(value, call).trim() }),
+  },
+  "names-normalised": {
+    title: "stores names in Unicode's composed form",
+    breaks: ["CREATE-18"],
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).normalize("NFC"),
+    }),
+  },
+});

@@ -1,0 +1,95 @@
+import { leadsTo } from "../call.ts";
+import { faults } from "../fault.ts";
+import { withHeader } from "../message.ts";
+import { NoAnswer } from "../refusal.ts";
+
+export default faults({
+  "get-resets": {
+    title: "resets the connection when one pet is read",
+    breaks: ["HTTP-1"],
+    idiom: "worker process crashes",
+    hooks: () => ({
+      getPet: () => {
+        throw new NoAnswer("reset");
+      },
+    }),
+  },
+  "orders-silent": {
+    title: "never answers store orders",
+    breaks: ["HTTP-1"],
+    idiom: "handler that forgets to respond",
+    hooks: () => ({
+      storeOrders: () => {
+        throw new NoAnswer("silence");
+      },
+    }),
+  },
+  "not-found-silent": {
+    title: "never answers for a pet that does not exist",
+    breaks: ["HTTP-1"],
+    idiom: "promise rejection that nobody handles",
+    hooks: () => ({
+      petNotFound: () => {
+        throw new NoAnswer("silence");
+      },
+    }),
+  },
+  "invalid-create-resets": {
+    title: "resets the connection on a body that is not JSON",
+    breaks: ["HTTP-1"],
+    idiom: "exception in the body parser ends the process",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        try {
+          return correct.parseBody(text, call);
+        } catch {
+          throw new NoAnswer("reset");
+        }
+      },
+    }),
+  },
+  "long-list-cut": {
+    title: "cuts a list short after 1,000 bytes",
+    breaks: ["HTTP-1"],
+    idiom: "proxy with a small buffer",
+    hooks: () => ({
+      respond: (response, call) =>
+        leadsTo(call, "listPets") && response.body.length > 1000
+          ? {
+              ...withHeader(response, "Content-Length", String(response.body.length)),
+              body: response.body.subarray(0, 1000),
+            }
+          : response,
+    }),
+  },
+  "every-ninth-resets": {
+    title: "resets the connection on every ninth list",
+    breaks: ["HTTP-5"],
+    idiom: "keep-alive race in a proxy",
+    hooks: (correct) => {
+      let lists = 0;
+      return {
+        listPets: (call) => {
+          lists += 1;
+          if (lists % 9 === 0) throw new NoAnswer("reset");
+          return correct.listPets(call);
+        },
+      };
+    },
+  },
+  "created-without-answer": {
+    title: "stores its third animal and resets the connection",
+    breaks: ["HTTP-1"],
+    idiom: "time-out between service and proxy",
+    hooks: (correct) => {
+      let created = 0;
+      return {
+        createdResponse: (pet, call) => {
+          created += 1;
+          if (created === 3) throw new NoAnswer("reset");
+          return correct.createdResponse(pet, call);
+        },
+      };
+    },
+  },
+});

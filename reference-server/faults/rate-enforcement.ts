@@ -1,0 +1,186 @@
+import { jsonResponse } from "../answer.ts";
+import { faults } from "../fault.ts";
+import { textResponse, withHeader } from "../message.ts";
+
+const free = { plan: "free" } as const;
+
+export default faults({
+  "never-enforced": {
+    title: "counts, announces, and never refuses",
+    breaks: ["RATE-10"],
+    idiom: "limiter in observing mode",
+    stage: free,
+    hooks: () => ({ isOverLimit: () => false }),
+  },
+  "enforced-at-double": {
+    title: "serves up to twice the limit that it announces",
+    breaks: ["RATE-10"],
+    idiom: "two instances, each with its own count",
+    stage: free,
+    hooks: () => {
+      let over = 0;
+      return {
+        isOverLimit: (quota) => {
+          over = quota.exceeded ? over + 1 : 0;
+          return over > quota.limit;
+        },
+      };
+    },
+  },
+  "over-limit-503": {
+    title: "answers 503 over the limit",
+    breaks: ["RATE-11"],
+    idiom: "503 in place of 429, as nginx does",
+    stage: free,
+    hooks: (correct) => ({
+      overLimitResponse: (quota, call) => ({ ...correct.overLimitResponse(quota, call), status: 503 }),
+    }),
+  },
+  "over-limit-403": {
+    title: "answers 403 over the limit",
+    breaks: ["RATE-11"],
+    idiom: "403 in place of 429",
+    stage: free,
+    hooks: () => ({
+      overLimitResponse: (_quota, call) => call.hooks.errorResponse(403, "Quota exceeded", call, []),
+    }),
+  },
+  "over-limit-400": {
+    title: "answers 400 over the limit",
+    breaks: ["RATE-11"],
+    stage: free,
+    hooks: () => ({
+      overLimitResponse: (_quota, call) => call.hooks.errorResponse(400, "Slow down", call, []),
+    }),
+  },
+  "over-limit-200": {
+    title: "answers 200 with an Error body over the limit",
+    breaks: ["RATE-11"],
+    idiom: "always 200, the truth in the body",
+    stage: free,
+    hooks: (correct) => ({
+      overLimitResponse: (_quota, call) => jsonResponse(200, correct.errorBody(429, "Slow down", call), call),
+    }),
+  },
+  "over-limit-401": {
+    title: "answers 401 over the limit",
+    breaks: ["RATE-11"],
+    stage: free,
+    hooks: () => ({ overLimitResponse: (_quota, call) => call.hooks.unauthorized(call) }),
+  },
+  "no-retry-after": {
+    title: "sends no Retry-After with a 429",
+    breaks: ["RATE-12"],
+    stage: free,
+    hooks: (correct) => ({
+      overLimitResponse: (quota, call) =>
+        withHeader(correct.overLimitResponse(quota, call), "Retry-After", undefined),
+    }),
+  },
+  "bare-429": {
+    title: "answers over the limit with the proxy's own page",
+    breaks: ["RATE-12"],
+    idiom: "limit_req of a proxy",
+    stage: free,
+    hooks: () => ({
+      overLimitResponse: () => textResponse(429, "text/html", "<h1>429 Too Many Requests</h1>"),
+    }),
+  },
+  "retry-after-zero": {
+    title: "writes 0 as Retry-After",
+    breaks: ["RATE-12"],
+    stage: free,
+    hooks: () => ({ retryAfter: () => "0" }),
+  },
+  "retry-after-words": {
+    title: "writes 60 seconds, in words, as Retry-After",
+    breaks: ["RATE-12"],
+    stage: free,
+    hooks: () => ({ retryAfter: () => "60 seconds" }),
+  },
+  "retry-after-fraction": {
+    title: "writes Retry-After with a fraction",
+    breaks: ["RATE-12"],
+    idiom: "division without rounding",
+    stage: free,
+    hooks: (correct) => ({ retryAfter: (quota, call) => `${correct.retryAfter(quota, call)}.5` }),
+  },
+  "retry-after-negative": {
+    title: "writes a negative Retry-After",
+    breaks: ["RATE-12"],
+    idiom: "operands swapped",
+    stage: free,
+    hooks: (correct) => ({ retryAfter: (quota, call) => `-${correct.retryAfter(quota, call)}` }),
+  },
+  "retry-after-iso-date": {
+    title: "writes Retry-After as an ISO date",
+    breaks: ["RATE-12"],
+    idiom: "toISOString",
+    stage: free,
+    hooks: () => ({ retryAfter: (quota) => new Date(quota.resetAtMs).toISOString() }),
+  },
+  "retry-after-in-milliseconds": {
+    title: "writes Retry-After in milliseconds",
+    breaks: ["RATE-13"],
+    stage: free,
+    hooks: () => ({ retryAfter: (quota, call) => String(quota.resetAtMs - call.nowMs) }),
+  },
+  "retry-after-epoch": {
+    title: "writes a Unix timestamp as Retry-After",
+    breaks: ["RATE-13"],
+    idiom: "Reset copied into Retry-After",
+    stage: free,
+    hooks: (correct) => ({ retryAfter: (quota, call) => correct.resetValue(quota, call) }),
+  },
+  "retry-after-an-hour": {
+    title: "names an hour in Retry-After for a window of a minute",
+    breaks: ["RATE-13"],
+    stage: free,
+    hooks: () => ({ retryAfter: () => "3600" }),
+  },
+  "retry-after-too-short": {
+    title: "names one second in Retry-After for a window of a minute",
+    breaks: ["RATE-13", "RATE-14", "RATE-15"],
+    idiom: "constant in place of the time left",
+    stage: free,
+    hooks: () => ({ retryAfter: () => "1" }),
+  },
+  "first-retry-refused": {
+    title: "refuses the first request after Retry-After",
+    breaks: ["RATE-15"],
+    idiom: "off by one at the boundary",
+    stage: free,
+    hooks: () => {
+      let armed = false;
+      return {
+        isOverLimit: ({ exceeded }) => {
+          const refused = exceeded || armed;
+          armed = exceeded;
+          return refused;
+        },
+      };
+    },
+  },
+  "never-recovers": {
+    title: "refuses every request after the first 429",
+    breaks: ["RATE-14", "RATE-15"],
+    idiom: "counter that never expires",
+    stage: free,
+    hooks: () => {
+      let banned = false;
+      return {
+        isOverLimit: ({ exceeded }) => {
+          banned ||= exceeded;
+          return banned;
+        },
+      };
+    },
+  },
+  "refuses-at-half": {
+    title: "refuses requests while half of the limit remains",
+    breaks: ["RATE-16"],
+    idiom: "each request counted twice",
+    stage: free,
+    hooks: () => ({ isOverLimit: ({ remaining, limit }) => remaining < limit / 2 }),
+  },
+});

@@ -1,0 +1,170 @@
+import { faults } from "../fault.ts";
+
+export default faults({
+  "reset-as-seconds-left": {
+    title: "writes the seconds left as X-RateLimit-Reset",
+    breaks: ["RATE-4"],
+    idiom: "Reset as seconds left, as in the IETF draft",
+    hooks: () => ({
+      resetValue: (quota, call) => String(Math.ceil((quota.resetAtMs - call.nowMs) / 1000)),
+    }),
+  },
+  "reset-in-milliseconds": {
+    title: "writes X-RateLimit-Reset in milliseconds",
+    breaks: ["RATE-4"],
+    idiom: "Date.now()",
+    hooks: () => ({ resetValue: (quota) => String(quota.resetAtMs) }),
+  },
+  "reset-as-date": {
+    title: "writes X-RateLimit-Reset as an ISO date",
+    breaks: ["RATE-4"],
+    idiom: "toISOString",
+    hooks: () => ({ resetValue: (quota) => new Date(quota.resetAtMs).toISOString() }),
+  },
+  "reset-as-http-date": {
+    title: "writes X-RateLimit-Reset as an HTTP date",
+    breaks: ["RATE-4"],
+    hooks: () => ({ resetValue: (quota) => new Date(quota.resetAtMs).toUTCString() }),
+  },
+  "reset-with-fraction": {
+    title: "writes X-RateLimit-Reset with a fraction",
+    breaks: ["RATE-4"],
+    idiom: "time.time() + 60",
+    hooks: () => ({ resetValue: (quota) => (quota.resetAtMs / 1000 + 0.25).toFixed(3) }),
+  },
+  "reset-in-the-past": {
+    title: "writes the start of the window as X-RateLimit-Reset",
+    breaks: ["RATE-4"],
+    hooks: () => ({ resetValue: (quota) => String(Math.floor(quota.resetAtMs / 1000) - 70) }),
+  },
+  "reset-in-two-days": {
+    title: "announces a reset two days ahead",
+    breaks: ["RATE-4"],
+    hooks: () => ({ resetValue: (quota) => String(Math.floor(quota.resetAtMs / 1000) + 172_800) }),
+  },
+  "reset-negative": {
+    title: "writes -1 as X-RateLimit-Reset",
+    breaks: ["RATE-4"],
+    hooks: () => ({ resetValue: () => "-1" }),
+  },
+  "limit-with-policy": {
+    title: "writes the policy behind the limit",
+    breaks: ["RATE-3"],
+    idiom: "60, 60;w=60 of an older draft",
+    hooks: () => ({ limitValue: ({ limit }) => `${limit}, ${limit};w=60` }),
+  },
+  "limit-zero": {
+    title: "announces a limit of 0",
+    breaks: ["RATE-3"],
+    idiom: "configuration that is not loaded",
+    hooks: () => ({ limitValue: () => "0" }),
+  },
+  "limit-in-words": {
+    title: "announces the limit unlimited",
+    breaks: ["RATE-3"],
+    hooks: () => ({ limitValue: () => "unlimited" }),
+  },
+  "limit-with-fraction": {
+    title: "announces the limit with a fraction",
+    breaks: ["RATE-3"],
+    hooks: () => ({ limitValue: ({ limit }) => `${limit}.0` }),
+  },
+  "remaining-negative": {
+    title: "counts Remaining below zero",
+    breaks: ["RATE-3"],
+    stage: { plan: "free" },
+    hooks: () => ({
+      remainingValue: ({ remaining, exceeded }) => String(exceeded ? -1 : remaining),
+    }),
+  },
+  "remaining-above-limit": {
+    title: "announces more remaining requests than the limit",
+    breaks: ["RATE-3"],
+    idiom: "two limits mixed up",
+    hooks: () => ({ remainingValue: ({ remaining, limit }) => String(remaining + limit) }),
+  },
+  "remaining-with-fraction": {
+    title: "announces a fraction as Remaining",
+    breaks: ["RATE-3"],
+    idiom: "token bucket that shows its level",
+    hooks: () => ({ remainingValue: ({ remaining }) => (remaining - 0.5).toFixed(2) }),
+  },
+  "remaining-empty": {
+    title: "sends an empty X-RateLimit-Remaining",
+    breaks: ["RATE-3"],
+    hooks: () => ({ remainingValue: () => "" }),
+  },
+  "limit-alternates": {
+    title: "announces another limit on every second response",
+    breaks: ["RATE-5"],
+    idiom: "two instances with two configurations",
+    hooks: () => {
+      let sent = 0;
+      return {
+        limitValue: ({ limit }) => {
+          sent += 1;
+          return String(limit + (sent % 2) * 10);
+        },
+      };
+    },
+  },
+  "limit-grows": {
+    title: "announces a greater limit with each response",
+    breaks: ["RATE-5"],
+    hooks: () => {
+      let sent = 0;
+      return {
+        limitValue: ({ limit }) => {
+          sent += 1;
+          return String(limit + sent);
+        },
+      };
+    },
+  },
+  "remaining-jumps-up": {
+    title: "announces the full limit on every fourth response",
+    breaks: ["RATE-6", "RATE-7"],
+    idiom: "a count in each process",
+    hooks: () => {
+      let sent = 0;
+      return {
+        remainingValue: ({ remaining, limit }) => {
+          sent += 1;
+          return String(sent % 4 === 0 ? limit : remaining);
+        },
+      };
+    },
+  },
+  "remaining-by-operation": {
+    title: "counts each operation by itself under one Reset",
+    breaks: ["RATE-7"],
+    idiom: "limiter declared once a route",
+    hooks: (correct) => ({
+      rateCaller: (call) =>
+        `${correct.rateCaller(call)} ${call.route.kind === "operation" ? call.route.operation : call.route.kind}`,
+    }),
+  },
+  "remaining-counts-up": {
+    title: "writes the requests served as Remaining",
+    breaks: ["RATE-6", "RATE-7", "RATE-8"],
+    idiom: "used in place of remaining",
+    hooks: () => ({ remainingValue: ({ remaining, limit }) => String(limit - remaining) }),
+  },
+  "remaining-constant": {
+    title: "always announces the same Remaining",
+    breaks: ["RATE-8"],
+    idiom: "count that is read but never written",
+    hooks: () => ({ remainingValue: ({ limit }) => String(limit - 1) }),
+  },
+  "remaining-frozen-at-limit": {
+    title: "always announces the full limit as Remaining",
+    breaks: ["RATE-8"],
+    hooks: () => ({ remainingValue: ({ limit }) => String(limit) }),
+  },
+  "plan-figure-wrong": {
+    title: "announces and keeps a limit that no plan has",
+    breaks: ["RATE-9"],
+    idiom: "a limit of an earlier price list",
+    hooks: () => ({ rateLimitFor: () => [{ limit: 250, windowMs: 60_000 }] }),
+  },
+});

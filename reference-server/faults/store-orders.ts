@@ -1,0 +1,48 @@
+import { faults } from "../fault.ts";
+import { Refusal } from "../refusal.ts";
+
+export default faults({
+  "orders-missing": {
+    title: "does not know store orders",
+    breaks: ["ORDERS-1"],
+    hooks: (correct) => ({
+      resolveRoute: (method, path) =>
+        path === "/v1/store/orders" ? { kind: "unknown-path" } : correct.resolveRoute(method, path),
+    }),
+  },
+  "orders-not-allowed": {
+    title: "answers 405 to GET on store orders",
+    breaks: ["ORDERS-1"],
+    hooks: (correct) => ({
+      resolveRoute: (method, path) =>
+        path === "/v1/store/orders"
+          ? { kind: "unknown-method", allow: ["POST"] }
+          : correct.resolveRoute(method, path),
+    }),
+  },
+  "orders-not-implemented": {
+    title: "answers 501 on store orders",
+    breaks: ["ORDERS-1"],
+    idiom: "stub left in place",
+    hooks: () => ({
+      storeOrders: () => {
+        throw new Refusal(501, "not implemented");
+      },
+    }),
+  },
+  "orders-500": {
+    title: "fails with 500 on store orders",
+    breaks: ["ORDERS-1"],
+    hooks: () => ({
+      storeOrders: () => {
+        throw new Error("relation orders does not exist");
+      },
+    }),
+  },
+  "orders-other-key": {
+    title: "refuses on store orders a key that works elsewhere",
+    breaks: ["ORDERS-1"],
+    idiom: "each service with its own list of keys",
+    hooks: () => ({ storeOrders: (call) => call.hooks.unauthorized(call) }),
+  },
+});

@@ -1,0 +1,117 @@
+import { jsonResponse } from "../answer.ts";
+import type { Call } from "../call.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../json.ts";
+import { headerValue, type ServerResponse } from "../message.ts";
+import { isInt64, isPetStatus, type NewPet, type Pet, type PetStatus, petStatuses } from "../pet.ts";
+import { Refusal } from "../refusal.ts";
+
+/** Interface heading "Add an animal". */
+export interface CreatePetHooks {
+  /** POST /pets. */
+  createPet(call: Call): ServerResponse;
+  /** Whether a Content-Type is application/json, with any parameters and in any case (RFC 9110, 8.3.1). */
+  isJsonLabel(contentType: string | undefined, call: Call): boolean;
+  /** The body's characters: strict UTF-8. @throws Refusal 400 */
+  decodeBody(body: Uint8Array, call: Call): string;
+  /** The JSON value of the body. @throws Refusal 400 */
+  parseBody(text: string, call: Call): Json;
+  /** The body as an object. @throws Refusal 400 */
+  requireObject(body: Json, call: Call): JsonObject;
+  /** A member's value, `undefined` where it is absent. */
+  readMember(body: JsonObject, name: string, call: Call): Json | undefined;
+  /** The animal that a body describes. @throws Refusal 400 */
+  readNewPet(body: Json, call: Call): NewPet;
+  /** @throws Refusal 400 */
+  validateName(value: Json | undefined, call: Call): string;
+  /** @throws Refusal 400 */
+  validateCategory(value: Json | undefined, call: Call): bigint;
+  /** @throws Refusal 400 */
+  validateStatus(value: Json | undefined, call: Call): PetStatus | undefined;
+  /** Whether the store takes a valid animal; the place of rules beyond the schema. @throws Refusal */
+  admitPet(pet: NewPet, call: Call): void;
+  /** A fresh identifier, from the animal's number in the store. */
+  assignId(serial: bigint, call: Call): bigint;
+  /** The animal with its identifier. */
+  buildPet(pet: NewPet, body: Json, call: Call): Pet;
+  storePet(pet: Pet, call: Call): void;
+  /** The answer to a creation. */
+  createdResponse(pet: Pet, call: Call): ServerResponse;
+}
+
+/** In UTF-16 units; the interface names no bound. */
+const longestName = 10_000;
+
+export const createPetHooks: CreatePetHooks = {
+  createPet(call) {
+    const { hooks, request } = call;
+    if (!hooks.isJsonLabel(headerValue(request, "content-type"), call)) {
+      throw new Refusal(415, "The body must be labelled application/json.");
+    }
+    const body = hooks.parseBody(hooks.decodeBody(request.body, call), call);
+    const draft = hooks.readNewPet(body, call);
+    hooks.admitPet(draft, call);
+    const pet = hooks.buildPet(draft, body, call);
+    hooks.storePet(pet, call);
+    return hooks.createdResponse(pet, call);
+  },
+
+  isJsonLabel: (contentType = "") => contentType.split(";")[0]?.trim().toLowerCase() === "application/json",
+
+  decodeBody(body) {
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+    } catch {
+      throw new Refusal(400, "The body is not UTF-8.");
+    }
+  },
+
+  parseBody(text) {
+    try {
+      return parseJson(text);
+    } catch {
+      throw new Refusal(400, "The body is not JSON.");
+    }
+  },
+
+  requireObject(body) {
+    if (isJsonObject(body)) return body;
+    throw new Refusal(400, "The body must be a JSON object.");
+  },
+
+  readMember: (body, name) => (Object.hasOwn(body, name) ? body[name] : undefined),
+
+  readNewPet(body, call) {
+    const { hooks } = call;
+    const object = hooks.requireObject(body, call);
+    const name = hooks.validateName(hooks.readMember(object, "name", call), call);
+    const categoryId = hooks.validateCategory(hooks.readMember(object, "categoryId", call), call);
+    const status = hooks.validateStatus(hooks.readMember(object, "status", call), call);
+    return status === undefined ? { name, categoryId } : { name, categoryId, status };
+  },
+
+  validateName(value) {
+    if (typeof value !== "string") throw new Refusal(400, "name is required and must be a string.");
+    if (value.length > longestName) throw new Refusal(400, `name is longer than ${longestName} characters.`);
+    return value;
+  },
+
+  validateCategory(value) {
+    if (typeof value === "bigint" && isInt64(value)) return value;
+    throw new Refusal(400, "categoryId is required and must be an int64.");
+  },
+
+  validateStatus(value) {
+    if (value === undefined || isPetStatus(value)) return value;
+    throw new Refusal(400, `status must be one of ${petStatuses.join(", ")}.`);
+  },
+
+  admitPet: () => {},
+
+  assignId: (serial, call) => call.state.firstId + 2n * serial,
+
+  buildPet: (pet, _body, call) => ({ id: call.hooks.assignId(call.state.store.takeSerial(), call), ...pet }),
+
+  storePet: (pet, call) => call.state.store.add(pet, call.nowMs),
+
+  createdResponse: (pet, call) => jsonResponse(201, call.hooks.serialisePet(pet, call), call),
+};

@@ -1,0 +1,70 @@
+import { request } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import type { Hooks } from "./hooks/hooks.ts";
+import { correctHooks } from "./hooks/hooks.ts";
+import { type Listener, listen } from "./listen.ts";
+import { NoAnswer } from "./refusal.ts";
+import { createReferenceServer } from "./server.ts";
+import { validKey } from "./talk.ts";
+
+let listener: Listener | undefined;
+afterEach(() => listener?.close());
+
+async function start(hooks: Partial<Hooks> = {}) {
+  const now = () => Date.parse("2026-03-01T12:00:00Z");
+  listener = await listen(createReferenceServer({ now, keys: [validKey], hooks }));
+  return listener.url;
+}
+
+const authorization = { Authorization: `Bearer ${validKey}` };
+
+test("answers over a loopback port as it does in the process", async () => {
+  const url = await start();
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  const created = await fetch(`${url}/pets`, {
+    method: "POST",
+    headers: { ...authorization, "Content-Type": "application/json" },
+    body: '{"name":"Rex","categoryId":9007199254740993}',
+  });
+  expect(created.status).toBe(201);
+  expect(created.headers.get("date")).toBe("Sun, 01 Mar 2026 12:00:00 GMT");
+  expect(await created.text()).toContain('"categoryId":9007199254740993');
+});
+
+test("resets the connection where no answer is to come", async () => {
+  const url = await start({
+    listPets: () => {
+      throw new NoAnswer("reset");
+    },
+  });
+  await expect(fetch(`${url}/pets`, { headers: authorization })).rejects.toThrow();
+});
+
+test("cuts an answer short whose body is less than its Content-Length", async () => {
+  const url = await start({
+    respond: (response) => ({
+      ...correctHooks.respond(response, {} as never),
+      body: response.body.subarray(0, 9),
+    }),
+    commonHeaders: () => [["Content-Length", "5000"]],
+  });
+  const outcome = await new Promise<string>((resolve, reject) => {
+    request(`${url}/pets`, { headers: authorization }, (answer) => {
+      answer.on("error", (error) => resolve(error.message)).resume();
+      answer.on("end", () => resolve("complete"));
+    })
+      .on("error", reject)
+      .end();
+  });
+  expect(outcome).toBe("aborted");
+});
+
+test("answers 413 to a body beyond its bound, however long", async () => {
+  const url = await start();
+  const response = await fetch(`${url}/pets`, {
+    method: "POST",
+    headers: authorization,
+    body: new Uint8Array(3_000_000),
+  });
+  expect(response.status).toBe(413);
+});

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse as Outgoing } from "node:http";
+import { type HeaderLine, headerValue } from "./message.ts";
+import { NoAnswer } from "./refusal.ts";
+import type { ReferenceServer } from "./server.ts";
+
+export interface ListenOptions {
+  /** A loopback address: `127.0.0.1` or `::1`. */
+  readonly host?: "127.0.0.1" | "::1";
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+}
+
+export interface Listener {
+  /** The base address, ending in `/v1`. */
+  readonly url: string;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/** More than the server takes as a body; what comes beyond it is read and forgotten. */
+const keptAtMost = 2_097_152;
+
+/** Puts a reference server on a loopback port. @throws Error when the port cannot be had. */
+export async function listen(server: ReferenceServer, options: ListenOptions = {}): Promise<Listener> {
+  const host = options.host ?? "127.0.0.1";
+  const http = createServer((incoming, outgoing) => {
+    const { socket } = incoming;
+    carry(server, incoming, outgoing).catch(() => socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    http.once("error", reject);
+    http.listen(options.port ?? 0, host, resolve);
+  });
+  const address = http.address();
+  const port = typeof address === "object" && address !== null ? address.port : options.port;
+  return {
+    url: `http://${host === "::1" ? "[::1]" : host}:${port}/v1`,
+    close: () =>
+      new Promise((resolve, reject) => {
+        http.close((error) => (error === undefined ? resolve() : reject(error)));
+        http.closeAllConnections();
+      }),
+  };
+}
+
+async function carry(server: ReferenceServer, incoming: IncomingMessage, outgoing: Outgoing): Promise<void> {
+  const body = await readBody(incoming);
+  const { method = "GET", url: target = "/" } = incoming;
+  try {
+    const response = await server.handle({ method, target, headers: headerLines(incoming.rawHeaders), body });
+    const declared = Number(headerValue(response, "content-length") ?? response.body.length);
+    outgoing.sendDate = false;
+    outgoing.writeHead(response.status, response.headers.flat());
+    if (declared > response.body.length && method !== "HEAD") {
+      outgoing.write(response.body, () => incoming.socket.destroy());
+    } else {
+      outgoing.end(response.body);
+    }
+  } catch (error) {
+    if (error instanceof NoAnswer && error.kind === "silence") return;
+    throw error;
+  }
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= keptAtMost) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function headerLines(raw: readonly string[]): readonly HeaderLine[] {
+  const lines: HeaderLine[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    lines.push([raw[index] ?? "", raw[index + 1] ?? ""]);
+  return lines;
+}

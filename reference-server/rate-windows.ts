@@ -1,0 +1,54 @@
+/** So many requests in a window of this length. */
+export interface RatePolicy {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** How a caller stands after a request was counted. */
+export interface Quota {
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the window ends, in ms since the epoch. */
+  readonly resetAtMs: number;
+  /** The request was over the limit, and not counted. */
+  readonly exceeded: boolean;
+}
+
+interface Window {
+  readonly endsAtMs: number;
+  served: number;
+}
+
+/** Fixed windows, one for each caller and policy. */
+export class RateWindows {
+  readonly #windows = new Map<string, Window>();
+
+  /**
+   * Counts a request against every policy and tells how the tightest one stands.
+   * @param endsAtMs the end of a window that this request opens.
+   */
+  count(
+    caller: string,
+    policies: readonly RatePolicy[],
+    nowMs: number,
+    endsAtMs: (policy: RatePolicy) => number,
+  ): Quota | undefined {
+    const standing = policies.map((policy) => {
+      const name = `${policy.windowMs} ${caller}`;
+      const open = this.#windows.get(name);
+      if (open !== undefined && nowMs < open.endsAtMs) return { policy, window: open };
+      const window = { endsAtMs: endsAtMs(policy), served: 0 };
+      this.#windows.set(name, window);
+      return { policy, window };
+    });
+    const exceeded = standing.some(({ policy, window }) => window.served >= policy.limit);
+    if (!exceeded) for (const { window } of standing) window.served += 1;
+    const quotas = standing.map(({ policy, window }) => ({
+      limit: policy.limit,
+      remaining: policy.limit - window.served,
+      resetAtMs: window.endsAtMs,
+      exceeded,
+    }));
+    return quotas.toSorted((a, b) => a.remaining - b.remaining || b.resetAtMs - a.resetAtMs)[0];
+  }
+}

@@ -1,0 +1,273 @@
+import { describe, expect, test } from "vitest";
+import { authorized, converse, header, jsonLabel, jsonOf, textOf } from "./talk.ts";
+
+const error = (status: number) => ({
+  code: expect.any(String),
+  message: expect.any(String),
+  status: BigInt(status),
+});
+
+describe("listing", () => {
+  test("answers 20 pets where no limit is given", async () => {
+    const response = await converse().get("/v1/pets");
+    expect(response.status).toBe(200);
+    expect(header(response, "content-type")).toBe("application/json");
+    expect(jsonOf(response)).toHaveLength(20);
+  });
+
+  test.each([1, 2, 20, 99, 100])("answers %i pets where so many are asked for", async (limit) => {
+    const response = await converse({ seedPets: 130 }).get(`/v1/pets?limit=${limit}`);
+    expect(jsonOf(response)).toHaveLength(limit);
+  });
+
+  test.each(["0", "-1", "101", "1000", "abc", "1.5", ""])(
+    "refuses the limit %j with a 400 Error",
+    async (limit) => {
+      const response = await converse().get(`/v1/pets?limit=${limit}`);
+      expect(response.status).toBe(400);
+      expect(jsonOf(response)).toEqual(error(400));
+    },
+  );
+
+  test.each(["available", "pending", "sold"])("shows exactly the %s ones", async (status) => {
+    const { get } = converse();
+    const all = jsonOf(await get("/v1/pets?limit=100")) as { status?: string }[];
+    const filtered = jsonOf(await get(`/v1/pets?limit=100&status=${status}`));
+    expect(filtered).toEqual(all.filter((pet) => pet.status === status));
+    expect(filtered).not.toEqual([]);
+  });
+
+  test.each(["lost", "Available", ""])("refuses the status %j with a 400 Error", async (status) => {
+    const response = await converse().get(`/v1/pets?status=${status}`);
+    expect(jsonOf(response)).toEqual(error(400));
+  });
+
+  test("has a seed with every status, some without, and identifiers on both sides of 2^53", async () => {
+    const pets = converse().server.inspect().pets;
+    expect(new Set(pets.map(({ status }) => status))).toEqual(
+      new Set(["available", "pending", "sold", undefined]),
+    );
+    expect(pets.filter(({ id }) => id > 2n ** 53n)).toHaveLength(15);
+    expect(new Set(pets.map(({ categoryId }) => categoryId)).size).toBe(5);
+  });
+});
+
+describe("creating", () => {
+  test("keeps every digit of a category and answers an identifier that no double holds", async () => {
+    const { create, get } = converse();
+    const response = await create('{"name":"Å \\u00e9","categoryId":9223372036854775807,"status":"sold"}');
+    expect(response.status).toBe(201);
+    const pet = jsonOf(response) as { id: bigint };
+    expect(pet).toEqual({
+      id: expect.anything(),
+      name: "Å é",
+      categoryId: 9223372036854775807n,
+      status: "sold",
+    });
+    expect(BigInt(Number(pet.id))).not.toBe(pet.id);
+    expect(jsonOf(await get(`/v1/pets/${pet.id}`))).toEqual(pet);
+    expect(textOf(await get("/v1/pets?limit=100&status=sold"))).toContain(`"id":${pet.id},`);
+  });
+
+  test("takes an integer however it is written", async () => {
+    const response = await converse().create('{"name":"a","categoryId":1.20e2}');
+    expect(jsonOf(response)).toMatchObject({ categoryId: 120n });
+  });
+
+  test("ignores a sent identifier and members that it does not know", async () => {
+    const { create, server } = converse();
+    const [first] = server.inspect().pets;
+    const response = await create(
+      `{"id":${first?.id},"name":"a","categoryId":1,"__proto__":{"status":"sold"},"x":[]}`,
+    );
+    expect(response.status).toBe(201);
+    const { pets } = server.inspect();
+    expect(pets).toHaveLength(31);
+    expect(new Set(pets.map(({ id }) => id)).size).toBe(31);
+    expect(pets[30]).toEqual({ id: pets[30]?.id, name: "a", categoryId: 1n });
+  });
+
+  test.each([
+    "",
+    " ",
+    "nope",
+    "[]",
+    "null",
+    '"a"',
+    "3",
+    "{}",
+    '{"name":"a"}',
+    '{"categoryId":1}',
+    '{"name":1,"categoryId":1}',
+    '{"name":null,"categoryId":1}',
+    '{"name":"a","categoryId":"1"}',
+    '{"name":"a","categoryId":null}',
+    '{"name":"a","categoryId":1.5}',
+    '{"name":"a","categoryId":9007199254740993.5}',
+    '{"name":"a","categoryId":9223372036854775808}',
+    '{"name":"a","categoryId":-9223372036854775809}',
+    '{"name":"a","categoryId":1e400}',
+    '{"name":"a","categoryId":1e999999999}',
+    '{"name":"a","categoryId":1e-999999999}',
+    '{"name":"a","categoryId":true}',
+    '{"name":"a","categoryId":1,"status":"lost"}',
+    '{"name":"a","categoryId":1,"status":null}',
+    '{"name":"a","categoryId":1,"status":"Sold"}',
+    '{"name":"a","categoryId":1,}',
+    '{"name":"a","categoryId":01}',
+    '{"name":"a","categoryId":NaN}',
+    "{'name':'a','categoryId':1}",
+    '{"name":"a","categoryId":1} x',
+    '{"name":"a","categoryId":1}//',
+    '{"Name":"a","categoryId":1}',
+    '\ufeff{"name":"a","categoryId":1}',
+    "[".repeat(200_000),
+    `{"x":${"[".repeat(200_000)}${"]".repeat(200_000)},"name":1}`,
+    `{"name":"${"a".repeat(10_001)}","categoryId":1}`,
+  ])("refuses %.60s with a 400 Error and stores nothing", async (body) => {
+    const { create, server } = converse();
+    const response = await create(body);
+    expect(response.status).toBe(400);
+    expect(jsonOf(response)).toEqual(error(400));
+    expect(server.inspect().pets).toHaveLength(30);
+  });
+
+  test("refuses a body that is not UTF-8 with a 400 Error", async () => {
+    const body = Buffer.concat([
+      Buffer.from('{"categoryId":1,"name":"'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from('"}'),
+    ]);
+    const response = await converse().send("POST", "/v1/pets", { headers: [...authorized, jsonLabel], body });
+    expect(response.status).toBe(400);
+  });
+
+  test.each(["application/json; charset=utf-8", "Application/JSON", "application/json;x=y"])(
+    "takes %s as the label of a body",
+    async (label) => {
+      const response = await converse().send("POST", "/v1/pets", {
+        headers: [...authorized, ["content-type", label]],
+        body: Buffer.from('{"name":"a","categoryId":1}'),
+      });
+      expect(response.status).toBe(201);
+    },
+  );
+
+  test.each([[["Content-Type", "text/plain"]], [["Content-Type", "application/jsonp"]], []] as const)(
+    "refuses a body with the label %j with a 415 Error",
+    async (...label) => {
+      const headers = [...authorized, ...(label.length === 0 ? [] : [label[0]])];
+      const body = Buffer.from('{"name":"a","categoryId":1}');
+      const response = await converse().send("POST", "/v1/pets", { headers, body });
+      expect(jsonOf(response)).toEqual(error(415));
+    },
+  );
+
+  test.each(["", "a\u0000b", "\ud800", "\uffff", "x".repeat(10_000)])(
+    "keeps the name %.20j as it is",
+    async (name) => {
+      const response = await converse().create(JSON.stringify({ name, categoryId: 0 }));
+      expect(jsonOf(response)).toMatchObject({ name, categoryId: 0n });
+    },
+  );
+});
+
+describe("reading one", () => {
+  test.each(["0", "-1", "4", "9223372036854775807"])(
+    "answers a 404 Error for %s, which no pet has",
+    async (id) => {
+      expect(jsonOf(await converse().get(`/v1/pets/${id}`))).toEqual(error(404));
+    },
+  );
+
+  test.each(["abc", "1.5", "1abc", "9223372036854775808", "%zz", "9".repeat(5000)])(
+    "answers a 400 Error for %.30s, which is not an int64",
+    async (id) => {
+      expect(jsonOf(await converse().get(`/v1/pets/${id}`))).toEqual(error(400));
+    },
+  );
+
+  test("announces its end in every answer", async () => {
+    const response = await converse().get("/v1/pets/0");
+    expect(header(response, "deprecation")).toBe("@1735689600");
+    expect(header(response, "sunset")).toBe("Thu, 05 Dec 2030 00:00:00 GMT");
+  });
+
+  test("is gone from the removal day on, by the server's clock", async () => {
+    const { clock, server, get } = converse({ startsAt: "2030-12-04T23:59:59Z" });
+    const id = server.inspect().pets[0]?.id;
+    expect((await get(`/v1/pets/${id}`)).status).toBe(200);
+    clock.nowMs += 1000;
+    const response = await get(`/v1/pets/${id}`);
+    expect(jsonOf(response)).toEqual(error(404));
+    expect(header(response, "sunset")).toBeUndefined();
+    expect((await get("/v1/pets")).status).toBe(200);
+  });
+});
+
+describe("keys and paths", () => {
+  const wrong: [string, string][][] = [
+    [],
+    [["Authorization", ""]],
+    [["Authorization", "Bearer"]],
+    [["Authorization", "Bearer wrong"]],
+    [["Authorization", "test-key-4711"]],
+    [["Authorization", "Basic test-key-4711"]],
+    [["Authorization", "Bearer test-key-4711 more"]],
+    [["Authorization", "Bearer TEST-KEY-4711"]],
+    [["X-API-Key", "test-key-4711"]],
+  ];
+
+  test.each(wrong)(
+    "answers a 401 Error with a challenge to %j, before it looks at anything else",
+    async (...headers) => {
+      const { send, server } = converse();
+      for (const [method, target] of [
+        ["GET", "/v1/pets?limit=0"],
+        ["POST", "/v1/pets"],
+        ["GET", "/v1/pets/abc"],
+        ["GET", "/v1/store/orders"],
+        ["GET", "/v1/nowhere"],
+      ] as const) {
+        const response = await send(method, target, { headers });
+        expect(jsonOf(response)).toEqual(error(401));
+        expect(header(response, "www-authenticate")).toMatch(/^Bearer /);
+        expect(header(response, "x-ratelimit-limit")).toBe("300");
+      }
+      expect(server.inspect()).toMatchObject({ requestsSeen: 5, pets: { length: 30 } });
+    },
+  );
+
+  test("takes the scheme's name in any case", async () => {
+    const response = await converse().send("GET", "/v1/pets", {
+      headers: [["authorization", "bEARER test-key-4711"]],
+    });
+    expect(response.status).toBe(200);
+  });
+
+  test("answers an empty list of orders", async () => {
+    expect(textOf(await converse().get("/v1/store/orders"))).toBe("[]");
+  });
+
+  test.each(["/", "/v1", "/v1/pets/", "/v2/pets", "/v1/pets/1/x"])(
+    "answers a 404 Error at %s",
+    async (target) => {
+      expect(jsonOf(await converse().get(target))).toEqual(error(404));
+    },
+  );
+
+  test("answers a 405 Error with Allow to other methods", async () => {
+    const response = await converse().send("DELETE", "/v1/pets");
+    expect(jsonOf(response)).toEqual(error(405));
+    expect(header(response, "allow")).toBe("GET, POST");
+  });
+
+  test("answers a 413 Error to a body above its bound", async () => {
+    const { create } = converse();
+    expect(jsonOf(await create(" ".repeat(1_048_577)))).toEqual(error(413));
+  });
+
+  test("writes Date from its own clock", async () => {
+    expect(header(await converse().get("/v1/pets"), "date")).toBe("Sun, 01 Mar 2026 12:00:00 GMT");
+  });
+});

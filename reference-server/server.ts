@@ -1,0 +1,108 @@
+import type { Call, ServerState } from "./call.ts";
+import { correctHooks, type Hooks } from "./hooks/hooks.ts";
+import { headerValue, type ServerRequest, type ServerResponse } from "./message.ts";
+import type { Pet } from "./pet.ts";
+import { type Plan, policiesOf } from "./plan.ts";
+import { RateWindows } from "./rate-windows.ts";
+import { NoAnswer, Refusal } from "./refusal.ts";
+import { defaultFirstId, seedPets } from "./seed.ts";
+import { PetStore } from "./store.ts";
+
+export type { ServerRequest, ServerResponse } from "./message.ts";
+
+export interface ReferenceServerOptions {
+  /** Milliseconds since the epoch; the server's only source of time. */
+  readonly now: () => number;
+  /** The API keys that it accepts. */
+  readonly keys: readonly string[];
+  /** How many animals a fresh store holds; 30 by default. */
+  readonly seedPets?: number;
+  /** The identifier of the first animal; by default half of the seed and all created ones lie beyond 2^53. */
+  readonly firstId?: bigint;
+  /** `pro` by default. */
+  readonly plan?: Plan;
+  /** From this day on (UTC) no animal can be read by its identifier; `2030-12-05` by default. */
+  readonly removalDay?: `${number}-${number}-${number}`;
+  /** What a fault or a variant replaces. */
+  readonly hooks?: Partial<Hooks>;
+}
+
+export interface ReferenceServer {
+  /** Answers one request. @throws NoAnswer where no answer is to come. */
+  handle(request: ServerRequest): Promise<ServerResponse>;
+  /** What the server holds, for tests. */
+  inspect(): { readonly requestsSeen: number; readonly pets: readonly Pet[] };
+}
+
+const largestBody = 1_048_576;
+
+/**
+ * A server that keeps the interface, in this process.
+ * @throws RangeError for a removal day that is not a date.
+ */
+export function createReferenceServer(options: ReferenceServerOptions): ReferenceServer {
+  const hooks: Hooks = { ...correctHooks, ...options.hooks };
+  const state = freshState(options);
+  let requestsSeen = 0;
+
+  for (const pet of seedPets(options.seedPets ?? 30)) {
+    const call = callOf({ method: "POST", target: "/v1/pets", headers: [], body: new Uint8Array() });
+    state.store.add({ id: hooks.assignId(state.store.takeSerial(), call), ...pet }, 0);
+  }
+
+  function callOf(request: ServerRequest): Call {
+    const [path = "", query = ""] = request.target.split(/\?(.*)/s);
+    const route = hooks.resolveRoute(request.method, path);
+    const nowMs = options.now();
+    return { request, path, query: new URLSearchParams(query), route, nowMs, hooks, state, quota: undefined };
+  }
+
+  return {
+    async handle(request) {
+      requestsSeen += 1;
+      const call = callOf(request);
+      const response = answer(call);
+      const headers = [...response.headers, ...hooks.commonHeaders(call)];
+      return withContentLength(hooks.respond({ ...response, headers }, call));
+    },
+    inspect: () => ({ requestsSeen, pets: state.store.entries.map(({ pet }) => pet) }),
+  };
+}
+
+function freshState(options: ReferenceServerOptions): ServerState {
+  const removedFromMs = Date.parse(`${options.removalDay ?? "2030-12-05"}T00:00:00Z`);
+  if (Number.isNaN(removedFromMs)) {
+    throw new RangeError(`removalDay must be a date such as 2030-12-05; got ${options.removalDay}`);
+  }
+  return {
+    keys: new Set(options.keys),
+    store: new PetStore(),
+    windows: new RateWindows(),
+    policies: policiesOf(options.plan ?? "pro"),
+    firstId: options.firstId ?? defaultFirstId(options.seedPets ?? 30),
+    removedFromMs,
+  };
+}
+
+function answer(call: Call): ServerResponse {
+  const { hooks } = call;
+  try {
+    for (const gate of hooks.gates(call)) {
+      const refused = gate(call);
+      if (refused !== undefined) return refused;
+    }
+    if (call.request.body.length > largestBody) {
+      throw new Refusal(413, `The body is longer than ${largestBody} bytes.`);
+    }
+    return hooks.perform(call);
+  } catch (error) {
+    if (error instanceof NoAnswer) throw error;
+    return error instanceof Refusal ? hooks.refused(error, call) : hooks.crashed(error, call);
+  }
+}
+
+function withContentLength(response: ServerResponse): ServerResponse {
+  const framed = headerValue(response, "content-length") ?? headerValue(response, "transfer-encoding");
+  if (framed !== undefined || response.status === 204 || response.status === 304) return response;
+  return { ...response, headers: [...response.headers, ["Content-Length", String(response.body.length)]] };
+}

@@ -1,0 +1,127 @@
+import { gzipSync } from "node:zlib";
+import { variants } from "../fault.ts";
+import type { Json } from "../json.ts";
+import { headerValue, withHeader } from "../message.ts";
+
+export default variants({
+  "more-members": {
+    title: "adds members to pets, numbers that no double holds among them",
+    ruling: [13],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) => ({
+        tags: ["x", null, { deep: [[]] }],
+        version: 18446744073709551616n,
+        weight: 0.1,
+        ...correct.serialisePet(pet, call),
+        Name: null,
+      }),
+    }),
+  },
+  "more-in-errors": {
+    title: "adds members to errors",
+    ruling: [13, 18],
+    hooks: (correct) => ({
+      errorBody: (status, message, call) => ({
+        type: "about:blank",
+        details: [],
+        error: { status: "x" },
+        ...(correct.errorBody(status, message, call) as { readonly [name: string]: Json }),
+      }),
+    }),
+  },
+  "error-codes-numeric": {
+    title: "writes codes as digits in a string, and empty messages",
+    ruling: [18],
+    hooks: () => ({ errorBody: (status) => ({ status, message: "", code: `${status}001` }) }),
+  },
+  "pretty-printed": {
+    title: "writes JSON with blanks and line ends",
+    ruling: [13],
+    hooks: (correct) => ({
+      encodeJson: (value, call) =>
+        `\r\n\t ${correct.encodeJson(value, call).replace(/("(?:[^"\\]|\\.)*")|([,:{}[\]])/g, (_, text, mark) => text ?? `${mark}\n  `)}\n`,
+    }),
+  },
+  "members-reversed": {
+    title: "writes members in another order",
+    ruling: [13],
+    hooks: () => ({
+      serialisePet: ({ id, name, categoryId, status }) => ({ status, categoryId, name, id }),
+    }),
+  },
+  "ascii-only": {
+    title: "escapes every character beyond ASCII",
+    ruling: [13],
+    hooks: (correct) => ({
+      encodeJson: (value, call) =>
+        correct
+          .encodeJson(value, call)
+          .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+          .replaceAll("/", "\\/"),
+    }),
+  },
+  "integers-with-fraction": {
+    title: "writes identifiers and categories with .0",
+    ruling: [12],
+    hooks: (correct) => ({
+      encodeJson: (value, call) =>
+        correct.encodeJson(value, call).replace(/"(id|categoryId|status)":(-?\d+)(?=[,}])/g, '"$1":$2.0'),
+    }),
+  },
+  "with-charset": {
+    title: "labels bodies application/json; charset=utf-8",
+    ruling: [13],
+    hooks: () => ({
+      contentType: () => "application/json; charset=utf-8",
+      errorContentType: () => "Application/JSON;charset=UTF-8",
+    }),
+  },
+  "header-names-in-lower-case": {
+    title: "writes the names of header fields in lower case",
+    ruling: [13],
+    hooks: () => ({
+      respond: (response) => ({
+        ...response,
+        headers: response.headers.map(([name, value]) => [name.toLowerCase(), value] as const),
+      }),
+    }),
+  },
+  "header-names-in-capitals": {
+    title: "writes the names of header fields in capitals",
+    ruling: [13],
+    hooks: () => ({
+      respond: (response) => ({
+        ...response,
+        headers: response.headers.map(([name, value]) => [name.toUpperCase(), value] as const),
+      }),
+    }),
+  },
+  gzipped: {
+    title: "compresses bodies with gzip where the client takes it",
+    ruling: [13],
+    hooks: () => ({
+      respond: (response, call) =>
+        /\bgzip\b/.test(headerValue(call.request, "accept-encoding") ?? "") && response.body.length > 0
+          ? withHeader({ ...response, body: gzipSync(response.body) }, "Content-Encoding", "gzip")
+          : response,
+    }),
+  },
+  "more-headers": {
+    title: "sends caching, tracing and cookie header fields",
+    ruling: [13],
+    hooks: () => ({
+      respond: (response) => ({
+        ...response,
+        headers: [
+          ...response.headers,
+          ["ETag", 'W/"1"'],
+          ["Cache-Control", "no-store"],
+          ["Vary", "Authorization"],
+          ["Set-Cookie", "a=1; HttpOnly"],
+          ["Set-Cookie", "b=2; HttpOnly"],
+          ["Link", '<https://example.org/>; rel="help"'],
+        ],
+      }),
+    }),
+  },
+});

@@ -1,0 +1,148 @@
+import { variants } from "../fault.ts";
+import { isJsonObject } from "../json.ts";
+import { withHeader } from "../message.ts";
+import { Refusal } from "../refusal.ts";
+
+export default variants({
+  "known-categories-only": {
+    title: "refuses a category that no pet has with 422",
+    ruling: [9, 10],
+    hooks: () => ({
+      admitPet: ({ categoryId }, call) => {
+        const known = call.state.store.entries.some(({ pet }) => pet.categoryId === categoryId);
+        if (!known && call.state.store.entries.length > 0)
+          throw new Refusal(422, "There is no such category.");
+      },
+    }),
+  },
+  "positive-categories-only": {
+    title: "refuses a category below 1 with 400",
+    ruling: [9],
+    hooks: () => ({
+      admitPet: ({ categoryId }) => {
+        if (categoryId < 1n) throw new Refusal(400, "categoryId must be positive.");
+      },
+    }),
+  },
+  "safe-categories-only": {
+    title: "refuses a category beyond 2^53 with 400",
+    ruling: [9, 12],
+    hooks: () => ({
+      admitPet: ({ categoryId }) => {
+        if (categoryId > 2n ** 53n - 1n) throw new Refusal(400, "categoryId is too great.");
+      },
+    }),
+  },
+  "unknown-members-refused": {
+    title: "refuses members that it does not know with 400",
+    ruling: [9],
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        const object = correct.requireObject(body, call);
+        const unknown = Object.keys(object).some((name) => !["name", "categoryId", "status"].includes(name));
+        if (unknown) throw new Refusal(400, "The body has a member that NewPet does not have.");
+        return object;
+      },
+    }),
+  },
+  "client-id-conflicts": {
+    title: "refuses a body with an identifier with 409",
+    ruling: [9],
+    hooks: () => ({
+      buildPet: (pet, body, call) => {
+        if (isJsonObject(body) && body.id !== undefined)
+          throw new Refusal(409, "Identifiers are assigned here.");
+        return { id: call.hooks.assignId(call.state.store.takeSerial(), call), ...pet };
+      },
+    }),
+  },
+  "names-bounded": {
+    title: "refuses empty names, ones beyond 64 characters and control characters with 422",
+    ruling: [9],
+    hooks: () => ({
+      admitPet: ({ name }) => {
+        const bounded = name.length >= 1 && name.length <= 64 && !/\p{Cc}|\p{Cs}|\p{Cn}/u.test(name);
+        if (!bounded) throw new Refusal(422, "This name cannot be used.");
+      },
+    }),
+  },
+  "odd-characters-replaced": {
+    title: "replaces control characters and lone surrogates in names, and cuts names at 255",
+    ruling: [9],
+    hooks: (correct) => ({
+      validateName: (value, call) => {
+        const name = correct.validateName(value, call).replace(/\p{Cc}|\p{Cs}|\p{Cn}/gu, "\ufffd");
+        return name.length > 64 ? name.slice(0, 255) : name;
+      },
+    }),
+  },
+  "names-trimmed": {
+    title: "takes the blanks around names away",
+    ruling: [11],
+    warns: ["CREATE-18"],
+    hooks: (correct) => ({ validateName: (value, call) => correct.validateName(value, call).trim() }),
+  },
+  "names-composed": {
+    title: "stores names in Unicode's composed form",
+    ruling: [11],
+    warns: ["CREATE-18"],
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).normalize("NFC"),
+    }),
+  },
+  "available-by-default": {
+    title: "makes a pet available where no status is sent",
+    ruling: [11],
+    hooks: (correct) => ({
+      validateStatus: (value, call) => correct.validateStatus(value, call) ?? "available",
+    }),
+  },
+  "sold-by-default": {
+    title: "makes a pet sold where no status is sent",
+    ruling: [11],
+    hooks: (correct) => ({ validateStatus: (value, call) => correct.validateStatus(value, call) ?? "sold" }),
+  },
+  "any-label": {
+    title: "takes a body whatever its label",
+    ruling: [8],
+    hooks: () => ({ isJsonLabel: () => true }),
+  },
+  "other-label-400": {
+    title: "refuses a body with another label with 400",
+    ruling: [8],
+    hooks: (correct) => ({
+      isJsonLabel: (label, call) => {
+        if (!correct.isJsonLabel(label, call)) throw new Refusal(400, "The body must be JSON.");
+        return true;
+      },
+    }),
+  },
+  "other-label-without-error": {
+    title: "answers 415 without a body",
+    ruling: [8],
+    warns: ["ERR-6"],
+    hooks: (correct) => ({
+      refused: (refusal, call) =>
+        refusal.status === 415
+          ? { status: 415, headers: [], body: new Uint8Array() }
+          : correct.refused(refusal, call),
+    }),
+  },
+  "created-with-location": {
+    title: "sends Location with a created pet",
+    ruling: [13],
+    hooks: (correct) => ({
+      createdResponse: (pet, call) =>
+        withHeader(correct.createdResponse(pet, call), "Location", `/v1/pets/${pet.id}`),
+    }),
+  },
+  "creates-forbidden": {
+    title: "refuses every creation with 403",
+    ruling: [10],
+    hooks: () => ({
+      admitPet: () => {
+        throw new Refusal(403, "This key may only read.");
+      },
+    }),
+  },
+});

@@ -1,0 +1,76 @@
+import { variants } from "../fault.ts";
+import { Refusal } from "../refusal.ts";
+
+export default variants({
+  "bearer-in-one-case": {
+    title: "takes the scheme's name as Bearer alone",
+    ruling: [14],
+    warns: ["AUTH-7"],
+    hooks: () => ({ isBearerScheme: (scheme) => scheme === "Bearer" }),
+  },
+  "no-challenge": {
+    title: "sends no WWW-Authenticate",
+    ruling: [14],
+    warns: ["AUTH-6"],
+    hooks: () => ({ challengeHeaders: () => [] }),
+  },
+  "challenge-with-error": {
+    title: "tells in its challenge what is wrong (RFC 6750, 3.1)",
+    ruling: [14],
+    hooks: () => ({
+      challengeHeaders: () => [
+        ["www-authenticate", 'bearer realm="pets, all of them", error="invalid_token"'],
+      ],
+    }),
+  },
+  "two-challenges": {
+    title: "offers another scheme besides Bearer",
+    ruling: [14],
+    hooks: () => ({
+      challengeHeaders: () => [
+        ["WWW-Authenticate", 'Basic realm="pets"'],
+        ["WWW-Authenticate", 'Bearer realm="pets"'],
+      ],
+    }),
+  },
+  "bare-key-taken": {
+    title: "takes the key in any scheme",
+    ruling: [14],
+    warns: ["AUTH-8"],
+    hooks: () => ({ isBearerScheme: () => true }),
+  },
+  "locks-out": {
+    title: "answers 429 after five wrong keys in a row",
+    ruling: [14],
+    hooks: (correct) => {
+      let wrongInARow = 0;
+      return {
+        authenticate: (call) => {
+          if (correct.isAuthenticated(call)) {
+            wrongInARow = 0;
+            return undefined;
+          }
+          if (correct.readCredential(call) === undefined) return correct.unauthorized(call);
+          wrongInARow += 1;
+          if (wrongInARow <= 5) return correct.unauthorized(call);
+          return call.hooks.errorResponse(429, "Too many wrong keys.", call, [["Retry-After", "30"]]);
+        },
+      };
+    },
+  },
+  "locks-out-with-403": {
+    title: "answers 403 after five wrong keys in a row",
+    ruling: [14],
+    hooks: (correct) => {
+      let wrongInARow = 0;
+      return {
+        authenticate: (call) => {
+          const wrong = !correct.isAuthenticated(call) && correct.readCredential(call) !== undefined;
+          wrongInARow = wrong ? wrongInARow + 1 : 0;
+          if (wrongInARow > 5) throw new Refusal(403, "Too many wrong keys.");
+          return correct.authenticate(call);
+        },
+      };
+    },
+  },
+});

@@ -1,0 +1,148 @@
+import { variants } from "../fault.ts";
+import { isPetStatus } from "../pet.ts";
+import { Refusal } from "../refusal.ts";
+
+export default variants({
+  "limits-clamped": {
+    title: "takes a limit out of range as the nearest one in it",
+    ruling: [1],
+    hooks: (correct) => ({
+      parseLimit: (text, call) =>
+        text !== undefined && /^-?\d+$/.test(text)
+          ? Math.min(100, Math.max(1, Number(text)))
+          : correct.parseLimit(text, call),
+    }),
+  },
+  "limits-forgiven": {
+    title: "takes what is not a limit as none, and 1.5 as 1",
+    ruling: [1],
+    hooks: () => ({
+      parseLimit: (text) => {
+        const limit = Number.parseInt(text ?? "", 10);
+        return limit >= 1 && limit <= 100 ? limit : 20;
+      },
+    }),
+  },
+  "limit-zero-is-empty": {
+    title: "answers an empty list to limits below 1",
+    ruling: [1],
+    hooks: (correct) => ({
+      parseLimit: (text, call) => (/^(0|-\d+)$/.test(text ?? "") ? 0 : correct.parseLimit(text, call)),
+    }),
+  },
+  "limits-refused-with-422": {
+    title: "refuses bad limits and filters with 422",
+    ruling: [1, 5],
+    hooks: (correct) => ({
+      parseLimit: (text, call) => unprocessable(() => correct.parseLimit(text, call)),
+      parseStatusFilter: (text, call) => unprocessable(() => correct.parseStatusFilter(text, call)),
+    }),
+  },
+  "limits-refused-with-404": {
+    title: "refuses bad limits with 404",
+    ruling: [1],
+    hooks: (correct) => ({
+      parseLimit: (text, call) => {
+        try {
+          return correct.parseLimit(text, call);
+        } catch {
+          throw new Refusal(404, "There is no such page.");
+        }
+      },
+    }),
+  },
+  "unknown-status-empty": {
+    title: "answers an empty list to a status that it does not know",
+    ruling: [5],
+    hooks: (correct) => ({
+      listPets: (call) =>
+        isPetStatus(call.query.get("status") ?? "sold")
+          ? correct.listPets(call)
+          : correct.listPets({
+              ...call,
+              query: new URLSearchParams(),
+              hooks: { ...call.hooks, page: () => [] },
+            }),
+    }),
+  },
+  "unknown-status-ignored": {
+    title: "ignores a status that it does not know",
+    ruling: [5],
+    hooks: () => ({ parseStatusFilter: (text) => (isPetStatus(text) ? text : undefined) }),
+  },
+  "status-in-any-case": {
+    title: "takes a status filter in any letter case",
+    ruling: [5],
+    hooks: (correct) => ({
+      parseStatusFilter: (text, call) => correct.parseStatusFilter(text?.toLowerCase(), call),
+    }),
+  },
+  "newest-first": {
+    title: "lists the newest pet first",
+    ruling: [6],
+    hooks: () => ({ orderPets: (pets) => pets.toReversed() }),
+  },
+  "ordered-by-name": {
+    title: "lists by name",
+    ruling: [6],
+    hooks: () => ({ orderPets: (pets) => pets.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }),
+  },
+  "other-order-each-time": {
+    title: "lists in another order each time",
+    ruling: [6],
+    hooks: () => {
+      let turn = 0;
+      return {
+        orderPets: (pets) => {
+          turn += 7;
+          const from = pets.length === 0 ? 0 : turn % pets.length;
+          return [...pets.slice(from), ...pets.slice(0, from)];
+        },
+      };
+    },
+  },
+  "lists-lag": {
+    title: "lists a created pet after 1.5 seconds",
+    ruling: [6],
+    hooks: () => ({
+      visiblePets: (call) =>
+        call.state.store.entries
+          .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 1500)
+          .map(({ pet }) => pet),
+    }),
+  },
+  "reads-lag": {
+    title: "lists and reads a created pet after 1.5 seconds",
+    ruling: [6],
+    hooks: (correct) => ({
+      visiblePets: (call) =>
+        call.state.store.entries
+          .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 1500)
+          .map(({ pet }) => pet),
+      findPet: (id, call) => {
+        const late = call.state.store.entries.some(
+          ({ pet, storedAtMs }) => pet.id === id && call.nowMs - storedAtMs < 1500,
+        );
+        return late ? undefined : correct.findPet(id, call);
+      },
+    }),
+  },
+  "pages-of-fifty": {
+    title: "lists at most 50 pets, the newest",
+    ruling: [2, 6],
+    warns: ["LIST-7"],
+    stage: { seedPets: 120 },
+    hooks: (correct) => ({
+      orderPets: (pets) => pets.toReversed(),
+      page: (pets, limit, call) => correct.page(pets, Math.min(50, limit), call),
+    }),
+  },
+});
+
+function unprocessable<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(422, error.message) : error;
+  }
+}

@@ -1,0 +1,142 @@
+import { jsonResponse } from "../answer.ts";
+import { leadsTo } from "../call.ts";
+import { variants } from "../fault.ts";
+import { textResponse } from "../message.ts";
+import { Refusal } from "../refusal.ts";
+
+export default variants({
+  "text-id-404": {
+    title: "answers 404 with an Error for an identifier that is not an int64",
+    ruling: [15],
+    hooks: (correct) => ({
+      parsePetId: (segment, call) => {
+        try {
+          return correct.parsePetId(segment, call);
+        } catch {
+          throw new Refusal(404, "There is no such animal.");
+        }
+      },
+    }),
+  },
+  "zero-id-400": {
+    title: "answers 400 for identifiers below 1",
+    ruling: [15],
+    hooks: (correct) => ({
+      parsePetId: (segment, call) => {
+        const id = correct.parsePetId(segment, call);
+        if (id < 1n) throw new Refusal(400, "Identifiers are positive.");
+        return id;
+      },
+    }),
+  },
+  "zero-id-without-error": {
+    title: "answers identifiers below 1 with the router's own page",
+    ruling: [15],
+    warns: ["ERR-6"],
+    hooks: (correct) => ({
+      getPet: (call) =>
+        /^\/v1\/pets\/(0|-\d+)$/.test(call.path)
+          ? textResponse(404, "text/html", "<h1>Not Found</h1>")
+          : correct.getPet(call),
+    }),
+  },
+  "digits-alone-routed": {
+    title: "has no route, nor a 401, for an identifier that is not an integer",
+    ruling: [14, 15, 19],
+    warns: ["AUTH-9"],
+    hooks: (correct) => ({
+      gates: (call) => {
+        const unrouted = leadsTo(call, "getPet") && !/^\/v1\/pets\/-?\d+$/.test(call.path);
+        return unrouted ? [call.hooks.limitRate, call.hooks.petNotFound] : correct.gates(call);
+      },
+    }),
+  },
+  "no-deprecation-headers": {
+    title: "announces the end of an operation nowhere",
+    ruling: [22],
+    warns: ["DEPR-2", "DEPR-3"],
+    hooks: () => ({ deprecationHeaders: () => [] }),
+  },
+  "sunset-late-on-the-day": {
+    title: "announces the end for the last second of its day, and the deprecation for a day to come",
+    ruling: [22],
+    hooks: () => ({
+      deprecationHeaders: () => [
+        ["Deprecation", "@1901750400"],
+        ["Sunset", "Thu, 05 Dec 2030 23:59:59 GMT"],
+      ],
+    }),
+  },
+  "still-served-on-the-day": {
+    title: "serves single pets on the removal day",
+    ruling: [23],
+    stage: { startsAt: "2030-12-05T13:00:00Z" },
+    hooks: () => ({ isRemoved: () => false }),
+  },
+  "removed-by-the-eastern-day": {
+    title: "has removed the operation where the day begins first",
+    ruling: [23],
+    stage: { startsAt: "2030-12-04T11:00:00Z" },
+    hooks: () => ({ isRemoved: (call) => call.nowMs >= call.state.removedFromMs - 14 * 3_600_000 }),
+  },
+  "removed-with-404": {
+    title: "answers 404 after the removal day",
+    ruling: [23],
+    stage: { startsAt: "2031-01-15T09:00:00Z" },
+    hooks: () => ({}),
+  },
+  "removed-with-410": {
+    title: "answers 410 after the removal day",
+    ruling: [23],
+    stage: { startsAt: "2031-01-15T09:00:00Z" },
+    hooks: () => ({
+      getPet: () => {
+        throw new Refusal(410, "This operation was removed.");
+      },
+    }),
+  },
+  "removed-with-the-route": {
+    title: "answers the router's own page after the removal day, with or without a key",
+    ruling: [23],
+    stage: { startsAt: "2031-01-15T09:00:00Z" },
+    hooks: (correct) => ({
+      gates: (call) =>
+        leadsTo(call, "getPet")
+          ? [call.hooks.limitRate, () => textResponse(404, "text/html", "<h1>Not Found</h1>")]
+          : correct.gates(call),
+    }),
+  },
+  "orders-need-parameters": {
+    title: "answers store orders with 400",
+    ruling: [17],
+    hooks: () => ({
+      storeOrders: () => {
+        throw new Refusal(400, "from and to are required.");
+      },
+    }),
+  },
+  "orders-forbidden": {
+    title: "answers store orders with 403",
+    ruling: [17],
+    hooks: () => ({
+      storeOrders: () => {
+        throw new Refusal(403, "This key may not read orders.");
+      },
+    }),
+  },
+  "orders-as-object": {
+    title: "answers store orders with a page object",
+    ruling: [17],
+    hooks: () => ({ storeOrders: (call) => jsonResponse(200, { orders: [], next: null }, call) }),
+  },
+  "orders-missing": {
+    title: "does not know store orders, with or without a key",
+    ruling: [14, 17],
+    warns: ["ORDERS-1"],
+    hooks: (correct) => ({
+      resolveRoute: (method, path) =>
+        path === "/v1/store/orders" ? { kind: "unknown-path" } : correct.resolveRoute(method, path),
+      gates: ({ hooks }) => [hooks.limitRate, hooks.checkRoute, hooks.authenticate],
+    }),
+  },
+});

@@ -1,0 +1,60 @@
+import { variants } from "../fault.ts";
+
+const asTheyAre = () => ({});
+
+export default variants({
+  "empty-store": {
+    title: "holds no pet at the start",
+    ruling: [28],
+    stage: { seedPets: 0 },
+    hooks: asTheyAre,
+  },
+  "one-pet": {
+    title: "holds one pet at the start",
+    ruling: [28],
+    stage: { seedPets: 1 },
+    hooks: asTheyAre,
+  },
+  "full-store": {
+    title: "holds 130 pets",
+    ruling: [3, 6],
+    stage: { seedPets: 130 },
+    hooks: asTheyAre,
+  },
+  "free-plan": {
+    title: "is on the Free plan",
+    ruling: [19],
+    stage: { plan: "free" },
+    hooks: asTheyAre,
+  },
+  "business-plan": {
+    title: "is on the Business plan",
+    ruling: [19],
+    stage: { plan: "business" },
+    hooks: asTheyAre,
+  },
+  "small-identifiers": {
+    title: "numbers its pets from 1",
+    ruling: [12, 28],
+    hooks: () => ({ assignId: (serial) => serial + 1n }),
+  },
+  "scattered-identifiers": {
+    title: "scatters identifiers over all of int64, the negative ones too",
+    ruling: [12],
+    // An odd factor is a bijection of the 64-bit integers, so that none occurs twice.
+    hooks: () => ({ assignId: (serial) => BigInt.asIntN(64, (serial + 1n) * 0x9e37_79b9_7f4a_7c15n) }),
+  },
+  "time-ordered-identifiers": {
+    title: "makes identifiers of the time and a count",
+    ruling: [12],
+    hooks: () => ({ assignId: (serial, call) => BigInt(call.nowMs) * 4_194_304n + serial }),
+  },
+  "pets-without-status": {
+    title: "has no status on any pet of its seed",
+    ruling: [4, 28],
+    hooks: (correct) => ({
+      visiblePets: (call) =>
+        correct.visiblePets(call).map((pet, index) => (index < 30 ? { ...pet, status: undefined } : pet)),
+    }),
+  },
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { readArguments } from "./args.ts";
+import { runOptionTable } from "./options.ts";
+
+const read = (...argv: string[]) => readArguments(argv, runOptionTable);
+
+test("values, flags, repeated options and the base address are read", () => {
+  const { given, positionals } = read(
+    "https://host/v1",
+    "--only",
+    "LIST",
+    "--only=AUTH-1",
+    "--strict",
+    "--timeout",
+    "500ms",
+    "--no-color",
+  );
+  expect(positionals).toEqual(["https://host/v1"]);
+  expect(Object.fromEntries(given)).toEqual({
+    only: ["LIST", "AUTH-1"],
+    strict: [true],
+    timeout: [500],
+    color: [false],
+  });
+});
+
+test.each([
+  [["--profil", "quick"], 'unknown option "--profil" (command line). Did you mean --profile?'],
+  [["-x"], 'unknown option "-x" (command line). --help lists the options.'],
+  [
+    ["--max-burst", "lots"],
+    '--max-burst must be a whole number from 1 to 10,000; got "lots" (command line). Try --max-burst 100.',
+  ],
+  [
+    ["--max-burst", "0"],
+    '--max-burst must be a whole number from 1 to 10,000; got "0" (command line). Try --max-burst 100.',
+  ],
+  [["--only", "--strict"], "--only needs a value (command line). Write --only ID|AREA."],
+  [["--only"], "--only needs a value (command line). Write --only ID|AREA."],
+  [["--strict=yes"], "--strict takes no value (command line). Write --strict alone."],
+  [["--seed", "1", "--seed", "2"], "--seed is given twice (command line). Give it once."],
+  [
+    ["--profile", "deep"],
+    '--profile must be one of quick, standard, thorough; got "deep" (command line). Try --profile quick.',
+  ],
+  [
+    ["--now", "tomorrow"],
+    '--now must be a date as YYYY-MM-DD; got "tomorrow" (command line). Try --now 2030-12-05.',
+  ],
+  [
+    ["--report", "pdf"],
+    '--report must be json or junit, with =PATH where you like; got "pdf" (command line). Try --report json=report.json.',
+  ],
+])("%j is refused in one sentence that says what to do", (argv, message) => {
+  expect(() => read(...argv)).toThrow(message);
+});
+
+test("a header that cannot be sent is not repeated, since it may hold a secret", () => {
+  expect(() => read("--header", "X-Token s3cret")).toThrow(
+    /^--header must be NAME=VALUE, as HTTP allows them; got something else/,
+  );
+});
+
+test("a category id keeps its digits, and one outside int64 is refused", () => {
+  expect(read("--category-id", "9223372036854775807").given.get("category-id")).toEqual([
+    "9223372036854775807",
+  ]);
+  expect(() => read("--category-id", "9223372036854775808")).toThrow(/64 bits/);
+});

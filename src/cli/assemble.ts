@@ -1,0 +1,134 @@
+import type { Contract } from "../contract/contract.ts";
+import type { HeaderLine } from "../exchange/exchange.ts";
+import type { Suites } from "../run/check.ts";
+import type { RunOptions } from "../run/options.ts";
+import type { Requirement } from "../run/requirement.ts";
+import type { Run, RunEvent } from "../run/run.ts";
+import type { Connection } from "./connection.ts";
+
+// Where the parts of a run are put together. Everything is loaded here, when it is needed:
+// help and usage errors stay fast.
+
+/** What is asked: the contract, and the requirements and checks that go with it. */
+export interface Prepared {
+  readonly contract: Contract;
+  readonly requirements: readonly Requirement[];
+  readonly suites: Suites;
+}
+
+/** Throws SpecError for a document that cannot be used. */
+export async function prepare(input: {
+  readonly spec: string | undefined;
+  readonly removalDate: string | undefined;
+}): Promise<Prepared> {
+  const [{ loadContract }, { loadCatalogue }, { suites }] = await Promise.all([
+    import("../contract/load.ts"),
+    import("../../suites/catalogue.ts"),
+    import("../../suites/registry.ts"),
+  ]);
+  const contract = await loadContract(input);
+  return { contract, requirements: loadCatalogue(contract), suites };
+}
+
+interface RunInput {
+  readonly prepared: Prepared;
+  readonly options: RunOptions;
+  readonly extraHeaders: readonly HeaderLine[];
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+  /** Told the values that must not leave the run, once it is over. */
+  readonly onSecrets: (secrets: readonly string[]) => void;
+}
+
+/** Runs against a server on the network, on the wall clock. */
+export async function runOnTarget(input: RunInput, connection: Connection): Promise<Run> {
+  const [{ createWallClock }, { createUndiciTransport }, { routeTo }, { startRun }, { waitUntilReady }] =
+    await Promise.all([
+      import("../exchange/wall-clock.ts"),
+      import("../exchange/undici-transport.ts"),
+      import("./connection.ts"),
+      import("../run/start.ts"),
+      import("./wait-for-ready.ts"),
+    ]);
+  const { baseUrl, key } = connection;
+  const clock = createWallClock();
+  const transport = createUndiciTransport({
+    baseUrl,
+    clock,
+    concurrency: input.options.concurrency,
+    ...(await routeTo(connection)),
+  });
+  try {
+    await waitUntilReady({
+      transport,
+      clock,
+      baseUrl,
+      extraHeaders: input.extraHeaders,
+      mostMs: connection.waitForReadyMs,
+      signal: input.signal,
+      onEvent: input.onEvent,
+    });
+    return await startRun({
+      ...common(input),
+      transport,
+      clock,
+      baseUrl,
+      target: baseUrl.href,
+      clockKind: "wall",
+      key,
+    });
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Runs against the reference server in this process, on a clock that both share and that costs no time. */
+export async function runOnReference(input: RunInput): Promise<Run> {
+  const [
+    { createVirtualClock },
+    { inProcessTransport },
+    { startRun },
+    { createReferenceServer },
+    { formatCalendarDay },
+  ] = await Promise.all([
+    import("../exchange/virtual-clock.ts"),
+    import("../exchange/in-process.ts"),
+    import("../run/start.ts"),
+    import("../../reference-server/server.ts"),
+    import("../contract/days.ts"),
+  ]);
+  const { options, prepared } = input;
+  // The server lives on the day that the run judges by.
+  const clock = createVirtualClock(
+    options.now === undefined ? Date.now() : Date.parse(`${options.now}T12:00:00Z`),
+  );
+  const key = `reference-${crypto.randomUUID()}`;
+  const { removalDay } = prepared.contract;
+  const server = createReferenceServer({
+    now: () => clock.now(),
+    keys: [key],
+    plan: referencePlan(options),
+    ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
+  });
+  const transport = inProcessTransport((request) => server.handle(request), clock);
+  const baseUrl = new URL("http://reference.localhost/v1");
+  return startRun({
+    ...common(input),
+    transport,
+    clock,
+    baseUrl,
+    target: "reference server (in process)",
+    clockKind: "virtual",
+    key,
+  });
+}
+
+function common({ prepared, ...input }: RunInput): Prepared & Omit<RunInput, "prepared"> {
+  return { ...prepared, ...input };
+}
+
+/** The smallest plan, so that the over-limit probe is within `--max-burst`, unless another was named. */
+function referencePlan({ plan, rateLimit }: RunOptions): "free" | "pro" | "business" | "none" {
+  if (rateLimit === "off") return "none";
+  return plan === undefined || plan === "custom" ? "free" : plan;
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// This file has to be understood by any Node, however old, so that it can say what is wrong:
+// nothing is imported before the version is known.
+const needed = [22, 19] as const;
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+
+if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
+  process.stderr.write(
+    `petstore-conformance needs Node ${needed.join(".")} or newer, and this is Node ${process.versions.node}: install a newer one, or run it with npx node@24.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  import("node:module")
+    .then(({ enableCompileCache }) => {
+      enableCompileCache();
+      return import("./main.ts");
+    })
+    .then(({ start }) => start());
+}
+
+export {};

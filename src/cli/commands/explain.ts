@@ -1,0 +1,80 @@
+import { wrap } from "../../report/wrap.ts";
+import type { Requirement } from "../../run/requirement.ts";
+import type { Level } from "../../run/verdict.ts";
+import { readArguments } from "../args.ts";
+import { commandHelp } from "../help.ts";
+import type { Io } from "../io.ts";
+import type { OptionSpec } from "../option.ts";
+import { runOptionTable } from "../options.ts";
+import { nearest } from "../suggest.ts";
+import { UsageError } from "../usage-error.ts";
+
+const table: readonly OptionSpec[] = runOptionTable.filter(({ name }) =>
+  ["spec", "removal-date"].includes(name),
+);
+
+const help = {
+  usage: "explain ID [options]",
+  about: "Tells what one requirement asks for, where the interface says so, and what a failure means.",
+  examples: ["petstore-conformance explain LIST-4"],
+};
+
+const meanings: Readonly<Record<Level, string>> = {
+  must: "The interface says so outright, or it follows from what it says. A failure makes the run non-conforming (exit code 1).",
+  should:
+    "The interface implies it, or an HTTP standard asks for it. A failure is a warning; with --strict the exit code is 1.",
+  open: "The interface leaves it open. It is never judged.",
+};
+
+/** `explain`: one requirement. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const [id, ...rest] = positionals;
+  if (id === undefined || rest.length > 0) {
+    throw new UsageError({
+      what: "explain takes one requirement's id",
+      where: "command line",
+      remedy: "Write, for example, petstore-conformance explain LIST-4.",
+    });
+  }
+  const text = (name: string): string | undefined => given.get(name)?.map(String)[0];
+  const { prepare } = await import("../assemble.ts");
+  const { requirements } = await prepare({ spec: text("spec"), removalDate: text("removal-date") });
+  io.out(explained(found(id, requirements), io.columns ?? 80));
+  return 0;
+}
+
+function found(id: string, requirements: readonly Requirement[]): Requirement {
+  const requirement = requirements.find((one) => one.id.toLowerCase() === id.toLowerCase());
+  if (requirement !== undefined) return requirement;
+  const meant = nearest(
+    id,
+    requirements.map((one) => one.id),
+  );
+  const remedy = meant === undefined ? "`petstore-conformance list` has the ids." : `Did you mean ${meant}?`;
+  throw new UsageError({
+    what: `there is no requirement ${JSON.stringify(id)}`,
+    where: "command line",
+    remedy,
+  });
+}
+
+function explained({ id, level, text, clause, rulings, operations }: Requirement, width: number): string {
+  const line = (label: string, value: string): string[] =>
+    wrap(value, width, { first: label.padEnd(12), rest: " ".repeat(12) });
+  return `${[
+    ...line(id, text),
+    "",
+    ...line("level", `${level}. ${meanings[level]}`),
+    ...line("place", clause),
+    ...(rulings.length === 0 ? [] : line("rulings", `${rulings.join(", ")} (docs/rulings.md)`)),
+    ...(operations.length === 0
+      ? []
+      : line("operations", `${operations.join(", ")}; it passes only where each was seen to work`)),
+    ...line("alone", `petstore-conformance run URL --only ${id}`),
+  ].join("\n")}\n`;
+}

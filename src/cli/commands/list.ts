@@ -1,0 +1,124 @@
+import { wrap } from "../../report/wrap.ts";
+import type { Requirement } from "../../run/requirement.ts";
+import { readArguments } from "../args.ts";
+import type { ListedCase, ProfileCost } from "../catalogue-cost.ts";
+import { commandHelp } from "../help.ts";
+import type { Io } from "../io.ts";
+import type { OptionSpec } from "../option.ts";
+import { runOptionTable } from "../options.ts";
+import { checkedSelectors } from "../selectors.ts";
+
+const table: readonly OptionSpec[] = [
+  {
+    name: "format",
+    value: { kind: "choice", of: ["text", "json", "markdown"] },
+    help: "How it is written.",
+    default: "text",
+  },
+  { name: "level", value: { kind: "choice", of: ["must", "should", "open"] }, help: "Only these." },
+  {
+    name: "profile",
+    value: { kind: "choice", of: ["quick", "standard", "thorough"] },
+    help: "Name the cases that this profile promises for each.",
+  },
+  ...runOptionTable.filter(({ name }) => ["only", "spec", "removal-date"].includes(name)),
+];
+
+const help = {
+  usage: "list [options]",
+  about:
+    "Lists every requirement: id, level, place in the interface, what it asks for, and how many cases each profile promises for it.",
+  examples: [
+    "petstore-conformance list --only RATE",
+    "petstore-conformance list --profile quick",
+    "petstore-conformance list --format json",
+  ],
+};
+
+interface Row {
+  readonly requirement: Requirement;
+  readonly cases: readonly ListedCase[];
+}
+
+/** `list`: the catalogue, with the contract's values in it, and what each profile promises and costs. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const text = (name: string): string | undefined => given.get(name)?.map(String)[0];
+  const [{ prepare }, { takes }, { listedCases, profileCosts, profiles, promisedBy }] = await Promise.all([
+    import("../assemble.ts"),
+    import("../../run/plan.ts"),
+    import("../catalogue-cost.ts"),
+  ]);
+  const prepared = await prepare({ spec: text("spec"), removalDate: text("removal-date") });
+  const { requirements } = prepared;
+  const only = checkedSelectors("only", (given.get("only") ?? []).map(String), requirements);
+  const level = text("level");
+  const cases = listedCases(prepared);
+  const rows = requirements
+    .filter(({ id, area }) => only.length === 0 || only.includes(id) || only.includes(area))
+    .filter((requirement) => level === undefined || requirement.level === level)
+    .map((requirement) => ({ requirement, cases: cases.get(requirement.id) ?? [] }));
+  const counts = (row: Row): string => profiles.map((profile) => promisedBy(profile, row.cases)).join("/");
+  const costs = profileCosts(prepared);
+  const format = text("format") ?? "text";
+  if (format === "json") io.out(json(rows, costs));
+  else if (format === "markdown") io.out(markdown(rows, counts, costs));
+  else {
+    const profile = profiles.find((name) => name === text("profile"));
+    const named = (row: Row): readonly ListedCase[] =>
+      profile === undefined ? [] : row.cases.filter((one) => takes(profile, one.profile));
+    io.out(plain(rows, { counts, named, costs, width: io.columns ?? 80 }));
+  }
+  return 0;
+}
+
+function json(rows: readonly Row[], costs: readonly ProfileCost[]): string {
+  const requirements = rows.map(({ requirement, cases }) => ({ ...requirement, cases }));
+  return `${JSON.stringify({ requirements, profiles: costs }, undefined, 2)}\n`;
+}
+
+type Counts = (row: Row) => string;
+
+interface PlainView {
+  readonly counts: Counts;
+  /** The cases that are written out below a requirement. */
+  readonly named: (row: Row) => readonly ListedCase[];
+  readonly costs: readonly ProfileCost[];
+  readonly width: number;
+}
+
+function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView): string {
+  const indent = " ".repeat(19);
+  const lines = rows.flatMap((row) => {
+    const { id, level, text, clause } = row.requirement;
+    const tail = level === "open" ? clause : `${clause}; cases ${counts(row)}`;
+    return [
+      ...wrap(`${text} (${tail})`, width, { first: `${id.padEnd(11)} ${level.padEnd(7)}`, rest: indent }),
+      ...named(row).flatMap((one) => wrap(one.case, width, { first: `${indent}- `, rest: `${indent}  ` })),
+    ];
+  });
+  return `${[...lines, "", "Cases: in quick/standard/thorough.", ...costs.map(costLine)].join("\n")}\n`;
+}
+
+function costLine({ profile, cases, requests, creates }: ProfileCost): string {
+  return `${profile.padEnd(9)} ${cases} cases, at most ${requests} requests and ${creates} created pets, the over-limit probe apart`;
+}
+
+function markdown(rows: readonly Row[], counts: Counts, costs: readonly ProfileCost[]): string {
+  const cell = (text: string): string => text.replaceAll("|", "\\|");
+  const body = rows.map((row) => {
+    const { id, level, text, clause, rulings } = row.requirement;
+    return `| ${id} | ${level} | ${cell(text)} | ${cell(clause)} | ${rulings.join(", ")} | ${counts(row)} |`;
+  });
+  return `${[
+    "| id | level | requirement | place in the interface | rulings | cases in quick/standard/thorough |",
+    "|---|---|---|---|---|---|",
+    ...body,
+    "",
+    ...costs.map((cost) => `- ${costLine(cost)}`),
+  ].join("\n")}\n`;
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import type { Run } from "../../run/run.ts";
+import { readArguments } from "../args.ts";
+import type { Prepared } from "../assemble.ts";
+import { readConfig } from "../config.ts";
+import { commandHelp } from "../help.ts";
+import type { Io } from "../io.ts";
+import { readKey } from "../key.ts";
+import { runOptionTable } from "../options.ts";
+import { createProgress } from "../progress.ts";
+import { type RunCommandOptions, runCommandOptions } from "../run-options.ts";
+import { checkedSelectors, checkSomethingIsLeft } from "../selectors.ts";
+import { readTarget } from "../target.ts";
+import { UsageError } from "../usage-error.ts";
+
+const help = {
+  usage: "run [BASE_URL] [options]",
+  about:
+    "Checks the server at BASE_URL, which ends in /v1. Without a URL, or with --self, the embedded reference server.",
+  examples: [
+    "PETSTORE_API_KEY=… petstore-conformance run https://staging.example.com/v1",
+    "petstore-conformance run http://localhost:8080/v1 --api-key-file key.txt --read-only",
+    "petstore-conformance run --self --report junit=report.xml",
+  ],
+  after:
+    "Every option but a few can stand in petstore-conformance.yaml by its name; the command line wins. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent), 3 inconclusive or interrupted, 70 a fault of the suite itself.",
+};
+
+/** `run`: checks a target, prints what it found, writes the reports that were asked for. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, runOptionTable);
+  if (wantsHelp) {
+    io.out(commandHelp(help, runOptionTable));
+    return 0;
+  }
+  const [named] = given.get("config") ?? [];
+  const config = await readConfig(named === undefined ? undefined : String(named), io.folder, runOptionTable);
+  const random = { random: Math.random, randomHex: () => randomBytes(10).toString("hex") };
+  const options = runCommandOptions(given, config, random);
+  for (const [, value] of options.headers) if (value !== "") io.secrets.add(value);
+  await checkHeaders(options);
+  const target = targetOf(positionals, options);
+  const key = target === undefined ? undefined : await keyOf(options, io);
+  const { checkReportPlace } = await import("../../report/write.ts");
+  for (const report of options.reports) if (report.path !== "-") await checkReportPlace(report, io.folder);
+  const { prepare } = await import("../assemble.ts");
+  const prepared = await prepare(options);
+  const checked = withCheckedSelectors(options, prepared);
+  const run = await perform(prepared, checked, { target, key, io });
+  const { publish } = await import("../publish.ts");
+  return publish(run, checked, io);
+}
+
+async function checkHeaders({ headers }: RunCommandOptions): Promise<void> {
+  if (headers.length === 0) return;
+  const { checkExtraHeaders } = await import("../../exchange/wire-request.ts");
+  try {
+    checkExtraHeaders(headers);
+  } catch (error) {
+    const what = error instanceof Error ? error.message : "a header cannot be sent";
+    throw new UsageError({
+      what,
+      where: "--header",
+      remedy: "Leave it out; the key comes from PETSTORE_API_KEY.",
+    });
+  }
+}
+
+/** Undefined: the reference server. */
+function targetOf([first, ...rest]: readonly string[], options: RunCommandOptions): URL | undefined {
+  const where = "command line";
+  if (rest.length > 0)
+    throw new UsageError({
+      what: "more than one BASE_URL is given",
+      where,
+      remedy: "Run the command once for each.",
+    });
+  if (first !== undefined && options.self)
+    throw new UsageError({
+      what: "--self and a BASE_URL are both given",
+      where,
+      remedy: "Give one of them.",
+    });
+  const text = options.self ? undefined : (first ?? options.baseUrl);
+  return text === undefined ? undefined : readTarget(text, options);
+}
+
+async function keyOf({ apiKey, apiKeyFile }: RunCommandOptions, io: Io): Promise<string> {
+  const key = await readKey({
+    option: apiKey,
+    file: apiKeyFile,
+    environment: io.env.PETSTORE_API_KEY,
+    folder: io.folder,
+    readStandardInput: io.readStandardInput,
+  });
+  io.secrets.add(key);
+  return key;
+}
+
+function withCheckedSelectors(options: RunCommandOptions, { requirements }: Prepared): RunCommandOptions {
+  const { only, skip, require } = options.run;
+  const run = {
+    ...options.run,
+    only: checkedSelectors("only", only, requirements),
+    skip: checkedSelectors("skip", skip, requirements),
+    require: checkedSelectors("require", require, requirements),
+  };
+  checkSomethingIsLeft(run, requirements);
+  return { ...options, run };
+}
+
+interface Subject {
+  readonly target: URL | undefined;
+  readonly key: string | undefined;
+  readonly io: Io;
+}
+
+async function perform(
+  prepared: Prepared,
+  options: RunCommandOptions,
+  { target, key, io }: Subject,
+): Promise<Run> {
+  const { runOnReference, runOnTarget } = await import("../assemble.ts");
+  const ended = new AbortController();
+  const progress = createProgress(io, { quiet: options.quiet, virtual: target === undefined });
+  const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));
+  const input = {
+    prepared,
+    options: options.run,
+    extraHeaders: options.headers,
+    signal: ended.signal,
+    onEvent: progress.onEvent,
+    onSecrets: (secrets: readonly string[]) => {
+      for (const secret of secrets) io.secrets.add(secret);
+    },
+  };
+  try {
+    if (target === undefined || key === undefined) return await runOnReference(input);
+    return await runOnTarget(input, { ...options, baseUrl: target, key, folder: io.folder, env: io.env });
+  } finally {
+    stopListening();
+    progress.stop();
+  }
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import type { Plan } from "../../../reference-server/plan.ts";
+import type { ReferenceServer } from "../../../reference-server/server.ts";
+import { readArguments } from "../args.ts";
+import { commandHelp } from "../help.ts";
+import type { Io } from "../io.ts";
+import type { OptionSpec } from "../option.ts";
+import { nearest } from "../suggest.ts";
+import { UsageError } from "../usage-error.ts";
+
+const table: readonly OptionSpec[] = [
+  {
+    name: "port",
+    value: { kind: "whole", least: 0, most: 65_535 },
+    placeholder: "N",
+    help: "The port; 0 takes a free one.",
+    default: "8080",
+  },
+  {
+    name: "plan",
+    value: { kind: "choice", of: ["free", "pro", "business", "none"] },
+    help: "Whose rate limits apply.",
+    default: "pro",
+  },
+  {
+    name: "seed-pets",
+    value: { kind: "whole", least: 0, most: 100_000 },
+    placeholder: "N",
+    help: "Pets in the store at the start.",
+    default: "30",
+  },
+  {
+    name: "fault",
+    value: { kind: "text", words: "a fault's id" },
+    placeholder: "ID",
+    help: "Break one thing on purpose.",
+  },
+  {
+    name: "variant",
+    value: { kind: "text", words: "a variant's id" },
+    placeholder: "ID",
+    help: "Be unusual in one permitted way.",
+  },
+];
+
+const help = {
+  usage: "serve [options]",
+  about:
+    "Runs the reference server on a loopback port, until Ctrl-C. The key is PETSTORE_API_KEY, or a new one that is printed.",
+  examples: [
+    "petstore-conformance serve --port 8080 --plan free",
+    "petstore-conformance serve --seed-pets 3000",
+  ],
+};
+
+/** `serve`: the reference server, by hand. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  if (positionals.length > 0)
+    throw new UsageError({
+      what: "serve takes options only",
+      where: "command line",
+      remedy: "--help lists them.",
+    });
+  const text = (name: string): string | undefined => given.get(name)?.map(String)[0];
+  const named = io.env.PETSTORE_API_KEY;
+  const key = named === undefined || named === "" ? randomUUID() : named;
+  const server = await build({
+    key,
+    plan: text("plan"),
+    seedPets: text("seed-pets"),
+    fault: text("fault"),
+    variant: text("variant"),
+  });
+  const { listen } = await import("../../../reference-server/listen.ts");
+  const listener = await listen(server, { port: Number(text("port") ?? 8080) }).catch((error: unknown) => {
+    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be had";
+    throw new UsageError({
+      what: `the port cannot be opened: ${why}`,
+      where: "--port",
+      remedy: "Try --port 0, which takes a free one.",
+    });
+  });
+  io.out(`The reference server listens on ${listener.url}\n`);
+  // A key that the user set is the user's to know; one that we made is needed to call it.
+  io.out(key === named ? "The key is that of PETSTORE_API_KEY.\n" : `export PETSTORE_API_KEY=${key}\n`);
+  await new Promise<void>((resolve) => io.onInterrupt(resolve));
+  await listener.close();
+  return 0;
+}
+
+interface Wishes {
+  readonly key: string;
+  readonly plan: string | undefined;
+  readonly seedPets: string | undefined;
+  readonly fault: string | undefined;
+  readonly variant: string | undefined;
+}
+
+async function build({ key, plan, seedPets, fault, variant }: Wishes): Promise<ReferenceServer> {
+  const [{ createReferenceServer }, { correctHooks }, { loadFaults, loadVariants }] = await Promise.all([
+    import("../../../reference-server/server.ts"),
+    import("../../../reference-server/hooks/hooks.ts"),
+    import("../../../reference-server/registry.ts"),
+  ]);
+  if (fault !== undefined && variant !== undefined) {
+    throw new UsageError({
+      what: "--fault and --variant are both given",
+      where: "command line",
+      remedy: "Give one of them.",
+    });
+  }
+  const special =
+    fault !== undefined
+      ? named("fault", fault, await loadFaults())
+      : variant !== undefined
+        ? named("variant", variant, await loadVariants())
+        : undefined;
+  const { startsAt, ...stage } = special?.stage ?? {};
+  // A stage may begin on another day; from there its time passes as ours does.
+  const aheadMs = startsAt === undefined ? 0 : Date.parse(startsAt) - Date.now();
+  return createReferenceServer({
+    ...stage,
+    now: () => Date.now() + aheadMs,
+    keys: [key],
+    ...(plan !== undefined && { plan: plan as Plan }),
+    ...(seedPets !== undefined && { seedPets: Number(seedPets) }),
+    ...(special && { hooks: special.hooks(correctHooks) }),
+  });
+}
+
+function named<Entry extends { readonly id: string }>(
+  option: string,
+  id: string,
+  entries: readonly Entry[],
+): Entry {
+  const entry = entries.find((one) => one.id === id);
+  if (entry !== undefined) return entry;
+  const meant = nearest(
+    id,
+    entries.map((one) => one.id),
+  );
+  throw new UsageError({
+    what: `there is no ${option} ${JSON.stringify(id)}`,
+    where: `--${option}`,
+    remedy: meant === undefined ? `The reference server's folder has them.` : `Did you mean ${meant}?`,
+  });
+}

@@ -1,0 +1,58 @@
+import type { OptionSpec, ValueKind } from "./option.ts";
+
+/** The one key of the configuration file that is no option: on the command line it stands without a name. */
+export const baseUrlOption: OptionSpec = {
+  name: "base-url",
+  value: { kind: "text", words: "a URL" },
+  help: "The base address of the target, where the command line names none.",
+};
+
+/** What may stand in the configuration file. */
+export function configOptions(table: readonly OptionSpec[]): readonly OptionSpec[] {
+  return [baseUrlOption, ...table.filter(({ notInConfig }) => notInConfig === undefined)];
+}
+
+/** The JSON Schema (2020-12) of the configuration file; `config.schema.json` is this, printed. */
+export function configSchema(table: readonly OptionSpec[]): object {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "petstore-conformance.yaml",
+    description:
+      "Options of `petstore-conformance run`, by their names on the command line, which wins over this file.",
+    type: "object",
+    additionalProperties: false,
+    properties: Object.fromEntries(configOptions(table).map((option) => [option.name, optionSchema(option)])),
+  };
+}
+
+function optionSchema(option: OptionSpec): object {
+  const one = valueSchema(option.value);
+  const described = { description: option.help };
+  return option.repeatable === true
+    ? { ...described, anyOf: [one, { type: "array", items: one }] }
+    : { ...described, ...one };
+}
+
+function valueSchema(kind: ValueKind): object {
+  switch (kind.kind) {
+    case "flag":
+      return { type: "boolean" };
+    case "choice":
+      return { enum: kind.of };
+    case "whole":
+      return { type: "integer", minimum: kind.least, maximum: kind.most };
+    case "seconds":
+      return {
+        anyOf: [
+          { type: "number", minimum: kind.least, maximum: kind.most },
+          { type: "string", pattern: "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m)$" },
+        ],
+      };
+    case "pattern":
+      return { type: "string", pattern: kind.pattern.source };
+    case "int64":
+      return { anyOf: [{ type: "integer" }, { type: "string", pattern: "^(0|-?[1-9]\\d{0,18})$" }] };
+    case "text":
+      return { type: "string", minLength: 1 };
+  }
+}

@@ -1,0 +1,136 @@
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const bin = new URL("./bin.ts", import.meta.url).pathname;
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cli-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A whole process, in an empty folder, with the key that is given or none. */
+function cli(args: readonly string[], env: Readonly<Record<string, string>> = {}): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [bin, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", ...env },
+    encoding: "utf8",
+  });
+}
+
+const key = { PETSTORE_API_KEY: "a-key-of-the-tests" };
+// Nothing listens on the discard port; a usage error must come before anyone would find out.
+const target = "http://127.0.0.1:9/v1";
+
+/** One sentence on standard error, nothing on standard output, exit code 2. */
+function expectUsageError({ status, stdout, stderr }: SpawnSyncReturns<string>, message: string): void {
+  expect(stderr).toContain(message);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect([status, stdout]).toEqual([2, ""]);
+}
+
+test("no key is refused with where to put it", () => {
+  expectUsageError(
+    cli(["run", target]),
+    "there is no API key (PETSTORE_API_KEY is not set). Set PETSTORE_API_KEY",
+  );
+});
+
+test.each([
+  ["ftp://127.0.0.1/v1", "is not http or https"],
+  ["127.0.0.1:9/v1", "it has no scheme"],
+  ["http://user:pa55@127.0.0.1:9/v1", "the URL holds credentials"],
+  ["http://127.0.0.1:9/v1?x=1", "the URL holds a query"],
+  ["http://127.0.0.1:9/v1#x", "the URL holds a fragment"],
+  ["http://staging.example.com/v1", "would send the API key in clear"],
+])("the base address %s is refused", (url, message) => {
+  expectUsageError(cli(["run", url], key), message);
+});
+
+test("an unknown option is refused with the one that was meant", () => {
+  expectUsageError(cli(["run", target, "--profil", "quick"], key), "Did you mean --profile?");
+});
+
+test("an unknown command is refused with the one that was meant", () => {
+  expectUsageError(cli(["rnu"]), "Did you mean run?");
+  expectUsageError(cli(["https://user:pa55@host/v1"]), "a URL stands where a command belongs");
+});
+
+test("an unknown key of the configuration file is refused with the one that was meant", () => {
+  writeFileSync(join(folder, "petstore-conformance.yaml"), "strict: true\nmax_burst: 10\n");
+  expectUsageError(
+    cli(["run", target], key),
+    'unknown key "max_burst" (petstore-conformance.yaml:2). Did you mean max-burst?',
+  );
+});
+
+test("a configuration file that was named and is not there is refused", () => {
+  expectUsageError(
+    cli(["run", target, "--config", "other.yaml"], key),
+    "the configuration file does not exist (other.yaml)",
+  );
+});
+
+test("a document that lacks an operation is refused with its place", () => {
+  writeFileSync(
+    join(folder, "spec.yaml"),
+    "openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n",
+  );
+  expectUsageError(cli(["run", target, "--spec", "spec.yaml"], key), "spec.yaml:3");
+});
+
+test("a document that is not there is refused", () => {
+  expectUsageError(cli(["run", target, "--spec", "missing.yaml"], key), "missing.yaml");
+});
+
+test("a report that cannot be written is known before anything is sent", () => {
+  writeFileSync(join(folder, "file"), "");
+  expectUsageError(
+    cli(["run", target, "--report", "json=file/report.json"], key),
+    "the report file/report.json could not be written",
+  );
+});
+
+test("a header that the suite sets itself is refused", () => {
+  expectUsageError(
+    cli(["run", target, "--header", "Authorization=Basic abc"], key),
+    "Authorization cannot be added",
+  );
+});
+
+test("--only that matches nothing is refused with the one that was meant", () => {
+  expectUsageError(
+    cli(["run", target, "--only", "LIST-99"], key),
+    '--only "LIST-99" matches no requirement and no area',
+  );
+});
+
+test.each([["--help"], ["run", "--help"], ["list", "--help"], ["explain", "--help"], ["serve", "--help"]])(
+  "%s %s shows an example",
+  (...args) => {
+    const { status, stdout, stderr } = cli(args);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/Examples:\n {2}.*petstore-conformance/);
+  },
+);
+
+test("without a command the help goes to standard error", () => {
+  const { status, stdout, stderr } = cli([]);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain("Usage: petstore-conformance <command>");
+});
+
+test("help loads none of the libraries that a run needs", () => {
+  const script = `
+    import { registerHooks } from "node:module";
+    registerHooks({ load(url, context, next) { if (url.includes("/node_modules/")) process.stderr.write(url + "\\n"); return next(url, context); } });
+    process.argv = [process.argv[0], ${JSON.stringify(bin)}, "run", "--help"];
+    await import(${JSON.stringify(bin)});`;
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([0, ""]);
+});

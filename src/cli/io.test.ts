@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+
+const io = JSON.stringify(new URL("./io.ts", import.meta.url).href);
+
+/** A process that lives until it is ended and says what its interrupt listener was told. */
+function listening() {
+  const script = `
+    const { processIo } = await import(${io});
+    const io = processIo();
+    io.onInterrupt(() => io.out("asked"));
+    setInterval(() => {}, 1000);
+    io.out("ready");`;
+  return spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+test("the first Ctrl-C asks for the end, the second one ends the process at once", async () => {
+  const child = listening();
+  const said = async (): Promise<string> => String((await once(child.stdout, "data"))[0]);
+  expect(await said()).toBe("ready");
+  child.kill("SIGINT");
+  expect(await said()).toBe("asked");
+  child.kill("SIGINT");
+  expect(await once(child, "exit")).toEqual([130, null]);
+});
+
+test("a reader that goes away ends the printing, not the process", async () => {
+  const script = `
+    const { processIo } = await import(${io});
+    const io = processIo();
+    for (let line = 0; line < 20000; line++) io.out("a line of some length that fills the pipe\\n");
+    await new Promise((resolve) => process.stdout.once("close", resolve));
+    io.err("still here");`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.once("data", () => child.stdout.destroy());
+  let told = "";
+  child.stderr.on("data", (piece) => {
+    told += piece;
+  });
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(told).toBe("still here");
+});

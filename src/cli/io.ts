@@ -1,0 +1,68 @@
+/** What a command may touch of the process: everything else it is given, so that a test can give it. */
+export interface Io {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly outIsTerminal: boolean;
+  readonly errIsTerminal: boolean;
+  /** Columns of the terminal; undefined when there is none. */
+  readonly columns: number | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly readStandardInput: () => Promise<string>;
+  /** Calls the listener once for the first Ctrl-C (or SIGTERM); a second one ends the process at once. Returns how to stop listening. */
+  readonly onInterrupt: (listener: () => void) => () => void;
+  /** Values that must not be printed, as soon as they are known. */
+  readonly secrets: Set<string>;
+}
+
+/** The exit code of a process that a second Ctrl-C ended: 128 + SIGINT. */
+const interrupted = 130;
+
+/** The process itself. */
+export function processIo(): Io {
+  return {
+    out: writer(process.stdout),
+    err: writer(process.stderr),
+    outIsTerminal: process.stdout.isTTY === true,
+    errIsTerminal: process.stderr.isTTY === true,
+    columns: process.stdout.columns,
+    env: process.env,
+    folder: process.cwd(),
+    readStandardInput,
+    onInterrupt,
+    secrets: new Set(),
+  };
+}
+
+/** A reader that went away (`| head`) ends the printing, not the run: its reports are still written. */
+function writer(stream: NodeJS.WriteStream): (text: string) => void {
+  let open = true;
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    open = false;
+  });
+  return (text) => {
+    if (open) stream.write(text);
+  };
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function onInterrupt(listener: () => void): () => void {
+  let asked = false;
+  const onSignal = (): void => {
+    if (asked) process.exit(interrupted);
+    asked = true;
+    listener();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  return () => {
+    process.off("SIGINT", onSignal);
+    process.off("SIGTERM", onSignal);
+  };
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type KeySources, readKey } from "./key.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "key-"));
+  await writeFile(join(folder, "key.txt"), "from-file\n");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const read = (sources: Partial<KeySources>) =>
+  readKey({
+    option: undefined,
+    file: undefined,
+    environment: undefined,
+    folder,
+    readStandardInput: async () => "from-stdin\r\n",
+    ...sources,
+  });
+
+test("the key comes from the command line, a file, standard input or the environment, in this order", async () => {
+  expect(await read({ option: "from-option", environment: "from-environment" })).toBe("from-option");
+  expect(await read({ file: "key.txt", environment: "from-environment" })).toBe("from-file");
+  expect(await read({ file: "-" })).toBe("from-stdin");
+  expect(await read({ environment: "from-environment" })).toBe("from-environment");
+});
+
+test("no key is a sentence that says where to put it", async () => {
+  await expect(read({})).rejects.toThrow(
+    /^there is no API key \(PETSTORE_API_KEY is not set\)\. Set PETSTORE_API_KEY/,
+  );
+  await expect(read({ environment: "" })).rejects.toThrow(/there is no API key/);
+});
+
+test("two keys on the command line are refused", async () => {
+  await expect(read({ option: "a", file: "b" })).rejects.toThrow(/both given/);
+});
+
+test("a key file that is not there is named", async () => {
+  await expect(read({ file: "missing.txt" })).rejects.toThrow(
+    "the key file cannot be read: ENOENT (missing.txt)",
+  );
+});
+
+test.each(["Bearer s3cret", "s3cret\ns3cret", "schlüssel", '"s3cret "'])(
+  "a key that no header can carry (%j) is refused and not repeated",
+  async (option) => {
+    await expect(read({ option })).rejects.toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining("s3cret") }),
+    );
+    await expect(read({ option })).rejects.toThrow(/cannot stand in a header \(--api-key\)/);
+  },
+);

@@ -1,0 +1,85 @@
+import { type Io, processIo } from "./io.ts";
+
+/** A command: what its first line of help says, and where it is. It is loaded when it is called. */
+interface Command {
+  readonly about: string;
+  readonly load: () => Promise<{ readonly command: (argv: readonly string[], io: Io) => Promise<number> }>;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  run: {
+    about: "check a server; without a URL the embedded reference server",
+    load: () => import("./commands/run.ts"),
+  },
+  list: { about: "list every requirement", load: () => import("./commands/list.ts") },
+  explain: { about: "tell all about one requirement", load: () => import("./commands/explain.ts") },
+  serve: { about: "run the reference server on a port", load: () => import("./commands/serve.ts") },
+};
+
+/** Runs the command line of this process and sets its exit code. */
+export async function start(): Promise<void> {
+  process.exitCode = await main(process.argv.slice(2), processIo());
+}
+
+/** Runs one command line and gives its exit code; never rejects. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    return await dispatch(argv, io);
+  } catch (error) {
+    const { tellError } = await import("./tell-error.ts");
+    return tellError(error, io);
+  }
+}
+
+async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<number> {
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    (name === undefined ? io.err : io.out)(helpText());
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version") {
+    const { default: packageJson } = await import("../../package.json", { with: { type: "json" } });
+    io.out(`${packageJson.version}\n`);
+    return 0;
+  }
+  const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (known === undefined) throw await unknownCommand(name);
+  const { command } = await known.load();
+  return command(rest, io);
+}
+
+function helpText(): string {
+  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(9)} ${about}`);
+  return [
+    "petstore-conformance tells whether a server keeps the Pet Store interface.",
+    "",
+    "Usage: petstore-conformance <command> [options]",
+    "",
+    ...lines,
+    "",
+    "Each command has --help. Examples:",
+    "  petstore-conformance run --self",
+    "  PETSTORE_API_KEY=… petstore-conformance run https://staging.example.com/v1",
+    "",
+    "Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent),",
+    "3 inconclusive or interrupted, 70 a fault of the suite itself.",
+    "",
+  ].join("\n");
+}
+
+async function unknownCommand(name: string): Promise<Error> {
+  const [{ nearest }, { UsageError }] = await Promise.all([
+    import("./suggest.ts"),
+    import("./usage-error.ts"),
+  ]);
+  const meant = nearest(name, Object.keys(commands));
+  // A URL is not repeated: it may hold a password.
+  if (name.includes("://"))
+    return new UsageError({
+      what: "a URL stands where a command belongs",
+      where: "command line",
+      remedy: "Write petstore-conformance run URL.",
+    });
+  const remedy =
+    meant === undefined ? `The commands are ${Object.keys(commands).join(", ")}.` : `Did you mean ${meant}?`;
+  return new UsageError({ what: `unknown command ${JSON.stringify(name)}`, where: "command line", remedy });
+}

@@ -1,0 +1,67 @@
+import { createRedactor } from "../exchange/redact.ts";
+import { consoleReport } from "../report/console.ts";
+import { formats } from "../report/formats.ts";
+import { redactRun } from "../report/redact-run.ts";
+import { ReportError } from "../report/report-error.ts";
+import { type ReportRequest, writeReport } from "../report/write.ts";
+import type { Run } from "../run/run.ts";
+import type { Io } from "./io.ts";
+import type { RunCommandOptions } from "./run-options.ts";
+
+/** Prints a run and writes its reports, redacted once for all of them; gives the exit code. */
+export async function publish(run: Run, options: RunCommandOptions, io: Io): Promise<number> {
+  const redacted = redactRun(run, createRedactor([...io.secrets]));
+  // A report on standard output has it to itself.
+  const toStandardOutput = options.reports.filter(({ path }) => path === "-");
+  const people =
+    toStandardOutput.length > 0
+      ? { print: io.err, terminal: io.errIsTerminal }
+      : { print: io.out, terminal: io.outIsTerminal };
+  const colour = wantsColour(options.color, io.env, people.terminal);
+  people.print(consoleReport(redacted, { width: lineWidth(io), colour, quiet: options.quiet }));
+  const { strict } = options.run;
+  for (const { format } of toStandardOutput)
+    for (const piece of formats[format].write(redacted, { strict })) io.out(piece);
+  const written = await writeAll(
+    options.reports.filter(({ path }) => path !== "-"),
+    redacted,
+    strict,
+    io,
+    people.print,
+  );
+  // A report that was asked for and is not there must not end green; a failure found stays one.
+  return run.exitCode === 0 && !written ? 3 : run.exitCode;
+}
+
+async function writeAll(
+  reports: readonly ReportRequest[],
+  run: Run,
+  strict: boolean,
+  io: Io,
+  print: Io["out"],
+): Promise<boolean> {
+  let all = true;
+  for (const report of reports) {
+    try {
+      print(`${report.format} report: ${await writeReport(report, run, { strict, folder: io.folder })}\n`);
+    } catch (error) {
+      if (!(error instanceof ReportError)) throw error;
+      io.err(`petstore-conformance: ${error.message}\n`);
+      all = false;
+    }
+  }
+  return all;
+}
+
+/** Lines longer than this are hard to read; a narrow terminal is taken as it is, down to 60. */
+function lineWidth({ columns = 80 }: Io): number {
+  return Math.max(60, Math.min(columns, 100));
+}
+
+/** The option, then NO_COLOR and FORCE_COLOR (any value that is not empty), then whether a terminal reads it. */
+export function wantsColour(option: boolean | undefined, env: Io["env"], terminal: boolean): boolean {
+  if (option !== undefined) return option;
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return env.FORCE_COLOR !== "0";
+  return terminal && env.TERM !== "dumb";
+}

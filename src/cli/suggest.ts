@@ -1,0 +1,40 @@
+/** The name that was probably meant, or undefined when none is near: at most a third of its letters differ. */
+export function nearest(wrong: string, names: Iterable<string>): string | undefined {
+  const typed = wrong.toLowerCase();
+  let best: { readonly name: string; readonly distance: number } | undefined;
+  for (const name of names) {
+    const known = name.toLowerCase();
+    const distance = known.startsWith(typed) && typed.length >= 3 ? 0.5 : editDistance(typed, known);
+    if (
+      distance <= Math.max(1, Math.floor(known.length / 3)) &&
+      (best === undefined || distance < best.distance)
+    ) {
+      best = { name, distance };
+    }
+  }
+  return best?.name;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = at(last, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      let least = Math.min(at(last, column) + 1, at(current, column - 1) + 1, replaced);
+      if (row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
+        least = Math.min(least, at(beforeLast, column - 2) + 1);
+      }
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

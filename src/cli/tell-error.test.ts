@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { tellError } from "./tell-error.ts";
+import { UsageError } from "./usage-error.ts";
+
+function told(error: unknown): { readonly code: number; readonly text: string } {
+  let text = "";
+  const code = tellError(error, {
+    err: (piece) => {
+      text += piece;
+    },
+    secrets: new Set(["s3cret-key"]),
+  });
+  return { code, text };
+}
+
+test("wrong usage is one sentence and exit code 2", () => {
+  expect(told(new UsageError({ what: "it is wrong", where: "command line", remedy: "Mend it." }))).toEqual({
+    code: 2,
+    text: "petstore-conformance: it is wrong (command line). Mend it.\n",
+  });
+});
+
+test("an exception is a fault of the suite with exit code 70, and holds no secret", () => {
+  const { code, text } = told(new TypeError("no s3cret-key\u001b[2J"));
+  expect(code).toBe(70);
+  expect(text).toContain("TypeError: no [redacted]\\u{1b}[2J");
+  expect(text).toContain("a fault of the suite itself");
+});

@@ -1,0 +1,18 @@
+/** What a usage error tells: three parts, so that nobody has to guess. */
+export interface UsageProblem {
+  /** `--max-burst must be a whole number from 1 to 10,000; got "lots"`. */
+  readonly what: string;
+  /** `command line`, `petstore-conformance.yaml`, `PETSTORE_API_KEY`. */
+  readonly where: string;
+  /** A sentence: `Try --max-burst 1500.` */
+  readonly remedy: string;
+}
+
+/** Wrong usage or configuration: exit code 2, and nothing was sent. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+
+  constructor({ what, where, remedy }: UsageProblem) {
+    super(`${what} (${where}). ${remedy}`);
+  }
+}

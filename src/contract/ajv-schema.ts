@@ -1,0 +1,99 @@
+import { isReference, type Spec } from "./spec.ts";
+import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
+
+/** A schema that ajv compiles: closed in itself, its numeric keywords renamed to exact ones. */
+export type AjvSchema = boolean | { [keyword: string]: unknown };
+
+/** Keywords that compare numbers, and ours that compare their digits. */
+export const exactKeywords: Readonly<Record<string, string>> = {
+  minimum: "exactMinimum",
+  maximum: "exactMaximum",
+  exclusiveMinimum: "exactExclusiveMinimum",
+  exclusiveMaximum: "exactExclusiveMaximum",
+};
+
+const single = ["items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else"];
+const singleUnevaluated = ["unevaluatedItems", "unevaluatedProperties"];
+const named = ["properties", "patternProperties", "dependentSchemas"];
+const listed = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const asIs = [
+  ...["type", "enum", "const", "required", "dependentRequired", "multipleOf", "pattern", "format"],
+  ...["minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "minContains", "maxContains"],
+  ...["minProperties", "maxProperties"],
+];
+
+/**
+ * Translates a schema of the document. What is referred to becomes an entry of `$defs`, so that
+ * references between files and recursive schemas need nothing more. Annotations are left out.
+ */
+export function toAjvSchema(spec: Spec, schema: SpecValue): AjvSchema {
+  const names = new Map<SpecValue, string>();
+  const definitions: Record<string, AjvSchema> = {};
+
+  const translate = (value: SpecValue): AjvSchema => {
+    if (!isSpecObject(value)) return value !== false;
+    const result: { [keyword: string]: unknown } = {};
+    if (isReference(value)) result.$ref = reference(value);
+    for (const keyword of asIs) copy(value, keyword, (part) => withoutBigInts(part), result);
+    for (const [keyword, exact] of Object.entries(exactKeywords)) {
+      const bound = own(value, keyword);
+      if (bound !== undefined) result[exact] = bound;
+    }
+    for (const keyword of [...single, ...singleUnevaluated]) copy(value, keyword, translate, result);
+    for (const keyword of named) copy(value, keyword, (part) => mapMembers(part, translate), result);
+    for (const keyword of listed) {
+      copy(value, keyword, (part) => (isSpecArray(part) ? part.map(translate) : []), result);
+    }
+    moveNumericFormat(result);
+    return result;
+  };
+
+  const reference = (value: SpecObject): string => {
+    const target = spec.target(value);
+    let name = names.get(target);
+    if (name === undefined) {
+      name = `s${names.size}`;
+      names.set(target, name);
+      definitions[name] = translate(target);
+    }
+    return `#/$defs/${name}`;
+  };
+
+  let start = schema;
+  // A schema that is a reference alone is replaced by its target, so that an array shows its items.
+  while (isReference(start) && Object.keys(start).length === 1) start = spec.target(start);
+  const top = translate(start);
+  return typeof top === "boolean" || names.size === 0 ? top : { ...top, $defs: definitions };
+}
+
+/** A plain copy in which integers are numbers, for validators that know no bigints. */
+export function withoutBigInts(value: SpecValue | undefined): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (isSpecArray(value)) return value.map(withoutBigInts);
+  return isSpecObject(value) ? mapMembers(value, withoutBigInts) : value;
+}
+
+function copy(
+  from: SpecObject,
+  keyword: string,
+  translate: (part: SpecValue) => unknown,
+  to: { [keyword: string]: unknown },
+): void {
+  const part = own(from, keyword);
+  if (part !== undefined) to[keyword] = translate(part);
+}
+
+function mapMembers(value: SpecValue, translate: (part: SpecValue) => unknown): Record<string, unknown> {
+  if (!isSpecObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, translate(part === undefined ? null : part)]),
+  );
+}
+
+/** A format of numbers is judged by digits; ajv would round first. Others that bind numbers say nothing about JSON. */
+function moveNumericFormat(schema: { [keyword: string]: unknown }): void {
+  const format = schema.format;
+  if (format === "int64" || format === "int32") schema.exactFormat = format;
+  if (format === "int64" || format === "int32" || format === "float" || format === "double")
+    delete schema.format;
+}

@@ -1,0 +1,165 @@
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { withoutBigInts } from "./ajv-schema.ts";
+import { elements, members, operationsOf } from "./operations.ts";
+import { isReference, type Spec } from "./spec.ts";
+import { SpecError } from "./spec-error.ts";
+import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
+
+const typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"];
+
+/** A schema with what holds it, since `true` and `false` have no place of their own. */
+interface SchemaSite {
+  readonly schema: SpecValue;
+  readonly holder: SpecObject;
+  readonly name: string;
+}
+
+/**
+ * Holds every schema of the document against JSON Schema 2020-12.
+ * @throws SpecError at the first that is none.
+ */
+export function checkSchemas(spec: Spec): void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+  formats.default(ajv);
+  const seen = new Set<SpecValue>();
+  const check = ({ schema, holder, name }: SchemaSite): void => {
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    if (!isSpecObject(schema) && typeof schema !== "boolean") {
+      throw new SpecError("not a schema", spec.place(holder, name), "Write a JSON Schema, true or false.");
+    }
+    // The checks of this suite read schemas by these keywords alone.
+    for (const keyword of ["$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor"]) {
+      if (own(schema, keyword) === undefined) continue;
+      throw new SpecError(
+        `${keyword} is not read`,
+        spec.place(schema, keyword),
+        "Refer to schemas by $ref and path.",
+      );
+    }
+    checkTypes(spec, schema);
+    checkPatterns(spec, schema);
+    checkFoundation(spec, schema, []);
+    if (ajv.validateSchema(isSpecObject(schema) ? plainObject(schema) : schema) !== true) {
+      throw schemaError(spec, schema, ajv.errors ?? []);
+    }
+    for (const inner of innerSchemas(spec, schema)) check(inner);
+  };
+  for (const site of schemaSites(spec)) check(site);
+}
+
+function plainObject(schema: SpecObject): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, withoutBigInts(part)]));
+}
+
+function checkTypes(spec: Spec, schema: SpecValue): void {
+  const type = own(schema, "type");
+  const names = isSpecArray(type) ? type : type === undefined ? [] : [type];
+  const unknown = names.find((name) => typeof name !== "string" || !typeNames.includes(name));
+  if (unknown === undefined) return;
+  const problem = `the type ${JSON.stringify(String(unknown))} is unknown`;
+  throw new SpecError(problem, spec.place(schema, "type"), `Write one of ${typeNames.join(", ")}.`);
+}
+
+/** A schema may hold itself in its members or items; one that holds itself at once would never be decided. */
+function checkFoundation(spec: Spec, schema: SpecValue, above: readonly SpecValue[]): void {
+  if (!isSpecObject(schema)) return;
+  if (above.includes(schema)) {
+    const problem = "the schema holds only if it holds itself";
+    throw new SpecError(problem, spec.place(schema), "Let it lead to a type.");
+  }
+  const within = [...above, schema];
+  if (isReference(schema)) checkFoundation(spec, spec.target(schema), within);
+  for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+    for (const part of elements(own(schema, keyword))) checkFoundation(spec, part, within);
+  }
+  for (const keyword of ["not", "if", "then", "else"])
+    checkFoundation(spec, own(schema, keyword) ?? true, within);
+}
+
+/** ajv leaves the formats of its own meta-schema unchecked. */
+function checkPatterns(spec: Spec, schema: SpecValue): void {
+  const pattern = own(schema, "pattern");
+  const named = members(own(schema, "patternProperties")).map(([name]) => name);
+  for (const text of typeof pattern === "string" ? [pattern, ...named] : named) {
+    try {
+      new RegExp(text, "u");
+    } catch {
+      const place =
+        text === pattern ? spec.place(schema, "pattern") : spec.place(schema, "patternProperties", text);
+      const problem = `the pattern ${JSON.stringify(text)} is no regular expression`;
+      throw new SpecError(problem, place, "Write one of ECMA-262, with the u flag in mind.");
+    }
+  }
+}
+
+function schemaError(spec: Spec, schema: SpecValue, errors: readonly ErrorObject[]): SpecError {
+  // The deepest says most; what alternatives lack stands beside it.
+  const deepest = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length)[0];
+  const tokens = (deepest?.instancePath ?? "").split("/").slice(1);
+  const names = tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const problem = `${names.at(-1) ?? "the schema"} ${deepest?.message ?? "is not valid"}`;
+  return new SpecError(problem, spec.place(schema, ...names), "Correct it: schemas are JSON Schema 2020-12.");
+}
+
+function* schemaSites(spec: Spec): Generator<SchemaSite> {
+  const components = spec.get(spec.root.value, "components");
+  yield* sitesIn(spec.get(components, "schemas"));
+  for (const kind of ["parameters", "headers"]) {
+    for (const [, holder] of members(spec.get(components, kind))) yield* holderSites(spec, holder);
+  }
+  for (const kind of ["responses", "requestBodies"]) {
+    for (const [, holder] of members(spec.get(components, kind))) yield* contentSites(spec, holder);
+  }
+  for (const { pathItem, node } of operationsOf(spec)) {
+    for (const holder of [pathItem, node]) {
+      for (const parameter of elements(own(holder, "parameters"))) yield* holderSites(spec, parameter);
+    }
+    yield* contentSites(spec, own(node, "requestBody"));
+    for (const [, response] of members(spec.get(node, "responses"))) yield* contentSites(spec, response);
+  }
+}
+
+function* contentSites(spec: Spec, value: SpecValue | undefined): Generator<SchemaSite> {
+  const holder = spec.deref(value);
+  for (const [, header] of members(spec.get(holder, "headers"))) yield* holderSites(spec, header);
+  for (const [, media] of members(spec.get(holder, "content"))) yield* holderSites(spec, media);
+}
+
+function* holderSites(spec: Spec, value: SpecValue | undefined): Generator<SchemaSite> {
+  const holder = spec.deref(value);
+  const schema = own(holder, "schema");
+  if (isSpecObject(holder) && schema !== undefined) yield { schema, holder, name: "schema" };
+  if (isSpecObject(holder) && own(holder, "content") !== undefined) yield* contentSites(spec, holder);
+}
+
+function* sitesIn(holder: SpecValue | undefined): Generator<SchemaSite> {
+  if (!isSpecObject(holder)) return;
+  for (const [name, schema] of members(holder)) yield { schema, holder, name };
+}
+
+/** The schemas inside a schema, and the one that it refers to, which may stand in another file. */
+function* innerSchemas(spec: Spec, schema: SpecValue): Generator<SchemaSite> {
+  if (!isSpecObject(schema)) return;
+  if (isReference(schema)) yield { schema: spec.target(schema), holder: schema, name: "$ref" };
+  for (const keyword of ["properties", "patternProperties", "dependentSchemas", "$defs"]) {
+    yield* sitesIn(own(schema, keyword));
+  }
+  for (const keyword of ["allOf", "anyOf", "oneOf", "prefixItems"]) {
+    for (const part of elements(own(schema, keyword))) yield { schema: part, holder: schema, name: keyword };
+  }
+  for (const name of [
+    "items",
+    "contains",
+    "additionalProperties",
+    "propertyNames",
+    "not",
+    "if",
+    "then",
+    "else",
+  ]) {
+    const part = own(schema, name);
+    if (part !== undefined) yield { schema: part, holder: schema, name };
+  }
+}

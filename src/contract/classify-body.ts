@@ -1,0 +1,92 @@
+import type { JsonNode, JsonObject } from "../json/json.ts";
+import { exactInteger } from "../json/number.ts";
+import { parseJson } from "../json/parse.ts";
+import { duplicateMembers, pointerToken } from "../json/read.ts";
+import type { Findings, RequestChecks } from "./classify.ts";
+import type { ClassifiableRequest, Operation, RequestProblem } from "./contract.ts";
+import { describeValue } from "./problem-words.ts";
+
+// Ruling 9: names of 1 to 64 UTF-16 units without these are kept as sent; others may be refused.
+const maxUnits = 64;
+const unusualCharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+
+/** Judges the body of a request against the operation's, with its label. */
+export function judgeBody(
+  checks: RequestChecks,
+  operation: Operation,
+  body: ClassifiableRequest["body"],
+  findings: Findings,
+): void {
+  const { problems, open } = findings;
+  const size = body?.bytes.length ?? 0;
+  if (operation.body === undefined) {
+    if (size > 0) problems.push({ part: "body", at: "", expected: "no body", seen: `${size} bytes` });
+    return;
+  }
+  if (body === undefined || size === 0) {
+    if (operation.body.required)
+      problems.push({ part: "body", at: "", expected: "a JSON body", seen: "no body" });
+    return;
+  }
+  judgeLabel(body.contentType, findings);
+  const value = read(body.bytes);
+  if (typeof value === "string") {
+    problems.push({ part: "body", at: "", expected: "a JSON text in UTF-8", seen: value });
+    return;
+  }
+  const broken = checks.body(operation.id, value);
+  for (const { pointer, expected, seen } of broken)
+    problems.push({ part: "body", at: pointer, expected, seen });
+  if (broken.length === 0 && value.kind === "object") open.push(...openPoints(operation.body.shape, value));
+}
+
+function judgeLabel(contentType: string | undefined, { problems, open }: Findings): void {
+  const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim());
+  const at = { part: "content-type", at: "", seen: contentType ?? "nothing" } as const;
+  if (type.toLowerCase() !== "application/json") problems.push({ ...at, expected: "application/json" });
+  // Ruling 8: the same label in other words. To refuse it is unwise and not forbidden.
+  else if (type !== "application/json" || parameters.length > 0)
+    open.push({ ...at, expected: "application/json" });
+}
+
+function read(bytes: Uint8Array): JsonNode | string {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return "bytes that are not UTF-8";
+  }
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.value : parsed.problem.message;
+}
+
+function openPoints(
+  shape: { readonly properties: ReadonlyMap<string, unknown> },
+  body: JsonObject,
+): RequestProblem[] {
+  const points: RequestProblem[] = [];
+  const add = (at: string, expected: string, seen: string) =>
+    points.push({ part: "body", at, expected, seen });
+  for (const pointer of duplicateMembers(body)) add(pointer, "the member once", "the member more than once");
+  for (const { name, value } of body.members) {
+    const pointer = `/${pointerToken(name)}`;
+    const expected = shape.properties.has(name) ? usual(value) : "no such member";
+    if (expected !== undefined) add(pointer, expected, describeValue(value));
+  }
+  return points.slice(0, 20);
+}
+
+/** What a valid value would have to be for every service to take it; undefined when it is that. */
+function usual(value: JsonNode): string | undefined {
+  if (value.kind === "number") {
+    const integer = exactInteger(value.raw);
+    // Ruling 12: `1.0` and beyond 2^53; ruling 9: a zero or negative category.
+    if (integer === undefined) return undefined;
+    if (value.raw !== String(integer)) return "an integer in decimal digits";
+    if (integer <= 0n || integer > 2n ** 53n) return "a positive integer within 2^53";
+  }
+  if (value.kind !== "string") return undefined;
+  if (value.value.trim() === "" || value.value.length > maxUnits)
+    return `1 to ${maxUnits} characters, not all blank`;
+  return unusualCharacters.test(value.value) ? "ordinary characters" : undefined;
+}

@@ -1,0 +1,75 @@
+import type { JsonNode } from "../json/json.ts";
+import { exactInteger } from "../json/number.ts";
+import type { Findings, RequestChecks } from "./classify.ts";
+import type { Operation, Parameter } from "./contract.ts";
+import { describeText, typeInWords } from "./problem-words.ts";
+
+/** A number as JSON writes it. */
+const canonical = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+/** Integers that some parsers take and others refuse: signs, leading zeros, exponents, hex, other scripts' digits. */
+const otherInteger = /^\s*[+-]?(\d+(\.0*)?(e\+?\d+)?|0x[\da-f]+|\p{Nd}+)\s*$/iu;
+
+/** Judges the values that a request gives one parameter: none, one, or several. */
+export function judgeParameter(
+  checks: RequestChecks,
+  operation: Operation,
+  parameter: Parameter,
+  values: readonly string[],
+  { problems, open }: Findings,
+): void {
+  const at = { part: parameter.in, at: parameter.name };
+  const [text] = values;
+  if (text === undefined) {
+    if (parameter.required)
+      problems.push({ ...at, expected: `the parameter ${parameter.name}`, seen: "nothing" });
+    return;
+  }
+  const types = parameter.field.types ?? [];
+  // Arrays and objects have several ways to stand in a query; the interface has none of them.
+  if (types.includes("array") || types.includes("object")) return;
+  if (values.length > 1) {
+    // Ruling 1: which of them counts is not said.
+    open.push({ ...at, expected: "the parameter once", seen: `${values.length} times` });
+  }
+  for (const value of new Set(values)) {
+    const numeric = isNumeric(types);
+    const seen = describeText(value);
+    if (numeric && !canonical.test(value) && otherInteger.test(value)) {
+      // Rulings 1 and 15: whether such a spelling is the number is not judged.
+      open.push({ ...at, expected: "an integer in decimal digits", seen });
+      continue;
+    }
+    const node = nodeOf(value, types);
+    const broken = numeric && node.kind === "string";
+    const found = broken
+      ? [{ expected: typeInWords(types) }]
+      : checks.parameter(operation.id, parameter, node);
+    problems.push(...found.map(({ expected }) => ({ ...at, expected, seen })));
+    if (found.length === 0 && node.kind === "number") judgeSpelling(parameter, node.raw, open);
+  }
+}
+
+function judgeSpelling(parameter: Parameter, raw: string, open: Findings["open"]): void {
+  const at = { part: parameter.in, at: parameter.name };
+  const value = exactInteger(raw);
+  if (value === undefined) return;
+  if (raw !== String(value)) {
+    open.push({ ...at, expected: "an integer in decimal digits", seen: describeText(raw) });
+  } else if (parameter.in === "path" && value <= 0n) {
+    // Ruling 15: such an id may be refused as malformed as well as unknown.
+    open.push({ ...at, expected: "a positive id", seen: describeText(raw) });
+  }
+}
+
+function isNumeric(types: readonly string[]): boolean {
+  return types.length > 0 && types.every((type) => type === "integer" || type === "number");
+}
+
+function nodeOf(text: string, types: readonly string[]): JsonNode {
+  const place = { start: 0, end: text.length };
+  if (isNumeric(types) && canonical.test(text)) return { kind: "number", raw: text, ...place };
+  if (types.includes("boolean") && (text === "true" || text === "false")) {
+    return { kind: "literal", value: text === "true", ...place };
+  }
+  return { kind: "string", value: text, ...place };
+}

@@ -1,0 +1,67 @@
+import type { Spec } from "./spec.ts";
+import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
+
+/** An Operation Object of the document, with the path item that it stands in. */
+export interface OperationNode {
+  readonly path: string;
+  /** In lower case, as the document has it. */
+  readonly method: string;
+  readonly pathItem: SpecObject;
+  readonly node: SpecObject;
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+export function operationsOf(spec: Spec): OperationNode[] {
+  const found: OperationNode[] = [];
+  for (const [path, item] of members(spec.get(spec.root.value, "paths"))) {
+    const pathItem = spec.deref(item);
+    if (!isSpecObject(pathItem)) continue;
+    for (const method of methods) {
+      const node = own(pathItem, method);
+      if (isSpecObject(node)) found.push({ path, method, pathItem, node });
+    }
+  }
+  return found;
+}
+
+/** The Parameter Objects of an operation; its own go before those of its path (OpenAPI 3.1, Operation Object). */
+export function parametersOf(spec: Spec, { pathItem, node }: OperationNode): SpecObject[] {
+  const byKey = new Map<string, SpecObject>();
+  for (const holder of [pathItem, node]) {
+    for (const parameter of elements(own(holder, "parameters"))) {
+      const object = spec.deref(parameter);
+      if (isSpecObject(object)) byKey.set(parameterKey(object), object);
+    }
+  }
+  return [...byKey.values()];
+}
+
+/** What tells a parameter from the others of its operation. */
+export function parameterKey(parameter: SpecObject): string {
+  return `${String(own(parameter, "in"))} ${String(own(parameter, "name"))}`;
+}
+
+/** The schema of a JSON body among the media types of a `content` map; undefined when there is none. */
+export function jsonSchemaOf(spec: Spec, holder: SpecValue | undefined): SpecValue | undefined {
+  const types = members(spec.get(holder, "content"));
+  const wanted = [
+    /^application\/json\s*(;|$)/i,
+    /^application\/[^;]+\+json\s*(;|$)/i,
+    /^(application|\*)\/\*/i,
+  ];
+  for (const pattern of wanted) {
+    const found = types.find(([name]) => pattern.test(name));
+    if (found !== undefined) return own(spec.deref(found[1]), "schema");
+  }
+  return undefined;
+}
+
+export function members(value: SpecValue | undefined): [string, SpecValue][] {
+  if (!isSpecObject(value)) return [];
+  return Object.entries(value).filter((entry): entry is [string, SpecValue] => entry[1] !== undefined);
+}
+
+export function elements(value: SpecValue | undefined): readonly SpecValue[] {
+  return isSpecArray(value) ? value : [];
+}

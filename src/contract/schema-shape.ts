@@ -1,0 +1,146 @@
+import type { FieldSchema, JsonScalar, ObjectShape } from "./contract.ts";
+import { elements, members } from "./operations.ts";
+import { isReference, type Spec } from "./spec.ts";
+import { isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
+
+/** The required members and the properties of an object schema, with references and `allOf` put together. */
+export function shapeOf(spec: Spec, schema: SpecValue | undefined): ObjectShape {
+  const required = new Set<string>();
+  const schemas = new Map<string, SpecValue[]>();
+  for (const part of partsOf(spec, schema)) {
+    for (const name of elements(own(part, "required"))) required.add(String(name));
+    for (const [name, property] of members(own(part, "properties"))) {
+      schemas.set(name, [...(schemas.get(name) ?? []), property]);
+    }
+  }
+  const properties = new Map<string, FieldSchema>();
+  for (const [name, list] of schemas) properties.set(name, fieldOf(spec, ...list));
+  return { required: [...required], properties };
+}
+
+/** What all of these schemas together say of one value. */
+export function fieldOf(spec: Spec, ...schemas: readonly (SpecValue | undefined)[]): FieldSchema {
+  return schemas
+    .flatMap((schema) => partsOf(spec, schema))
+    .map((part) => fieldOfPart(spec, part))
+    .reduce(both, anything);
+}
+
+const anything: FieldSchema = {
+  types: undefined,
+  nullable: true,
+  format: undefined,
+  enum: undefined,
+  minimum: undefined,
+  maximum: undefined,
+  minLength: undefined,
+  maxLength: undefined,
+  pattern: undefined,
+  default: undefined,
+};
+
+/** The schema objects that must all hold: the schema, what it refers to, and its `allOf`. */
+export function partsOf(spec: Spec, schema: SpecValue | undefined): SpecObject[] {
+  const parts = new Set<SpecObject>();
+  const add = (value: SpecValue | undefined): void => {
+    if (!isSpecObject(value) || parts.has(value)) return;
+    parts.add(value);
+    if (isReference(value)) add(spec.target(value));
+    for (const part of elements(own(value, "allOf"))) add(part);
+  };
+  add(schema);
+  return [...parts];
+}
+
+function fieldOfPart(spec: Spec, part: SpecObject): FieldSchema {
+  const type = own(part, "type");
+  const named = type === undefined ? undefined : (Array.isArray(type) ? type : [type]).map(String);
+  const values = own(part, "const") === undefined ? own(part, "enum") : [own(part, "const") ?? null];
+  const allowed = values === undefined ? undefined : elements(values).filter(isScalar);
+  const step = named?.includes("integer") === true ? 1 : 0;
+  const field: FieldSchema = {
+    types: named?.filter((name) => name !== "null"),
+    nullable: (named?.includes("null") ?? true) && (allowed?.includes(null) ?? true),
+    format: text(own(part, "format")),
+    enum: allowed?.filter((value) => value !== null),
+    minimum: larger(number(own(part, "minimum")), plus(number(own(part, "exclusiveMinimum")), step)),
+    maximum: smaller(number(own(part, "maximum")), plus(number(own(part, "exclusiveMaximum")), -step)),
+    minLength: count(own(part, "minLength")),
+    maxLength: count(own(part, "maxLength")),
+    pattern: text(own(part, "pattern")),
+    default: scalar(own(part, "default")),
+  };
+  const nullableChoice = otherThanNull(spec, part);
+  return nullableChoice === undefined
+    ? field
+    : both(field, { ...fieldOf(spec, nullableChoice), nullable: true });
+}
+
+/** The schema in `anyOf: [schema, {type: "null"}]`, the usual way to let a referenced schema be null. */
+function otherThanNull(spec: Spec, part: SpecObject): SpecValue | undefined {
+  const choices = elements(own(part, "anyOf") ?? own(part, "oneOf"));
+  const others = choices.filter((choice) => spec.get(choice, "type") !== "null");
+  return choices.length === 2 && others.length === 1 ? others[0] : undefined;
+}
+
+function both(a: FieldSchema, b: FieldSchema): FieldSchema {
+  return {
+    types: intersection(a.types, b.types),
+    nullable: a.nullable && b.nullable,
+    format: a.format ?? b.format,
+    enum: intersection(a.enum, b.enum),
+    minimum: larger(a.minimum, b.minimum),
+    maximum: smaller(a.maximum, b.maximum),
+    minLength: maxOf(a.minLength, b.minLength),
+    maxLength: minOf(a.maxLength, b.maxLength),
+    pattern: a.pattern ?? b.pattern,
+    default: a.default ?? b.default,
+  };
+}
+
+function intersection<T>(a: readonly T[] | undefined, b: readonly T[] | undefined): readonly T[] | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a.filter((item) => b.includes(item));
+}
+
+type Bound = number | bigint | undefined;
+
+function larger(a: Bound, b: Bound): Bound {
+  return a === undefined || (b !== undefined && b > a) ? b : a;
+}
+
+function smaller(a: Bound, b: Bound): Bound {
+  return a === undefined || (b !== undefined && b < a) ? b : a;
+}
+
+function plus(bound: Bound, step: number): Bound {
+  return typeof bound === "bigint" ? bound + BigInt(step) : bound === undefined ? undefined : bound + step;
+}
+
+function maxOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+}
+
+function minOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
+function number(value: SpecValue | undefined): Bound {
+  return typeof value === "number" || typeof value === "bigint" ? value : undefined;
+}
+
+function count(value: SpecValue | undefined): number | undefined {
+  return typeof value === "bigint" || typeof value === "number" ? Number(value) : undefined;
+}
+
+function text(value: SpecValue | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function scalar(value: SpecValue | undefined): JsonScalar | undefined {
+  return isScalar(value) ? value : undefined;
+}
+
+function isScalar(value: SpecValue | undefined): value is JsonScalar {
+  return value === null || ["boolean", "number", "bigint", "string"].includes(typeof value);
+}

@@ -1,0 +1,147 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isInsideFolder, readSpecText, specName, specUrl } from "./spec-source.ts";
+
+describe("a file", () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "spec source #"));
+    await mkdir(join(folder, "api"));
+    await writeFile(join(folder, "api", "openapi.yaml"), "a: é");
+    await writeFile(join(folder, "secret.yaml"), "secret");
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const read = (path: string, root = path) => readSpecText(specUrl(path), specUrl(root));
+
+  test("is read, whatever its folder is called", async () => {
+    expect(await read(join(folder, "api", "openapi.yaml"))).toBe("a: é");
+  });
+
+  test("behind a link out of the folder is not read", async () => {
+    const link = join(folder, "api", "link.yaml");
+    await symlink(join(folder, "secret.yaml"), link);
+    await expect(read(link, join(folder, "api", "openapi.yaml"))).rejects.toThrow(
+      /a link out of the document's folder/,
+    );
+  });
+
+  test("may itself be a link when it is the document", async () => {
+    const link = join(folder, "api", "link.yaml");
+    await symlink(join(folder, "secret.yaml"), link);
+    expect(await read(link)).toBe("secret");
+  });
+
+  test.each([
+    ["is not there", "none.yaml", /there is no such file/],
+    ["is a folder", ".", /EISDIR/],
+    ["is larger than 2 MB", "large.yaml", /larger than 2 MB/],
+    ["is not UTF-8", "latin.yaml", /not UTF-8/],
+  ])("that %s is refused with its path", async (_, name, problem) => {
+    await writeFile(join(folder, "large.yaml"), "x".repeat(2_000_001));
+    await writeFile(join(folder, "latin.yaml"), Uint8Array.of(0x61, 0xe9));
+    const path = join(folder, name);
+    await expect(read(path)).rejects.toThrow(problem);
+    await expect(read(path)).rejects.toMatchObject({ name: "SpecError", file: path });
+  });
+});
+
+describe("an address", () => {
+  let server: Server | undefined;
+
+  afterEach(async () => {
+    server?.closeAllConnections();
+    await new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve)));
+    server = undefined;
+  });
+
+  async function serve(listener: RequestListener): Promise<URL> {
+    const started = createServer(listener);
+    server = started;
+    await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
+    const bound = started.address();
+    return new URL(
+      `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}/v1/openapi.yaml?token=t0p`,
+    );
+  }
+
+  test("is fetched without credentials", async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await serve(({ headers }, response) => {
+      seen.push(headers.authorization, headers.cookie);
+      response.end("a: 1");
+    });
+    expect(await readSpecText(url, url)).toBe("a: 1");
+    expect(seen).toEqual([undefined, undefined]);
+  });
+
+  test.each<[string, RequestListener, RegExp]>([
+    [
+      "answers by a redirect",
+      (_, response) => response.writeHead(302, { location: "/other" }).end(),
+      /redirect/,
+    ],
+    ["answers 404", (_, response) => response.writeHead(404).end("none"), /status 404/],
+    ["answers without end", (_, response) => void endless(response), /larger than 2 MB/],
+    ["breaks off", (_, response) => void response.socket?.destroy(), /not fetched/],
+  ])("that %s is refused, without its query", async (_, listener, problem) => {
+    const url = await serve(listener);
+    const error = await readSpecText(url, url).catch((cause: unknown) => cause);
+    expect(String(error)).toMatch(problem);
+    expect(String(error)).not.toContain("t0p");
+  });
+
+  test("that does not answer in time is refused", async () => {
+    const url = new URL("https://specs.example/a.yaml");
+    const late = () => Promise.reject(new DOMException("late", "TimeoutError"));
+    await expect(readSpecText(url, url, late)).rejects.toThrow(/no answer in time/);
+  });
+
+  test("of plain http on another machine is not fetched", async () => {
+    const url = new URL("http://specs.example/a.yaml");
+    await expect(readSpecText(url, url, async () => "a: 1")).rejects.toThrow(/plain http.*https/);
+  });
+
+  test("with credentials in it is refused, and they are not repeated", () => {
+    expect(() => specUrl("https://user:s3cret@specs.example/a.yaml")).toThrow(/holds credentials/);
+    expect(() => specUrl("https://user:s3cret@specs.example/a.yaml")).not.toThrow(/s3cret/);
+  });
+
+  test("is shown without its query", () => {
+    expect(specName(specUrl("https://specs.example/a.yaml?token=1#x"))).toBe("https://specs.example/a.yaml");
+  });
+});
+
+function endless(response: Parameters<RequestListener>[1]): void {
+  const chunk = Buffer.alloc(65_536, "x");
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on("drain", more);
+  response.on("error", () => {});
+  more();
+}
+
+describe("isInsideFolder", () => {
+  const root = new URL("https://specs.example/v1/openapi.yaml");
+
+  test.each([
+    ["pets.yaml", true],
+    ["schemas/pets.yaml", true],
+    ["schemas/../pets.yaml", true],
+    ["../v1/pets.yaml", true],
+    ["../v10/pets.yaml", false],
+    ["..%2fpets.yaml", true],
+    ["%2e%2e/pets.yaml", false],
+    ["//other.example/v1/pets.yaml", false],
+    ["http://specs.example/v1/pets.yaml", false],
+    ["https://specs.example:8443/v1/pets.yaml", false],
+  ])("calls %s %s", (reference, inside) => {
+    expect(isInsideFolder(new URL(reference, root), root)).toBe(inside);
+  });
+});

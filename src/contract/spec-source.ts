@@ -1,0 +1,142 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { resolve, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { SpecError } from "./spec-error.ts";
+
+/** Gets the text behind an http(s) address; rejects when it cannot. */
+export type FetchText = (url: URL) => Promise<string>;
+
+const maxBytes = 2_000_000;
+const timeoutMs = 10_000;
+
+/** The address of a document that the caller named by path or URL. */
+export function specUrl(spec: string): URL {
+  if (!/^(https?|file):/i.test(spec)) return pathToFileURL(resolve(spec));
+  if (!URL.canParse(spec))
+    throw new SpecError("not a URL", { file: spec }, "Give a path or an https address.");
+  const url = new URL(spec);
+  url.hash = "";
+  if (url.username !== "" || url.password !== "") {
+    throw new SpecError(
+      "the address holds credentials",
+      { file: specName(url) },
+      "Download it and give the path.",
+    );
+  }
+  return url;
+}
+
+/** A document's address as people may see it: a path, or a URL without its query, which may hold a token. */
+export function specName(url: URL): string {
+  return url.protocol === "file:" ? fileURLToPath(url) : `${url.origin}${url.pathname}`;
+}
+
+/**
+ * The text of one file of the document whose own address is `root`.
+ * @throws SpecError when it lies outside the document's folder, is too large, is not UTF-8 or cannot be had.
+ */
+export async function readSpecText(
+  url: URL,
+  root: URL,
+  fetchText: FetchText = fetchSpecText,
+): Promise<string> {
+  if (url.protocol === "file:") return readLocal(url, root);
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw new SpecError("not fetched over plain http", { file: specName(url) }, "Give an https address.");
+  }
+  try {
+    return await fetchText(url);
+  } catch (cause) {
+    if (cause instanceof SpecError) throw cause;
+    const why =
+      cause instanceof Error && cause.name === "TimeoutError" ? "no answer in time" : reasonOf(cause);
+    throw new SpecError(
+      `not fetched: ${why}`,
+      { file: specName(url) },
+      "Check the address, or download it first.",
+    );
+  }
+}
+
+/** Whether a reference may be followed: to the document's own folder and what is beneath it, and nowhere else. */
+export function isInsideFolder(url: URL, root: URL): boolean {
+  const folder = new URL(".", root);
+  return url.protocol === root.protocol && url.host === root.host && url.pathname.startsWith(folder.pathname);
+}
+
+async function readLocal(url: URL, root: URL): Promise<string> {
+  const place = { file: specName(url) };
+  let bytes: Uint8Array;
+  try {
+    const path = await realpath(fileURLToPath(url));
+    // A link inside the folder may lead out of it. The document itself may be a link.
+    const folder = await realpath(fileURLToPath(new URL(".", root)));
+    const within = folder.endsWith(sep) ? folder : folder + sep;
+    if (url.href !== root.href && !path.startsWith(within)) {
+      throw new SpecError(
+        "a link out of the document's folder",
+        place,
+        "Put the file itself into the folder.",
+      );
+    }
+    const { size } = await stat(path);
+    if (size > maxBytes) throw tooLarge(place.file);
+    bytes = await readFile(path);
+  } catch (cause) {
+    if (cause instanceof SpecError) throw cause;
+    throw new SpecError(`not read: ${reasonOf(cause)}`, place, "Check the path and its permissions.");
+  }
+  return decode(bytes, place.file);
+}
+
+/** Without credentials, redirects or more than 2 MB; 10 s for the whole of it. */
+async function fetchSpecText(url: URL): Promise<string> {
+  const file = specName(url);
+  const response = await fetch(url, {
+    redirect: "manual",
+    credentials: "omit",
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { accept: "application/yaml, application/json, text/*;q=0.9, */*;q=0.1" },
+  });
+  if (response.status >= 300 && response.status < 400) {
+    await response.body?.cancel();
+    throw new SpecError("answered by a redirect, which is not followed", { file }, "Give the final address.");
+  }
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new SpecError(`answered with status ${response.status}`, { file }, "Check the address.");
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    // Leaving the loop cancels the rest.
+    if (size > maxBytes) throw tooLarge(file);
+    chunks.push(chunk);
+  }
+  return decode(Buffer.concat(chunks), file);
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new SpecError("not UTF-8", { file }, "Save it as UTF-8.");
+  }
+}
+
+function tooLarge(file: string): SpecError {
+  return new SpecError(`larger than ${maxBytes / 1_000_000} MB`, { file }, "Give a smaller document.");
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** The system's code says more than "fetch failed", and holds no path. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const inner = cause.cause instanceof Error ? cause.cause : cause;
+  const code = "code" in inner && typeof inner.code === "string" ? inner.code : undefined;
+  return code === "ENOENT" ? "there is no such file" : (code ?? inner.message);
+}

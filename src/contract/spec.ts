@@ -1,0 +1,172 @@
+import { pointerToken } from "../json/read.ts";
+import { SpecError, type SpecPlace } from "./spec-error.ts";
+import {
+  isSpecArray,
+  isSpecObject,
+  own,
+  type SpecFile,
+  type SpecObject,
+  type SpecValue,
+} from "./spec-file.ts";
+import { isInsideFolder, specName } from "./spec-source.ts";
+
+const maxFiles = 50;
+const maxHops = 20;
+
+interface Origin {
+  readonly file: SpecFile;
+  readonly pointer: string;
+}
+
+/** A document with every file that it refers to: follows `$ref`, and knows where each part stands. */
+export class Spec {
+  readonly root: SpecFile;
+  readonly files: ReadonlyMap<string, SpecFile>;
+  readonly #origins: WeakMap<object, Origin>;
+
+  private constructor(root: SpecFile, files: Map<string, SpecFile>, origins: WeakMap<object, Origin>) {
+    this.root = root;
+    this.files = files;
+    this.#origins = origins;
+  }
+
+  /**
+   * Reads what `root` refers to, and what that refers to.
+   * @throws SpecError for a reference out of the document's folder, to another host, or that leads nowhere.
+   */
+  static async load(root: SpecFile, read: (url: URL) => Promise<SpecFile>): Promise<Spec> {
+    const files = new Map([[root.url.href, root]]);
+    const origins = new WeakMap<object, Origin>();
+    const references: SpecObject[] = [];
+    const spec = new Spec(root, files, origins);
+    // A map goes on to files that are added while it is walked.
+    for (const file of files.values()) {
+      const found = register(file, origins);
+      references.push(...found);
+      for (const reference of found) {
+        const url = spec.#addressOf(reference);
+        if (files.has(url.href)) continue;
+        if (files.size >= maxFiles) {
+          throw new SpecError(
+            `more than ${maxFiles} files`,
+            spec.place(reference, "$ref"),
+            "Join some of them.",
+          );
+        }
+        files.set(url.href, await read(url));
+      }
+    }
+    for (const reference of references) spec.deref(reference);
+    return spec;
+  }
+
+  /** The place of an object of the document, or of its member. */
+  place(holder: SpecValue | undefined, ...tokens: (string | number)[]): SpecPlace {
+    const origin = typeof holder === "object" && holder !== null ? this.#origins.get(holder) : undefined;
+    if (origin === undefined) return this.root.place("");
+    return origin.file.place(origin.pointer + tokens.map((token) => `/${pointerToken(token)}`).join(""));
+  }
+
+  /** The place of a pointer into the document with its references replaced, as validators give it. */
+  placeInResolved(pointer: string): SpecPlace {
+    let holder: SpecValue | undefined = this.root.value;
+    let place = this.root.place("");
+    for (const token of pointer.split("/").slice(1)) {
+      const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+      holder = this.deref(holder);
+      const child: SpecValue | undefined = isSpecArray(holder) ? holder[Number(name)] : own(holder, name);
+      place = this.place(holder, name);
+      if (child === undefined) return place;
+      holder = child;
+    }
+    return place;
+  }
+
+  /** The value itself, or what its `$ref` leads to. */
+  deref(value: SpecValue | undefined): SpecValue | undefined {
+    let found = value;
+    for (let hops = 0; isReference(found); hops += 1) {
+      if (hops === maxHops) {
+        throw new SpecError("references in a circle", this.place(found, "$ref"), "Let one lead to a value.");
+      }
+      found = this.target(found);
+    }
+    return found;
+  }
+
+  /** A member of what `value` stands for, references on the way followed. */
+  get(value: SpecValue | undefined, ...names: string[]): SpecValue | undefined {
+    let found = this.deref(value);
+    for (const name of names) found = this.deref(own(found, name));
+    return found;
+  }
+
+  /** What one `$ref` names, which may be a reference again. */
+  target(reference: SpecObject): SpecValue {
+    const pointer = fragmentOf(reference);
+    let found: SpecValue | undefined = this.fileOf(reference)?.value;
+    for (const token of pointer.split("/").slice(1)) {
+      const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+      found = isReference(found) ? this.deref(found) : found;
+      found = isSpecArray(found) ? found[Number(name)] : own(found, name);
+    }
+    if (found === undefined || (pointer !== "" && !pointer.startsWith("/"))) {
+      const problem = `the reference ${JSON.stringify(refOf(reference))} leads nowhere`;
+      throw new SpecError(problem, this.place(reference, "$ref"), "Correct it: file#/path/to/the/value.");
+    }
+    return found;
+  }
+
+  /** The file that one `$ref` leads to. */
+  fileOf(reference: SpecObject): SpecFile | undefined {
+    return this.files.get(this.#addressOf(reference).href);
+  }
+
+  /** The address that a reference names, if the document may refer to it. */
+  #addressOf(reference: SpecObject): URL {
+    const ref = refOf(reference);
+    const base = this.#origins.get(reference)?.file.url ?? this.root.url;
+    const place = () => this.place(reference, "$ref");
+    if (!URL.canParse(ref, base.href)) {
+      throw new SpecError(`the reference ${JSON.stringify(ref)} is no URI reference`, place(), "Correct it.");
+    }
+    const url = new URL(ref, base);
+    url.hash = "";
+    if (url.href === base.href || url.href === this.root.url.href) return url;
+    if (!isInsideFolder(url, this.root.url)) {
+      const problem = `the reference ${JSON.stringify(ref)} leads out of the document's folder`;
+      throw new SpecError(problem, place(), `Put the file into the folder of ${specName(this.root.url)}.`);
+    }
+    return url;
+  }
+}
+
+export function isReference(value: SpecValue | undefined): value is SpecObject & { readonly $ref: string } {
+  return isSpecObject(value) && typeof own(value, "$ref") === "string";
+}
+
+function refOf(reference: SpecObject): string {
+  return String(own(reference, "$ref"));
+}
+
+function fragmentOf(reference: SpecObject): string {
+  const fragment = refOf(reference).split("#")[1] ?? "";
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** Notes where every object of a file stands, and returns its references. */
+function register(file: SpecFile, origins: WeakMap<object, Origin>): SpecObject[] {
+  const references: SpecObject[] = [];
+  const visit = (value: SpecValue | undefined, pointer: string): void => {
+    if (typeof value !== "object" || value === null || origins.has(value)) return;
+    origins.set(value, { file, pointer });
+    if (isReference(value)) references.push(value);
+    for (const [name, child] of Object.entries(value)) visit(child, `${pointer}/${pointerToken(name)}`);
+  };
+  visit(file.value, "");
+  return references;
+}

@@ -1,0 +1,162 @@
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { JsonNode } from "../json/json.ts";
+import { parseJson } from "../json/parse.ts";
+import type { Contract } from "./contract.ts";
+import { loadContract } from "./load.ts";
+
+let contract: Contract;
+let revision: Contract;
+
+beforeAll(async () => {
+  contract = await loadContract();
+  revision = await loadContract({
+    spec: fileURLToPath(new URL("./fixtures/second-revision.yaml", import.meta.url)),
+  });
+});
+
+function json(text: string): JsonNode {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new Error(parsed.problem.message);
+  return parsed.value;
+}
+
+function pet(id: string, rest = ""): JsonNode {
+  return json(`{"id":${id},"name":"Rex","categoryId":1${rest}}`);
+}
+
+describe("int64", () => {
+  test.each([
+    "0",
+    "-1",
+    "1.0",
+    "1e2",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "9007199254740993",
+    "9.0e0",
+  ])("takes %s", (id) => {
+    expect(contract.validate("Pet", pet(id))).toEqual([]);
+  });
+
+  test.each([
+    "9223372036854775808",
+    "-9223372036854775809",
+    "1e19",
+    "1e400",
+    "1e99999",
+    "9223372036854775807e1",
+  ])("does not take %s, which is beyond it", (id) => {
+    expect(contract.validate("Pet", pet(id))).toMatchObject([{ pointer: "/id", keyword: "format" }]);
+  });
+
+  test.each(["1.5", "9007199254740993.5", "404.0000000000000000001", "1e-400", '"1"', "null", "true", "[1]"])(
+    "does not take %s, which is no integer",
+    (id) => {
+      expect(contract.validate("Pet", pet(id))).toMatchObject([
+        { pointer: "/id", keyword: "type", expected: "an integer" },
+      ]);
+    },
+  );
+
+  test("compares bounds by digits, beyond 2^53 too", () => {
+    const weighed = (weight: string) =>
+      revision.validate("NewPet", json(`{"name":"R","categoryId":1,"weight":${weight}}`));
+    expect(weighed("9007199254740993")).toEqual([]);
+    expect(weighed("9007199254740994")).toMatchObject([
+      { pointer: "/weight", expected: "an integer of at most 9007199254740993", keyword: "maximum" },
+    ]);
+    expect(weighed("0")).toMatchObject([{ expected: "an integer of at least 1" }]);
+  });
+});
+
+describe("problems", () => {
+  test("name the missing member, where it belongs", () => {
+    expect(
+      contract.validate("Pets", json('[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b"}]')),
+    ).toEqual([
+      { pointer: "/1/categoryId", expected: "the member categoryId", seen: "nothing", keyword: "required" },
+    ]);
+  });
+
+  test("name the allowed values and the one that was seen", () => {
+    expect(contract.validate("Pet", pet("1", ',"status":"lost"'))).toEqual([
+      {
+        pointer: "/status",
+        expected: "one of available, pending, sold",
+        seen: 'the string "lost"',
+        keyword: "enum",
+      },
+    ]);
+  });
+
+  test.each([
+    ["{}", "an empty object"],
+    ['{"a":1}', "an object"],
+    ["null", "null"],
+    ["-0.50", "the number -0.50"],
+    [`"${"x".repeat(999)}"`, `the string "${"x".repeat(60)}"…`],
+  ])("describe %s shortly", (text, seen) => {
+    expect(contract.validate("Pets", json(text))).toEqual([
+      { pointer: "", expected: "an array", seen, keyword: "type" },
+    ]);
+  });
+
+  test("are at most 20, however wrong the value", () => {
+    expect(contract.validate("Pets", json(`[${"1,".repeat(100_000)}1]`))).toHaveLength(20);
+  });
+
+  test("do not take what JavaScript adds for members", () => {
+    const problems = contract.validate(
+      "Error",
+      json('{"__proto__":{"code":"a","message":"b","status":400}}'),
+    );
+    expect(problems.map(({ pointer }) => pointer)).toEqual(["/code", "/message", "/status"]);
+  });
+
+  test("take the last of a member that occurs twice", () => {
+    expect(contract.validate("Pet", pet("1", ',"id":"x"'))).toMatchObject([
+      { pointer: "/id", seen: 'the string "x"' },
+    ]);
+    expect(contract.validate("Pet", pet('"x"', ',"id":9223372036854775807'))).toEqual([]);
+  });
+
+  test("find nothing wrong with members that the document does not name", () => {
+    expect(contract.validate("Pet", pet("1", ',"colour":"red","":null'))).toEqual([]);
+  });
+
+  test("reach into schemas that hold themselves", () => {
+    const puppy = json(
+      '{"id":1,"name":"a","categoryId":1,"weight":2,"mother":{"id":2,"name":"b","categoryId":1}}',
+    );
+    expect(revision.validate("Pet", puppy)).toMatchObject([{ pointer: "/mother/weight" }]);
+    expect(revision.validate("Pets", { kind: "array", items: [puppy], start: 0, end: 0 })).toMatchObject([
+      { pointer: "/0/mother/weight" },
+    ]);
+  });
+
+  test("do not list what each alternative lacks", () => {
+    const text = '{"name":"a","categoryId":1,"weight":2,"status":7}';
+    expect(revision.validate("NewPet", json(text))).toMatchObject([{ pointer: "/status", keyword: "anyOf" }]);
+    expect(revision.validate("NewPet", json(text.replace("7", "null")))).toEqual([]);
+    expect(revision.validate("Error", json('{"code":"a","message":"b","status":null}'))).toEqual([]);
+  });
+});
+
+describe("validateResponse", () => {
+  test("takes the body that the document gives the status", () => {
+    expect(contract.validateResponse("listPets", 200, json("[]"))).toEqual([]);
+    expect(contract.validateResponse("createPet", 201, json("[]"))).toMatchObject([
+      { expected: "an object" },
+    ]);
+    expect(contract.validateResponse("createPet", 400, json("{}"))).toHaveLength(3);
+    expect(revision.validateResponse("listPets", 418, json("{}"))).toHaveLength(3);
+  });
+
+  test("says nothing where the document gives none", () => {
+    expect(contract.validateResponse("listPets", 429, json("1"))).toBeUndefined();
+    expect(contract.validateResponse("listPets", 500, json("1"))).toBeUndefined();
+    expect(contract.validateResponse("storeOrders", 200, json("1"))).toBeUndefined();
+    expect(revision.validateResponse("getPet", 200, json("1"))).toBeUndefined();
+  });
+});

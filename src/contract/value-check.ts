@@ -1,0 +1,106 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import type { JsonNode } from "../json/json.ts";
+import { toPlain } from "../json/read.ts";
+import type { AjvSchema } from "./ajv-schema.ts";
+import type { SchemaProblem } from "./contract.ts";
+import { addExactKeywords, type ExactContext } from "./exact-keywords.ts";
+import { problemOf } from "./problem-words.ts";
+
+const maxProblems = 20;
+
+/** In which ways a value breaks one schema; at most 20, none when it is valid. */
+export type ValueCheck = (value: JsonNode) => readonly SchemaProblem[];
+
+/** Compiles schemas to checks that judge numbers by their digits. One compiler for a document. */
+export class CheckCompiler {
+  readonly #ajv: Ajv2020;
+
+  constructor() {
+    this.#ajv = new Ajv2020({
+      allErrors: true,
+      // A member is what the body holds, never what JavaScript adds.
+      ownProperties: true,
+      passContext: true,
+      verbose: true,
+      // OpenAPI's own keywords and formats that only inform are no fault of the document.
+      strict: false,
+      logger: false,
+      // The document's schemas are checked when it is loaded; these here hold bigints.
+      validateSchema: false,
+    });
+    formats.default(this.#ajv);
+    addExactKeywords(this.#ajv);
+  }
+
+  compile(schema: AjvSchema): ValueCheck {
+    if (typeof schema === "boolean" || schema.items === undefined) return this.#whole(schema);
+    // Items are checked one by one: an answer of a million wrong items costs twenty problems, not a million.
+    const { items, ...shell } = schema;
+    const checkShell = this.#whole(shell);
+    const prefixed = Array.isArray(shell.prefixItems) ? shell.prefixItems.length : 0;
+    const checkItem = this.#whole(withDefinitions(items, shell.$defs));
+    return (value) => {
+      const problems = [...checkShell(value)];
+      if (value.kind !== "array") return problems;
+      for (const [index, item] of value.items.entries()) {
+        if (problems.length >= maxProblems) break;
+        if (index < prefixed) continue;
+        for (const problem of checkItem(item)) {
+          problems.push({ ...problem, pointer: `/${index}${problem.pointer}` });
+        }
+      }
+      return problems.slice(0, maxProblems);
+    };
+  }
+
+  #whole(schema: AjvSchema): ValueCheck {
+    const validate: ValidateFunction = this.#ajv.compile(schema);
+    return (root) => {
+      const context: ExactContext = { root };
+      if (validate.call(context, toPlain(root))) return [];
+      return distinct(telling(validate.errors ?? []).map((error) => problemOf(error, root))).slice(
+        0,
+        maxProblems,
+      );
+    };
+  }
+}
+
+function withDefinitions(items: unknown, definitions: unknown): AjvSchema {
+  if (typeof items !== "object" || items === null) return items !== false;
+  return definitions === undefined ? { ...items } : { ...items, $defs: definitions };
+}
+
+/**
+ * The errors that say something. Where none of several alternatives holds, that is the problem, and what
+ * each lacks is noise; what is of the wrong type breaks its other bounds too.
+ */
+function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const choices = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
+  const isBranch = (error: ErrorObject) =>
+    choices.some(
+      (choice) =>
+        choice !== error &&
+        (error.instancePath === choice.instancePath ||
+          error.instancePath.startsWith(`${choice.instancePath}/`)),
+    );
+  const trunk = errors.filter((error) => error.keyword !== "if" && !isBranch(error));
+  const wrongType = new Set(
+    trunk.filter(({ keyword }) => keyword === "type").map((error) => error.instancePath),
+  );
+  const found = trunk.filter(
+    ({ keyword, instancePath }) => keyword === "type" || !wrongType.has(instancePath),
+  );
+  // Never silent about a value that is not valid.
+  return found.length > 0 ? found : errors;
+}
+
+function distinct(problems: readonly SchemaProblem[]): SchemaProblem[] {
+  const seen = new Map<string, SchemaProblem>();
+  for (const problem of problems) {
+    const key = `${problem.pointer} ${problem.expected}`;
+    if (!seen.has(key)) seen.set(key, problem);
+  }
+  return [...seen.values()];
+}

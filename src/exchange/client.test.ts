@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest";
+import { type ClientOptions, createClient, RequestNotSent } from "./client.ts";
+import type { Credential, Failure, RequestSpec } from "./exchange.ts";
+import { createGate } from "./gate.ts";
+import { type InProcessAnswer, type InProcessRequest, inProcessTransport } from "./in-process.ts";
+import type { Transport, WireRequest, WireResult } from "./transport.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+const key = "sk-live-0123456789";
+const list: RequestSpec = { method: "GET", path: "/pets", credential: { kind: "valid" } };
+const ok: InProcessAnswer = { status: 200, headers: [], body: Buffer.from("[]") };
+
+function clientOf(
+  given: Partial<ClientOptions> = {},
+  answer: (request: InProcessRequest) => InProcessAnswer = () => ok,
+) {
+  const clock = createVirtualClock(1000);
+  const requests: InProcessRequest[] = [];
+  const transport = inProcessTransport(
+    async (request) => {
+      requests.push(request);
+      return answer(request);
+    },
+    clock,
+    { latencyMs: () => 10 },
+  );
+  const client = createClient({
+    transport,
+    clock,
+    baseUrl: new URL("https://api.test/base/v1/"),
+    key,
+    extraHeaders: [],
+    timeoutMs: 100,
+    userAgent: "petstore-conformance/test",
+    maxBodyBytes: 1000,
+    ...given,
+  });
+  return { client, clock, requests };
+}
+
+const other = (
+  header: string,
+  value: string,
+  more: Partial<Credential & { kind: "other" }> = {},
+): Credential => ({
+  kind: "other",
+  header,
+  value,
+  about: "a test",
+  secret: true,
+  ...more,
+});
+
+describe("the client", () => {
+  test("puts base path, path and percent-encoded query together", async () => {
+    const { client, requests } = clientOf();
+    await client.send(
+      {
+        ...list,
+        path: "/pets/1.5",
+        query: [
+          ["limit", "a b&c=é"],
+          ["status", ""],
+          ["x", "\ud800"],
+        ],
+      },
+      "l",
+    );
+    expect(requests[0]?.target).toBe("/base/v1/pets/1.5?limit=a%20b%26c%3D%C3%A9&status=&x=%EF%BF%BD");
+  });
+
+  test("sends its header lines, the user's in place of its own, and the Content-Type asked for", async () => {
+    const { client, requests } = clientOf({
+      extraHeaders: [
+        ["accept", "*/*"],
+        ["X-Tenant", "t1"],
+      ],
+    });
+    const body = { bytes: Buffer.from("{}"), contentType: "text/plain" };
+    await client.send({ ...list, method: "POST", body }, "l");
+    expect(requests[0]?.headers).toEqual([
+      ["Accept-Encoding", "gzip, deflate, br"],
+      ["User-Agent", "petstore-conformance/test"],
+      ["accept", "*/*"],
+      ["X-Tenant", "t1"],
+      ["Authorization", `Bearer ${key}`],
+      ["Content-Type", "text/plain"],
+    ]);
+  });
+
+  test.each([
+    ["none", { kind: "none" }, undefined],
+    ["a placeholder", other("Authorization", "Basic {key}"), `Basic ${key}`],
+    ["a derived value", other("X-API-Key", "cut", { derive: (k) => k.slice(0, -4) }), key.slice(0, -4)],
+    ["a constant", other("Authorization", "Bearer wrong"), "Bearer wrong"],
+  ] satisfies [string, Credential, string | undefined][])("carries %s", async (_, credential, value) => {
+    const { client, requests } = clientOf();
+    const exchange = await client.send({ ...list, credential }, "l");
+    const header = credential.kind === "other" ? credential.header : "Authorization";
+    expect(requests[0]?.headers.find(([name]) => name === header)?.[1]).toBe(value);
+    expect(JSON.stringify(exchange)).not.toContain(key.slice(0, -4));
+  });
+
+  test("tells every secret that it sent: the key, what was derived from it, the user's headers", async () => {
+    const { client } = clientOf({ extraHeaders: [["Cookie", "session=1"]] });
+    const derived = other("Authorization", "near", { derive: (k) => `Bearer ${k}XYZ` });
+    await client.send({ ...list, credential: derived }, "l");
+    expect(client.secrets()).toEqual(expect.arrayContaining([key, `${key}XYZ`, "session=1"]));
+  });
+
+  test("numbers exchanges in the order of sending and counts those in flight", async () => {
+    const { client } = clientOf();
+    const [a, b] = await Promise.all([client.send(list, "a"), client.send(list, "b")]);
+    const c = await client.send(list, "c", { repeats: 1 });
+    expect([a, b, c].map((x) => [x.id, x.label, x.inFlight, x.repeats])).toEqual([
+      [1, "a", 1, undefined],
+      [2, "b", 2, undefined],
+      [3, "c", 1, 1],
+    ]);
+    expect(a).toMatchObject({ sentAtMs: 1000, firstByteAtMs: 1010, endedAtMs: 1010, request: list });
+  });
+
+  test("makes a failure an exchange", async () => {
+    const failure: Failure = { kind: "reset", phase: "headers", message: "the connection was reset" };
+    const { client, requests } = clientOf({}, () => ({ failure }));
+    expect((await client.send(list, "l")).outcome).toEqual({ kind: "failure", failure });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("reads on within bounds once it holds as much evidence as it may", async () => {
+    const { client } = clientOf({ maxBodyBytes: 1_000_000, maxEvidenceBytes: 100_000 }, ({ target }) => ({
+      ...ok,
+      body: Buffer.alloc(target.endsWith("large") ? 70_000 : 10, "1"),
+    }));
+    const problems = [];
+    for (const path of ["/large", "/large", "/large", "/small"]) {
+      const { outcome } = await client.send({ ...list, path }, path);
+      problems.push(outcome.kind === "answer" ? outcome.answer.problems.map(({ kind }) => kind) : outcome);
+    }
+    expect(problems).toEqual([[], [], ["too-large"], []]);
+  });
+
+  test("refuses headers that it decides itself, and values that HTTP does not allow, without telling them", async () => {
+    expect(() => clientOf({ extraHeaders: [["authorization", "x"]] })).toThrow("authorization");
+    const { client } = clientOf({ key: "secretword\r\nX: 1" });
+    await expect(client.send(list, "l")).rejects.toThrow(
+      /^the value of the header Authorization(?!.*secretword)/,
+    );
+  });
+
+  test("says so when the run has no key and a request needs one", async () => {
+    const { client } = clientOf({ key: undefined });
+    await expect(client.send(list, "l")).rejects.toThrow("API key");
+    await expect(client.send({ ...list, credential: { kind: "none" } }, "l")).resolves.toBeDefined();
+  });
+
+  test("makes no exchange of a request that the gate refuses or the run's end overtakes", async () => {
+    const clock = createVirtualClock(0);
+    const gate = createGate({ clock, random: () => 0, concurrency: 1, maxWaitMs: 1000 });
+    const tooMany: InProcessAnswer = { status: 429, headers: [["Retry-After", "60"]], body: Buffer.alloc(0) };
+    const { client, requests } = clientOf({ gate, clock }, () => tooMany);
+    await client.send(list, "a");
+    await expect(client.send(list, "b")).rejects.toThrow(RequestNotSent);
+    const ended = clientOf({ signal: AbortSignal.abort() });
+    await expect(ended.client.send(list, "a")).rejects.toThrow(RequestNotSent);
+    expect([requests.length, ended.requests.length]).toEqual([1, 0]);
+  });
+});
+
+describe("a lost connection", () => {
+  const lost = (
+    reusedConnection: boolean,
+    kind: Failure["kind"] = "reset",
+    firstByteAtMs?: number,
+  ): WireResult => ({
+    sentAtMs: 0,
+    firstByteAtMs,
+    endedAtMs: 1,
+    reusedConnection,
+    result: { kind: "failure", failure: { kind, phase: "headers", message: "lost" } },
+  });
+  const served: WireResult = { ...lost(false), firstByteAtMs: 2, result: { kind: "response", ...ok } };
+
+  async function sendThrough(first: WireResult, spec = list) {
+    const wire: WireRequest[] = [];
+    const transport: Transport = {
+      send: async (request) => {
+        wire.push(request);
+        return wire.length === 1 ? first : served;
+      },
+      close: async () => undefined,
+    };
+    const { client } = clientOf({ transport });
+    return { exchange: await client.send(spec, "l"), wire };
+  }
+
+  test.each(["reset", "closed"] as const)(
+    "(%s) that had been used is no finding: a GET goes out anew",
+    async (kind) => {
+      const { exchange, wire } = await sendThrough(lost(true, kind));
+      expect(exchange).toMatchObject({ id: 1, repeats: undefined, outcome: { kind: "answer" } });
+      expect(wire.map((request) => request.newConnection)).toEqual([false, true]);
+    },
+  );
+
+  test.each([
+    ["was new", lost(false), list],
+    ["had answered in part", lost(true, "reset", 1), list],
+    ["was only slow", lost(true, "timeout"), list],
+    ["carried a POST", lost(true), { ...list, method: "POST" } as const],
+  ])("that %s is told, and nothing is sent again", async (_, first, spec) => {
+    const { exchange, wire } = await sendThrough(first, spec);
+    expect(exchange.outcome.kind).toBe("failure");
+    expect(wire).toHaveLength(1);
+  });
+
+  test("never takes a POST: every one asks for a new connection", async () => {
+    const { wire } = await sendThrough(served, { ...list, method: "POST" });
+    expect(wire[0]?.newConnection).toBe(true);
+  });
+});

@@ -1,0 +1,137 @@
+import type { Clock } from "./clock.ts";
+import { decodeAnswer, smallBodyBytes } from "./decode.ts";
+import type { Answer, Exchange, RequestSpec } from "./exchange.ts";
+import type { Gate } from "./gate.ts";
+import type { Transport, WireRequest, WireResponse, WireResult } from "./transport.ts";
+import { checkExtraHeaders, credentialLine, type RequestDefaults, wireRequest } from "./wire-request.ts";
+
+export interface ClientOptions extends RequestDefaults {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** For a whole exchange. */
+  readonly timeoutMs: number;
+  /** How large a body may be once its content codings are undone. */
+  readonly maxBodyBytes: number;
+  /** How many bytes of bodies are kept; after that only small ones are. Default 32 MiB. */
+  readonly maxEvidenceBytes?: number;
+  /** Pacing; without it every request goes out at once. */
+  readonly gate?: Gate;
+  /** Aborted when the run ends early: what is in flight fails as `aborted`, what waits is not sent. */
+  readonly signal?: AbortSignal;
+}
+
+export interface SendOptions {
+  /** The id of the exchange that this one repeats. */
+  readonly repeats?: number;
+  /** Send on a connection that has carried nothing yet. Every POST is (ruling 26). */
+  readonly newConnection?: boolean;
+}
+
+export interface Client {
+  /**
+   * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection
+   * that the target closed before any byte (RFC 9112, sections 9.3.1 and 9.5), of which nothing is told.
+   * @throws RequestNotSent when the gate refuses, or the run was aborted while the request waited.
+   */
+  send(spec: RequestSpec, label: string, options?: SendOptions): Promise<Exchange>;
+  /** Every value that must not leave the run: the key, what was derived from it, the user's own headers. */
+  secrets(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** A request that never left, and why, in one sentence: no evidence about the target. */
+export class RequestNotSent extends Error {
+  override readonly name = "RequestNotSent";
+}
+
+/** @throws Error (a wrong configuration) for an extra header that the client itself decides. */
+export function createClient(options: ClientOptions): Client {
+  const { transport, gate, signal } = options;
+  checkExtraHeaders(options.extraHeaders);
+  const secrets = new Set(options.extraHeaders.map(([, value]) => value));
+  if (options.key !== undefined) secrets.add(options.key);
+  const maxEvidenceBytes = options.maxEvidenceBytes ?? 32 * 1024 * 1024;
+  let keptBytes = 0;
+  let sent = 0;
+  let inFlight = 0;
+
+  const exchange = async (spec: RequestSpec, label: string, given: SendOptions): Promise<Exchange> => {
+    rememberSecret(spec);
+    const wire: WireRequest = {
+      ...wireRequest(spec, options),
+      newConnection: spec.method === "POST" || given.newConnection === true,
+      timeoutMs: options.timeoutMs,
+      signal,
+    };
+    sent += 1;
+    inFlight += 1;
+    const id = sent;
+    const inFlightAtSending = inFlight;
+    try {
+      const result = await sendOnce(wire);
+      return {
+        id,
+        label,
+        request: spec,
+        sentAtMs: result.sentAtMs,
+        firstByteAtMs: result.firstByteAtMs,
+        endedAtMs: result.endedAtMs,
+        reusedConnection: result.reusedConnection,
+        inFlight: inFlightAtSending,
+        repeats: given.repeats,
+        outcome:
+          result.result.kind === "response" ? { kind: "answer", answer: read(result.result) } : result.result,
+      };
+    } finally {
+      inFlight -= 1;
+    }
+  };
+
+  const sendOnce = async (wire: WireRequest): Promise<WireResult> => {
+    const first = await transport.send(wire);
+    return wire.method === "GET" && lostReusedConnection(first)
+      ? transport.send({ ...wire, newConnection: true })
+      : first;
+  };
+
+  const read = (response: WireResponse): Answer => {
+    const room = keptBytes < maxEvidenceBytes ? options.maxBodyBytes : smallBodyBytes;
+    const answer = decodeAnswer(response, Math.min(room, options.maxBodyBytes));
+    keptBytes += answer.body.length;
+    return answer;
+  };
+
+  const rememberSecret = ({ credential }: RequestSpec) => {
+    if (credential.kind !== "other" || !credential.secret) return;
+    // `Bearer abc` is recognised by `abc`, wherever it turns up.
+    const [, value = ""] = credentialLine(credential, options.key) ?? [];
+    for (const word of value.split(" ")) secrets.add(word);
+  };
+
+  return {
+    async send(spec, label, given = {}) {
+      if (signal?.aborted) throw new RequestNotSent("the run was ended before this request was sent");
+      const pass = await gate?.enter(signal);
+      if (pass !== undefined && "refused" in pass) throw new RequestNotSent(pass.refused);
+      let made: Exchange | undefined;
+      try {
+        made = await exchange(spec, label, given);
+        return made;
+      } finally {
+        pass?.leave(made);
+      }
+    },
+    secrets: () => [...secrets].filter((secret) => secret !== ""),
+    close: () => transport.close(),
+  };
+}
+
+/** The target closed an idle connection just as the request went out: its right, and no finding. */
+function lostReusedConnection({ result, reusedConnection, firstByteAtMs }: WireResult): boolean {
+  return (
+    result.kind === "failure" &&
+    reusedConnection &&
+    firstByteAtMs === undefined &&
+    (result.failure.kind === "reset" || result.failure.kind === "closed")
+  );
+}

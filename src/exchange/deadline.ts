@@ -1,0 +1,33 @@
+import type { Clock } from "./clock.ts";
+
+export interface Deadline {
+  /** The work for the deadline is done: forget the timer and the signal. */
+  cancel(): void;
+}
+
+/** Calls back once: when `timeoutMs` of the clock have passed, or when the signal is aborted before. */
+export function startDeadline(
+  clock: Clock,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  onEnd: (why: "timeout" | "aborted") => void,
+): Deadline {
+  const timer = new AbortController();
+  const cancel = () => {
+    timer.abort();
+    signal?.removeEventListener("abort", onAbort);
+  };
+  const onAbort = () => {
+    cancel();
+    onEnd("aborted");
+  };
+  signal?.addEventListener("abort", onAbort, { once: true });
+  clock.sleep(timeoutMs, timer.signal).then(
+    () => {
+      cancel();
+      onEnd("timeout");
+    },
+    () => undefined, // cancelled
+  );
+  return { cancel };
+}

@@ -1,0 +1,117 @@
+import type { JsonNode, JsonSyntaxProblem } from "../json/json.ts";
+
+/** A raw header line as it stood on the wire: name in its own case, value as text (bytes as Latin-1). */
+export type HeaderLine = readonly [name: string, value: string];
+
+/**
+ * What a request carries to authenticate. The key itself never stands in an exchange:
+ * the transport puts it in where `{key}` stands, so that evidence holds only the placeholder.
+ */
+export type Credential =
+  /** No key anywhere. */
+  | { readonly kind: "none" }
+  /** `Authorization: Bearer {key}`. */
+  | { readonly kind: "valid" }
+  /** Another header or value; `{key}` in the value stands for the real key. `about` says what it is, for people. */
+  | {
+      readonly kind: "other";
+      readonly header: string;
+      readonly value: string;
+      readonly about: string;
+      /** True where the value is derived from the real key (a near-miss, a wrong scheme): it is redacted like the key. */
+      readonly secret: boolean;
+      /**
+       * How `value` is made from the key at the door, where `{key}` alone does not say it:
+       * a near-miss or an encoding. Pure; its result never stands in evidence.
+       */
+      readonly derive?: (key: string) => string;
+    };
+
+/** One request as a check asks for it. */
+export interface RequestSpec {
+  readonly method: "GET" | "POST";
+  /** Below the base address, percent-encoded already, without a query: `/pets/1.5`. */
+  readonly path: string;
+  /** Sent in this order, percent-encoded by the client. */
+  readonly query?: readonly (readonly [name: string, value: string])[];
+  readonly credential: Credential;
+  readonly body?: RequestBody;
+}
+
+export interface RequestBody {
+  readonly bytes: Uint8Array;
+  /** The Content-Type sent; undefined: none is sent. */
+  readonly contentType: string | undefined;
+}
+
+/** Why there was no whole answer. */
+export type FailureKind =
+  | "refused"
+  | "name-not-found"
+  | "unreachable"
+  | "tls"
+  | "proxy"
+  | "reset"
+  | "closed"
+  | "timeout"
+  | "truncated"
+  | "too-large"
+  | "malformed"
+  | "aborted";
+
+export interface Failure {
+  readonly kind: FailureKind;
+  /** How far the exchange had come. */
+  readonly phase: "connect" | "sending" | "headers" | "body";
+  /** One sentence for people; for `tls` it names the cause (expired, self-signed, wrong host …). Holds no text of the target's. */
+  readonly message: string;
+  /** Status and headers where they had arrived before the failure. */
+  readonly partial?: { readonly status: number; readonly headers: readonly HeaderLine[] };
+}
+
+/** What kept a body from being read as UTF-8 JSON text, or is worth a note. */
+export type BodyProblem =
+  | { readonly kind: "content-coding"; readonly message: string }
+  | { readonly kind: "too-large"; readonly message: string }
+  | { readonly kind: "invalid-utf8"; readonly offset: number }
+  | { readonly kind: "byte-order-mark" };
+
+export interface Answer {
+  readonly status: number;
+  /** Every header line, in order, repeated ones too. */
+  readonly headers: readonly HeaderLine[];
+  /** After content codings (gzip, deflate, br) are undone, under a bound; see `problems` for where that failed. */
+  readonly body: Uint8Array;
+  /** The body as text (a byte order mark removed, invalid UTF-8 replaced). */
+  readonly text: string;
+  readonly problems: readonly BodyProblem[];
+  /** The body as JSON, whatever its Content-Type; undefined when the body is empty, or was too large to keep. */
+  readonly json:
+    | { readonly ok: true; readonly value: JsonNode }
+    | { readonly ok: false; readonly problem: JsonSyntaxProblem }
+    | undefined;
+}
+
+/**
+ * One request and what came back, or how it failed: the evidence that verdicts point at. Immutable.
+ * Instants are milliseconds of the run's clock since the Unix epoch.
+ */
+export interface Exchange {
+  /** Its place in the order of sending, from 1. */
+  readonly id: number;
+  /** The label of the plan's step that asked for it. */
+  readonly label: string;
+  readonly request: RequestSpec;
+  readonly sentAtMs: number;
+  readonly firstByteAtMs: number | undefined;
+  readonly endedAtMs: number;
+  /** True when it went out on a connection that had carried another exchange. */
+  readonly reusedConnection: boolean;
+  /** How many exchanges were in flight when this one was sent, itself included. */
+  readonly inFlight: number;
+  /** The id of the failed exchange that this one repeats (ruling 26), or of the 429 that it repeats. */
+  readonly repeats: number | undefined;
+  readonly outcome:
+    | { readonly kind: "answer"; readonly answer: Answer }
+    | { readonly kind: "failure"; readonly failure: Failure };
+}

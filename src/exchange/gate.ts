@@ -1,0 +1,184 @@
+import type { Clock } from "./clock.ts";
+import type { Exchange } from "./exchange.ts";
+import { type Announcement, announcementOf, type Pause, pauseAfter429, roundingMs } from "./pause.ts";
+
+export interface GateOptions {
+  readonly clock: Clock;
+  /** From 0 (inclusive) to 1, for the jitter of the backoff. */
+  readonly random: () => number;
+  /** How many exchanges may be in flight. */
+  readonly concurrency: number;
+  /** A longer wait is not waited: from then on every request is refused. */
+  readonly maxWaitMs: number;
+  /** Told each time the gate closes for a while; `untilMs` on the clock. */
+  readonly onWait?: (reason: string, untilMs: number) => void;
+  /** How many requests are left to the other users of the key. Default 1. */
+  readonly reserve?: number;
+}
+
+export interface GatePass {
+  /** To be called once, when the exchange has ended; without one when none came about. */
+  leave(exchange: Exchange | undefined): void;
+}
+
+/** Decides when a request may go out: the one place where the run's politeness lives. */
+export interface Gate {
+  /** In the order of asking. `refused` holds the reason, one sentence. */
+  enter(signal?: AbortSignal): Promise<GatePass | { readonly refused: string }>;
+  /** Until the returned function is called, Remaining is not watched (the over-limit probe). 429s are obeyed. */
+  ignoreRemaining(): () => void;
+}
+
+interface Waiter {
+  readonly answer: (pass: GatePass | { readonly refused: string }) => void;
+}
+
+/**
+ * Never lets a request out between a 429 and the time that it names, and one alone first after that.
+ * Holds requests back when Remaining would fall below the reserve, until Reset; a target whose Remaining
+ * is no higher after such a wait is not believed again.
+ */
+export function createGate(options: GateOptions): Gate {
+  const { clock, maxWaitMs, reserve = 1 } = options;
+  const waiters: Waiter[] = [];
+  let inFlight = 0;
+  let ignoring = 0;
+  let refused: string | undefined;
+  let sleeping: AbortController | undefined;
+
+  let pause: Pause | undefined;
+  /** 429s in a row. Those of requests sent before the last pause began are not counted again. */
+  let consecutive429 = 0;
+  let round = 0;
+
+  let announced: Announcement | undefined;
+  /** The Remaining for whose sake the last wait was, until an answer shows whether it has risen. */
+  let waitedAtRemaining: number | undefined;
+  let believed = true;
+
+  const letThrough = () => {
+    while (waiters.length > 0 && refused === undefined) {
+      // After a 429 one request alone shows whether the others may follow.
+      if (inFlight >= (consecutive429 > 0 ? 1 : options.concurrency)) return;
+      const wait = pauseNow() ?? waitForReset();
+      if (wait === "for those in flight") return;
+      if (wait === undefined) {
+        inFlight += 1;
+        waiters.shift()?.answer(pass());
+      } else if (wait.untilMs - clock.now() > maxWaitMs) {
+        refused = tooLong(wait, clock.now(), maxWaitMs);
+      } else {
+        sleepUntil(wait);
+        return;
+      }
+    }
+    if (refused !== undefined) for (const waiter of waiters.splice(0)) waiter.answer({ refused });
+  };
+
+  const pauseNow = () => (pause !== undefined && pause.untilMs > clock.now() ? pause : undefined);
+
+  const waitForReset = (): Pause | "for those in flight" | undefined => {
+    if (ignoring > 0 || !believed || announced === undefined) return undefined;
+    const { remaining, resetAtMs } = announced;
+    const untilMs = resetAtMs + roundingMs;
+    if (untilMs <= clock.now() || remaining - inFlight - 1 >= reserve) return undefined;
+    // Their answers may announce more.
+    if (inFlight > 0) return "for those in flight";
+    const reason = `requests left until the target's limit resets: ${remaining}`;
+    return { untilMs, reason, forRemaining: remaining };
+  };
+
+  const sleepUntil = (wait: Pause) => {
+    if (sleeping !== undefined) return;
+    const controller = new AbortController();
+    sleeping = controller;
+    options.onWait?.(wait.reason, wait.untilMs);
+    clock.sleep(wait.untilMs - clock.now(), controller.signal).then(
+      () => {
+        sleeping = undefined;
+        if (wait.forRemaining !== undefined) {
+          waitedAtRemaining = wait.forRemaining;
+          announced = undefined;
+        }
+        letThrough();
+      },
+      () => {
+        sleeping = undefined; // nobody waits any more
+        letThrough();
+      },
+    );
+  };
+
+  const pass = (): GatePass => {
+    const sentInRound = round;
+    let left = false;
+    return {
+      leave(exchange) {
+        if (left) return;
+        left = true;
+        inFlight -= 1;
+        if (exchange?.outcome.kind === "answer") learn(exchange, exchange.outcome.answer.status, sentInRound);
+        letThrough();
+      },
+    };
+  };
+
+  const learn = (exchange: Exchange, status: number, sentInRound: number) => {
+    if (status === 429) {
+      if (sentInRound === round) {
+        round += 1;
+        consecutive429 += 1;
+      }
+      const next = pauseAfter429(exchange, consecutive429, options.random);
+      if (pause === undefined || next.untilMs > pause.untilMs) pause = next;
+      announced = undefined; // the 429 itself says when to go on
+      return;
+    }
+    if (sentInRound !== round) return;
+    consecutive429 = 0;
+    // Requests without the key may be counted elsewhere.
+    const next = exchange.request.credential.kind === "valid" ? announcementOf(exchange) : undefined;
+    if (next === undefined) return;
+    if (waitedAtRemaining !== undefined) {
+      believed &&= next.remaining > waitedAtRemaining;
+      waitedAtRemaining = undefined;
+    }
+    // Answers overtake one another: within one Reset the lowest Remaining is the last.
+    const sameReset = announced?.resetSeconds === next.resetSeconds ? announced : undefined;
+    announced = sameReset !== undefined && sameReset.remaining < next.remaining ? sameReset : next;
+  };
+
+  return {
+    enter: (signal) =>
+      new Promise((resolve) => {
+        const abandon = () => {
+          const index = waiters.indexOf(waiter);
+          if (index !== -1) waiters.splice(index, 1);
+          if (waiters.length === 0) sleeping?.abort();
+          resolve({ refused: "the run was ended while this request waited" });
+        };
+        const waiter: Waiter = {
+          answer: (result) => {
+            signal?.removeEventListener("abort", abandon);
+            resolve(result);
+          },
+        };
+        signal?.addEventListener("abort", abandon, { once: true });
+        waiters.push(waiter);
+        letThrough();
+      }),
+    ignoreRemaining: () => {
+      let restored = false;
+      ignoring += 1;
+      return () => {
+        if (!restored) ignoring -= 1;
+        restored = true;
+      };
+    },
+  };
+}
+
+function tooLong(wait: Pause, nowMs: number, maxWaitMs: number): string {
+  const seconds = (ms: number) => Math.ceil(ms / 1000);
+  return `${wait.reason}: ${seconds(wait.untilMs - nowMs)} s from now, and --max-wait allows ${seconds(maxWaitMs)} s`;
+}

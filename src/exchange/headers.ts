@@ -1,0 +1,13 @@
+import type { HeaderLine } from "./exchange.ts";
+
+/** The values of every line with that name (compared without case, RFC 9110 section 5.1), in order. */
+export function headerValues(lines: readonly HeaderLine[], name: string): string[] {
+  const wanted = name.toLowerCase();
+  return lines.filter(([n]) => n.toLowerCase() === wanted).map(([, value]) => value);
+}
+
+/** The value of the one line with that name; undefined when there is none or more than one. */
+export function headerValue(lines: readonly HeaderLine[], name: string): string | undefined {
+  const values = headerValues(lines, name);
+  return values.length === 1 ? values[0] : undefined;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { parseHttpDate } from "./http-date.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+
+const example = Date.UTC(1994, 10, 6, 8, 49, 37);
+
+describe("parseHttpDate", () => {
+  test.each(["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])(
+    "reads %s",
+    (text) => {
+      expect(parseHttpDate(text)).toBe(example);
+    },
+  );
+
+  test.each([
+    "",
+    "Mon, 06 Nov 1994 08:49:37 GMT",
+    "Sun, 6 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 08:49:37 UTC",
+    "Sun, 06 Nov 1994 08:49:37 +0000",
+    "sun, 06 nov 1994 08:49:37 gmt",
+    " Sun, 06 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 24:00:00 GMT",
+    "Sun, 06 Nov 1994 08:60:37 GMT",
+    "Wed, 31 Nov 1994 08:49:37 GMT",
+    "Thu, 30 Feb 2023 00:00:00 GMT",
+    "Sun Nov 6 08:49:37 1994",
+    "Sunday, 06-Nov-1994 08:49:37 GMT",
+    "1994-11-06T08:49:37Z",
+    "784111777",
+  ])("refuses %j", (text) => {
+    expect(parseHttpDate(text)).toBeUndefined();
+  });
+
+  test("takes a leap second and a leap day", () => {
+    expect(parseHttpDate("Sat, 31 Dec 2016 23:59:60 GMT")).toBe(Date.UTC(2017, 0, 1));
+    expect(parseHttpDate("Thu, 29 Feb 2024 00:00:00 GMT")).toBe(Date.UTC(2024, 1, 29));
+  });
+
+  test("takes two digits for the nearest year at most 50 ahead", () => {
+    const nowMs = Date.UTC(2030, 0, 1);
+    expect(parseHttpDate("Thursday, 05-Dec-30 00:00:00 GMT", nowMs)).toBe(Date.UTC(2030, 11, 5));
+    expect(parseHttpDate("Sunday, 06-Nov-94 08:49:37 GMT", nowMs)).toBe(example);
+    expect(parseHttpDate("Saturday, 06-Nov-94 08:49:37 GMT", Date.UTC(2060, 0, 1))).toBe(
+      Date.UTC(2094, 10, 6, 8, 49, 37),
+    );
+  });
+});
+
+describe("parseRetryAfter", () => {
+  test("reads whole seconds and dates", () => {
+    expect(parseRetryAfter("120")).toEqual({ kind: "seconds", seconds: 120 });
+    expect(parseRetryAfter("0")).toEqual({ kind: "seconds", seconds: 0 });
+    expect(parseRetryAfter("Sun, 06 Nov 1994 08:49:37 GMT")).toEqual({ kind: "date", atMs: example });
+    expect(parseRetryAfter("9".repeat(400))).toEqual({ kind: "seconds", seconds: Number.MAX_SAFE_INTEGER });
+  });
+
+  test.each(["", "-1", "+1", "1.5", "1e3", " 1", "soon", "1 s"])("refuses %j", (value) => {
+    expect(parseRetryAfter(value)).toBeUndefined();
+  });
+});

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createRedactor } from "./redact.ts";
+
+const key = "sk-Live/7+aB9&xQ2=z";
+const redactor = createRedactor([key]);
+
+const hex = (c: string) => c.charCodeAt(0).toString(16);
+const each = (text: string, form: (c: string) => string) => [...text].map(form).join("");
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const base64url = (text: string) => Buffer.from(text).toString("base64url");
+
+const forms: Record<string, string> = {
+  plain: key,
+  "lower case": key.toLowerCase(),
+  "upper case": key.toUpperCase(),
+  "percent-encoded": encodeURIComponent(key),
+  "percent-encoded, lower-case hex": encodeURIComponent(key).toLowerCase(),
+  "percent-encoded whole": each(key, (c) => `%${hex(c)}`),
+  "percent-encoded twice": encodeURIComponent(encodeURIComponent(key)),
+  "JSON with an escaped slash": JSON.stringify(key).replaceAll("/", "\\/"),
+  "JSON in JSON": JSON.stringify(JSON.stringify(key).replaceAll("/", "\\/")),
+  "JSON with \\u escapes": each(key, (c) => `\\u00${hex(c).toUpperCase()}`),
+  "JavaScript with \\x escapes": each(key, (c) => `\\x${hex(c)}`),
+  "HTML, named": key.replace("&", "&amp;"),
+  "HTML, decimal": each(key, (c) => `&#${c.charCodeAt(0)};`),
+  "HTML, hex with zeros": each(key, (c) => `&#x00${hex(c)};`),
+  "base64 of it": base64(key),
+  "base64 of `Bearer KEY`": base64(`Bearer ${key}`),
+  "base64 of `:KEY`": base64(`:${key}`),
+  "base64 of `KEY:`": base64(`${key}:`),
+  "base64 of `me:KEY`": base64(`me:${key}`),
+  base64url: base64url(`ab${key}`),
+  "base64 in a URL": encodeURIComponent(base64(key)),
+  hex: Buffer.from(key).toString("hex"),
+  "hex dump": each(key, (c) => `${hex(c).toUpperCase()} `).trim(),
+  backwards: [...key].reverse().join(""),
+};
+
+describe("the redactor", () => {
+  test.each(Object.entries(forms))("finds the key in this form: %s", (_, form) => {
+    const safe = redactor.text(`before ${form} after`);
+    expect(safe).toMatch(/^before .{0,9}\[redacted\].{0,4} after$/);
+    expect(Buffer.from(redactor.bytes(Buffer.from(`<${form}>`))).toString()).toContain("[redacted]");
+  });
+
+  test("leaves nothing in base64 from which six characters of the key can be read, wherever it stands", () => {
+    const text = fc.string({ maxLength: 12 });
+    fc.assert(
+      fc.property(text, text, fc.constantFrom(base64, base64url), (before, after, encode) => {
+        const left = redactor.text(encode(before + key + after)).split("[redacted]");
+        expect(left.length).toBeGreaterThan(1);
+        for (const part of left)
+          expect(Buffer.from(part, "base64").toString("latin1")).not.toContain(key.slice(0, 6));
+      }),
+      { seed: 1 },
+    );
+  });
+
+  test("changes nothing else", () => {
+    const text = '{"id":1,"name":"sk-Live/7"} \u00e9 \ud800';
+    expect(redactor.text(text)).toBe(text);
+    const bytes = new Uint8Array([0xff, 0x00, 0x80]);
+    expect(redactor.bytes(bytes)).toBe(bytes);
+  });
+
+  test("keeps the other bytes as they are", () => {
+    const body = Buffer.concat([Buffer.from([0xff, 0xc3, 0xa9]), Buffer.from(key), Buffer.from([0x80])]);
+    expect(Buffer.from(redactor.bytes(body)).toString("hex")).toBe(
+      `ffc3a9${Buffer.from("[redacted]").toString("hex")}80`,
+    );
+  });
+
+  test("takes out a near-miss of the key whole", () => {
+    const near = createRedactor([key, `${key}XXXX`, key.slice(0, -4)]);
+    expect(near.text(`a ${key}XXXX b ${key} c ${key.slice(0, -4)} d`)).toBe(
+      "a [redacted] b [redacted] c [redacted] d",
+    );
+  });
+
+  test("takes a secret of under 8 characters out of credential headers alone", () => {
+    const short = createRedactor(["cat1"]);
+    expect(short.text("cat1")).toBe("cat1");
+    expect(
+      short.headers([
+        ["Authorization", "Bearer cat1"],
+        ["authorization", `Basic ${base64("me:cat1")}`],
+        ["X-Pet", "cat1"],
+      ]),
+    ).toEqual([
+      ["Authorization", "Bearer [redacted]"],
+      ["authorization", expect.stringContaining("[redacted]")],
+      ["X-Pet", "cat1"],
+    ]);
+  });
+
+  test("takes secrets out of header names and values", () => {
+    expect(redactor.headers([["X-Echo", `got ${key}`]])).toEqual([["X-Echo", "got [redacted]"]]);
+    expect(createRedactor(["abcdefgh"]).headers([["X-ABCDEFGH", ""]])).toEqual([["X-[redacted]", ""]]);
+  });
+
+  test("finds a secret of a thousand characters, and one beyond ASCII", () => {
+    const digest = (n: number) => createHash("sha512").update(String(n)).digest("base64url");
+    const token = Array.from({ length: 12 }, (_, n) => digest(n)).join("");
+    expect(createRedactor([token]).text(`<${token}>`)).toMatch(/^<(\[redacted\])+>$/);
+    const accented = createRedactor(["pässwörd-1"]);
+    for (const form of [
+      "pässwörd-1",
+      "PÄSSWÖRD-1",
+      encodeURIComponent("pässwörd-1"),
+      "p\\u00e4ssw\\u00f6rd-1",
+    ]) {
+      expect(accented.text(form)).toBe("[redacted]");
+    }
+    expect(Buffer.from(accented.bytes(Buffer.from("pässwörd-1"))).toString()).toBe("[redacted]");
+  });
+
+  test("without a secret is the identity", () => {
+    expect(createRedactor(["", ""]).text("anything")).toBe("anything");
+  });
+});

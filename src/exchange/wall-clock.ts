@@ -1,0 +1,41 @@
+import type { Clock } from "./clock.ts";
+
+/** setTimeout fires at once for a longer delay than this. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * The time of day, as a run against a real target sees it. Read once at the start and counted on
+ * from there, so that a correction of the machine's clock in mid-run moves no instant backwards.
+ */
+export function createWallClock(): Clock {
+  const startMs = Date.now() - performance.now();
+  const now = () => Math.floor(startMs + performance.now());
+  return {
+    now,
+    async sleep(ms, signal) {
+      const untilMs = performance.now() + Math.max(0, ms);
+      // Timers may fire a little early: the loop sleeps what is left.
+      do {
+        await timer(Math.min(Math.ceil(untilMs - performance.now()), longestTimerMs), signal);
+      } while (performance.now() < untilMs);
+    },
+  };
+}
+
+function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const onAbort = () => {
+      clearTimeout(timeout);
+      reject(signal?.reason);
+    };
+    const timeout = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}

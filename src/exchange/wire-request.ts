@@ -1,0 +1,89 @@
+import { acceptEncoding } from "./content-coding.ts";
+import type { Credential, HeaderLine, RequestSpec } from "./exchange.ts";
+import type { WireRequest } from "./transport.ts";
+
+/** What every request of a run has in common. */
+export interface RequestDefaults {
+  readonly baseUrl: URL;
+  /** The API key; undefined when the run has none. */
+  readonly key: string | undefined;
+  /** The user's own header lines (`--header`). One takes the place of a line of ours with the same name. */
+  readonly extraHeaders: readonly HeaderLine[];
+  readonly userAgent: string;
+}
+
+/** Lines that a request's own parts decide: the user cannot set them for all requests. */
+const ownedHeaders = ["authorization", "content-type", "content-length", "transfer-encoding", "connection"];
+
+/** @throws Error (a wrong configuration) for a header that the client itself decides. */
+export function checkExtraHeaders(lines: readonly HeaderLine[]): void {
+  for (const [name] of lines) {
+    if (ownedHeaders.includes(name.toLowerCase())) {
+      throw new Error(`the header ${name} cannot be added to every request: the suite sets it itself`);
+    }
+  }
+}
+
+/** Target, headers and body as they go onto the wire. The only place where the key is put in. */
+export function wireRequest(
+  spec: RequestSpec,
+  defaults: RequestDefaults,
+): Pick<WireRequest, "method" | "target" | "headers" | "body"> {
+  const { extraHeaders } = defaults;
+  const extraNames = new Set(extraHeaders.map(([name]) => name.toLowerCase()));
+  const ours: HeaderLine[] = [
+    ["Accept", "application/json"],
+    ["Accept-Encoding", acceptEncoding],
+    ["User-Agent", defaults.userAgent],
+  ];
+  const credential = credentialLine(spec.credential, defaults.key);
+  const contentType = spec.body?.contentType;
+  const headers: HeaderLine[] = [
+    ...ours.filter(([name]) => !extraNames.has(name.toLowerCase())),
+    ...extraHeaders,
+    ...(credential === undefined ? [] : [credential]),
+    ...(contentType === undefined ? [] : [["Content-Type", contentType] as const]),
+  ];
+  for (const [name, value] of headers) {
+    // RFC 9110, section 5.5. The value is not told: it may be the key.
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+      throw new RangeError(`the value of the header ${name} has a character that HTTP does not allow`);
+    }
+  }
+  return {
+    method: spec.method,
+    target: requestTarget(spec, defaults.baseUrl),
+    headers,
+    body: spec.body?.bytes,
+  };
+}
+
+/** Path and query below the host, as they stand in the request line. */
+export function requestTarget(spec: Pick<RequestSpec, "path" | "query">, baseUrl: URL): string {
+  const query = (spec.query ?? []).map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
+  return baseUrl.pathname.replace(/\/+$/, "") + spec.path + (query === "" ? "" : `?${query}`);
+}
+
+/** The line that authenticates, with the key in it; undefined when the request carries no credential. */
+export function credentialLine(credential: Credential, key: string | undefined): HeaderLine | undefined {
+  switch (credential.kind) {
+    case "none":
+      return undefined;
+    case "valid":
+      return ["Authorization", `Bearer ${needed(key)}`];
+    case "other": {
+      const { header, value, derive } = credential;
+      if (derive !== undefined) return [header, derive(needed(key))];
+      return [header, value.includes("{key}") ? value.replaceAll("{key}", () => needed(key)) : value];
+    }
+  }
+}
+
+function needed(key: string | undefined): string {
+  if (key === undefined) throw new Error("a request needs the API key, and the run has none");
+  return key;
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

@@ -1,0 +1,62 @@
+/** How many digits an integer may have before its exponent is called absurd and not expanded. */
+const maxIntegerDigits = 400;
+
+const smallestInt64 = -(2n ** 63n);
+const largestInt64 = 2n ** 63n - 1n;
+
+interface Decimal {
+  readonly negative: boolean;
+  /** Significant digits without zeros at either end; empty for zero. */
+  readonly digits: string;
+  /** The power of ten of the last digit. */
+  readonly exponent: bigint;
+}
+
+/**
+ * The integer that a JSON number denotes exactly: `1.0`, `1e2` and `-0` are integers.
+ * Undefined when the number is none, or when it has more than 400 digits.
+ */
+export function exactInteger(raw: string): bigint | undefined {
+  const decimal = decimalOf(raw);
+  if (decimal === undefined || decimal.exponent < 0n) return undefined;
+  if (decimal.digits === "") return 0n;
+  if (BigInt(decimal.digits.length) + decimal.exponent > BigInt(maxIntegerDigits)) return undefined;
+  const magnitude = BigInt(decimal.digits + "0".repeat(Number(decimal.exponent)));
+  return decimal.negative ? -magnitude : magnitude;
+}
+
+/** True when the number denotes an integer, however long: JSON Schema's `integer`. */
+export function isInteger(raw: string): boolean {
+  const decimal = decimalOf(raw);
+  return decimal !== undefined && decimal.exponent >= 0n;
+}
+
+export function isInt64(n: bigint): boolean {
+  return n >= smallestInt64 && n <= largestInt64;
+}
+
+/** True when two JSON numbers denote the same value, however they are written; `-0` is `0`. */
+export function sameNumber(rawA: string, rawB: string): boolean {
+  const a = decimalOf(rawA);
+  const b = decimalOf(rawB);
+  if (a === undefined || b === undefined) return false;
+  if (a.digits === "" || b.digits === "") return a.digits === b.digits;
+  return a.negative === b.negative && a.digits === b.digits && a.exponent === b.exponent;
+}
+
+function decimalOf(raw: string): Decimal | undefined {
+  const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(raw);
+  if (parts === null) return undefined;
+  const [, sign, whole = "", fraction = "", exponent = "0"] = parts;
+  const all = whole + fraction;
+  let from = 0;
+  while (all[from] === "0") from += 1;
+  if (from === all.length) return { negative: false, digits: "", exponent: 0n };
+  let to = all.length;
+  while (all[to - 1] === "0") to -= 1;
+  return {
+    negative: sign === "-",
+    digits: all.slice(from, to),
+    exponent: BigInt(exponent.replace(/^\+/, "")) - BigInt(fraction.length) + BigInt(all.length - to),
+  };
+}

@@ -1,0 +1,170 @@
+import type { JsonMember, JsonNode, JsonParseResult, JsonSyntaxProblem } from "./json.ts";
+import { scanNumber, scanString } from "./tokens.ts";
+
+export interface JsonBounds {
+  /** How many arrays and objects may stand inside one another. Default 512. */
+  readonly maxDepth?: number;
+  /** How many characters a number may have. Default 4096. */
+  readonly maxDigits?: number;
+  /** How many values the whole text may have. Default 250,000: some 30 MB as nodes. */
+  readonly maxValues?: number;
+}
+
+interface OpenArray {
+  readonly kind: "array";
+  readonly start: number;
+  readonly items: JsonNode[];
+}
+
+interface OpenObject {
+  readonly kind: "object";
+  readonly start: number;
+  readonly members: JsonMember[];
+  /** The name whose value is being read. */
+  name: string;
+}
+
+const literals = [
+  ["null", null],
+  ["true", true],
+  ["false", false],
+] as const;
+
+/**
+ * Reads a JSON text as RFC 8259 has it: no byte order mark, comments, trailing commas or single quotes.
+ * Surrogate escapes without a partner are kept. Linear in the text, without recursion; never throws.
+ */
+export function parseJson(text: string, bounds: JsonBounds = {}): JsonParseResult {
+  const maxDepth = bounds.maxDepth ?? 512;
+  const maxDigits = bounds.maxDigits ?? 4096;
+  const maxValues = bounds.maxValues ?? 250_000;
+  let values = 0;
+  const open: (OpenArray | OpenObject)[] = [];
+  let at = skipBlanks(text, 0);
+
+  for (;;) {
+    // A value begins at `at`.
+    values += 1;
+    if (values > maxValues)
+      return failed("too-many-values", `the text has more than ${maxValues} values`, at);
+    let value: JsonNode;
+    const first = text[at];
+    if (first === "[" || first === "{") {
+      if (open.length >= maxDepth) {
+        return failed("too-deep", `arrays and objects stand more than ${maxDepth} deep`, at);
+      }
+      const start = at;
+      at = skipBlanks(text, at + 1);
+      if (first === "[") {
+        if (text[at] !== "]") {
+          open.push({ kind: "array", start, items: [] });
+          continue;
+        }
+        at += 1;
+        value = { kind: "array", items: [], start, end: at };
+      } else if (text[at] !== "}") {
+        const name = readName(text, at);
+        if ("problem" in name) return { ok: false, problem: name.problem };
+        open.push({ kind: "object", start, members: [], name: name.value });
+        at = name.end;
+        continue;
+      } else {
+        at += 1;
+        value = { kind: "object", members: [], start, end: at };
+      }
+    } else {
+      const scalar = readScalar(text, at, maxDigits);
+      if ("problem" in scalar) return { ok: false, problem: scalar.problem };
+      value = scalar;
+      at = scalar.end;
+    }
+
+    // A value has ended: close what ends with it, then go to the next value.
+    for (;;) {
+      at = skipBlanks(text, at);
+      const parent = open.at(-1);
+      if (parent === undefined) {
+        return at === text.length ? { ok: true, value } : failed("syntax", "text stands after the value", at);
+      }
+      const next = text[at];
+      if (parent.kind === "array") parent.items.push(value);
+      else parent.members.push({ name: parent.name, value });
+      if (next === ",") {
+        at = skipBlanks(text, at + 1);
+        if (parent.kind === "object") {
+          const name = readName(text, at);
+          if ("problem" in name) return { ok: false, problem: name.problem };
+          parent.name = name.value;
+          at = name.end;
+        }
+        break;
+      }
+      if (next !== (parent.kind === "array" ? "]" : "}")) {
+        const wanted = parent.kind === "array" ? "a comma or ] in an array" : "a comma or } in an object";
+        return failed("syntax", `expected ${wanted}${atEnd(text, at)}`, at);
+      }
+      at += 1;
+      open.pop();
+      value =
+        parent.kind === "array"
+          ? { kind: "array", items: parent.items, start: parent.start, end: at }
+          : { kind: "object", members: parent.members, start: parent.start, end: at };
+    }
+  }
+}
+
+function readName(
+  text: string,
+  at: number,
+): { readonly value: string; readonly end: number } | { readonly problem: JsonSyntaxProblem } {
+  if (text[at] !== '"') {
+    return { problem: { kind: "syntax", message: `expected a member name${atEnd(text, at)}`, offset: at } };
+  }
+  const name = scanString(text, at);
+  if ("problem" in name) return name;
+  const colon = skipBlanks(text, name.end);
+  if (text[colon] !== ":") {
+    const message = `expected a colon after a member name${atEnd(text, colon)}`;
+    return { problem: { kind: "syntax", message, offset: colon } };
+  }
+  return { value: name.value, end: skipBlanks(text, colon + 1) };
+}
+
+function readScalar(
+  text: string,
+  at: number,
+  maxDigits: number,
+): JsonNode | { readonly problem: JsonSyntaxProblem } {
+  const first = text[at];
+  if (first === '"') {
+    const string = scanString(text, at);
+    return "problem" in string ? string : { kind: "string", value: string.value, start: at, end: string.end };
+  }
+  if (first !== undefined && (first === "-" || (first >= "0" && first <= "9"))) {
+    const number = scanNumber(text, at, maxDigits);
+    return "problem" in number
+      ? number
+      : { kind: "number", raw: text.slice(at, number.end), start: at, end: number.end };
+  }
+  for (const [word, value] of literals) {
+    if (text.startsWith(word, at)) return { kind: "literal", value, start: at, end: at + word.length };
+  }
+  return { problem: { kind: "syntax", message: `expected a value${atEnd(text, at)}`, offset: at } };
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
+    at += 1;
+  }
+}
+
+function atEnd(text: string, at: number): string {
+  return at >= text.length ? "; the text ends here" : "";
+}
+
+function failed(kind: JsonSyntaxProblem["kind"], message: string, offset: number): JsonParseResult {
+  return { ok: false, problem: { kind, message, offset } };
+}

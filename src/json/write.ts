@@ -1,0 +1,53 @@
+/** A fragment that goes into the text as it stands: a number's own spelling, or deliberate rubbish. */
+export interface RawJson {
+  readonly rawJson: string;
+}
+
+/** What `writeJson` takes. A bigint is written as its digits; members that are undefined are left out. */
+export type WritableJson =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | RawJson
+  | readonly WritableJson[]
+  | { readonly [name: string]: WritableJson | undefined };
+
+const rawFragments = new WeakSet<object>();
+
+/** `raw("1e2")` stands in the text as `1e2`. Nothing checks that the text stays JSON. */
+export function raw(text: string): RawJson {
+  const fragment: RawJson = { rawJson: text };
+  rawFragments.add(fragment);
+  return fragment;
+}
+
+/**
+ * JSON text of a value, without blanks. Lone surrogates are written as escapes, as `JSON.stringify` does.
+ * @throws RangeError for a number that is not finite: JSON has none.
+ */
+export function writeJson(value: WritableJson): string {
+  if (value === null || typeof value === "boolean" || typeof value === "bigint") return String(value);
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new RangeError("JSON has no number that is not finite; use raw()");
+    return JSON.stringify(value);
+  }
+  if (isRaw(value)) return value.rawJson;
+  if (isArray(value)) return `[${value.map(writeJson).join(",")}]`;
+  const members: string[] = [];
+  for (const [name, item] of Object.entries(value)) {
+    if (item !== undefined) members.push(`${JSON.stringify(name)}:${writeJson(item)}`);
+  }
+  return `{${members.join(",")}}`;
+}
+
+function isRaw(value: object): value is RawJson {
+  return rawFragments.has(value);
+}
+
+// Array.isArray does not narrow readonly arrays.
+function isArray(value: object): value is readonly WritableJson[] {
+  return Array.isArray(value);
+}

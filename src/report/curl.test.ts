@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import type { RequestSpec } from "../exchange/exchange.ts";
+import { curlLine } from "./curl.ts";
+import { isPlainText } from "./escape.ts";
+
+const base = "https://staging.example.com/v1";
+const list: RequestSpec = { method: "GET", path: "/pets", credential: { kind: "valid" } };
+
+function create(
+  body: string | Uint8Array,
+  contentType: string | undefined = "application/json",
+): RequestSpec {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return { method: "POST", path: "/pets", credential: { kind: "valid" }, body: { bytes, contentType } };
+}
+
+/** What a shell makes of the line: curl is replaced by a function that prints its arguments and the body it would send. */
+function played(line: string): { readonly args: readonly string[]; readonly body: Buffer } {
+  const script = `curl() { for a in "$@"; do printf '%s\\0' "$a" >&2; done; while [ $# -gt 0 ]; do if [ "$1" = --data-binary ]; then if [ "$2" = @- ]; then cat; else printf '%s' "$2"; fi; fi; shift; done; }
+${line}`;
+  const { stdout, stderr } = spawnSync("sh", ["-c", script], { env: { PETSTORE_API_KEY: "s3cret" } });
+  return { args: stderr.toString("utf8").split("\0").slice(0, -1), body: stdout };
+}
+
+test("the line holds the variable in place of the key, and the shell puts the key in", () => {
+  const line = curlLine({ ...list, query: [["limit", "101"]] }, base);
+  expect(line).toBe(
+    `curl -i -H 'Accept: application/json' -H "Authorization: Bearer $PETSTORE_API_KEY" '${base}/pets?limit=101'`,
+  );
+  expect(played(line).args).toContain("Authorization: Bearer s3cret");
+});
+
+test("without a credential there is no Authorization header", () => {
+  expect(curlLine({ ...list, credential: { kind: "none" } }, base)).not.toContain("Authorization");
+});
+
+test.each([
+  ["plain JSON", '{"name":"Rex","categoryId":1}'],
+  ["quotes and dollars", `{"name":"it's $HOME \`id\` \\"x\\" !! %s %d \\\\ "}`],
+  ["other scripts", '{"name":"小白 رکس 👩‍👩‍👧"}'],
+  ["a right-to-left override", '{"name":"a\u202eb"}'],
+  ["control characters", "{\n\t\u0001\u0000}"],
+  ["a leading at sign", "@/etc/passwd"],
+  ["nothing", ""],
+])("a body of %s arrives byte for byte", (_, body) => {
+  const line = curlLine(create(body), base);
+  expect(isPlainText(line)).toBe(true);
+  expect(played(line).body.toString("utf8")).toBe(body);
+});
+
+test("bytes that are not UTF-8 arrive byte for byte", () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  expect(played(curlLine(create(bytes), base)).body.equals(Buffer.from(bytes))).toBe(true);
+});
+
+test("a body without a label is sent without one", () => {
+  const request = create("{}");
+  const unlabelled: RequestSpec = {
+    ...request,
+    body: { bytes: new TextEncoder().encode("{}"), contentType: undefined },
+  };
+  expect(played(curlLine(unlabelled, base)).args).toContain("Content-Type:");
+  expect(played(curlLine(request, base)).args).toContain("Content-Type: application/json");
+});
+
+test("another credential keeps its own header, with the key put in by the shell", () => {
+  const credential = {
+    kind: "other",
+    header: "X-Api-Key",
+    value: "{key}",
+    about: "the key in another header",
+    secret: true,
+  } as const;
+  expect(played(curlLine({ ...list, credential }, base)).args).toContain("X-Api-Key: s3cret");
+});
+
+test("what is derived from the key is described, not written", () => {
+  const credential = {
+    kind: "other",
+    header: "Authorization",
+    value: "Bearer {near-miss}",
+    about: "the key, four characters cut off its end",
+    secret: true,
+    derive: (key: string) => `Bearer ${key.slice(0, -4)}`,
+  } as const;
+  const line = curlLine({ ...list, credential }, base);
+  expect(line).toContain(`-H "Authorization: $CREDENTIAL"`);
+  expect(line).toContain("# CREDENTIAL: the key, four characters cut off its end");
+});
+
+test("an empty credential value is sent as an empty header", () => {
+  const credential = {
+    kind: "other",
+    header: "Authorization",
+    value: "",
+    about: "nothing",
+    secret: false,
+  } as const;
+  expect(curlLine({ ...list, credential }, base)).toContain("-H 'Authorization;'");
+});
+
+test("the reference server in this process is named by the address that serve has", () => {
+  expect(curlLine(list, "reference server (in process)")).toContain("'http://127.0.0.1:8080/v1/pets'");
+});

@@ -1,0 +1,144 @@
+import type { RequestSpec } from "../exchange/exchange.ts";
+import { isPlainText } from "./escape.ts";
+import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
+
+/** Bodies above this are described in place of being written out: no shell line should be longer. */
+const longestBody = 16 * 1024;
+
+/** A command in words that can stand on lines of their own; joined with blanks it is one line. */
+export interface CurlCommand {
+  readonly words: readonly string[];
+  /** What a person has to know or to fill in first, as a shell comment without its `#`. */
+  readonly comment: string | undefined;
+}
+
+/**
+ * A POSIX shell command that sends the request again: with `$PETSTORE_API_KEY` in place of the key,
+ * with the bytes of the body as they were, and nothing that a terminal would act upon.
+ */
+export function curlCommand(request: RequestSpec, baseAddress: string): CurlCommand {
+  const url = reachable(baseAddress) + pathWithQuery(request);
+  const authorization = credentialWords(request);
+  const body = bodyWords(request);
+  const comments = [authorization.comment, body.comment].filter((comment) => comment !== undefined);
+  return {
+    words: [
+      ...body.before,
+      "curl -i",
+      // What the suite asks for too; without it a server may answer in another format.
+      "-H 'Accept: application/json'",
+      ...(request.method === "GET" || body.sends ? [] : [`-X ${request.method}`]),
+      ...(/[[\]{}]/u.test(url) ? ["--globoff"] : []),
+      ...(/\/\.\.?(?:[/?]|$)/u.test(url) ? ["--path-as-is"] : []),
+      ...authorization.words,
+      ...body.words,
+      shellWord(url),
+    ],
+    comment: comments.length === 0 ? undefined : comments.join("; "),
+  };
+}
+
+/** The command as one line, with its comment at the end. */
+export function curlLine(request: RequestSpec, baseAddress: string): string {
+  const { words, comment } = curlCommand(request, baseAddress);
+  return words.join(" ") + (comment === undefined ? "" : `  # ${comment}`);
+}
+
+/** A server in this process has no address; `serve` listens here by default. */
+function reachable(baseAddress: string): string {
+  return /^https?:/u.test(baseAddress) ? baseAddress.replace(/\/$/u, "") : "http://127.0.0.1:8080/v1";
+}
+
+interface CredentialWords {
+  readonly words: readonly string[];
+  readonly comment: string | undefined;
+}
+
+function credentialWords({ credential }: RequestSpec): CredentialWords {
+  if (credential.kind === "none") return { words: [], comment: undefined };
+  if (credential.kind === "valid")
+    return { words: [`-H "Authorization: Bearer $PETSTORE_API_KEY"`], comment: undefined };
+  // What is derived from the key cannot be written down; the reader makes it from the key.
+  if (credential.derive !== undefined) {
+    return {
+      words: [`-H "${inDoubleQuotes(credential.header)}: $CREDENTIAL"`],
+      comment: `CREDENTIAL: ${oneLine(credential.about)}`,
+    };
+  }
+  const line = `${credential.header}: ${credential.value}`;
+  // curl sends a header without a value only when its name ends in a semicolon.
+  if (credential.value === "")
+    return { words: [`-H ${shellWord(`${credential.header};`)}`], comment: undefined };
+  if (!line.includes(keyPlaceholder)) return { words: [`-H ${shellWord(line)}`], comment: undefined };
+  const quoted = line.split(keyPlaceholder).map(inDoubleQuotes).join("$PETSTORE_API_KEY");
+  return { words: [`-H "${quoted}"`], comment: undefined };
+}
+
+interface BodyWords {
+  /** What stands before curl in the pipeline. */
+  readonly before: readonly string[];
+  readonly words: readonly string[];
+  readonly comment: string | undefined;
+  readonly sends: boolean;
+}
+
+function bodyWords({ body }: RequestSpec): BodyWords {
+  if (body === undefined) return { before: [], words: [], comment: undefined, sends: false };
+  // Without a label curl would add its own.
+  const contentType =
+    body.contentType === undefined
+      ? "-H 'Content-Type:'"
+      : `-H ${shellWord(`Content-Type: ${body.contentType}`)}`;
+  if (body.bytes.length > longestBody) {
+    const comment = `body.bin: the ${body.bytes.length} bytes that were sent`;
+    return { before: [], words: [contentType, "--data-binary @body.bin"], comment, sends: true };
+  }
+  const text = decodeUtf8(body.bytes);
+  // A body that begins with @ would name a file; bytes that are not plain text go through printf.
+  if (text !== undefined && isPlainText(text) && !text.startsWith("@")) {
+    return {
+      before: [],
+      words: [contentType, `--data-binary ${shellWord(text)}`],
+      comment: undefined,
+      sends: true,
+    };
+  }
+  return {
+    before: [`printf ${printfFormat(body.bytes)} |`],
+    words: [contentType, "--data-binary @-"],
+    comment: undefined,
+    sends: true,
+  };
+}
+
+/** A format for POSIX printf that writes exactly these bytes: octal escapes, since `\x` is not portable. */
+function printfFormat(bytes: Uint8Array): string {
+  let format = "";
+  for (const byte of bytes) {
+    const plain = byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x5c && byte !== 0x27;
+    format += plain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, "0")}`;
+  }
+  return `'${format}'`;
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One word of a POSIX shell; text with control or deceptive characters goes through printf, which is portable. */
+function shellWord(text: string): string {
+  if (isPlainText(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  return `"$(printf ${printfFormat(new TextEncoder().encode(text))})"`;
+}
+
+function inDoubleQuotes(text: string): string {
+  return oneLine(text).replace(/[\\"$`!]/gu, (character) => (character === "!" ? `"'!'"` : `\\${character}`));
+}
+
+function oneLine(text: string): string {
+  return isPlainText(text) ? text : JSON.stringify(text).slice(1, -1);
+}

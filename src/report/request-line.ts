@@ -1,0 +1,35 @@
+import type { Credential, HeaderLine, RequestSpec } from "../exchange/exchange.ts";
+import { requestTarget } from "../exchange/wire-request.ts";
+
+/** Stands where the API key was sent. */
+export const keyPlaceholder = "{key}";
+
+const noBase = new URL("http://localhost/");
+
+/** Path and query as they were sent, below the base address: `/pets?limit=101`. */
+export function pathWithQuery(request: RequestSpec): string {
+  return requestTarget(request, noBase);
+}
+
+/**
+ * The headers that set a request apart, with the placeholder in place of the key. Those that every request
+ * of a run carries alike (Accept, Accept-Encoding, User-Agent, the user's own) are left out.
+ */
+export function requestHeaders({ credential, body }: RequestSpec): HeaderLine[] {
+  const lines: HeaderLine[] = [];
+  const authorization = credentialHeader(credential);
+  if (authorization !== undefined) lines.push(authorization);
+  if (body?.contentType !== undefined) lines.push(["Content-Type", body.contentType]);
+  return lines;
+}
+
+function credentialHeader(credential: Credential): HeaderLine | undefined {
+  switch (credential.kind) {
+    case "none":
+      return undefined;
+    case "valid":
+      return ["Authorization", `Bearer ${keyPlaceholder}`];
+    case "other":
+      return [credential.header, credential.value];
+  }
+}

@@ -1,0 +1,30 @@
+/** How a wrapped text starts: the first line, and the indent of those after it. */
+export interface Hang {
+  readonly first: string;
+  readonly rest: string;
+}
+
+/**
+ * Breaks a text at blanks into lines of at most `width` characters, prefixes included.
+ * A word longer than a line (a URL) stays whole, so that it can be copied.
+ */
+export function wrap(text: string, width: number, { first, rest }: Hang): string[] {
+  const lines: string[] = [];
+  let line = first;
+  let empty = true;
+  for (const word of text.split(" ")) {
+    const candidate = empty ? line + word : `${line} ${word}`;
+    if (!empty && characters(candidate) > width) {
+      lines.push(line);
+      line = rest + word;
+    } else line = candidate;
+    empty = false;
+  }
+  lines.push(line);
+  return lines;
+}
+
+/** Characters as a reader counts them, near enough: code points without combining marks. */
+function characters(text: string): number {
+  return [...text.replace(/\p{Mark}/gu, "")].length;
+}

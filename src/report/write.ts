@@ -1,0 +1,83 @@
+import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Run } from "../run/run.ts";
+import { type Format, formats } from "./formats.ts";
+import { ReportError } from "./report-error.ts";
+
+/** One `--report FORMAT[=PATH]`; without a path the name is made from time and host. */
+export interface ReportRequest {
+  readonly format: Format;
+  readonly path: string | undefined;
+}
+
+/** `reports/20301206T081500Z-staging.example.com.json`. */
+export function defaultReportPath(format: Format, run: Pick<Run, "startedAtMs" | "target">): string {
+  const time = new Date(run.startedAtMs).toISOString().replace(/[-:]|\.\d+/gu, "");
+  return join("reports", `${time}-${hostOf(run.target)}.${formats[format].extension}`);
+}
+
+function hostOf(target: string): string {
+  const host = URL.canParse(target) ? new URL(target).host : "self";
+  // An address in brackets or with a port must be a file name everywhere.
+  return host.replace(/[^a-z0-9.-]+/giu, "-").replace(/^-+|-+$/gu, "") || "target";
+}
+
+/**
+ * Writes one report and says where. Atomically: the text goes to a temporary file beside the place and is
+ * renamed when it is whole, so that a reader never meets half a report. A report of the same default name is
+ * kept: the new one gets a number. Throws ReportError.
+ */
+export async function writeReport(
+  request: ReportRequest,
+  run: Run,
+  options: { readonly strict: boolean; readonly folder: string },
+): Promise<string> {
+  const path = request.path ?? (await freePath(defaultReportPath(request.format, run), options.folder));
+  const place = join(options.folder, path);
+  const target = path.startsWith("/") ? path : place;
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    await writeAtomically(target, formats[request.format].write(run, options));
+  } catch (error) {
+    throw new ReportError(path, error);
+  }
+  return path;
+}
+
+async function writeAtomically(path: string, pieces: Iterable<string>): Promise<void> {
+  const temporary = `${path}.${process.pid}.part`;
+  try {
+    const file = await open(temporary, "w");
+    try {
+      for (const piece of pieces) await file.write(piece);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function freePath(path: string, folder: string): Promise<string> {
+  for (let number = 2, candidate = path; ; number++) {
+    if ((await stat(join(folder, candidate)).catch(() => undefined)) === undefined) return candidate;
+    candidate = path.replace(/(\.\w+)$/u, `-${number}$1`);
+  }
+}
+
+/** Throws ReportError where a report cannot be written, so that it is known before the first request. */
+export async function checkReportPlace({ path }: ReportRequest, folder: string): Promise<void> {
+  const relative = path ?? join("reports", "report");
+  const target = relative.startsWith("/") ? relative : join(folder, relative);
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    await access(dirname(target), constants.W_OK);
+    if ((await stat(target).catch(() => undefined))?.isDirectory() === true)
+      throw new Error("it is a folder");
+  } catch (error) {
+    throw new ReportError(relative, error);
+  }
+}

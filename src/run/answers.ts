@@ -1,0 +1,58 @@
+import type { Expectation, Permission } from "./expectation.ts";
+import { petIn, petsIn } from "./pets.ts";
+import { answerInWords, countOf } from "./words.ts";
+
+/** An answer with this status; its body is judged by the invariants. */
+export function served(status: number): Expectation<"served"> {
+  return {
+    kind: "served",
+    words: `status ${status}`,
+    mismatch: (answer) =>
+      answer.outcome.answer.status === status ? undefined : { seen: answerInWords(answer), where: "status" },
+  };
+}
+
+/** A 200 with an array of at most so many items. */
+export function listOf(bounds: { readonly atMost: number | undefined }): Expectation<"served"> {
+  const { atMost } = bounds;
+  return {
+    kind: "served",
+    words: atMost === undefined ? "200 with a list" : `200 with a list of at most ${countOf(atMost, "pet")}`,
+    mismatch: (answer) => {
+      if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), where: "status" };
+      const pets = petsIn(answer);
+      if (pets === undefined) return { seen: answerInWords(answer), where: "body" };
+      if (atMost === undefined || pets.length <= atMost) return undefined;
+      return { seen: `200 with ${countOf(pets.length, "pet")}`, where: "body" };
+    },
+  };
+}
+
+/** A 200 with one pet, of this id where one is given. */
+export function petOf(id: bigint | undefined): Expectation<"served"> {
+  return {
+    kind: "served",
+    words: id === undefined ? "200 with a pet" : `200 with the pet of id ${id}`,
+    mismatch: (answer) => {
+      if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), where: "status" };
+      const pet = petIn(answer);
+      if (pet === undefined) return { seen: answerInWords(answer), where: "body" };
+      if (id === undefined || pet.id === undefined || pet.id === id) return undefined;
+      return { seen: `200 with the pet of id ${pet.id}`, where: "body /id" };
+    },
+  };
+}
+
+/** A refusal with one of these statuses; `4xx` stands for the range. Its Error body is judged by the invariants. */
+export function refused(...statuses: readonly [number | "4xx", ...number[]]): Permission {
+  const any = statuses[0] === "4xx";
+  return {
+    kind: "refused",
+    words: any ? "a 4xx with an Error body" : `status ${statuses.join(" or ")} with an Error body`,
+    mismatch: (answer) => {
+      const { status } = answer.outcome.answer;
+      const met = any ? status >= 400 && status < 500 : statuses.includes(status);
+      return met ? undefined : { seen: answerInWords(answer), where: "status" };
+    },
+  };
+}

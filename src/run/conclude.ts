@@ -1,0 +1,76 @@
+import type { Suites } from "./check.ts";
+import type { Facts } from "./facts.ts";
+import { fold } from "./fold.ts";
+import { type Judgement, judge } from "./judge.ts";
+import type { RunOptions } from "./options.ts";
+import type { Plan } from "./plan.ts";
+import type { Requirement } from "./requirement.ts";
+import type { RootCause } from "./run.ts";
+import type { Verdict } from "./verdict.ts";
+
+export interface ConcludeInput {
+  readonly suites: Suites;
+  readonly requirements: readonly Requirement[];
+  readonly options: RunOptions;
+  readonly plan: Plan;
+  readonly facts: Facts;
+  readonly stopped: RootCause | undefined;
+}
+
+/** From the finished evidence to the verdicts, in the catalogue's order. Pure. */
+export function conclude(input: ConcludeInput): {
+  readonly verdicts: readonly Verdict[];
+  readonly errors: Judgement["errors"];
+} {
+  const { suites, requirements, plan, facts } = input;
+  const takenOut = new Map(requirements.map((r) => [r.id, takeOut(r, input)]));
+  const selected = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
+  const { observations, errors } = judge(suites, plan, selected, facts);
+  const verdicts = requirements.map((requirement) =>
+    fold({
+      requirement,
+      observations: observations.filter((o) => o.requirement === requirement.id),
+      promised: plan.cases.filter((c) => c.requirement === requirement.id && c.promised).map((c) => c.case),
+      takenOut: takenOut.get(requirement.id),
+      missingControl: requirement.operations
+        .map((op) => suites.positiveControls[op].missing(facts))
+        .find((missing) => missing !== undefined),
+      nothingSent: input.stopped?.sentence,
+    }),
+  );
+  return { verdicts: nameCauses(verdicts), errors };
+}
+
+/** True where ids or areas name the requirement. */
+export function isNamed(requirement: Requirement, names: readonly string[]): boolean {
+  return names.includes(requirement.id) || names.includes(requirement.area);
+}
+
+export function isSelected(requirement: Requirement, { only, skip }: RunOptions): boolean {
+  return (only.length === 0 || isNamed(requirement, only)) && !isNamed(requirement, skip);
+}
+
+function takeOut(requirement: Requirement, { options, suites, facts }: ConcludeInput) {
+  if (requirement.level === "open") {
+    return { verdict: "not-applicable", reason: "the interface leaves it open" } as const;
+  }
+  if (!isSelected(requirement, options))
+    return { verdict: "skipped", reason: "left out by --only or --skip" } as const;
+  const fact = suites.notApplicable(requirement, facts);
+  return fact === undefined ? undefined : ({ verdict: "not-applicable", reason: fact } as const);
+}
+
+/** Where a failed control is itself the case of a failed requirement, the reader is sent there. */
+function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
+  const failed = new Map<string, string>();
+  for (const { id, verdict, findings } of verdicts) {
+    if (verdict !== "fail") continue;
+    for (const finding of findings) if (!failed.has(finding.case)) failed.set(finding.case, id);
+  }
+  return verdicts.map((v) => {
+    const quoted =
+      v.verdict === "inconclusive" ? /^its control "([^"]*)"/.exec(v.reason ?? "")?.[1] : undefined;
+    const cause = quoted === undefined ? undefined : failed.get(quoted);
+    return cause === undefined ? v : { ...v, reason: `because ${cause} failed: ${v.reason}` };
+  });
+}

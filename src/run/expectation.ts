@@ -1,0 +1,37 @@
+import type { Answered, Facts } from "./facts.ts";
+
+/** How an answer differs from what was expected; words of the interface. */
+export interface Mismatch {
+  readonly seen: string;
+  /** `status`, `body /0/id`, `header Retry-After`. */
+  readonly where: string;
+}
+
+/**
+ * What an answer should be. `served`: only an answer that serves the request meets it; `refused`:
+ * a refusal may meet it, so that it takes a control to mean anything (the type keeps the two apart).
+ */
+export interface Expectation<Kind extends "served" | "refused"> {
+  readonly kind: Kind;
+  /** Completes "expected …". */
+  readonly words: string;
+  /** Undefined when the answer meets it. Pure. */
+  readonly mismatch: (answer: Answered, facts: Facts) => Mismatch | undefined;
+}
+
+/** What an answer may be when the interface allows it to be refused. */
+export type Permission = Expectation<"served" | "refused">;
+
+/** Met when one of them is; where none is, it tells how the answer differs from the one that it came nearest to. */
+export function anyOf(...choices: readonly [Permission, ...Permission[]]): Permission {
+  return {
+    kind: choices.some((c) => c.kind === "refused") ? "refused" : "served",
+    words: choices.map((c) => c.words).join(", or "),
+    mismatch: (answer, facts) => {
+      const mismatches = choices.map((c) => c.mismatch(answer, facts));
+      if (mismatches.includes(undefined)) return undefined;
+      // A wrong body came further than a wrong status, so it says more.
+      return mismatches.find((m) => m?.where !== "status") ?? mismatches[0];
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Contract } from "../contract/contract.ts";
+import type { RemovalPhase } from "../contract/days.ts";
+import type { Answer, Exchange } from "../exchange/exchange.ts";
+import type { Omission } from "./step.ts";
+
+/** What the owner declared and the run was given: the inputs of judging beside the exchanges. */
+export interface Setting {
+  readonly runId: string;
+  readonly plan: "free" | "pro" | "business" | "custom" | undefined;
+  readonly planLimits: readonly number[] | undefined;
+  readonly rateLimit: "auto" | "required" | "off";
+  /** Digits of category ids that exist, as declared. */
+  readonly categoryIds: readonly string[];
+  /** Where the run stands to the removal of getPet (ruling 23). */
+  readonly removal: RemovalPhase;
+  readonly baseUrl: URL;
+  /** True when the target is the embedded reference server. */
+  readonly self: boolean;
+  readonly readOnly: boolean;
+  readonly maxBurst: number;
+  readonly maxWaitMs: number;
+}
+
+/** An exchange that was answered. */
+export interface Answered extends Exchange {
+  readonly outcome: { readonly kind: "answer"; readonly answer: Answer };
+}
+
+/** What is known at some point of the run: the contract, the setting, and the exchanges so far. */
+export interface Facts {
+  readonly contract: Contract;
+  readonly setting: Setting;
+  /** In the order of sending. Within `Step.request`: those of the steps before it alone. */
+  readonly exchanges: readonly Exchange[];
+  /** Every exchange of a step, retries and re-reads too, in the order of sending. */
+  all(label: string): readonly Exchange[];
+  /** The last answer of a step; undefined when there was none. */
+  answer(label: string): Answered | undefined;
+  /** Why a step sent nothing. */
+  omission(label: string): Omission | undefined;
+  /** Numbers in [0, 1) that depend on the seed and the label alone. */
+  random(label: string): () => number;
+}
+
+export function isAnswered(exchange: Exchange): exchange is Answered {
+  return exchange.outcome.kind === "answer";
+}
+
+/** An answer by its status; 429 is never judged as the answer to what was asked (ruling 21). */
+export function answeredWith(exchange: Exchange | undefined, ...statuses: number[]): exchange is Answered {
+  return exchange !== undefined && isAnswered(exchange) && statuses.includes(exchange.outcome.answer.status);
+}
+
+/** The same of what is known to be an answer. */
+export function hasStatus({ outcome }: Answered, ...statuses: number[]): boolean {
+  return statuses.includes(outcome.answer.status);
+}
+
+/** A read by id when getPet is removed, or may be: nothing but its removal is judged on it (ruling 23). */
+export function isRemovedRead({ request }: Exchange, { contract, setting }: Facts): boolean {
+  return setting.removal !== "before" && contract.classify(request).operation === "getPet";
+}

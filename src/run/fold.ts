@@ -1,0 +1,125 @@
+import type { Untold } from "./check.ts";
+import type { Requirement } from "./requirement.ts";
+import type { FoldedFinding, Observation, UntoldObservation, Verdict, VerdictKind } from "./verdict.ts";
+
+export interface FoldInput {
+  readonly requirement: Requirement;
+  /** Those about this requirement alone. */
+  readonly observations: readonly Observation[];
+  /** Labels of the promised cases. */
+  readonly promised: readonly string[];
+  /** Set where the user's choice, or a fact known beforehand, took it out. */
+  readonly takenOut: { readonly verdict: "skipped" | "not-applicable"; readonly reason: string } | undefined;
+  /** Why a positive control that it needs did not hold. */
+  readonly missingControl: Untold | undefined;
+  /** Why a promised case may have no evidence at all. */
+  readonly nothingSent: string | undefined;
+}
+
+/** How many exchanges a verdict names. */
+const maxExchangesNamed = 200;
+
+/** A verdict is the fold of a requirement's observations and nothing else; the whole policy is here (design: Words). */
+export function fold(input: FoldInput): Verdict {
+  const { requirement, observations, promised } = input;
+  const findings = foldFindings(observations);
+  const cases = new Map(promised.map((label) => [label, stateOf(label, observations)]));
+  const held = [...cases.values()].filter((state) => state === "held").length;
+  const { verdict, reason, remedy } = decide(input, findings, cases);
+  const exchanges = [...new Set(observations.flatMap(subjectsOf))].sort((a, b) => a - b);
+  return {
+    id: requirement.id,
+    area: requirement.area,
+    level: requirement.level,
+    text: requirement.text,
+    clause: requirement.clause,
+    rulings: requirement.rulings,
+    verdict,
+    reason,
+    remedy,
+    findings,
+    cases: { promised: promised.length, held, labels: promised },
+    judged: exchanges.length,
+    exchanges: exchanges.slice(0, maxExchangesNamed),
+  };
+}
+
+interface Decision {
+  readonly verdict: VerdictKind;
+  readonly reason: string | undefined;
+  readonly remedy: string | undefined;
+}
+
+function decide(
+  { observations, promised, takenOut, missingControl, nothingSent }: FoldInput,
+  findings: readonly FoldedFinding[],
+  cases: ReadonlyMap<string, UntoldObservation | "held" | "missing">,
+): Decision {
+  if (takenOut !== undefined) return { ...takenOut, remedy: undefined };
+  // Ruling 30: one exchange that breaks it is enough.
+  if (findings.length > 0) return { verdict: "fail", reason: undefined, remedy: undefined };
+  if (promised.length === 0) {
+    return { verdict: "skipped", reason: "this profile has no case of it", remedy: "--profile thorough" };
+  }
+  const open = [...cases.values()].filter((state) => state !== "held");
+  const untold = open.filter((state) => state !== "missing");
+  const applicable = promised.length - untold.filter((u) => u.why === "not-applicable").length;
+  const first = (why: UntoldObservation["why"]) => untold.find((u) => u.why === why);
+  const because = (verdict: VerdictKind, u: UntoldObservation | undefined, otherwise: string): Decision => ({
+    verdict,
+    reason: u?.reason ?? otherwise,
+    remedy: u?.remedy,
+  });
+  if (applicable === 0) return because("not-applicable", first("not-applicable"), "nothing of it applies");
+  const lost =
+    first("lost") ?? observations.find((o) => o.kind === "untold" && o.why === "lost" && o.case === "");
+  if (lost !== undefined && lost.kind === "untold") return because("inconclusive", lost, "");
+  if (open.includes("missing"))
+    return because("inconclusive", undefined, nothingSent ?? "nothing that was sent shows it");
+  const state = first("state");
+  if (state !== undefined) return because("not-shown", state, "");
+  if (missingControl !== undefined) {
+    const verdict =
+      missingControl.why === "lost"
+        ? "inconclusive"
+        : missingControl.why === "state"
+          ? "not-shown"
+          : "not-applicable";
+    return { verdict, reason: missingControl.untold, remedy: missingControl.remedy };
+  }
+  return { verdict: "pass", reason: undefined, remedy: undefined };
+}
+
+/** A case holds when something held and nothing was lost; a failed one never comes here. */
+function stateOf(
+  label: string,
+  observations: readonly Observation[],
+): UntoldObservation | "held" | "missing" {
+  const own = observations.filter((o) => o.case === label);
+  const lost = own.find((o): o is UntoldObservation => o.kind === "untold" && o.why === "lost");
+  if (lost !== undefined) return lost;
+  if (own.some((o) => o.kind === "held")) return "held";
+  const untold = own.filter((o): o is UntoldObservation => o.kind === "untold");
+  return untold.find((o) => o.why === "state") ?? untold[0] ?? "missing";
+}
+
+/** The same finding on many exchanges is one finding with its count: `3 of 41`. */
+function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
+  const folded = new Map<string, FoldedFinding>();
+  for (const o of observations) {
+    if (o.kind !== "broken") continue;
+    const key = JSON.stringify([o.case, o.finding.where, o.finding.expected]);
+    const known = folded.get(key);
+    if (known === undefined) {
+      const of = observations.filter((other) => other.case === o.case && other.kind !== "untold").length;
+      folded.set(key, { ...o.finding, broken: 1, of });
+    } else {
+      folded.set(key, { ...known, broken: known.broken + 1 });
+    }
+  }
+  return [...folded.values()].sort((a, b) => a.exchange - b.exchange);
+}
+
+function subjectsOf(o: Observation): readonly number[] {
+  return o.kind === "broken" ? [o.finding.exchange] : o.subjects;
+}

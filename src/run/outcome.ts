@@ -1,0 +1,50 @@
+import type { Outcome, Run, RunReason } from "./run.ts";
+import type { Verdict, VerdictKind } from "./verdict.ts";
+
+/** Verdicts by level and kind. */
+export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
+  const none = (): Record<VerdictKind, number> => ({
+    pass: 0,
+    fail: 0,
+    "not-shown": 0,
+    "not-applicable": 0,
+    inconclusive: 0,
+    skipped: 0,
+  });
+  const counts = { must: none(), should: none() };
+  for (const { level, verdict } of verdicts) if (level !== "open") counts[level][verdict] += 1;
+  return counts;
+}
+
+export interface OutcomeInput {
+  readonly verdicts: readonly Verdict[];
+  /** Why the run was cut short, if it was. */
+  readonly cutShort: RunReason | undefined;
+  /** Ids and areas that must be shown (`--require`, `--only`). */
+  readonly required: readonly string[];
+  readonly strict: boolean;
+  readonly suiteFailed: boolean;
+}
+
+/** What the verdicts come to; the whole policy of outcome and exit code is here (design: Words, Exit codes). */
+export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitCode" | "reason"> {
+  const { verdicts, cutShort } = input;
+  const musts = verdicts.filter((v) => v.level === "must");
+  const found = (outcome: Outcome, exitCode: Run["exitCode"], reason?: RunReason) => ({
+    outcome,
+    exitCode: input.suiteFailed ? (70 as const) : exitCode,
+    reason,
+  });
+  if (musts.some((v) => v.verdict === "fail")) return found("non-conforming", 1, cutShort);
+  if (cutShort !== undefined) return found("inconclusive", 3, cutShort);
+  if (musts.some((v) => v.verdict === "inconclusive")) return found("inconclusive", 3, "evidence-lost");
+  const named = verdicts.filter((v) => input.required.includes(v.id) || input.required.includes(v.area));
+  if (named.some((v) => v.level !== "open" && (v.verdict === "not-shown" || v.verdict === "inconclusive"))) {
+    return found("inconclusive", 3, "required-not-shown");
+  }
+  if (!verdicts.some((v) => v.verdict === "pass" || v.verdict === "fail")) {
+    return found("inconclusive", 3, "nothing-judged");
+  }
+  const warned = verdicts.some((v) => v.level === "should" && v.verdict === "fail");
+  return found("conforming", input.strict && warned ? 1 : 0);
+}

@@ -1,0 +1,64 @@
+import type { Exchange } from "../exchange/exchange.ts";
+import type { JsonNode } from "../json/json.ts";
+import { exactInteger } from "../json/number.ts";
+import { member } from "../json/read.ts";
+import { type Answered, isAnswered } from "./facts.ts";
+
+/** A pet as an answer shows it, valid or not: a field of another type, or none, is undefined. */
+export interface PetView {
+  readonly id: bigint | undefined;
+  readonly name: string | undefined;
+  readonly categoryId: bigint | undefined;
+  /** The text of `status`; undefined when there is none or it is no string. */
+  readonly status: string | undefined;
+  readonly node: JsonNode;
+  /** Where it stands in the body: `/3`, or empty when it is the body. */
+  readonly pointer: string;
+}
+
+export function petView(node: JsonNode, pointer = ""): PetView {
+  return {
+    id: integerOf(member(node, "id")),
+    name: stringOf(member(node, "name")),
+    categoryId: integerOf(member(node, "categoryId")),
+    status: stringOf(member(node, "status")),
+    node,
+    pointer,
+  };
+}
+
+/** The body as JSON; undefined when it is empty or not JSON. */
+export function jsonOf(answer: Answered): JsonNode | undefined {
+  const { json } = answer.outcome.answer;
+  return json?.ok ? json.value : undefined;
+}
+
+/** The items of a list answer; undefined when the body is not an array. */
+export function petsIn(answer: Answered): readonly PetView[] | undefined {
+  const body = jsonOf(answer);
+  return body?.kind === "array" ? body.items.map((item, index) => petView(item, `/${index}`)) : undefined;
+}
+
+/** The pet that a 200 of getPet or a 201 of createPet shows; undefined when the body is no object. */
+export function petIn(answer: Answered): PetView | undefined {
+  const body = jsonOf(answer);
+  return body?.kind === "object" ? petView(body) : undefined;
+}
+
+/** True for a 200 whose body is an array. */
+export function isList(exchange: Exchange | undefined): exchange is Answered {
+  return (
+    exchange !== undefined &&
+    isAnswered(exchange) &&
+    exchange.outcome.answer.status === 200 &&
+    jsonOf(exchange)?.kind === "array"
+  );
+}
+
+function integerOf(node: JsonNode | undefined): bigint | undefined {
+  return node?.kind === "number" ? exactInteger(node.raw) : undefined;
+}
+
+function stringOf(node: JsonNode | undefined): string | undefined {
+  return node?.kind === "string" ? node.value : undefined;
+}

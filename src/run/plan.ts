@@ -1,0 +1,158 @@
+import type { Contract } from "../contract/contract.ts";
+import type { Case, Check, Control, RefusalCase, Suites } from "./check.ts";
+import type { Facts } from "./facts.ts";
+import type { Requirement } from "./requirement.ts";
+import type { Step } from "./step.ts";
+import type { Profile } from "./verdict.ts";
+
+/** One promised or extra case of a requirement, with the steps that give its evidence. */
+export interface PlannedCase {
+  readonly requirement: string;
+  readonly case: string;
+  /** Promised by the profile; other rows are extra: they can break a requirement, not hold up its pass. */
+  readonly promised: boolean;
+  readonly value: number;
+  readonly row: Profile;
+  readonly from: readonly string[];
+}
+
+export interface Plan {
+  /** In the order of the table. */
+  readonly steps: readonly Step[];
+  readonly cases: readonly PlannedCase[];
+  /** Labels of steps that were left out for the budget. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+export interface PlanOptions {
+  readonly profile: Profile;
+  /** How many steps there may be when rows beyond the profile are taken too; undefined: none is. */
+  readonly extendTo: number | undefined;
+  readonly maxRequests: number;
+  readonly maxCreates: number;
+  /** What the preflight showed; undefined before it. */
+  readonly facts: Facts | undefined;
+}
+
+const depth: Readonly<Record<Profile, number>> = { quick: 0, standard: 1, thorough: 2 };
+
+/** True when a profile takes a row. */
+export function takes(profile: Profile, row: Profile): boolean {
+  return depth[row] <= depth[profile];
+}
+
+/** Every case that the checks have for these requirements, promised or not. */
+export function casesOf(
+  suites: Suites,
+  contract: Contract,
+  selected: readonly Requirement[],
+  profile: Profile,
+): PlannedCase[] {
+  const wanted = new Set(selected.map((r) => r.id));
+  return suites.checks
+    .filter((check) => wanted.has(check.about))
+    .flatMap((check) => rowsOf(check, contract))
+    .map((row) => ({ ...row, promised: takes(profile, row.row) }));
+}
+
+/** What is sent for these requirements: their promised cases with all that those need, and more while the numbers allow. */
+export function makePlan(
+  suites: Suites,
+  contract: Contract,
+  selected: readonly Requirement[],
+  options: PlanOptions,
+): Plan {
+  const table = stepTable(suites, contract);
+  const cases = casesOf(suites, contract, selected, options.profile);
+  const always = selected
+    .flatMap((r) => r.operations)
+    .flatMap((op) => suites.positiveControls[op]?.steps ?? []);
+  const chosen = closure(table, [...always, ...cases.filter((c) => c.promised).flatMap((c) => c.from)]);
+  for (const extra of cases.filter((c) => !c.promised).sort((a, b) => b.value - a.value)) {
+    if (options.extendTo === undefined) break;
+    const more = closure(table, [...chosen, ...extra.from]);
+    if (more.size <= options.extendTo) for (const label of more) chosen.add(label);
+  }
+  const { facts } = options;
+  const inOrder = [...table.values()].filter(
+    (step) => chosen.has(step.label) && !(facts !== undefined && step.needless?.(facts)),
+  );
+  const { kept, leftOut } = withinBudget(inOrder, options);
+  const keptLabels = new Set(kept.map((s) => s.label));
+  return {
+    steps: kept,
+    leftOut,
+    cases: cases.filter((c) => c.promised || c.from.every((label) => keptLabels.has(label))),
+  };
+}
+
+/** All steps of the suites by label, each in the place where it is first named. */
+export function stepTable(suites: Suites, contract: Contract): ReadonlyMap<string, Step> {
+  const table = new Map<string, Step>();
+  const scenarioSteps = suites.checks.flatMap((check) =>
+    check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
+  );
+  for (const step of [...suites.steps(contract), ...scenarioSteps]) {
+    if (!table.has(step.label)) table.set(step.label, step);
+  }
+  return table;
+}
+
+function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">[] {
+  if (check.kind !== "scenario") {
+    return check
+      .promises(contract)
+      .map((p) => ({ requirement: check.about, case: p.case, row: p.row, value: 1, from: p.from }));
+  }
+  return check.cases(contract).map((c) => ({
+    requirement: check.about,
+    case: caseLabel(c),
+    row: c.step.row,
+    value: c.step.value,
+    from: [c.step.label, ...controlsOf(c).map((control) => control.step)],
+  }));
+}
+
+export function caseLabel(c: Case | RefusalCase): string {
+  return c.label ?? c.step.label;
+}
+
+export function controlsOf(c: Case | RefusalCase): readonly Control[] {
+  if (!("control" in c)) return [];
+  return Array.isArray(c.control) ? c.control : [c.control as Control];
+}
+
+function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...labels];
+  for (let label = waiting.pop(); label !== undefined; label = waiting.pop()) {
+    const step = table.get(label);
+    if (step === undefined) throw new Error(`no step is called "${label}"`);
+    if (found.has(label)) continue;
+    found.add(label);
+    waiting.push(...(step.after ?? []));
+  }
+  return found;
+}
+
+/** Leaves out what the caps do not allow: the least valued first, and never what another step waits for. */
+function withinBudget(
+  steps: readonly Step[],
+  options: PlanOptions,
+): { kept: readonly Step[]; leftOut: ReadonlySet<string> } {
+  const leftOut = new Set<string>();
+  const isNeeded = (step: Step) => steps.some((s) => !leftOut.has(s.label) && s.after?.includes(step.label));
+  const drop = (candidates: readonly Step[], tooMany: () => boolean) => {
+    const order = [...candidates].sort((a, b) => a.value - b.value);
+    while (tooMany()) {
+      const step = order.find((s) => !leftOut.has(s.label) && !isNeeded(s));
+      if (step === undefined) return;
+      leftOut.add(step.label);
+    }
+  };
+  const left = (list: readonly Step[]) => list.filter((s) => !leftOut.has(s.label)).length;
+  const stores = steps.filter((s) => s.stores === true);
+  drop(stores, () => left(stores) > options.maxCreates);
+  drop(steps, () => left(steps) > options.maxRequests);
+  return { kept: steps.filter((s) => !leftOut.has(s.label)), leftOut };
+}

@@ -1,0 +1,18 @@
+import type { OperationId } from "../contract/contract.ts";
+import type { Level } from "./verdict.ts";
+
+/** One statement of the interface; the catalogue (`suites/requirements.yaml`) holds them all. */
+export interface Requirement {
+  /** Stable: `LIST-4`. */
+  readonly id: string;
+  /** The part of the id before its number: `LIST`. */
+  readonly area: string;
+  readonly level: Level;
+  /** Its place in the interface, by headings: `Endpoints / List animals / limit`. */
+  readonly clause: string;
+  readonly rulings: readonly number[];
+  /** Operations whose positive control must hold before the requirement can pass. */
+  readonly operations: readonly OperationId[];
+  /** The sentence, with the contract's values in it. */
+  readonly text: string;
+}

@@ -1,0 +1,85 @@
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Profile, Verdict } from "./verdict.ts";
+
+export type Outcome = "conforming" | "non-conforming" | "inconclusive";
+
+/** Why a run is not simply finished, machine-readable (design: exit code 3 tells them apart by it). */
+export type RunReason =
+  | "unreachable"
+  | "key-refused"
+  | "not-the-service"
+  | "redirected"
+  | "key-stopped"
+  | "rate-limited"
+  | "interrupted"
+  | "budget"
+  | "creates-refused"
+  | "required-not-shown"
+  | "evidence-lost"
+  | "nothing-judged";
+
+/** One cause on top: what it is, what to do, and the exchange that shows it. */
+export interface RootCause {
+  readonly reason: RunReason;
+  readonly sentence: string;
+  readonly remedy: string | undefined;
+  readonly exchange: number | undefined;
+}
+
+export interface CreatedPet {
+  /** Its exact digits. */
+  readonly id: string;
+  readonly name: string;
+  readonly exchange: number;
+}
+
+/** Everything that a run came to; every report is drawn from it alone. Holds no secret. */
+export interface Run {
+  readonly tool: { readonly name: "petstore-conformance"; readonly version: string };
+  /** 20 hex digits; stands in the names of created pets. */
+  readonly runId: string;
+  readonly seed: number;
+  readonly profile: Profile;
+  /** The base address as given, for the reference server `reference server (in process)`. */
+  readonly target: string;
+  readonly clock: "wall" | "virtual";
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly spec: {
+    readonly title: string;
+    readonly version: string;
+    readonly source: string;
+    /** In which ways the loaded document is looser than the embedded contract. */
+    readonly looser: readonly string[];
+  };
+  readonly outcome: Outcome;
+  readonly exitCode: 0 | 1 | 3 | 70;
+  readonly reason: RunReason | undefined;
+  /** True when the run was cut short. */
+  readonly partial: boolean;
+  readonly rootCause: RootCause | undefined;
+  /** Musts and shoulds by verdict. */
+  readonly counts: Readonly<Record<"must" | "should", Readonly<Record<Verdict["verdict"], number>>>>;
+  /** In the catalogue's order. */
+  readonly verdicts: readonly Verdict[];
+  readonly exchanges: readonly Exchange[];
+  readonly created: readonly CreatedPet[];
+  /** Requests sent, POSTs among them, those of the over-limit probe among them. */
+  readonly requests: { readonly total: number; readonly posts: number; readonly probe: number };
+  /** Things worth knowing that are no verdict, a sentence each. */
+  readonly notes: readonly string[];
+  /** Exceptions in the suite's own code; never a verdict on the target. */
+  readonly suiteErrors: readonly { readonly where: string; readonly message: string }[];
+}
+
+/** What a run tells while it goes; a reporter may show it. */
+export type RunEvent =
+  | {
+      readonly kind: "planned";
+      readonly requests: readonly [least: number, most: number];
+      readonly creates: readonly [least: number, most: number];
+    }
+  | { readonly kind: "exchange"; readonly exchange: Exchange }
+  | { readonly kind: "waiting"; readonly reason: string; readonly untilMs: number }
+  | { readonly kind: "notice"; readonly sentence: string }
+  | { readonly kind: "finished"; readonly run: Run };

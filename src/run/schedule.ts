@@ -1,0 +1,107 @@
+import type { Clock } from "../exchange/clock.ts";
+import type { RequestSpec } from "../exchange/exchange.ts";
+import type { Sender } from "./sender.ts";
+import { isOmission, type Omission, type Step } from "./step.ts";
+import type { Trace } from "./trace.ts";
+
+export interface ScheduleOptions {
+  readonly sender: Sender;
+  readonly trace: Trace;
+  readonly clock: Clock;
+  readonly consistencyWaitMs: number;
+  /** Labels that were run before. */
+  readonly done?: ReadonlySet<string>;
+  /** Refuses a request that is not what its step means it to be: the suite's own mistake, thrown. */
+  readonly vet: (step: Step, spec: RequestSpec) => void;
+  /** An exception in a step: the suite's own error, never a verdict. */
+  readonly onError: (label: string, error: unknown) => void;
+}
+
+/** Between two reads of what may lag: short at first, for most stores lag little. */
+const rereadDelaysMs = [50, 100, 200, 400, 800];
+
+/**
+ * Runs steps as soon as those before them are settled, side by side; the gate below bounds how many are
+ * in flight. Wrong keys go one at a time, so that others pass between them (ruling 14: lock-out).
+ */
+export async function runSteps(steps: readonly Step[], options: ScheduleOptions): Promise<void> {
+  const settled = new Map<string, Promise<void>>();
+  const before = allBefore(steps);
+  let wrongKeys: Promise<unknown> = Promise.resolve();
+
+  const run = async (step: Step): Promise<void> => {
+    await Promise.all([...(before.get(step.label) ?? [])].map((label) => settled.get(label)));
+    const omit = (omission: Omission) => options.trace.omit(step.label, omission);
+    try {
+      const spec = step.request(options.trace.restrictedTo(before.get(step.label) ?? new Set()));
+      if (isOmission(spec)) {
+        omit(spec);
+        return;
+      }
+      options.vet(step, spec);
+      const sending = () => sendUntilSettled(step, spec, before, options);
+      const sent = spec.credential.kind === "other" ? wrongKeys.then(sending) : sending();
+      if (spec.credential.kind === "other") wrongKeys = sent.catch(() => undefined);
+      const omission = await sent;
+      if (omission !== undefined) omit(omission);
+    } catch (error) {
+      options.onError(step.label, error);
+      omit({ omitted: "the suite failed here", why: "lost" });
+    }
+  };
+
+  // Every promise must be there before the first step looks for those before it.
+  const start = Promise.withResolvers<void>();
+  for (const step of steps) {
+    settled.set(
+      step.label,
+      options.done?.has(step.label) ? Promise.resolve() : start.promise.then(() => run(step)),
+    );
+  }
+  start.resolve();
+  await Promise.all(settled.values());
+}
+
+async function sendUntilSettled(
+  step: Step,
+  spec: RequestSpec,
+  before: ReadonlyMap<string, ReadonlySet<string>>,
+  { sender, trace, clock, consistencyWaitMs }: ScheduleOptions,
+): Promise<Omission | undefined> {
+  const startedAtMs = clock.now();
+  for (let attempt = 0; ; attempt += 1) {
+    const made = await sender.send(spec, step.label);
+    if ("omitted" in made) return attempt === 0 ? made : undefined;
+    if (step.settled === undefined || made.outcome.kind === "failure") return undefined;
+    if (step.settled(made, trace.restrictedTo(before.get(step.label) ?? new Set()))) return undefined;
+    const leftMs = startedAtMs + consistencyWaitMs - clock.now();
+    if (leftMs <= 0) return undefined;
+    await clock.sleep(Math.min(leftMs, rereadDelaysMs[attempt] ?? consistencyWaitMs));
+  }
+}
+
+/** For each step all that must be settled first, directly or not; a closing step waits for every other one. */
+export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const byLabel = new Map(steps.map((step) => [step.label, step]));
+  const known = new Map<string, ReadonlySet<string>>();
+  const find = (step: Step, path: readonly string[]): ReadonlySet<string> => {
+    const done = known.get(step.label);
+    if (done !== undefined) return done;
+    if (path.includes(step.label))
+      throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
+    const direct = step.closing
+      ? steps.filter((s) => s.closing !== true).map((s) => s.label)
+      : (step.behind ?? []);
+    const found = new Set<string>();
+    for (const label of [...direct, ...(step.after ?? [])]) {
+      const other = byLabel.get(label);
+      if (other === undefined) continue; // not in this plan
+      found.add(label);
+      for (const further of find(other, [...path, step.label])) found.add(further);
+    }
+    known.set(step.label, found);
+    return found;
+  };
+  for (const step of steps) find(step, []);
+  return known;
+}

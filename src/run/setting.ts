@@ -1,0 +1,56 @@
+import type { Contract } from "../contract/contract.ts";
+import { parseCalendarDay, type RemovalPhase, removalPhase, removalPhaseOnDay } from "../contract/days.ts";
+import type { Setting } from "./facts.ts";
+import type { RunOptions } from "./options.ts";
+import type { Profile } from "./verdict.ts";
+
+// Rulings 28 and 29.
+const createsByProfile: Readonly<Record<Profile, number>> = { quick: 0, standard: 25, thorough: 120 };
+const burstByProfile: Readonly<Record<Profile, number>> = { quick: 0, standard: 120, thorough: 1500 };
+
+export function maxCreates(options: RunOptions): number {
+  return options.readOnly || options.profile === "quick"
+    ? 0
+    : (options.maxCreates ?? createsByProfile[options.profile]);
+}
+
+export function maxBurst(options: RunOptions): number {
+  return (
+    options.maxBurst ??
+    (options.probe ? Math.max(120, burstByProfile[options.profile]) : burstByProfile[options.profile])
+  );
+}
+
+/** Whether the over-limit probe is part of the run (ruling 29). */
+export function probes(options: RunOptions): boolean {
+  return options.probe || (options.profile !== "quick" && !options.readOnly);
+}
+
+/** What the run is told beforehand; `nowMs` is its clock at the start. */
+export function makeSetting(
+  options: RunOptions,
+  contract: Contract,
+  baseUrl: URL,
+  nowMs: number,
+  self: boolean,
+): Setting {
+  return {
+    runId: options.runId,
+    plan: options.plan,
+    planLimits: options.planLimits,
+    rateLimit: options.rateLimit,
+    categoryIds: options.categoryIds,
+    removal: removalAt(options, contract, nowMs),
+    baseUrl,
+    self,
+    readOnly: options.readOnly || options.profile === "quick",
+    maxBurst: maxBurst(options),
+    maxWaitMs: options.maxWaitMs,
+  };
+}
+
+function removalAt({ now }: RunOptions, { removalDay }: Contract, nowMs: number): RemovalPhase {
+  if (removalDay === undefined) return "before";
+  const day = now === undefined ? undefined : parseCalendarDay(now);
+  return day === undefined ? removalPhase(removalDay, nowMs) : removalPhaseOnDay(removalDay, day);
+}

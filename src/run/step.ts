@@ -1,0 +1,44 @@
+import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import type { Facts } from "./facts.ts";
+import type { Profile } from "./verdict.ts";
+
+/** One labelled request of the plan: a row of the table of cases. */
+export interface Step {
+  /** Unique in the plan, and what the report calls the case: `limit 101`. */
+  readonly label: string;
+  /** The smallest profile that takes the row. */
+  readonly row: Profile;
+  /** In what order rows beyond the profile are taken while the numbers allow, highest first; 1 to 9. */
+  readonly value: number;
+  /** Labels that must be settled before; their answers, and those before them, are the facts that `request` may read. */
+  readonly after?: readonly string[];
+  /** Labels that it waits for where they are in the plan, without bringing them into it. */
+  readonly behind?: readonly string[];
+  /** Settled at the end of the plan: after every step that may store something. */
+  readonly closing?: boolean;
+  /** What the request is to the contract, which is asked before it goes out; undefined where either may be. */
+  readonly meant?: "allowed" | "wrong";
+  /** True when the service, as the interface has it, stores a pet. */
+  readonly stores?: boolean;
+  /** True when the preflight shows already that it need not be sent: it is then left out of the plan. Pure. */
+  readonly needless?: (facts: Facts) => boolean;
+  /** The request, or why none is sent. Pure. */
+  readonly request: (facts: Facts) => RequestSpec | Omission;
+  /**
+   * False while the answer may still lag behind earlier writes: the request is then repeated, up to
+   * `--consistency-wait`. Pure.
+   */
+  readonly settled?: (exchange: Exchange, facts: Facts) => boolean;
+}
+
+/** Why a step sends nothing. */
+export interface Omission {
+  readonly omitted: string;
+  /** `state`: the target's ordinary state; `lost`: evidence was lost; `needless`: what it would show is shown already. */
+  readonly why: "state" | "lost" | "needless";
+  readonly remedy?: string;
+}
+
+export function isOmission(asked: RequestSpec | Omission): asked is Omission {
+  return "omitted" in asked;
+}

@@ -1,0 +1,88 @@
+/** `must` fails a run, `should` warns, `open` is never judged (the interface leaves it open). */
+export type Level = "must" | "should" | "open";
+
+/** How deep a run goes. */
+export type Profile = "quick" | "standard" | "thorough";
+
+/** What one requirement came to; design: Words. */
+export type VerdictKind = "pass" | "fail" | "not-shown" | "not-applicable" | "inconclusive" | "skipped";
+
+/** Something that breaks a requirement: what the interface asks for, what came instead, and where. */
+export interface Finding {
+  /** The case in which it was seen, in words: `limit 101`. */
+  readonly case: string;
+  /** Completes "expected …": `status 401 with an Error body`. */
+  readonly expected: string;
+  /** Completes "got …": `200 with 3 pets`. May hold text of the target's: escape it when it is shown. */
+  readonly seen: string;
+  /** A JSON pointer into the body (`body /0/id`), a header (`header Retry-After`), or the status. */
+  readonly where: string | undefined;
+  /** The exchange that shows it, and others that it rests on (a control, an earlier answer). */
+  readonly exchange: number;
+  readonly related: readonly number[];
+}
+
+/** What exchanges show about one requirement. Exchanges are named by their ids. */
+export type Observation = HeldObservation | BrokenObservation | UntoldObservation;
+
+interface Observed {
+  readonly requirement: string;
+  /** The promised case that this observation belongs to; undefined where the requirement has no table of cases. */
+  readonly case: string | undefined;
+}
+
+export interface HeldObservation extends Observed {
+  readonly kind: "held";
+  /** The exchanges judged. */
+  readonly subjects: readonly number[];
+}
+
+export interface BrokenObservation extends Observed {
+  readonly kind: "broken";
+  readonly finding: Finding;
+}
+
+export interface UntoldObservation extends Observed {
+  readonly kind: "untold";
+  /**
+   * Why it could not be told. `lost`: evidence was lost (a failed exchange, the budget, a ban, a failed control);
+   * `state`: the target's ordinary state cannot show it; `not-applicable`: a fact takes it out.
+   */
+  readonly why: "lost" | "state" | "not-applicable";
+  /** A clause that completes "not shown: …" or "inconclusive: …". */
+  readonly reason: string;
+  /** The option that would show it: `--max-creates 120`. */
+  readonly remedy?: string;
+  readonly subjects: readonly number[];
+}
+
+export interface Verdict {
+  readonly id: string;
+  readonly area: string;
+  readonly level: Level;
+  readonly verdict: VerdictKind;
+  /** The requirement's sentence, with the contract's values in it. */
+  readonly text: string;
+  /** The place in the interface. */
+  readonly clause: string;
+  readonly rulings: readonly number[];
+  /** Why it is neither a pass nor a failure; undefined for those two. */
+  readonly reason: string | undefined;
+  readonly remedy: string | undefined;
+  /** The distinct findings, in the order in which they were seen. */
+  readonly findings: readonly FoldedFinding[];
+  /** Cases that the profile promises, and how many of them held. */
+  readonly cases: { readonly promised: number; readonly held: number; readonly labels: readonly string[] };
+  /** How many exchanges it was judged on. */
+  readonly judged: number;
+  /** The exchanges it rests on, at most 200 of them. */
+  readonly exchanges: readonly number[];
+}
+
+/** A finding with how often it was seen: an intermittent fault is a fault (ruling 30). */
+export interface FoldedFinding extends Finding {
+  /** Exchanges of this case that broke the requirement … */
+  readonly broken: number;
+  /** … of so many judged in this case. */
+  readonly of: number;
+}

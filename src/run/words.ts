@@ -1,0 +1,40 @@
+import type { Exchange } from "../exchange/exchange.ts";
+import { headerValue } from "../exchange/headers.ts";
+import { type Answered, isAnswered } from "./facts.ts";
+import { jsonOf } from "./pets.ts";
+
+/** What came back, in the words of the interface: `200 with 3 pets`, `404 with an HTML body`. */
+export function answerInWords(answer: Answered): string {
+  return `${answer.outcome.answer.status} ${bodyInWords(answer)}`;
+}
+
+export function exchangeInWords(exchange: Exchange): string {
+  return isAnswered(exchange) ? answerInWords(exchange) : `no answer: ${failureInWords(exchange)}`;
+}
+
+function failureInWords(exchange: Exchange): string {
+  return exchange.outcome.kind === "failure" ? exchange.outcome.failure.message : "";
+}
+
+function bodyInWords(answer: Answered): string {
+  const { body, json, headers } = answer.outcome.answer;
+  if (body.length === 0) return "without a body";
+  const value = jsonOf(answer);
+  if (value === undefined) {
+    const label = headerValue(headers, "content-type")?.toLowerCase() ?? "";
+    if (label.includes("html")) return "with an HTML body";
+    return json === undefined || json.ok ? "with a body" : "with a body that is not JSON";
+  }
+  if (value.kind === "array") return `with a list of ${value.items.length}`;
+  if (value.kind !== "object")
+    return `with a JSON ${value.kind === "literal" ? String(value.value) : value.kind}`;
+  const names = new Set(value.members.map((m) => m.name));
+  if (names.has("code") && names.has("message")) return "with an Error body";
+  if (names.has("id") && names.has("name")) return "with a pet";
+  return `with an object${names.size === 0 ? "" : ` of ${[...names].slice(0, 5).join(", ").slice(0, 80)}`}`;
+}
+
+/** `3 pets`, `1 pet`. */
+export function countOf(n: number, singular: string, plural = `${singular}s`): string {
+  return `${n} ${n === 1 ? singular : plural}`;
+}

@@ -1,0 +1,25 @@
+import { formatCalendarDay } from "../src/contract/days.ts";
+import type { Facts } from "../src/run/facts.ts";
+import type { Requirement } from "../src/run/requirement.ts";
+
+/** The requirement that holds after the removal of getPet, and only then. */
+const afterRemoval = "DEPR-5";
+
+/** Why a requirement does not apply, by a fact that is known before anything is sent (design: Words). */
+export function notApplicable(requirement: Requirement, { contract, setting }: Facts): string | undefined {
+  const missing = requirement.operations.find((operation) => !contract.operations.has(operation));
+  if (missing !== undefined) return `the loaded document has no ${missing}`;
+  if (requirement.area === "ORDERS" && !contract.operations.has("storeOrders"))
+    return "the loaded document has no orders";
+  if (requirement.area === "RATE" && setting.rateLimit === "off") return "rate limits are declared off";
+  const { removalDay } = contract;
+  const day = removalDay === undefined ? "no day" : formatCalendarDay(removalDay);
+  if (requirement.id === afterRemoval) {
+    return setting.removal === "after" ? undefined : `getPet is removed on ${day}, and that day is not over`;
+  }
+  const aboutReads = requirement.operations.includes("getPet");
+  if (!aboutReads || setting.removal === "before") return undefined;
+  return setting.removal === "after"
+    ? `getPet was removed on ${day}`
+    : `getPet may be there or not on ${day}`;
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import type { Contract, OperationId } from "../src/contract/contract.ts";
+import { formatCalendarDay } from "../src/contract/days.ts";
+import type { Requirement } from "../src/run/requirement.ts";
+import type { Level } from "../src/run/verdict.ts";
+
+/** An entry of `requirements.yaml`; its form is held by the catalogue's test. */
+interface Entry {
+  readonly id: string;
+  readonly level: Level;
+  readonly clause: string;
+  readonly rulings?: readonly number[];
+  readonly operations?: readonly OperationId[];
+  readonly text: string;
+}
+
+/** Every requirement, in the order of the file, with the contract's values in its text. */
+export function loadCatalogue(contract: Contract): Requirement[] {
+  const file = readFileSync(new URL("./requirements.yaml", import.meta.url), "utf8");
+  const { requirements } = parse(file) as { readonly requirements: readonly Entry[] };
+  return requirements.map((entry) => ({
+    id: entry.id,
+    area: entry.id.slice(0, entry.id.lastIndexOf("-")),
+    level: entry.level,
+    clause: entry.clause,
+    rulings: entry.rulings ?? [],
+    operations: entry.operations ?? [],
+    text: withValues(entry.text, contract),
+  }));
+}
+
+/** The segment that the base address ends in: `/v1` for the interface version 1.0.0 (interface: Versioning). */
+export function versionSegment(contract: Contract): string {
+  return `/v${contract.version.split(".")[0]}`;
+}
+
+function withValues(text: string, contract: Contract): string {
+  const values: Readonly<Record<string, string | number | undefined>> = {
+    "limit.minimum": contract.limit.minimum,
+    "limit.maximum": contract.limit.maximum,
+    "limit.default": contract.limit.default,
+    removalDay: contract.removalDay && formatCalendarDay(contract.removalDay),
+    versionSegment: versionSegment(contract),
+  };
+  return text.replace(/\{([a-zA-Z.]+)\}/g, (_, name: string) => String(values[name] ?? "(not given)"));
+}

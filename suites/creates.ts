@@ -1,0 +1,49 @@
+import type { Exchange } from "../src/exchange/exchange.ts";
+import { parseJson } from "../src/json/parse.ts";
+import { member } from "../src/json/read.ts";
+import { type Answered, answeredWith, type Facts } from "../src/run/facts.ts";
+import { type PetView, petIn, petView } from "../src/run/pets.ts";
+
+/** A create that the target took, with what was sent and what came back. */
+export interface Taken {
+  readonly exchange: Answered;
+  /** The body that was sent, read as a pet. */
+  readonly sent: PetView;
+  readonly sentStatus: boolean;
+  /** The pet in the 201; undefined when its body is no object. */
+  readonly made: PetView | undefined;
+}
+
+/** Creates with the valid key that were answered 201 and whose body was a NewPet. */
+export function takenCreates(facts: Facts): readonly Taken[] {
+  return facts.exchanges.flatMap((exchange) => {
+    if (!isCreate(exchange) || !answeredWith(exchange, 201)) return [];
+    const sent = sentPet(exchange);
+    if (sent === undefined || facts.contract.validate("NewPet", sent.node).length > 0) return [];
+    const sentStatus = member(sent.node, "status") !== undefined;
+    return [{ exchange, sent, sentStatus, made: petIn(exchange) }];
+  });
+}
+
+export function isCreate(exchange: Exchange): boolean {
+  return exchange.request.method === "POST" && exchange.request.credential.kind === "valid";
+}
+
+/** What a POST sent, where it is a JSON object. */
+export function sentPet(exchange: Exchange): PetView | undefined {
+  const bytes = exchange.request.body?.bytes;
+  if (bytes === undefined) return undefined;
+  const parsed = parseJson(new TextDecoder().decode(bytes));
+  return parsed.ok && parsed.value.kind === "object" ? petView(parsed.value) : undefined;
+}
+
+/** The status that a created pet has: the one sent, else the one in its 201. */
+export function statusOfTaken({ sent, made }: Taken): string | undefined {
+  return sent.status ?? made?.status;
+}
+
+/** The id of the pet that a step created; undefined when it created none. */
+export function createdId(facts: Facts, label: string): bigint | undefined {
+  const answer = facts.answer(label);
+  return answer !== undefined && answeredWith(answer, 201) ? petIn(answer)?.id : undefined;
+}

@@ -1,0 +1,228 @@
+import { petOf, refused } from "../src/run/answers.ts";
+import { invariant, type RefusalCase, refusal, scenario } from "../src/run/check.ts";
+import type { Expectation } from "../src/run/expectation.ts";
+import { answeredWith, type Facts } from "../src/run/facts.ts";
+import { jsonOf } from "../src/run/pets.ts";
+import { integerBetween } from "../src/run/random.ts";
+import type { Omission, Step } from "../src/run/step.ts";
+import { answered } from "./controls.ts";
+import { createdId } from "./creates.ts";
+import { getPet, reading } from "./requests.ts";
+import { exactDoubles, listedPets, seenIds } from "./store.ts";
+import { createLabel } from "./valid-bodies.ts";
+
+const noPet: Omission = { omitted: "no pet is known that could be read", why: "state" };
+
+/** The run's own pet, read by its id; reads may lag behind the create. */
+export const getCreated: Step = reading({
+  label: "get the created pet",
+  row: "standard",
+  value: 9,
+  after: [createLabel],
+  meant: "allowed",
+  request: (facts) => {
+    const id = createdId(facts, createLabel);
+    return id === undefined
+      ? { omitted: "no pet was created", why: facts.setting.readOnly ? "state" : "lost" }
+      : getPet(id);
+  },
+  settled: (exchange) => answeredWith(exchange, 200),
+});
+
+/** A pet of others, as the first list shows it. */
+export const getListed: Step = reading({
+  label: "get a listed pet",
+  row: "quick",
+  value: 9,
+  after: ["list"],
+  meant: "allowed",
+  request: (facts) => {
+    const id = listedIds(facts)[0];
+    return id === undefined ? noPet : getPet(id);
+  },
+});
+
+/** Another one, where the first was gone when it was read (ruling 15). */
+export const getAnother: Step = reading({
+  label: "get another listed pet",
+  row: "quick",
+  value: 1,
+  after: [getListed.label],
+  meant: "allowed",
+  request: (facts) => {
+    const id = listedIds(facts)[1];
+    if (!answeredWith(facts.answer(getListed.label), 404))
+      return { omitted: "the first was read", why: "needless" };
+    return id === undefined ? noPet : getPet(id);
+  },
+});
+
+/** Ids that the first list shows, those within 2^53 first: the others are judged by INT64-1. */
+function listedIds(facts: Facts): readonly bigint[] {
+  const ids = listedPets(facts).flatMap(({ pet }) => (pet.id !== undefined && pet.id > 0n ? [pet.id] : []));
+  return [...ids.filter((id) => id <= exactDoubles), ...ids.filter((id) => id > exactDoubles)];
+}
+
+/** Met by the pet that the request names. */
+const thatPet: Expectation<"served"> = {
+  kind: "served",
+  words: "200 with the pet of that id",
+  mismatch: (answer, facts) =>
+    petOf(BigInt(answer.request.path.split("/").at(-1) ?? "0")).mismatch(answer, facts),
+};
+
+/** GET-1. Subject: a read of a pet that exists; its body is judged by the invariant beside. */
+export const existingPet = scenario("GET-1", () => [
+  { step: getCreated, expect: thatPet },
+  {
+    step: getListed,
+    expect: {
+      ...thatPet,
+      // Others may have deleted it; then the other one is asked for.
+      mismatch: (answer, facts) =>
+        answeredWith(answer, 404) && !answeredWith(facts.answer(getAnother.label), 404)
+          ? undefined
+          : thatPet.mismatch(answer, facts),
+    },
+  },
+  { step: getAnother, label: getListed.label, expect: thatPet },
+]);
+
+/** GET-1. Subject: the body of every 200 of getPet. */
+export const readIsPet = invariant(
+  "GET-1",
+  () => [],
+  (exchange, { contract }) => {
+    const { operation } = contract.classify(exchange.request);
+    if (operation !== "getPet" || !answeredWith(exchange, 200)) return undefined;
+    const expected = "200 with a Pet";
+    const body = jsonOf(exchange);
+    if (body === undefined)
+      return {
+        case: "every read",
+        broken: { expected, seen: "200 with a body that is not JSON", where: "body" },
+      };
+    const [problem] = contract.validateResponse("getPet", 200, body) ?? [];
+    if (problem === undefined) return { case: "every read", held: true };
+    return {
+      case: "every read",
+      broken: { expected: problem.expected, seen: problem.seen, where: `body ${problem.pointer}` },
+    };
+  },
+);
+
+const aRead = answered(getListed.label, 200, 404);
+const ownRead = answered(getCreated.label, 200);
+
+function readStep(
+  label: string,
+  row: Step["row"],
+  value: number,
+  id: (facts: Facts) => string | undefined,
+  meant?: "allowed" | "wrong",
+): Step {
+  return reading({
+    label,
+    row,
+    value,
+    after: ["list", createLabel],
+    ...(meant === undefined ? {} : { meant }),
+    request: (facts) => {
+      const text = id(facts);
+      return text === undefined ? noPet : getPet(text);
+    },
+  });
+}
+
+/** An id that no pet has, as far as can be known: far from all that were seen. */
+function unknownId(facts: Facts, label: string): string {
+  const far = integerBetween(facts.random(label), 10 ** 6, 10 ** 9);
+  const highest = [...seenIds(facts)].reduce((a, b) => (b > a ? b : a), 0n);
+  const id = highest + BigInt(far);
+  return String(id > 2n ** 63n - 1n ? highest - BigInt(far) : id);
+}
+
+/** The unknown id of a read-only run, where no pet is created first. */
+export const getUnknown: Step = {
+  ...readStep("get an unknown pet", "quick", 9, (facts) => unknownId(facts, "unknown"), "allowed"),
+  after: ["list"],
+};
+
+/** GET-2. Subject: a read of an id that no pet has. Control: a read of one that some pet has. */
+export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
+  { step: getUnknown, control: aRead, expect: refused(404) },
+  {
+    step: readStep(
+      "get the pet of the highest id there is",
+      "thorough",
+      6,
+      () => String(2n ** 63n - 1n),
+      "allowed",
+    ),
+    control: ownRead,
+    expect: refused(404),
+  },
+  {
+    step: readStep(
+      "get another unknown pet",
+      "thorough",
+      4,
+      (facts) => unknownId(facts, "another"),
+      "allowed",
+    ),
+    control: ownRead,
+    expect: refused(404),
+  },
+]);
+
+/** GET-3. Subject: a read of zero, or of a negative id that no pet has. */
+export const zeroOrNegative = refusal("GET-3", (): readonly RefusalCase[] => [
+  {
+    step: readStep("get the pet 0", "standard", 7, (f) => (seenIds(f).has(0n) ? undefined : "0")),
+    control: ownRead,
+    expect: refused(404, 400),
+  },
+  {
+    step: readStep("get the pet -1", "thorough", 7, (f) => (seenIds(f).has(-1n) ? undefined : "-1")),
+    control: ownRead,
+    expect: refused(404, 400),
+  },
+]);
+
+const wrongIds: readonly {
+  text: (own: bigint) => string;
+  what: string;
+  row: "standard" | "thorough";
+  value: number;
+}[] = [
+  { what: "its id and letters", text: (own) => `${own}abc`, row: "standard", value: 9 },
+  { what: "abc", text: () => "abc", row: "standard", value: 8 },
+  { what: "2^63", text: () => String(2n ** 63n), row: "standard", value: 8 },
+  { what: "its id and a fraction", text: (own) => `${own}.5`, row: "thorough", value: 8 },
+  { what: "a number of 40 digits", text: () => "9".repeat(40), row: "thorough", value: 6 },
+  { what: "below -2^63", text: () => String(-(2n ** 63n) - 1n), row: "thorough", value: 5 },
+  { what: "its id plus 2^64", text: (own) => String(own + 2n ** 64n), row: "thorough", value: 7 },
+  { what: "a quote behind its id", text: (own) => `${own}'`, row: "thorough", value: 5 },
+  { what: "null", text: () => "null", row: "thorough", value: 3 },
+  { what: "undefined", text: () => "undefined", row: "thorough", value: 3 },
+];
+
+/** GET-4. Subject: a read of what is no int64. Control: the read of the pet whose id it is made of. */
+export const noInteger = refusal("GET-4", () =>
+  wrongIds.map(
+    ({ what, text, row, value }): RefusalCase => ({
+      step: readStep(
+        `get with ${what}`,
+        row,
+        value,
+        (facts) => {
+          const own = createdId(facts, createLabel);
+          return own === undefined && text(1n) !== text(2n) ? undefined : text(own ?? 1n);
+        },
+        "wrong",
+      ),
+      control: ownRead,
+      expect: refused(400, 404),
+    }),
+  ),
+);

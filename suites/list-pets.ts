@@ -1,0 +1,181 @@
+import type { Contract } from "../src/contract/contract.ts";
+import { listOf, refused, served } from "../src/run/answers.ts";
+import { type Case, type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
+import { anyOf } from "../src/run/expectation.ts";
+import type { Facts } from "../src/run/facts.ts";
+import { petsIn } from "../src/run/pets.ts";
+import type { Step } from "../src/run/step.ts";
+import type { Profile } from "../src/run/verdict.ts";
+import { listAnswered } from "./controls.ts";
+import { listPets } from "./requests.ts";
+import { holdsCreated } from "./settling.ts";
+import { seenIds } from "./store.ts";
+
+/** The preflight: the most ordinary request of all. */
+export const firstList: Step = {
+  label: "list",
+  row: "quick",
+  value: 9,
+  meant: "allowed",
+  request: () => listPets(),
+};
+
+/** The default limit once more, when the store has been filled. */
+export const secondList: Step = {
+  label: "list after the creates",
+  row: "standard",
+  value: 8,
+  closing: true,
+  meant: "allowed",
+  request: (facts) => {
+    const most = facts.contract.limit.default ?? 0;
+    const first = facts.answer("list");
+    if (first !== undefined && (petsIn(first)?.length ?? 0) >= most && seenIds(facts).size > most) {
+      return { omitted: "the first list showed it", why: "needless" };
+    }
+    return listPets();
+  },
+};
+
+/** GET /pets with an allowed limit. */
+export function limitStep(limit: number, row: Profile, value = 5): Step {
+  return {
+    label: `limit ${limit}`,
+    row,
+    value,
+    after: ["list"],
+    meant: "allowed",
+    request: () => listPets({ limit }),
+  };
+}
+
+interface LimitRow {
+  readonly limit: number;
+  readonly row: Profile;
+  readonly value: number;
+}
+
+/** The allowed limits that are tried: both bounds, their neighbours, and the default. */
+function allowedLimits({ limit }: Contract): readonly LimitRow[] {
+  if (!limit.declared) return [];
+  const { minimum = 1, maximum, default: standard } = limit;
+  const rows: LimitRow[] = [
+    { limit: minimum, row: "quick", value: 9 },
+    { limit: minimum + 1, row: "standard", value: 7 },
+    ...(standard === undefined ? [] : [{ limit: standard, row: "standard" as const, value: 6 }]),
+    ...(maximum === undefined
+      ? []
+      : [
+          { limit: maximum, row: "quick" as const, value: 9 },
+          { limit: maximum - 1, row: "thorough" as const, value: 6 },
+        ]),
+  ];
+  const seen = new Set<number>();
+  return rows.filter((r) => r.limit >= minimum && !seen.has(r.limit) && seen.add(r.limit));
+}
+
+/** LIST-1. Subject: the list itself, as anyone asks for it first; every item is judged by the invariant beside. */
+export const listServed = scenario("LIST-1", () => [{ step: firstList, expect: served(200) }]);
+
+/** LIST-2. Subject: a list without a limit, from a store that holds more pets than the default. */
+export const defaultLimit = scenario("LIST-2", ({ limit }): readonly Case[] => {
+  const most = limit.default;
+  if (most === undefined) return [];
+  return [firstList, secondList].map((step) => ({
+    step,
+    label: "no limit",
+    expect: listOf({ atMost: most }),
+    unless: (_, facts) => storeHoldsMoreThan(facts, most),
+  }));
+});
+
+/** LIST-3. Subject: an answer to an allowed limit. */
+export const limitInRange = scenario("LIST-3", (contract) =>
+  allowedLimits(contract).map((r) => ({ step: limitStep(r.limit, r.row, r.value), expect: served(200) })),
+);
+
+/** LIST-4. Subject: an answer to an allowed limit, from a store that holds more pets than it asks for. */
+export const atMostLimit = scenario("LIST-4", (contract) =>
+  allowedLimits(contract)
+    .filter((r) => r.limit !== contract.limit.maximum && r.limit + 1 !== contract.limit.maximum)
+    .map((r) => ({
+      step: limitStep(r.limit, r.row, r.value),
+      expect: listOf({ atMost: r.limit }),
+      unless: (_, facts) => storeHoldsMoreThan(facts, r.limit),
+    })),
+);
+
+/** LIST-5. Subject: an answer to the maximum, and to more, from a store that holds more pets than the maximum. */
+export const neverMoreThanMaximum = scenario("LIST-5", (contract) => {
+  const { maximum } = contract.limit;
+  if (maximum === undefined) return [];
+  return [
+    {
+      step: fullList(contract),
+      label: `limit ${maximum}`,
+      expect: listOf({ atMost: maximum }),
+      unless: (_, facts) => storeHoldsMoreThan(facts, maximum),
+    },
+  ];
+});
+
+/** The unfiltered list at the maximum, when everything has been created. */
+export function fullList({ limit: { maximum } }: Contract): Step {
+  return {
+    label: "closing list",
+    row: "standard",
+    value: 9,
+    closing: true,
+    meant: "allowed",
+    request: () => listPets({ limit: maximum }),
+    settled: holdsCreated,
+  };
+}
+
+const wrongLimits = ({ limit: { minimum = 1, maximum = 100 } }: Contract) =>
+  [
+    { text: String(minimum - 1), row: "standard", value: 9 },
+    { text: String(minimum - 2), row: "standard", value: 9 },
+    { text: String(maximum + 1), row: "standard", value: 9 },
+    { text: "abc", row: "standard", value: 9 },
+    { text: `${minimum}.5`, row: "standard", value: 8 },
+    { text: "", row: "thorough", value: 8 },
+    { text: String(maximum * 10), row: "thorough", value: 8 },
+    { text: "2147483648", row: "thorough", value: 6 },
+    { text: "9223372036854775808", row: "thorough", value: 7 },
+    { text: "5abc", row: "thorough", value: 6 },
+    { text: "null", row: "thorough", value: 3 },
+    { text: "-2147483649", row: "thorough", value: 3 },
+    { text: "NaN", row: "thorough", value: 4 },
+    { text: "Infinity", row: "thorough", value: 4 },
+    { text: "'", row: "thorough", value: 4 },
+  ] as const;
+
+/** LIST-6. Subject: an answer to a limit that the interface does not allow. */
+export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCase[] => {
+  const { declared, maximum, minimum = 1 } = contract.limit;
+  if (!declared) return [];
+  return wrongLimits(contract).map(({ text, row, value }) => ({
+    step: {
+      label: `limit ${text === "" ? "empty" : text}`,
+      row,
+      value,
+      after: ["list"],
+      meant: "wrong",
+      request: () => listPets({ limit: text }),
+    },
+    control: listAnswered(`limit ${minimum}`),
+    expect: anyOf(refused("4xx"), listOf({ atMost: maximum })),
+  }));
+});
+
+/** Undefined when pets enough were seen for a list to have held too many. */
+function storeHoldsMoreThan(facts: Facts, limit: number): Untold | undefined {
+  const seen = seenIds(facts).size;
+  if (seen > limit) return undefined;
+  return {
+    untold: `only ${seen} pets were seen, and it takes more than ${limit} to show it`,
+    why: "state",
+    remedy: facts.setting.readOnly ? "a store with more pets" : `--max-creates ${Math.max(25, limit + 30)}`,
+  };
+}

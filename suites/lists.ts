@@ -1,0 +1,50 @@
+import { invariant } from "../src/run/check.ts";
+import { answeredWith } from "../src/run/facts.ts";
+import { jsonOf, petsIn } from "../src/run/pets.ts";
+import { answerInWords } from "../src/run/words.ts";
+
+/** LIST-1. Subject: the body of every 200 of listPets. */
+export const listsAreLists = invariant(
+  "LIST-1",
+  () => [],
+  (exchange, { contract }) => {
+    if (contract.classify(exchange.request).operation !== "listPets" || !answeredWith(exchange, 200))
+      return undefined;
+    const label = "every list";
+    const body = jsonOf(exchange);
+    const expected = "200 with an array of pets";
+    if (body === undefined)
+      return { case: label, broken: { expected, seen: answerInWords(exchange), where: "body" } };
+    const [problem] = contract.validateResponse("listPets", 200, body) ?? [];
+    return problem === undefined
+      ? { case: label, held: true }
+      : {
+          case: label,
+          broken: { expected: problem.expected, seen: problem.seen, where: `body ${problem.pointer}` },
+        };
+  },
+);
+
+/** LIST-8. Subject: the ids of every list. */
+export const idsOnce = invariant(
+  "LIST-8",
+  () => [{ case: "every list", row: "quick", from: ["list"] }],
+  (exchange, { contract }) => {
+    if (contract.classify(exchange.request).operation !== "listPets" || !answeredWith(exchange, 200))
+      return undefined;
+    const label = "every list";
+    const pets = petsIn(exchange) ?? [];
+    if (pets.length < 2) return undefined;
+    const seen = new Set<bigint>();
+    for (const { id, pointer } of pets) {
+      if (id !== undefined && seen.has(id)) {
+        return {
+          case: label,
+          broken: { expected: "each id once", seen: `the id ${id} twice`, where: `body ${pointer}/id` },
+        };
+      }
+      if (id !== undefined) seen.add(id);
+    }
+    return { case: label, held: true };
+  },
+);

@@ -1,0 +1,96 @@
+import type { Contract } from "../src/contract/contract.ts";
+import { type PromisedCase, traceCheck } from "../src/run/check.ts";
+import type { Answered, Facts } from "../src/run/facts.ts";
+import { observer } from "../src/run/observe.ts";
+import { isList, petsIn } from "../src/run/pets.ts";
+import type { Observation } from "../src/run/verdict.ts";
+import { countOf } from "../src/run/words.ts";
+import { noListShows } from "./created-pets.ts";
+import { fullList } from "./list-pets.ts";
+import { belonging, isIn } from "./settling.ts";
+import { statusStep } from "./status-filter.ts";
+import { isFull } from "./store.ts";
+import { createLabel } from "./valid-bodies.ts";
+
+/** The closing lists: label of the step, and the status it filters by. */
+interface ClosingList {
+  readonly label: string;
+  readonly status: string | undefined;
+}
+
+function closingLists(contract: Contract): readonly ClosingList[] {
+  return [
+    { label: fullList(contract).label, status: undefined },
+    ...contract.statuses.map((status) => ({ label: statusStep(status, contract).label, status })),
+  ];
+}
+
+const promises = (contract: Contract): readonly PromisedCase[] =>
+  closingLists(contract).map(({ label, status }) => ({
+    case: label,
+    row: "standard",
+    from: [
+      label,
+      createLabel,
+      ...(status === undefined || status === contract.statuses[0] ? [] : [`create ${status}`]),
+    ],
+  }));
+
+/**
+ * LIST-9 and LIST-10. Subject: each created pet and the closing list that it belongs in, read again while it may lag.
+ * Where a list is not full and lacks the pet, it is a failure of LIST-9 if the list is empty or the lists add up, so
+ * that the service does not cut its pages; otherwise of LIST-10 (ruling 6).
+ */
+export const inItsLists = traceCheck("LIST-9", promises, (facts) => judgeMembership("LIST-9", facts));
+export const notLeftOut = traceCheck("LIST-10", promises, (facts) => judgeMembership("LIST-10", facts));
+
+function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
+  const certain = listsAddUp(facts);
+  return closingLists(facts.contract).flatMap(({ label, status }): Observation[] => {
+    const observe = observer(about, label);
+    const list = facts.answer(label);
+    const own = belonging(facts, status);
+    if (!isList(list)) return [observe.lost(`"${label}" got no list`)];
+    if (own.length === 0)
+      return [observe.notShown(status === undefined ? noListShows(facts) : `no ${status} pet was created`)];
+    const pets = petsIn(list) ?? [];
+    if (isFull(list, facts)) {
+      const shown = own.find((taken) => isIn(taken, pets));
+      return [
+        shown === undefined
+          ? observe.notShown(`"${label}" is full with ${countOf(pets.length, "pet")}`)
+          : observe.held(list),
+      ];
+    }
+    const absent = own.filter((taken) => !isIn(taken, pets));
+    const [first] = absent;
+    if (first === undefined) return [observe.held(list)];
+    const judgedBy = pets.length === 0 || certain ? "LIST-9" : "LIST-10";
+    if (judgedBy !== about) return [observe.notShown("the service may cut its pages")];
+    return [
+      observe.broken(
+        list,
+        `a list with the pet of id ${first.made?.id ?? "unknown"} that "${first.exchange.label}" created`,
+        {
+          seen: `${countOf(pets.length, "pet")}, without ${absent.length} of ${own.length} created ones`,
+          where: "body",
+        },
+        first.exchange,
+      ),
+    ];
+  });
+}
+
+/** True when the closing lists show the whole store, so that what they lack is not there (ruling 6). */
+export function listsAddUp(facts: Facts): boolean {
+  const answers = closingLists(facts.contract).map((c) => ({ ...c, list: facts.answer(c.label) }));
+  const lists = answers.filter((a): a is typeof a & { list: Answered } => isList(a.list));
+  if (lists.length < answers.length) return false;
+  const whole = lists.find((l) => l.status === undefined);
+  const filtered = lists.filter((l) => l.status !== undefined);
+  if (whole === undefined || filtered.some((l) => isFull(l.list, facts))) return false;
+  const all = petsIn(whole.list) ?? [];
+  const statusless = all.filter((pet) => pet.status === undefined).length;
+  const together = filtered.reduce((sum, l) => sum + (petsIn(l.list) ?? []).length, 0) + statusless;
+  return isFull(whole.list, facts) ? all.length < together : all.length === together;
+}

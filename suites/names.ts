@@ -1,0 +1,95 @@
+import { describeText } from "../src/contract/problem-words.ts";
+import { type PromisedCase, traceCheck } from "../src/run/check.ts";
+import type { Facts } from "../src/run/facts.ts";
+import { observer } from "../src/run/observe.ts";
+import type { Step } from "../src/run/step.ts";
+import type { Observation } from "../src/run/verdict.ts";
+import { isAscii, isJudgedName } from "./created-pets.ts";
+import { type Taken, takenCreates } from "./creates.ts";
+import { shortMarkOf } from "./marks.ts";
+import { ordinaryCategory } from "./store.ts";
+import { createStep, nameLabels } from "./valid-bodies.ts";
+
+/** Names with blanks around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
+export const fragileNames: readonly Step[] = [
+  { label: "create, name with blanks around it", value: 6, name: (mark: string) => ` ${mark} ` },
+  { label: "create, name in decomposed form", value: 6, name: (mark: string) => `${mark} Zoe\u0308 A\u030a` },
+].map(({ label, value, name }) =>
+  createStep({
+    label,
+    row: "thorough",
+    value,
+    fields: (facts) => ({
+      name: name(shortMarkOf(facts, label)),
+      categoryId: ordinaryCategory(facts).id,
+      status: facts.contract.statuses[0],
+    }),
+  }),
+);
+
+/** CREATE-17. Subject: the name in the 201 of a create whose name is not plain ASCII. */
+export const everyScript = traceCheck(
+  "CREATE-17",
+  (contract) =>
+    nameLabels(contract).map(({ label, row }): PromisedCase => ({ case: label, row, from: [label] })),
+  (facts) => [
+    ...takenCreates(facts)
+      .filter(
+        ({ exchange, sent }) =>
+          nameLabels(facts.contract).some((n) => n.label === exchange.label) || !isAscii(sent.name ?? ""),
+      )
+      .flatMap((taken) => judgeName("CREATE-17", taken, sameText)),
+    ...unanswered(
+      "CREATE-17",
+      nameLabels(facts.contract).map((n) => n.label),
+      facts,
+    ),
+  ],
+);
+
+/** CREATE-18. Subject: the same for names that some stores tidy up. */
+export const everyBlank = traceCheck(
+  "CREATE-18",
+  () => fragileNames.map(({ label, row }): PromisedCase => ({ case: label, row, from: [label] })),
+  (facts) => [
+    ...takenCreates(facts)
+      .filter(({ exchange }) => fragileNames.some((step) => step.label === exchange.label))
+      .flatMap((taken) => judgeName("CREATE-18", taken, (a, b) => a === b)),
+    ...unanswered(
+      "CREATE-18",
+      fragileNames.map((step) => step.label),
+      facts,
+    ),
+  ],
+);
+
+function judgeName(
+  about: string,
+  { exchange, sent, made }: Taken,
+  same: (a: string, b: string) => boolean,
+): Observation[] {
+  if (made?.name === undefined || !isJudgedName(sent.name)) return [];
+  const observe = observer(about, exchange.label);
+  if (same(made.name, sent.name)) return [observe.held(exchange)];
+  return [
+    observe.broken(exchange, `name ${describeText(sent.name)}, as it was sent`, {
+      seen: describeText(made.name),
+      where: "body /name",
+    }),
+  ];
+}
+
+/** The same but for blanks around it and its Unicode normal form (ruling 11: those are a `should`). */
+function sameText(a: string, b: string): boolean {
+  return a.trim().normalize("NFKC") === b.trim().normalize("NFKC");
+}
+
+function unanswered(about: string, labels: readonly string[], facts: Facts): Observation[] {
+  return labels.flatMap((label) => {
+    const omission = facts.omission(label);
+    if (facts.all(label).length > 0 && facts.answer(label)?.outcome.answer.status === 201) return [];
+    if (omission?.why === "state")
+      return [observer(about, label).notShown(omission.omitted, omission.remedy)];
+    return facts.all(label).length > 0 ? [observer(about, label).lost("its create was not taken")] : [];
+  });
+}

@@ -1,0 +1,166 @@
+import type { PromisedCase, TraceCheck } from "../src/run/check.ts";
+import { traceCheck } from "../src/run/check.ts";
+import { answeredWith, type Facts } from "../src/run/facts.ts";
+import { type Observer, observer } from "../src/run/observe.ts";
+import type { Observation } from "../src/run/verdict.ts";
+import { countOf } from "../src/run/words.ts";
+import {
+  isBefore,
+  notDue,
+  type RatedAnswer,
+  ratedAnswers,
+  refillOver,
+  resetMoves,
+  type Series,
+  seriesOf,
+} from "./rate-evidence.ts";
+
+/**
+ * What Limit and Remaining may do within a series (ruling 20). Requests run side by side, so the order in
+ * which the target counted them is known in part: only pairs of which one was answered before the other was
+ * sent are compared, and what lies between them in flight is allowed for.
+ */
+const case_ = "a series of responses";
+
+function seriesCheck(
+  about: string,
+  judge: (facts: Facts, observe: Observer) => readonly Observation[],
+): TraceCheck {
+  const promises: readonly PromisedCase[] = [{ case: case_, row: "standard", from: ["list"] }];
+  return traceCheck(
+    about,
+    () => promises,
+    (facts) => {
+      const observe = observer(about, case_);
+      const none = notDue(facts);
+      if (none !== undefined) return [observe.untold(none)];
+      if (ratedAnswers(facts).length < 2)
+        return [observe.notShown("fewer than two responses announce a limit in three well-formed headers")];
+      if (resetMoves(facts))
+        return [
+          observe.notShown("Reset moves with the clock, so that only the values themselves are judged"),
+        ];
+      return judge(facts, observe);
+    },
+  );
+}
+
+/** RATE-5. Subject: Limit, from response to response of a series. */
+export const steadyLimit = seriesCheck("RATE-5", (facts, observe) =>
+  seriesOf(facts).flatMap((series): Observation[] => {
+    const [first, ...rest] = series;
+    const other = rest.find((r) => r.rate.limit !== first.rate.limit);
+    if (other === undefined) return rest.length === 0 ? [] : [observe.held(...series.map((r) => r.answer))];
+    return [
+      observe.broken(
+        other.answer,
+        `the limit ${first.rate.limit}, as before in this series`,
+        { seen: String(other.rate.limit), where: "header X-RateLimit-Limit" },
+        first.answer,
+      ),
+    ];
+  }),
+);
+
+/** RATE-6. Subject: each rise of Remaining within a series, against what a refill may have given. */
+export const noGreatRise = seriesCheck("RATE-6", (facts, observe) =>
+  seriesOf(facts).flatMap((series): Observation[] => {
+    const rise = greatestRise(
+      series,
+      (earlier, later) =>
+        later.rate.remaining - earlier.rate.remaining - allowance(earlier, later, series, facts),
+    );
+    if (rise !== undefined) return [riseBroken(observe, rise, "no more than a refill explains")];
+    return series.length < 2 ? [] : [observe.held(...series.map((r) => r.answer))];
+  }),
+);
+
+/** RATE-7. Subject: each rise of Remaining under one Reset, across operations too. */
+export const noRise = seriesCheck("RATE-7", (facts, observe) => {
+  const byReset = Map.groupBy(ratedAnswers(facts), (r) => r.rate.resetAtSeconds);
+  return [...byReset.values()].flatMap((group): Observation[] => {
+    const rise = greatestRise(group, (earlier, later) => later.rate.remaining - earlier.rate.remaining);
+    if (rise !== undefined) return [riseBroken(observe, rise, "no rise before Reset")];
+    return group.length < 2 ? [] : [observe.held(...group.map((r) => r.answer))];
+  });
+});
+
+/** More requests than a refill gives must have been served before a Remaining that stands still is one. */
+const servedToShow = 10;
+
+/** RATE-8. Subject: Remaining at both ends of a series in which requests enough were served. */
+export const itFalls = seriesCheck("RATE-8", (facts, observe) => {
+  const observed = seriesOf(facts).flatMap((series): Observation[] => {
+    const [first] = series;
+    const last = series.findLast((r) => isBefore(first.answer, r.answer));
+    if (last === undefined) return [];
+    const served =
+      series.filter((r) => r.answer.id <= last.answer.id && !answeredWith(r.answer, 429)).length - 1;
+    const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, first.rate.limit, facts);
+    const least = Math.min(...series.map((r) => r.rate.remaining));
+    if (least < first.rate.remaining) return [observe.held(first.answer, last.answer)];
+    if (
+      served - refill < servedToShow ||
+      last.rate.remaining < first.rate.remaining ||
+      first.rate.remaining === 0
+    )
+      return [];
+    return [
+      observe.broken(
+        last.answer,
+        `less than ${first.rate.remaining}, after ${countOf(served, "more request")}`,
+        { seen: String(last.rate.remaining), where: "header X-RateLimit-Remaining" },
+        first.answer,
+      ),
+    ];
+  });
+  return observed.length > 0 ? observed : [observe.notShown("too few requests fell into one window")];
+});
+
+interface Rise {
+  readonly earlier: RatedAnswer;
+  readonly later: RatedAnswer;
+}
+
+/** The pair that exceeds most; undefined where none does. */
+function greatestRise(
+  group: readonly RatedAnswer[],
+  excess: (earlier: RatedAnswer, later: RatedAnswer) => number,
+): Rise | undefined {
+  let found: (Rise & { readonly by: number }) | undefined;
+  for (const later of group) {
+    for (const earlier of group) {
+      if (earlier.answer.id >= later.answer.id || !isBefore(earlier.answer, later.answer)) continue;
+      const by = excess(earlier, later);
+      if (by > (found?.by ?? 0)) found = { earlier, later, by };
+    }
+  }
+  return found;
+}
+
+function riseBroken(observe: Observer, { earlier, later }: Rise, expected: string): Observation {
+  return observe.broken(
+    later.answer,
+    `${expected} above ${earlier.rate.remaining}, which was announced before under the same Reset`,
+    { seen: String(later.rate.remaining), where: "header X-RateLimit-Remaining" },
+    earlier.answer,
+  );
+}
+
+/** Ruling 20: a refill over the time between, the requests in flight, and the refusals since the series began. */
+function allowance(
+  earlier: RatedAnswer,
+  later: RatedAnswer,
+  series: Series | readonly RatedAnswer[],
+  facts: Facts,
+): number {
+  const betweenMs = later.answer.endedAtMs - earlier.answer.sentAtMs;
+  const refusals = series.filter(
+    (r) => r.answer.id <= later.answer.id && r.answer.outcome.answer.status >= 400,
+  ).length;
+  return (
+    refillOver(betweenMs, later.rate.limit, facts) +
+    Math.max(earlier.answer.inFlight, later.answer.inFlight) +
+    refusals
+  );
+}

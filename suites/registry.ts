@@ -1,0 +1,72 @@
+import type { Check, Suites } from "../src/run/check.ts";
+import { notApplicable } from "./applicability.ts";
+import * as authentication from "./authentication.ts";
+import * as createPet from "./create-pet.ts";
+import * as createdPets from "./created-pets.ts";
+import * as deprecation from "./deprecation.ts";
+import * as errors from "./errors.ts";
+import * as exchanges from "./exchanges.ts";
+import * as getPet from "./get-pet.ts";
+import * as listPets from "./list-pets.ts";
+import * as lists from "./lists.ts";
+import * as membership from "./membership.ts";
+import * as names from "./names.ts";
+import * as overLimit from "./over-limit.ts";
+import { positiveControls } from "./positive-controls.ts";
+import * as rateHeaders from "./rate-headers.ts";
+import * as rateSeries from "./rate-series.ts";
+import * as readBack from "./read-back.ts";
+import * as statusFilter from "./status-filter.ts";
+import * as storeOrders from "./store-orders.ts";
+import * as storedNothing from "./stored-nothing.ts";
+import { createBigCategory, createLabel, createSteps, fillSteps } from "./valid-bodies.ts";
+import * as versioning from "./versioning.ts";
+
+/** A check is whatever a chapter exports that is one; there is no second list to keep. */
+const chapters: readonly Readonly<Record<string, unknown>>[] = [
+  exchanges,
+  authentication,
+  errors,
+  listPets,
+  lists,
+  statusFilter,
+  membership,
+  createPet,
+  createdPets,
+  storedNothing,
+  names,
+  readBack,
+  getPet,
+  storeOrders,
+  rateHeaders,
+  rateSeries,
+  overLimit,
+  deprecation,
+  versioning,
+];
+
+export const suites: Suites = {
+  checks: chapters.flatMap((chapter) => Object.values(chapter)).filter(isCheck),
+  steps: (contract) => [
+    listPets.firstList,
+    ...createSteps(contract),
+    createBigCategory,
+    ...fillSteps(contract),
+    ...names.fragileNames,
+    getPet.getCreated,
+    getPet.getListed,
+    getPet.getUnknown,
+    readBack.getBigId,
+    listPets.fullList(contract),
+    storeOrders.orders,
+  ],
+  positiveControls,
+  preflight: { list: listPets.firstList.label, create: createLabel },
+  rootCause: createPet.createsRefused,
+  notApplicable,
+  probe: overLimit.probe,
+};
+
+function isCheck(value: unknown): value is Check {
+  return typeof value === "object" && value !== null && "about" in value && "kind" in value;
+}

@@ -1,0 +1,133 @@
+import type { Contract } from "../src/contract/contract.ts";
+import { listOf, refused } from "../src/run/answers.ts";
+import { type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
+import { anyOf, type Expectation } from "../src/run/expectation.ts";
+import type { Answered, Facts } from "../src/run/facts.ts";
+import { petsIn } from "../src/run/pets.ts";
+import type { Step } from "../src/run/step.ts";
+import { answerInWords, countOf } from "../src/run/words.ts";
+import { listAnswered } from "./controls.ts";
+import { listPets } from "./requests.ts";
+import { holdsCreated } from "./settling.ts";
+import { sightings } from "./store.ts";
+
+/** The list of one status at the maximum limit, when everything has been created. */
+export function statusStep(status: string, { limit }: Contract): Step {
+  return {
+    label: `status ${status}`,
+    row: "quick",
+    value: 9,
+    closing: true,
+    meant: "allowed",
+    request: () => listPets({ status, limit: limit.maximum }),
+    settled: holdsCreated,
+  };
+}
+
+/** STATUS-1. Subject: a list filtered by a status, from a store that holds pets of another one too. */
+export const exactStatus = scenario("STATUS-1", (contract) =>
+  contract.statuses.map((status) => ({
+    step: statusStep(status, contract),
+    expect: listOfStatus(status, undefined),
+    unless: (answer, facts) => filterCouldShow(answer, facts, status),
+  })),
+);
+
+/** STATUS-2. Subject: a filtered list with a limit, from a store that holds more pets of that status than the limit. */
+export const statusAndLimit = scenario("STATUS-2", (contract) => {
+  const { minimum = 1, declared } = contract.limit;
+  if (!declared) return [];
+  return contract.statuses.map((status, index) => ({
+    step: {
+      label: `status ${status} and limit ${minimum}`,
+      row: index === 0 ? "standard" : "thorough",
+      value: 7,
+      closing: true,
+      meant: "allowed",
+      request: () => listPets({ status, limit: minimum }),
+    },
+    expect: listOfStatus(status, minimum),
+    unless: (answer, facts) => filterAndLimitCouldShow(answer, facts, status, minimum),
+  }));
+});
+
+/** STATUS-3. Subject: an answer to a filter with a value that is none of the enumeration. */
+export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly RefusalCase[] => {
+  const [first, second = first] = statuses;
+  if (first === undefined) return [];
+  const values = [
+    { label: "unknown", text: "conformance-unknown", row: "standard", value: 8 },
+    { label: "in upper case", text: first.toUpperCase(), row: "thorough", value: 8 },
+    { label: "empty", text: "", row: "thorough", value: 7 },
+    { label: "of two values", text: `${first},${second}`, row: "thorough", value: 5 },
+    { label: "with a quote", text: `${first}'`, row: "thorough", value: 6 },
+    { label: "null", text: "null", row: "thorough", value: 3 },
+  ] as const;
+  return values
+    .filter(({ text }) => !statuses.includes(text))
+    .map(({ label, text, row, value }) => ({
+      step: {
+        label: `status ${label}`,
+        row,
+        value,
+        after: ["list"],
+        meant: "wrong",
+        request: () => listPets({ status: text }),
+      },
+      control: listAnswered("list"),
+      expect: anyOf(refused("4xx"), listOf({ atMost: limit.maximum })),
+    }));
+});
+
+/** A 200 list in which every pet has exactly this status; a pet without one does not belong (ruling 4). */
+function listOfStatus(status: string, atMost: number | undefined): Expectation<"served"> {
+  const list = listOf({ atMost });
+  return {
+    kind: "served",
+    words: `${list.words}, each ${status}`,
+    mismatch: (answer, facts) => {
+      const mismatch = list.mismatch(answer, facts);
+      if (mismatch !== undefined) return mismatch;
+      const pets = petsIn(answer) ?? [];
+      const others = pets.filter((pet) => pet.status !== status);
+      const [first] = others;
+      if (first === undefined) return undefined;
+      const seen =
+        first.status === undefined ? "without a status" : `with the status ${JSON.stringify(first.status)}`;
+      return {
+        seen: `200 with ${countOf(others.length, "pet")} of ${pets.length} that do not belong, the first ${seen}`,
+        where: `body ${first.pointer}/status`,
+      };
+    },
+  };
+}
+
+function filterCouldShow(answer: Answered, facts: Facts, status: string): Untold | undefined {
+  const remedy = facts.setting.readOnly ? "a store with pets of every status" : "--max-creates 25";
+  if ((petsIn(answer) ?? []).length === 0) {
+    return { untold: `no ${status} pet was listed (${answerInWords(answer)})`, why: "state", remedy };
+  }
+  const other = sightings(facts).some(({ pet }) => pet.id !== undefined && pet.status !== status);
+  return other ? undefined : { untold: `no pet was seen that is not ${status}`, why: "state", remedy };
+}
+
+function filterAndLimitCouldShow(
+  answer: Answered,
+  facts: Facts,
+  status: string,
+  limit: number,
+): Untold | undefined {
+  const couldNot = filterCouldShow(answer, facts, status);
+  if (couldNot !== undefined) return couldNot;
+  const ids = new Set(
+    sightings(facts)
+      .filter(({ pet }) => pet.status === status)
+      .map(({ pet }) => pet.id),
+  );
+  if (ids.size > limit) return undefined;
+  return {
+    untold: `only ${countOf(ids.size, `${status} pet`)} were seen`,
+    why: "state",
+    remedy: "--max-creates 25",
+  };
+}

@@ -1,0 +1,68 @@
+import { refused } from "../src/run/answers.ts";
+import { type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
+import type { Answered, Facts } from "../src/run/facts.ts";
+import type { Step } from "../src/run/step.ts";
+import { answerInWords } from "../src/run/words.ts";
+import { wrongKey } from "./authentication.ts";
+import { notRefusedWithKey } from "./controls.ts";
+import { getOrders, noKey } from "./requests.ts";
+
+const absent = [404, 405, 501];
+
+export const orders: Step = {
+  label: "orders",
+  row: "quick",
+  value: 9,
+  after: ["list"],
+  request: () => getOrders(),
+};
+
+/** ORDERS-1. Subject: the orders with a key. 403, the body and the success status are not judged (ruling 17). */
+export const ordersExist = scenario("ORDERS-1", () => [
+  {
+    step: orders,
+    expect: {
+      kind: "served",
+      words: "an answer of an operation that exists",
+      mismatch: (answer) => {
+        const { status } = answer.outcome.answer;
+        const missing = absent.includes(status) || status >= 500 || status === 401;
+        return missing ? { seen: answerInWords(answer), where: "status" } : undefined;
+      },
+    },
+  },
+]);
+
+/** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
+function exists(_: Answered, facts: Facts): Untold | undefined {
+  const answer = facts.answer(orders.label);
+  return answer !== undefined && absent.includes(answer.outcome.answer.status)
+    ? { untold: "the target has no /store/orders", why: "not-applicable" }
+    : undefined;
+}
+
+function ordersCase(
+  label: string,
+  row: Step["row"],
+  value: number,
+  credential: typeof noKey | typeof wrongKey,
+): RefusalCase {
+  return {
+    step: {
+      label,
+      row,
+      value,
+      after: [orders.label],
+      request: (facts) => getOrders(typeof credential === "function" ? credential(facts, label) : credential),
+    },
+    control: notRefusedWithKey(orders.label),
+    beforehand: exists,
+    expect: refused(401),
+  };
+}
+
+/** ORDERS-2. Subject: the orders without a valid key. Control: with it they are not refused so. */
+export const ordersNeedKey = refusal("ORDERS-2", () => [
+  ordersCase("no key, orders", "quick", 9, noKey),
+  ordersCase("wrong key, orders", "thorough", 8, wrongKey),
+]);

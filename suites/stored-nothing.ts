@@ -1,0 +1,105 @@
+import type { Contract } from "../src/contract/contract.ts";
+import { type PromisedCase, traceCheck } from "../src/run/check.ts";
+import { type Answered, type Facts, hasStatus, isAnswered } from "../src/run/facts.ts";
+import { observer } from "../src/run/observe.ts";
+import { isList, petsIn } from "../src/run/pets.ts";
+import type { Observation } from "../src/run/verdict.ts";
+import { createdId } from "./creates.ts";
+import { fullList } from "./list-pets.ts";
+import { bears, markOf, numberMarkOf } from "./marks.ts";
+import { statusStep } from "./status-filter.ts";
+import { fewestStatus, isFull, listedPets } from "./store.ts";
+import { sentinelLabel, unauthenticatedPosts } from "./valid-bodies.ts";
+import { wrongBodies } from "./wrong-bodies.ts";
+
+/**
+ * Stored means that a pet with the run's own mark of that request was seen; never that a count or a set changed,
+ * since others write too (ruling 7). That nothing was stored is shown by a list that is not full and holds a pet
+ * that was created after the refusals.
+ */
+function judgeStored(
+  about: string,
+  labels: readonly string[],
+  subjects: (answer: Answered) => boolean,
+  facts: Facts,
+): Observation[] {
+  const visible = listAfterRefusals(facts);
+  return labels.flatMap((label): Observation[] => {
+    const answer = facts
+      .all(label)
+      .filter(isAnswered)
+      .findLast((e) => !hasStatus(e, 429));
+    if (answer === undefined) return [];
+    if (!subjects(answer)) return [];
+    const observe = observer(about, about === "AUTH-5" ? label : "refused bodies");
+    const mark = markOf(facts, label);
+    const number = String(numberMarkOf(facts, label));
+    const stored = listedPets(facts).find(({ pet }) => bears(pet.node, mark) || bears(pet.node, number));
+    if (stored !== undefined) {
+      const { status } = answer.outcome.answer;
+      return [
+        observe.broken(
+          stored.answer,
+          `no pet of the body of "${label}", which was answered ${status}`,
+          {
+            seen: `it is listed, with the id ${stored.pet.id ?? "unknown"}`,
+            where: `body ${stored.pet.pointer}`,
+          },
+          answer,
+        ),
+      ];
+    }
+    if (visible === undefined)
+      return [observe.notShown("no list that is not full shows what was created after the refusals")];
+    return [observe.held(answer, visible)];
+  });
+}
+
+/** A list in which a refused body would be seen if it had been stored. */
+function listAfterRefusals(facts: Facts): Answered | undefined {
+  const sentinel = createdId(facts, sentinelLabel);
+  const status = fewestStatus(facts);
+  const labels = [
+    ...(status === undefined ? [] : [statusStep(status, facts.contract).label]),
+    fullList(facts.contract).label,
+  ];
+  return labels
+    .map((label) => facts.answer(label))
+    .filter((answer) => isList(answer))
+    .find(
+      (list) =>
+        !isFull(list, facts) &&
+        (petsIn(list) ?? []).some((pet) => pet.id !== undefined && pet.id === sentinel),
+    );
+}
+
+/** AUTH-5. Subject: every create without a valid key, whatever it was answered. */
+export const unauthenticatedStoresNothing = traceCheck(
+  "AUTH-5",
+  () =>
+    unauthenticatedPosts
+      .slice(0, 2)
+      .map((label): PromisedCase => ({ case: label, row: "standard", from: [label, sentinelLabel] })),
+  (facts) => judgeStored("AUTH-5", unauthenticatedPosts, () => true, facts),
+);
+
+/** CREATE-10. Subject: every wrong body that was refused and bears a mark. */
+export const refusedStoresNothing = traceCheck(
+  "CREATE-10",
+  (contract) => [
+    { case: "refused bodies", row: "standard", from: [...promisedBodies(contract), sentinelLabel] },
+  ],
+  (facts) =>
+    judgeStored(
+      "CREATE-10",
+      wrongBodies(facts.contract).map((body) => body.label),
+      (answer) => answer.outcome.answer.status >= 400,
+      facts,
+    ),
+);
+
+function promisedBodies(contract: Contract): string[] {
+  return wrongBodies(contract)
+    .filter((body) => body.row === "standard")
+    .map((body) => body.label);
+}

@@ -1,0 +1,170 @@
+import type { Contract } from "../src/contract/contract.ts";
+import type { Facts } from "../src/run/facts.ts";
+import type { Step } from "../src/run/step.ts";
+import { markOf, shortMarkOf } from "./marks.ts";
+import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
+import { categories, exactDoubles, fewestStatus, listedPets, ordinaryCategory } from "./store.ts";
+import { wrongBodySteps } from "./wrong-bodies.ts";
+
+/** What a valid create sends; the name bears the run's mark. */
+export interface ValidBody {
+  readonly label: string;
+  readonly row: Step["row"];
+  readonly value: number;
+  readonly after?: readonly string[];
+  readonly behind?: readonly string[];
+  readonly fields: (facts: Facts) => NewPetFields;
+}
+
+/** UTF-16 units that a name may have at most to be kept exactly (ruling 11). */
+const longestName = 64;
+
+const names = {
+  "in several scripts": " Žoë ñ 猫 ☂ كلب",
+  "of emoji": " 🐕\u200d🦺🏳️\u200d🌈👩🏽",
+  "with quotes and markup": ` "'\`\\/<b>&amp;</b>{}%s`,
+  "right to left": " שלום مرحبا",
+} as const;
+
+/** The rows of the table of valid bodies: every status, none, every kind of name and category. */
+export function validBodies({ statuses }: Contract): readonly ValidBody[] {
+  const [first, ...others] = statuses;
+  const named = (label: string, facts: Facts, status: string | undefined, nth = 0): NewPetFields => ({
+    name: markOf(facts, label),
+    categoryId: ordinaryCategory(facts, nth).id,
+    status,
+  });
+  return [
+    { label: "create", row: "standard", value: 9, fields: (f) => named("create", f, first) },
+    ...others.map((status, i): ValidBody => {
+      const label = `create ${status}`;
+      return { label, row: "standard", value: 9, fields: (f) => named(label, f, status, i + 1) };
+    }),
+    {
+      label: "create without a status",
+      row: "standard",
+      value: 8,
+      fields: (f) => named("create without a status", f, undefined),
+    },
+    ...Object.entries(names).map(([kind, rest], i): ValidBody => {
+      const label = `create, name ${kind}`;
+      return {
+        label,
+        row: i === 0 ? "standard" : "thorough",
+        value: 8 - i,
+        fields: (f) => ({
+          ...named(label, f, statuses[i % statuses.length]),
+          name: shortMarkOf(f, label) + rest,
+        }),
+      };
+    }),
+  ];
+}
+
+/** The rows whose names are not plain. */
+export function nameLabels(contract: Contract): readonly Pick<ValidBody, "label" | "row">[] {
+  return validBodies(contract).filter(({ label }) => label.startsWith("create, name "));
+}
+
+/** The first create: what creating depends on. */
+export const createLabel = "create";
+/** Sent when every refusal has been answered: where it is seen, what they had stored would be seen too. */
+export const sentinelLabel = "create, name of 64 units";
+export const bigCategoryLabel = "create, category beyond 2^53";
+
+export function createSteps(contract: Contract): readonly Step[] {
+  return [
+    ...validBodies(contract).map((body) => createStep(body)),
+    createStep({
+      label: sentinelLabel,
+      row: "standard",
+      value: 9,
+      behind: [...wrongBodySteps(contract).map((s) => s.label), ...unauthenticatedPosts],
+      fields: (facts) => ({
+        name: shortMarkOf(facts, sentinelLabel).padEnd(longestName, "-x"),
+        categoryId: ordinaryCategory(facts).id,
+        status: fewestStatus(facts),
+      }),
+    }),
+  ];
+}
+
+/** Labels of creates without a valid key (authentication.ts); the sentinel comes after them. */
+export const unauthenticatedPosts = [
+  "no key, createPet",
+  "wrong key, createPet",
+  "no key, createPet with a wrong body",
+] as const;
+
+export function createStep({ label, row, value, after = ["list"], behind = [], fields }: ValidBody): Step {
+  return posting({
+    label,
+    row,
+    value,
+    after,
+    behind,
+    stores: true,
+    meant: "allowed",
+    request: (facts) => postPet(newPetText(facts.contract, fields(facts))),
+  });
+}
+
+/** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
+export const createBigCategory: Step = posting({
+  label: bigCategoryLabel,
+  row: "standard",
+  value: 8,
+  after: ["list"],
+  stores: true,
+  request: (facts) =>
+    postPet(
+      newPetText(facts.contract, {
+        name: markOf(facts, bigCategoryLabel),
+        categoryId: bigCategory(facts).id,
+        status: facts.contract.statuses[0],
+      }),
+    ),
+});
+
+export function bigCategory(facts: Facts): { readonly id: bigint; readonly known: boolean } {
+  const known = categories(facts).find(({ id }) => id > exactDoubles && id % 2n === 1n);
+  return known === undefined ? { id: exactDoubles + 1n, known: false } : { id: known.id, known: true };
+}
+
+/**
+ * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show
+ * (ruling 28); each another valid body.
+ */
+export function fillSteps(contract: Contract): readonly Step[] {
+  const { default: standard = 0, maximum = standard } = contract.limit;
+  const { statuses } = contract;
+  const others = validBodies(contract).filter(({ row }) => row === "standard").length + 1;
+  return Array.from({ length: maximum + 1 }, (_, i): Step => {
+    const label = `create to fill the store, ${i + 1}`;
+    const thorough = i > standard;
+    const target = (thorough ? maximum : standard) + 1;
+    const holdsEnough = (facts: Facts) => sizeOf(facts) + others + i >= target;
+    const step = createStep({
+      label,
+      row: thorough ? "thorough" : "standard",
+      value: thorough ? 1 : 7,
+      after: ["list", ...(maximum === 0 ? [] : [`limit ${maximum}`])],
+      fields: (facts) => ({
+        name: markOf(facts, label),
+        categoryId: ordinaryCategory(facts, i).id,
+        status: statuses[i % (statuses.length + 1)],
+      }),
+    });
+    return {
+      ...step,
+      needless: holdsEnough,
+      request: (facts) =>
+        holdsEnough(facts) ? { omitted: "the store holds enough", why: "needless" } : step.request(facts),
+    };
+  });
+}
+
+/** How many pets of the store were listed. */
+function sizeOf(facts: Facts): number {
+  return new Set(listedPets(facts).map(({ pet }) => pet.id)).size;
+}

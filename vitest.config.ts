@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: [
+      "src/**/*.test.ts",
+      "suites/**/*.test.ts",
+      "reference-server/**/*.test.ts",
+      "test/**/*.test.ts",
+    ],
+    testTimeout: 30_000,
+  },
+});
