@@ -12,6 +12,8 @@ export interface Quota {
   readonly resetAtMs: number;
   /** The request was over the limit, and not counted. */
   readonly exceeded: boolean;
+  /** From when on a request is served, in ms since the epoch, where that is not the window's end. */
+  readonly retryAtMs?: number;
 }
 
 interface Window {

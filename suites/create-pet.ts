@@ -1,5 +1,5 @@
 import { refused, served } from "../src/run/answers.ts";
-import { type RefusalCase, refusal, type Scenario, scenario, traceCheck } from "../src/run/check.ts";
+import { type RefusalCase, refusal, type Scenario, traceCheck } from "../src/run/check.ts";
 import { anyOf } from "../src/run/expectation.ts";
 import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../src/run/facts.ts";
 import { observer } from "../src/run/observe.ts";
@@ -8,8 +8,9 @@ import type { Observation } from "../src/run/verdict.ts";
 import { answerInWords } from "../src/run/words.ts";
 import { answered } from "./controls.ts";
 import { isCreate, sentPet } from "./creates.ts";
+import { exactDoubles } from "./doubles.ts";
 import { labelledBodies, oddBodies } from "./odd-bodies.ts";
-import { categories, exactDoubles } from "./store.ts";
+import { categories } from "./store.ts";
 import { createLabel, createSteps, sentinelLabel, validBodies } from "./valid-bodies.ts";
 import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
@@ -125,8 +126,10 @@ export const otherLabel = refusal("CREATE-12", () =>
 );
 
 /** CREATE-13. Subject: an answer to a right body whose label is written in another way. */
-export const sameLabel = scenario("CREATE-13", () =>
-  labelledBodies.filter((body) => body.same).map((body) => ({ step: body.step, expect: served(201) })),
+export const sameLabel = refusal("CREATE-13", () =>
+  labelledBodies
+    .filter((body) => body.same)
+    .map((body): RefusalCase => ({ step: body.step, control: created, expect: served(201) })),
 );
 
 /** CREATE-14. Subject: an answer to a body that a service may take or refuse. */

@@ -4,7 +4,7 @@ import { answeredWith, type Facts } from "../src/run/facts.ts";
 import { observer } from "../src/run/observe.ts";
 import { isList, petIn, petsIn } from "../src/run/pets.ts";
 import type { Observation } from "../src/run/verdict.ts";
-import { isCreate, takenCreates } from "./creates.ts";
+import { isCreate, sentPet, takenCreates } from "./creates.ts";
 import { runMark } from "./marks.ts";
 import { clientIdLabel } from "./odd-bodies.ts";
 import { isIn } from "./settling.ts";
@@ -46,7 +46,7 @@ export const idIsFresh = traceCheck(
       if (id === undefined) return [];
       const twin = taken.find((other) => other.exchange.id < exchange.id && other.made?.id === id)?.exchange;
       const earlier = sightings(facts).find(
-        (s) => s.pet.id === id && s.answer.endedAtMs < exchange.sentAtMs,
+        (s) => s.pet.id === id && s.answer.id < exchange.id && s.answer.endedAtMs <= exchange.sentAtMs,
       )?.answer;
       const known = twin ?? earlier;
       if (known === undefined) return [observe.held(exchange)];
@@ -129,7 +129,7 @@ export const clientId = traceCheck(
     const later = sightings(facts).filter((s) => s.pet.id === id && s.answer.sentAtMs >= answer.endedAtMs);
     const changed = later.find(
       ({ pet }) =>
-        pet.name !== undefined && pet.name.includes(runMark(facts)) && pet.name !== original.sent.name,
+        pet.name !== undefined && pet.name === sentPet(answer)?.name && pet.name !== original.sent.name,
     );
     if (changed !== undefined) {
       return [
@@ -159,17 +159,16 @@ export const onePet = traceCheck(
     const lists = facts.exchanges.filter((e) => isList(e)).filter(isList);
     const seen = takenCreates(facts).flatMap((taken): Observation[] => {
       const { exchange, sent } = taken;
-      for (const list of lists.filter((l) => l.endedAtMs > exchange.sentAtMs)) {
+      for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
         const same = (petsIn(list) ?? []).filter(
           (pet) => pet.name === sent.name && sent.name?.includes(runMark(facts)),
         );
-        const ids = new Set(same.map((pet) => pet.id));
-        if (ids.size > 1) {
+        if (same.length > 1) {
           return [
             observe.broken(
               list,
               `one pet of the name sent by "${exchange.label}"`,
-              { seen: `${ids.size} pets of that name`, where: `body ${same[1]?.pointer ?? ""}` },
+              { seen: `${same.length} pets of that name`, where: `body ${same[1]?.pointer ?? ""}` },
               exchange,
             ),
           ];

@@ -1,6 +1,7 @@
 import type { Exchange } from "../src/exchange/exchange.ts";
 import { parseJson } from "../src/json/parse.ts";
 import { member } from "../src/json/read.ts";
+import { derived } from "../src/run/derived.ts";
 import { type Answered, answeredWith, type Facts } from "../src/run/facts.ts";
 import { type PetView, petIn, petView } from "../src/run/pets.ts";
 
@@ -15,7 +16,7 @@ export interface Taken {
 }
 
 /** Creates with the valid key that were answered 201 and whose body was a NewPet. */
-export function takenCreates(facts: Facts): readonly Taken[] {
+export const takenCreates = derived((facts: Facts): readonly Taken[] => {
   return facts.exchanges.flatMap((exchange) => {
     if (!isCreate(exchange) || !answeredWith(exchange, 201)) return [];
     const sent = sentPet(exchange);
@@ -23,7 +24,7 @@ export function takenCreates(facts: Facts): readonly Taken[] {
     const sentStatus = member(sent.node, "status") !== undefined;
     return [{ exchange, sent, sentStatus, made: petIn(exchange) }];
   });
-}
+});
 
 export function isCreate(exchange: Exchange): boolean {
   return exchange.request.method === "POST" && exchange.request.credential.kind === "valid";

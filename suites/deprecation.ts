@@ -2,35 +2,42 @@ import { calendarDaySpan, formatCalendarDay } from "../src/contract/days.ts";
 import type { Exchange } from "../src/exchange/exchange.ts";
 import { headerValues } from "../src/exchange/headers.ts";
 import { parseHttpDate } from "../src/exchange/http-date.ts";
-import { invariant, type Judged, type PromisedCase, refusal, scenario } from "../src/run/check.ts";
+import { invariant, type Judged, type PromisedCase, refusal, traceCheck } from "../src/run/check.ts";
+import type { Permission } from "../src/run/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../src/run/facts.ts";
+import { observer } from "../src/run/observe.ts";
 import { isList, petsIn } from "../src/run/pets.ts";
 import type { Step } from "../src/run/step.ts";
 import { answerInWords } from "../src/run/words.ts";
-import { getCreated, getListed } from "./get-pet.ts";
+import { answered } from "./controls.ts";
+import { createdId } from "./creates.ts";
+import { getAnother, getCreated, getListed } from "./get-pet.ts";
 import { getPet } from "./requests.ts";
 import { listedPets } from "./store.ts";
+import { createLabel } from "./valid-bodies.ts";
 
-/** DEPR-1. Subject: a read of a pet that exists. Anything but its removal is judged by GET-1. */
-export const stillWorks = scenario("DEPR-1", () =>
-  [getListed, getCreated].map((step) => ({
-    step,
-    expect: {
-      kind: "served" as const,
-      words: "an operation that is still there",
-      mismatch: (answer: Answered) => {
-        const { status } = answer.outcome.answer;
-        const gone = status === 410 || status === 405 || status === 501 || (status >= 300 && status < 400);
-        return gone || (status === 404 && step === getCreated)
-          ? { seen: answerInWords(answer), where: "status" }
-          : undefined;
-      },
-    },
-    unless: (answer: Answered) =>
-      answeredWith(answer, 200)
-        ? undefined
-        : { untold: `the read was answered ${answerInWords(answer)}`, why: "lost" as const },
-  })),
+/** DEPR-1. Subject: all reads of pets that exist. It is gone when none is served; what one read shows is GET-1's. */
+export const stillWorks = traceCheck(
+  "DEPR-1",
+  () => [{ case: "every read", row: "quick", from: [getListed.label] }],
+  (facts) => {
+    const observe = observer("DEPR-1", "every read");
+    const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step.label) ?? []);
+    const served = answers.filter((answer) => answeredWith(answer, 200));
+    const [first] = answers;
+    if (served.length > 0) return [observe.held(...served)];
+    if (first === undefined) return [observe.notShown("no pet is known that could be read")];
+    const gone = answers.every((answer) =>
+      [301, 302, 303, 307, 308, 404, 405, 410, 501].includes(answer.outcome.answer.status),
+    );
+    if (!gone) return [observe.lost(`the read was answered ${answerInWords(first)}`)];
+    return [
+      observe.broken(first, "an operation that is still there", {
+        seen: answerInWords(first),
+        where: "status",
+      }),
+    ];
+  },
 );
 
 const reads: readonly PromisedCase[] = [{ case: "every read", row: "quick", from: [getListed.label] }];
@@ -101,6 +108,30 @@ const removedRead: Step = {
   },
 };
 
+/** The run's own pet: a service may have kept what it wrote since. */
+const removedCreated: Step = {
+  label: "get the created pet after the removal",
+  row: "standard",
+  value: 9,
+  after: [createLabel],
+  request: (facts) => {
+    if (facts.setting.removal !== "after") return { omitted: "getPet is not removed yet", why: "needless" };
+    const id = createdId(facts, createLabel);
+    return id === undefined
+      ? { omitted: "no pet was created", why: facts.setting.readOnly ? "state" : "lost" }
+      : getPet(id);
+  },
+};
+
+const notServed: Permission = {
+  kind: "refused",
+  words: "neither a pet nor a redirect",
+  mismatch: (answer) => {
+    const { status } = answer.outcome.answer;
+    return status >= 200 && status < 400 ? { seen: answerInWords(answer), where: "status" } : undefined;
+  },
+};
+
 /** DEPR-5. Subject: a read, after the removal, of a pet that is still listed. Control: the list that shows it. */
 export const isRemoved = refusal("DEPR-5", () => [
   {
@@ -110,13 +141,7 @@ export const isRemoved = refusal("DEPR-5", () => [
       held: (answer) => isList(answer) && (petsIn(answer) ?? []).some((pet) => pet.id !== undefined),
       words: "answered 200 with the pet",
     },
-    expect: {
-      kind: "refused",
-      words: "neither a pet nor a redirect",
-      mismatch: (answer) => {
-        const { status } = answer.outcome.answer;
-        return status >= 200 && status < 400 ? { seen: answerInWords(answer), where: "status" } : undefined;
-      },
-    },
+    expect: notServed,
   },
+  { step: removedCreated, control: answered(createLabel, 201), expect: notServed },
 ]);

@@ -86,6 +86,7 @@ export const jsonBodies = invariant(
     const { operation } = contract.classify(exchange.request);
     if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
       return undefined;
+    if (exchange.request.credential.kind !== "valid") return undefined;
     // A body that is no JSON is judged by what the operation returns.
     if (jsonOf(exchange) === undefined) return undefined;
     return labelJudged(exchange, "every success");

@@ -1,11 +1,13 @@
 import type { Contract } from "../src/contract/contract.ts";
-import { listOf, refused, served } from "../src/run/answers.ts";
-import { type Case, type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
+import { listOf, refused, served, validList } from "../src/run/answers.ts";
+import { type Case, type RefusalCase, refusal, scenario, traceCheck, type Untold } from "../src/run/check.ts";
 import { anyOf } from "../src/run/expectation.ts";
-import type { Facts } from "../src/run/facts.ts";
-import { petsIn } from "../src/run/pets.ts";
+import type { Answered, Facts } from "../src/run/facts.ts";
+import { observer } from "../src/run/observe.ts";
+import { isList, petsIn } from "../src/run/pets.ts";
 import type { Step } from "../src/run/step.ts";
 import type { Profile } from "../src/run/verdict.ts";
+import { answerInWords } from "../src/run/words.ts";
 import { listAnswered } from "./controls.ts";
 import { listPets } from "./requests.ts";
 import { holdsCreated } from "./settling.ts";
@@ -56,7 +58,7 @@ interface LimitRow {
 }
 
 /** The allowed limits that are tried: both bounds, their neighbours, and the default. */
-function allowedLimits({ limit }: Contract): readonly LimitRow[] {
+export function allowedLimits({ limit }: Contract): readonly LimitRow[] {
   if (!limit.declared) return [];
   const { minimum = 1, maximum, default: standard } = limit;
   const rows: LimitRow[] = [
@@ -84,6 +86,7 @@ export const defaultLimit = scenario("LIST-2", ({ limit }): readonly Case[] => {
   return [firstList, secondList].map((step) => ({
     step,
     label: "no limit",
+    beforehand: onlyLists,
     expect: listOf({ atMost: most }),
     unless: (_, facts) => storeHoldsMoreThan(facts, most),
   }));
@@ -100,24 +103,36 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
     .filter((r) => r.limit !== contract.limit.maximum && r.limit + 1 !== contract.limit.maximum)
     .map((r) => ({
       step: limitStep(r.limit, r.row, r.value),
+      beforehand: onlyLists,
       expect: listOf({ atMost: r.limit }),
       unless: (_, facts) => storeHoldsMoreThan(facts, r.limit),
     })),
 );
 
-/** LIST-5. Subject: an answer to the maximum, and to more, from a store that holds more pets than the maximum. */
-export const neverMoreThanMaximum = scenario("LIST-5", (contract) => {
-  const { maximum } = contract.limit;
-  if (maximum === undefined) return [];
-  return [
-    {
-      step: fullList(contract),
-      label: `limit ${maximum}`,
-      expect: listOf({ atMost: maximum }),
-      unless: (_, facts) => storeHoldsMoreThan(facts, maximum),
-    },
-  ];
-});
+/** LIST-5. Subject: every list; that it could have held too many is shown by the one at the maximum. */
+export const neverMoreThanMaximum = traceCheck(
+  "LIST-5",
+  (contract) =>
+    contract.limit.maximum === undefined
+      ? []
+      : [{ case: "every list", row: "standard", from: [fullList(contract).label] }],
+  (facts) => {
+    const observe = observer("LIST-5", "every list");
+    const { maximum } = facts.contract.limit;
+    if (maximum === undefined) return [];
+    const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
+    const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
+    const couldNot = storeHoldsMoreThan(facts, maximum);
+    if (lists.length === 0) return [observe.lost("no list was answered")];
+    if (tooLong.length === 0 && couldNot !== undefined) return [observe.untold(couldNot)];
+    return lists.map((list) => {
+      const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
+      return mismatch === undefined
+        ? observe.held(list)
+        : observe.broken(list, `at most ${maximum} pets`, mismatch);
+    });
+  },
+);
 
 /** The unfiltered list at the maximum, when everything has been created. */
 export function fullList({ limit: { maximum } }: Contract): Step {
@@ -132,24 +147,44 @@ export function fullList({ limit: { maximum } }: Contract): Step {
   };
 }
 
-const wrongLimits = ({ limit: { minimum = 1, maximum = 100 } }: Contract) =>
-  [
-    { text: String(minimum - 1), row: "standard", value: 9 },
-    { text: String(minimum - 2), row: "standard", value: 9 },
-    { text: String(maximum + 1), row: "standard", value: 9 },
+interface WrongLimit {
+  readonly text: string;
+  readonly row: "standard" | "thorough";
+  readonly value: number;
+}
+
+/** What lies outside a bound is tried where the contract has that bound. */
+function wrongLimits({ limit: { minimum, maximum } }: Contract): readonly WrongLimit[] {
+  const below: readonly WrongLimit[] =
+    minimum === undefined
+      ? []
+      : [
+          { text: String(minimum - 1), row: "standard", value: 9 },
+          { text: String(minimum - 2), row: "standard", value: 9 },
+          { text: "-2147483649", row: "thorough", value: 3 },
+        ];
+  const above: readonly WrongLimit[] =
+    maximum === undefined
+      ? []
+      : [
+          { text: String(maximum + 1), row: "standard", value: 9 },
+          { text: String(maximum * 10), row: "thorough", value: 8 },
+          { text: "2147483648", row: "thorough", value: 6 },
+          { text: "9223372036854775808", row: "thorough", value: 7 },
+        ];
+  return [
+    ...below,
+    ...above,
     { text: "abc", row: "standard", value: 9 },
-    { text: `${minimum}.5`, row: "standard", value: 8 },
+    { text: `${minimum ?? 1}.5`, row: "standard", value: 8 },
     { text: "", row: "thorough", value: 8 },
-    { text: String(maximum * 10), row: "thorough", value: 8 },
-    { text: "2147483648", row: "thorough", value: 6 },
-    { text: "9223372036854775808", row: "thorough", value: 7 },
     { text: "5abc", row: "thorough", value: 6 },
     { text: "null", row: "thorough", value: 3 },
-    { text: "-2147483649", row: "thorough", value: 3 },
     { text: "NaN", row: "thorough", value: 4 },
     { text: "Infinity", row: "thorough", value: 4 },
     { text: "'", row: "thorough", value: 4 },
-  ] as const;
+  ];
+}
 
 /** LIST-6. Subject: an answer to a limit that the interface does not allow. */
 export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCase[] => {
@@ -165,9 +200,16 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
       request: () => listPets({ limit: text }),
     },
     control: listAnswered(`limit ${minimum}`),
-    expect: anyOf(refused("4xx"), listOf({ atMost: maximum })),
+    expect: anyOf(refused("4xx"), validList({ atMost: maximum })),
   }));
 });
+
+/** What is no list is judged by LIST-1 and LIST-3. */
+export function onlyLists(answer: Answered): Untold | undefined {
+  return isList(answer)
+    ? undefined
+    : { untold: `the list was answered ${answerInWords(answer)}`, why: "lost" };
+}
 
 /** Undefined when pets enough were seen for a list to have held too many. */
 function storeHoldsMoreThan(facts: Facts, limit: number): Untold | undefined {

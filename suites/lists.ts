@@ -1,15 +1,27 @@
+import type { Contract } from "../src/contract/contract.ts";
+import type { Exchange } from "../src/exchange/exchange.ts";
 import { invariant } from "../src/run/check.ts";
-import { answeredWith } from "../src/run/facts.ts";
+import { type Answered, answeredWith } from "../src/run/facts.ts";
 import { jsonOf, petsIn } from "../src/run/pets.ts";
 import { answerInWords } from "../src/run/words.ts";
+
+/** A 200 to an allowed list with the key; what a wrong one may be answered is judged by its own requirement. */
+function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {
+  const { operation, allowed } = contract.classify(exchange.request);
+  return (
+    operation === "listPets" &&
+    allowed &&
+    exchange.request.credential.kind === "valid" &&
+    answeredWith(exchange, 200)
+  );
+}
 
 /** LIST-1. Subject: the body of every 200 of listPets. */
 export const listsAreLists = invariant(
   "LIST-1",
   () => [],
   (exchange, { contract }) => {
-    if (contract.classify(exchange.request).operation !== "listPets" || !answeredWith(exchange, 200))
-      return undefined;
+    if (!isServedList(exchange, contract)) return undefined;
     const label = "every list";
     const body = jsonOf(exchange);
     const expected = "200 with an array of pets";
@@ -30,8 +42,7 @@ export const idsOnce = invariant(
   "LIST-8",
   () => [{ case: "every list", row: "quick", from: ["list"] }],
   (exchange, { contract }) => {
-    if (contract.classify(exchange.request).operation !== "listPets" || !answeredWith(exchange, 200))
-      return undefined;
+    if (!isServedList(exchange, contract)) return undefined;
     const label = "every list";
     const pets = petsIn(exchange) ?? [];
     if (pets.length < 2) return undefined;

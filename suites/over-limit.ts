@@ -176,7 +176,9 @@ export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
   const judged = all.flatMap((answer): Observation[] => {
     const rate = announcedRate(answer);
     const waitMs = retryAfterMs(answer);
-    if (rate === undefined || waitMs === undefined) return [];
+    // A Retry-After of 0 counts as none (ruling 21), and a Reset that is none as well.
+    if (rate === undefined || waitMs === undefined || waitMs === 0) return [];
+    if (!ratedAnswers(facts).some((r) => r.answer === answer)) return [];
     const ahead = rate.resetAtSeconds - answeredAtMs(answer) / 1000;
     if (Math.abs(ahead - waitMs / 1000) <= agreementSeconds) return [observe.held(answer)];
     return [

@@ -1,32 +1,34 @@
 import type { OperationId } from "../src/contract/contract.ts";
 import type { Untold } from "../src/run/check.ts";
+import { derived } from "../src/run/derived.ts";
 import { type Answered, type Facts, isAnswered, isRemovedRead } from "../src/run/facts.ts";
 import { type AnnouncedRate, announcedRate, answeredAtMs, carriesRateHeader } from "../src/run/rate.ts";
 
 /** What a run's answers show of rate limits, in the order of sending. */
 
-export interface RatedAnswer {
+export interface JudgedAnswer {
   readonly answer: Answered;
   readonly operation: OperationId;
+}
+
+export interface RatedAnswer extends JudgedAnswer {
   readonly rate: AnnouncedRate;
   /** From the answer to its Reset, in seconds, by the target's own clock. */
   readonly aheadSeconds: number;
 }
 
 /** Answers of the four operations that are judged at all. */
-export function judgedAnswers(
-  facts: Facts,
-): readonly { readonly answer: Answered; readonly operation: OperationId }[] {
-  return facts.exchanges.filter(isAnswered).flatMap((answer) => {
+export const judgedAnswers = derived((facts): readonly JudgedAnswer[] =>
+  facts.exchanges.filter(isAnswered).flatMap((answer) => {
     const { operation } = facts.contract.classify(answer.request);
     return operation === undefined || isRemovedRead(answer, facts) ? [] : [{ answer, operation }];
-  });
-}
+  }),
+);
 
-/** True as soon as one answer carries one of the three headers; a 429 counts like any other (ruling 19). */
-export function isAnnounced(facts: Facts): boolean {
-  return judgedAnswers(facts).some(({ answer }) => carriesRateHeader(answer));
-}
+/** True as soon as one answer carries one of the three headers (ruling 19). */
+export const isAnnounced = derived((facts) =>
+  judgedAnswers(facts).some(({ answer }) => carriesRateHeader(answer)),
+);
 
 /** Why nothing about rate limits is due; undefined where it is (ruling 19). */
 export function notDue(facts: Facts): Untold | undefined {
@@ -34,19 +36,25 @@ export function notDue(facts: Facts): Untold | undefined {
   return { untold: "the target announces no rate limit", why: "not-applicable" };
 }
 
-/** Answers to the valid key that announce a limit in three well-formed headers. */
-export function ratedAnswers(facts: Facts): readonly RatedAnswer[] {
-  return judgedAnswers(facts).flatMap(({ answer, operation }) => {
+// Ruling 20.
+const slackSeconds = 5;
+const furthestSeconds = 24 * 3600 + 5 * 60 + slackSeconds;
+
+/** Answers to the valid key that announce a limit in three headers which RATE-3 and RATE-4 take for such. */
+export const ratedAnswers = derived((facts): readonly RatedAnswer[] =>
+  judgedAnswers(facts).flatMap(({ answer, operation }) => {
     const rate = answer.request.credential.kind === "valid" ? announcedRate(answer) : undefined;
-    if (rate === undefined) return [];
-    return [{ answer, operation, rate, aheadSeconds: rate.resetAtSeconds - answeredAtMs(answer) / 1000 }];
-  });
-}
+    if (rate === undefined || rate.limit === 0 || rate.remaining > rate.limit) return [];
+    const aheadSeconds = rate.resetAtSeconds - answeredAtMs(answer) / 1000;
+    if (aheadSeconds < -slackSeconds || aheadSeconds > furthestSeconds) return [];
+    return [{ answer, operation, rate, aheadSeconds }];
+  }),
+);
 
 /** Answers on one operation under one Reset: what the limit is counted over (ruling 20). */
 export type Series = readonly [RatedAnswer, ...RatedAnswer[]];
 
-export function seriesOf(facts: Facts): readonly Series[] {
+export const seriesOf = derived((facts): readonly Series[] => {
   const groups = new Map<string, [RatedAnswer, ...RatedAnswer[]]>();
   for (const rated of ratedAnswers(facts)) {
     const key = `${rated.operation} ${rated.rate.resetAtSeconds}`;
@@ -55,7 +63,7 @@ export function seriesOf(facts: Facts): readonly Series[] {
     else group.push(rated);
   }
   return [...groups.values()];
-}
+});
 
 /** The target's clock may show a second less than it means. */
 const roundingSeconds = 1;
@@ -64,23 +72,26 @@ const roundingSeconds = 1;
  * True where Reset moves with the clock: it changed before the window that it announced had passed
  * (sliding windows, token buckets); then only the values themselves are judged (ruling 20).
  */
-export function resetMoves(facts: Facts): boolean {
-  const rated = ratedAnswers(facts);
-  return rated.some((later) =>
-    rated.some(
-      (earlier) =>
-        earlier.operation === later.operation &&
-        earlier.answer.endedAtMs <= later.answer.sentAtMs &&
-        earlier.rate.resetAtSeconds !== later.rate.resetAtSeconds &&
-        answeredAtMs(later.answer) / 1000 < earlier.rate.resetAtSeconds - roundingSeconds,
+export const resetMoves = derived((facts): boolean => {
+  const byOperation = Map.groupBy(ratedAnswers(facts), (r) => r.operation);
+  return [...byOperation.values()].some((rated) =>
+    rated.some((later, i) =>
+      rated
+        .slice(0, i)
+        .some(
+          (earlier) =>
+            earlier.rate.resetAtSeconds !== later.rate.resetAtSeconds &&
+            isBefore(earlier.answer, later.answer) &&
+            answeredAtMs(later.answer) / 1000 < earlier.rate.resetAtSeconds - roundingSeconds,
+        ),
     ),
   );
-}
+});
 
 /** The window as far as it shows: the longest distance to Reset that was seen, in seconds. */
-export function windowSeconds(facts: Facts): number {
-  return Math.max(1, ...ratedAnswers(facts).map((r) => r.aheadSeconds));
-}
+export const windowSeconds = derived((facts) =>
+  Math.max(1, ...ratedAnswers(facts).map((r) => r.aheadSeconds)),
+);
 
 /** What a refill may have given over a time, in requests, rounded up (ruling 20). */
 export function refillOver(ms: number, limit: number, facts: Facts): number {

@@ -24,6 +24,10 @@ function isRoutersOwn(answer: Answered, facts: Facts): boolean {
   );
 }
 
+function missingHeaders(answer: Answered): readonly string[] {
+  return rateHeaderNames.filter((name) => headerValues(answer.outcome.answer.headers, name).length === 0);
+}
+
 function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[] {
   const observe = observer(about, case_);
   const none = notDue(facts);
@@ -32,10 +36,13 @@ function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[]
     ({ answer }) => isRoutersOwn(answer, facts) === (about === "RATE-17"),
   );
   if (subjects.length === 0) return [observe.notShown("no such path was asked for")];
+  // Where they are missing elsewhere too, that is RATE-1's one cause.
+  const others = judgedAnswers(facts).filter(({ answer }) => !isRoutersOwn(answer, facts));
+  if (about === "RATE-17" && others.some(({ answer }) => missingHeaders(answer).length > 0)) {
+    return [observe.notShown("the headers are missing elsewhere too")];
+  }
   return subjects.map(({ answer }): Observation => {
-    const missing = rateHeaderNames.filter(
-      (name) => headerValues(answer.outcome.answer.headers, name).length === 0,
-    );
+    const missing = missingHeaders(answer);
     if (missing.length === 0) return observe.held(answer);
     const { status } = answer.outcome.answer;
     return observe.broken(answer, `all three X-RateLimit headers`, {

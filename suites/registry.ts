@@ -6,7 +6,9 @@ import * as createdPets from "./created-pets.ts";
 import * as deprecation from "./deprecation.ts";
 import * as errors from "./errors.ts";
 import * as exchanges from "./exchanges.ts";
+import * as fullLists from "./full-lists.ts";
 import * as getPet from "./get-pet.ts";
+import * as int64 from "./int64.ts";
 import * as listPets from "./list-pets.ts";
 import * as lists from "./lists.ts";
 import * as membership from "./membership.ts";
@@ -29,6 +31,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   errors,
   listPets,
   lists,
+  fullLists,
   statusFilter,
   membership,
   createPet,
@@ -36,6 +39,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   storedNothing,
   names,
   readBack,
+  int64,
   getPet,
   storeOrders,
   rateHeaders,
@@ -56,7 +60,7 @@ export const suites: Suites = {
     getPet.getCreated,
     getPet.getListed,
     getPet.getUnknown,
-    readBack.getBigId,
+    int64.getBigId,
     listPets.fullList(contract),
     storeOrders.orders,
   ],

@@ -1,5 +1,5 @@
 import type { Contract } from "../src/contract/contract.ts";
-import { listOf, refused } from "../src/run/answers.ts";
+import { listOf, refused, validList } from "../src/run/answers.ts";
 import { type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
 import { anyOf, type Expectation } from "../src/run/expectation.ts";
 import type { Answered, Facts } from "../src/run/facts.ts";
@@ -7,6 +7,7 @@ import { petsIn } from "../src/run/pets.ts";
 import type { Step } from "../src/run/step.ts";
 import { answerInWords, countOf } from "../src/run/words.ts";
 import { listAnswered } from "./controls.ts";
+import { onlyLists } from "./list-pets.ts";
 import { listPets } from "./requests.ts";
 import { holdsCreated } from "./settling.ts";
 import { sightings } from "./store.ts";
@@ -28,6 +29,7 @@ export function statusStep(status: string, { limit }: Contract): Step {
 export const exactStatus = scenario("STATUS-1", (contract) =>
   contract.statuses.map((status) => ({
     step: statusStep(status, contract),
+    beforehand: onlyLists,
     expect: listOfStatus(status, undefined),
     unless: (answer, facts) => filterCouldShow(answer, facts, status),
   })),
@@ -37,7 +39,7 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
 export const statusAndLimit = scenario("STATUS-2", (contract) => {
   const { minimum = 1, declared } = contract.limit;
   if (!declared) return [];
-  return contract.statuses.map((status, index) => ({
+  return contract.statuses.toReversed().map((status, index) => ({
     step: {
       label: `status ${status} and limit ${minimum}`,
       row: index === 0 ? "standard" : "thorough",
@@ -46,6 +48,7 @@ export const statusAndLimit = scenario("STATUS-2", (contract) => {
       meant: "allowed",
       request: () => listPets({ status, limit: minimum }),
     },
+    beforehand: onlyLists,
     expect: listOfStatus(status, minimum),
     unless: (answer, facts) => filterAndLimitCouldShow(answer, facts, status, minimum),
   }));
@@ -75,7 +78,7 @@ export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly R
         request: () => listPets({ status: text }),
       },
       control: listAnswered("list"),
-      expect: anyOf(refused("4xx"), listOf({ atMost: limit.maximum })),
+      expect: anyOf(refused("4xx"), validList({ atMost: limit.maximum })),
     }));
 });
 

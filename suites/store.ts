@@ -1,11 +1,10 @@
 import { isInt64 } from "../src/json/number.ts";
+import { derived } from "../src/run/derived.ts";
 import { type Answered, answeredWith, type Facts } from "../src/run/facts.ts";
 import { isList, type PetView, petIn, petsIn } from "../src/run/pets.ts";
+import { exactDoubles } from "./doubles.ts";
 
 /** What the evidence tells of the target's store: pets seen, categories, statuses. */
-
-/** Beyond it a double no longer holds every integer. */
-export const exactDoubles = 2n ** 53n;
 
 /** A pet as some answer showed it. */
 export interface Sighting {
@@ -14,7 +13,7 @@ export interface Sighting {
 }
 
 /** Every pet that a list or a read showed. */
-export function sightings(facts: Facts): readonly Sighting[] {
+export const sightings = derived((facts: Facts): readonly Sighting[] => {
   return facts.exchanges.flatMap((exchange): Sighting[] => {
     if (isList(exchange)) return (petsIn(exchange) ?? []).map((pet) => ({ pet, answer: exchange }));
     if (exchange.request.method === "GET" && answeredWith(exchange, 200)) {
@@ -23,15 +22,15 @@ export function sightings(facts: Facts): readonly Sighting[] {
     }
     return [];
   });
-}
+});
 
 /** Pets of list answers alone. */
-export function listedPets(facts: Facts): readonly Sighting[] {
+export const listedPets = derived((facts: Facts): readonly Sighting[] => {
   return sightings(facts).filter(({ answer }) => isList(answer));
-}
+});
 
 /** The ids of all pets that were seen, the created ones included. */
-export function seenIds(facts: Facts): ReadonlySet<bigint> {
+export const seenIds = derived((facts: Facts): ReadonlySet<bigint> => {
   const ids = new Set<bigint>();
   for (const { pet } of sightings(facts)) if (pet.id !== undefined) ids.add(pet.id);
   for (const exchange of facts.exchanges) {
@@ -40,7 +39,7 @@ export function seenIds(facts: Facts): ReadonlySet<bigint> {
     if (id !== undefined) ids.add(id);
   }
   return ids;
-}
+});
 
 /** A category that exists, as far as can be known, and how it is known (ruling 10). */
 export interface KnownCategory {

@@ -1,9 +1,10 @@
 import type { Contract } from "../src/contract/contract.ts";
 import type { Facts } from "../src/run/facts.ts";
 import type { Step } from "../src/run/step.ts";
+import { exactDoubles } from "./doubles.ts";
 import { markOf, shortMarkOf } from "./marks.ts";
 import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
-import { categories, exactDoubles, fewestStatus, listedPets, ordinaryCategory } from "./store.ts";
+import { categories, fewestStatus, listedPets, ordinaryCategory } from "./store.ts";
 import { wrongBodySteps } from "./wrong-bodies.ts";
 
 /** What a valid create sends; the name bears the run's mark. */

@@ -70,7 +70,8 @@ export const rateLimitHooks: RateLimitHooks = {
 
   resetValue: (quota) => String(Math.floor(quota.resetAtMs / 1000)),
 
-  retryAfter: (quota, call) => String(Math.max(1, Math.ceil((quota.resetAtMs - call.nowMs) / 1000))),
+  retryAfter: ({ retryAtMs, resetAtMs }, call) =>
+    String(Math.max(1, Math.ceil(((retryAtMs ?? resetAtMs) - call.nowMs) / 1000))),
 
   overLimitResponse: (quota, call) =>
     call.hooks.errorResponse(429, "Too many requests. Wait for the time in Retry-After.", call, [

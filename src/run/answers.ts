@@ -1,5 +1,5 @@
 import type { Expectation, Permission } from "./expectation.ts";
-import { petIn, petsIn } from "./pets.ts";
+import { jsonOf, petIn, petsIn } from "./pets.ts";
 import { answerInWords, countOf } from "./words.ts";
 
 /** An answer with this status; its body is judged by the invariants. */
@@ -24,6 +24,27 @@ export function listOf(bounds: { readonly atMost: number | undefined }): Expecta
       if (pets === undefined) return { seen: answerInWords(answer), where: "body" };
       if (atMost === undefined || pets.length <= atMost) return undefined;
       return { seen: `200 with ${countOf(pets.length, "pet")}`, where: "body" };
+    },
+  };
+}
+
+/** The same with nothing but pets in it: what a service may answer in place of a refusal (rulings 1 and 5). */
+export function validList(bounds: { readonly atMost: number | undefined }): Expectation<"served"> {
+  const list = listOf(bounds);
+  return {
+    kind: "served",
+    words: list.words.replace("a list", "a valid list"),
+    mismatch: (answer, facts) => {
+      const mismatch = list.mismatch(answer, facts);
+      const body = jsonOf(answer);
+      if (mismatch !== undefined || body === undefined) return mismatch;
+      const [problem] = facts.contract.validate("Pets", body);
+      return (
+        problem && {
+          seen: `200 with ${problem.seen} in place of ${problem.expected}`,
+          where: `body ${problem.pointer}`,
+        }
+      );
     },
   };
 }

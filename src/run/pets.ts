@@ -2,6 +2,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { member } from "../json/read.ts";
+import { derivedFrom } from "./derived.ts";
 import { type Answered, isAnswered } from "./facts.ts";
 
 /** A pet as an answer shows it, valid or not: a field of another type, or none, is undefined. */
@@ -34,10 +35,10 @@ export function jsonOf(answer: Answered): JsonNode | undefined {
 }
 
 /** The items of a list answer; undefined when the body is not an array. */
-export function petsIn(answer: Answered): readonly PetView[] | undefined {
+export const petsIn: (answer: Answered) => readonly PetView[] | undefined = derivedFrom((answer) => {
   const body = jsonOf(answer);
   return body?.kind === "array" ? body.items.map((item, index) => petView(item, `/${index}`)) : undefined;
-}
+});
 
 /** The pet that a 200 of getPet or a 201 of createPet shows; undefined when the body is no object. */
 export function petIn(answer: Answered): PetView | undefined {

@@ -94,7 +94,7 @@ async function recover(refusal: Answered, { plan, sender, maxWaitMs }: ProbeOpti
   let latest: Exchange = refusal;
   for (let attempt = 0; attempt < recoveryAttempts && answeredWith(latest, 429); attempt += 1) {
     const waitMs = retryAfterMs(latest);
-    if (waitMs === undefined || waitMs > maxWaitMs - 1000) return;
+    if (waitMs === undefined || waitMs <= 0 || waitMs > maxWaitMs - 1000) return;
     const next = await sender.sendOnce(plan.request, plan.recoveryLabel);
     if ("omitted" in next) return;
     latest = next;

@@ -1,5 +1,6 @@
 import { headerValues } from "../exchange/headers.ts";
 import { parseHttpDate } from "../exchange/http-date.ts";
+import { derivedFrom } from "./derived.ts";
 import type { Answered } from "./facts.ts";
 
 export const rateHeaderNames = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
@@ -32,8 +33,8 @@ export function carriesRateHeader(answer: Answered): boolean {
 }
 
 /** The target's own time of an answer by its Date header, else the run's clock; milliseconds since the Unix epoch. */
-export function answeredAtMs(answer: Answered): number {
+export const answeredAtMs: (answer: Answered) => number = derivedFrom((answer) => {
   const dates = headerValues(answer.outcome.answer.headers, "date");
   const date = dates.length === 1 && dates[0] !== undefined ? parseHttpDate(dates[0]) : undefined;
   return date ?? answer.endedAtMs;
-}
+});

@@ -18,7 +18,7 @@ export interface ScheduleOptions {
 }
 
 /** Between two reads of what may lag: short at first, for most stores lag little. */
-const rereadDelaysMs = [50, 100, 200, 400, 800];
+const rereadDelaysMs = [100, 400, 1500];
 
 /**
  * Runs steps as soon as those before them are settled, side by side; the gate below bounds how many are

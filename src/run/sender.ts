@@ -117,6 +117,11 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
     return true;
   };
 
+  const drainedSoon = () =>
+    new Promise<void>((resolve) => {
+      drained = resolve;
+    });
+
   /** Ruling 31: the list request of the preflight once more, alone. */
   const makeSureOfKey = async (refusal: Exchange): Promise<void> => {
     const request = recheck;
@@ -129,7 +134,7 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
     await before;
     try {
       if (stopped !== undefined) return;
-      if (inFlight > 0) await new Promise<void>((resolve) => void (drained = resolve));
+      if (inFlight > 0) await drainedSoon();
       drained = undefined;
       const again = await once(request, "the key again");
       if (!("omitted" in again) && answeredWith(again, 401, 403)) stop(keyStopped(refusal));
@@ -142,7 +147,10 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
     send,
     sendOnce: async (spec, label) => {
       await alone;
-      return once(spec, label);
+      const made = await once(spec, label);
+      // Ruling 26 holds for the probe too.
+      const lostOnce = "outcome" in made && made.outcome.kind === "failure" && spec.method === "GET";
+      return lostOnce ? once(spec, label, made.id) : made;
     },
     stop,
     get stopped() {

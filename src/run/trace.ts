@@ -1,5 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { derivedFrom } from "./derived.ts";
 import { type Facts, isAnswered, type Setting } from "./facts.ts";
 import { seededRandom } from "./random.ts";
 import type { Omission } from "./step.ts";
@@ -19,8 +20,13 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
   const byLabel = new Map<string, Exchange[]>();
   const omissions = new Map<string, Omission>();
 
+  const remembering: Contract = {
+    ...contract,
+    classify: derivedFrom((request) => contract.classify(request)),
+  };
+
   const view = (visible: (label: string) => boolean, list: () => readonly Exchange[]): Facts => ({
-    contract,
+    contract: remembering,
     setting,
     get exchanges() {
       return list();

@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { defaultOptions } from "../src/run/options.ts";
+import { longestChain } from "./longest-chain.ts";
+import { median, processMs, times } from "./processes.ts";
+import { runAgainst } from "./target.ts";
+
+// The four figures that the project holds itself to, each beside its bound. `npm run bench` builds first.
+
+const bin = join(import.meta.dirname, "../dist/src/cli/bin.js");
+if (!existsSync(bin)) throw new Error("there is no dist/: npm run bench builds it");
+
+tell("run --self, a whole process, median of 10", wholeRunMs(), 1000, "ms");
+tell("--help over node -e 0, median of 10 pairs", helpMs(), 60, "ms");
+tell("requests before the over-limit probe, 30 pets, no limit announced", await requests("none"), 55, "");
+tell("requests before the over-limit probe, 30 pets, 60 a minute announced", await requests("free"), 55, "");
+await tellLatency(100);
+
+/** Once before, so that Node's compile cache is as warm as it is from the second run on. */
+function wholeRunMs(): number {
+  processMs([bin, "run", "--self"]);
+  return median(times(10, () => processMs([bin, "run", "--self"])));
+}
+
+/** Pairs side by side, so that a busy machine slows both. */
+function helpMs(): number {
+  processMs([bin, "--help"]);
+  return median(times(10, () => processMs([bin, "--help"]) - processMs(["-e", "0"])));
+}
+
+async function requests(plan: "none" | "free"): Promise<number> {
+  const run = await runAgainst({ plan, latencyMs: 0 });
+  return run.requests.total;
+}
+
+/** Without a limit there is no wait either: the run is nothing but its requests. */
+async function tellLatency(latencyMs: number): Promise<void> {
+  const run = await runAgainst({ plan: "none", latencyMs });
+  const chain = await longestChain(run);
+  const { concurrency } = defaultOptions;
+  const leastMs = Math.max(chain, run.requests.total / concurrency) * latencyMs;
+  const wallMs = run.endedAtMs - run.startedAtMs;
+  const words = `wall time at ${latencyMs} ms latency, ${wallMs} ms over ${Math.round(leastMs)} ms (chain ${chain}, ${run.requests.total} requests ÷ ${concurrency})`;
+  tell(words, wallMs / leastMs, 1.3, "×");
+}
+
+function tell(what: string, figure: number, most: number, unit: string): void {
+  const shown = unit === "×" ? figure.toFixed(2) : figure.toFixed(0);
+  const held = figure <= most ? "" : "  MISSED";
+  process.stdout.write(`${what}: ${shown} ${unit}`.trimEnd());
+  process.stdout.write(` (at most ${most}${unit && ` ${unit}`})${held}\n`);
+}

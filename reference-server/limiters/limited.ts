@@ -1,0 +1,83 @@
+import type { Call } from "../call.ts";
+import type { Hooks } from "../hooks/hooks.ts";
+import type { Quota, RatePolicy } from "../rate-windows.ts";
+import { BackOffs, type Ban, type PatienceCounts } from "./back-offs.ts";
+import { type LimiterKind, Limits } from "./limits.ts";
+
+export interface LimitedOptions {
+  readonly kind: LimiterKind;
+  /** The plan's, unless they are given. */
+  readonly policies?: readonly RatePolicy[];
+  /** Keys that have limits of their own. */
+  readonly policiesOfKey?: Readonly<Record<string, readonly RatePolicy[]>>;
+  /** What is counted apart; `key` by default. */
+  readonly by?: "key" | "key-and-operation";
+  /** Whether a request answered with a 4xx is given back once its answer is out. */
+  readonly refunds?: boolean;
+  /** Whether a request answered 429 is counted too, so that who goes on sending waits longer. */
+  readonly countsRefusals?: boolean;
+  /** Nobody is banned without it, and never one without a valid key. */
+  readonly ban?: Ban;
+}
+
+/** A limiter as hooks of one server, and what it saw. */
+export interface Limited {
+  readonly hooks: (correct: Hooks) => Partial<Hooks>;
+  readonly counts: () => PatienceCounts;
+  /** Another client's request with this key; `false` where it is refused. It starts no back-off. */
+  readonly useBy: (key: string, call: { readonly operation: string; readonly nowMs: number }) => boolean;
+}
+
+/** A limiter in place of the fixed windows, for one server. `createReferenceServer({ hooks: limited.hooks(correctHooks) })` */
+export function limitedBy(options: LimitedOptions): Limited {
+  const limits = new Limits(options.kind, options.countsRefusals);
+  const backOffs = new BackOffs(options.ban);
+  let plan: readonly RatePolicy[] = [];
+  const policiesFor = (key: string | undefined): readonly RatePolicy[] =>
+    (key === undefined ? undefined : options.policiesOfKey?.[key]) ?? options.policies ?? plan;
+  const countedAs = (caller: string, operation: string) =>
+    options.by === "key-and-operation" ? `${caller} ${operation}` : caller;
+
+  const hooks = (correct: Hooks): Partial<Hooks> => ({
+    limitRate(call) {
+      const caller = correct.rateCaller(call);
+      if (backOffs.arrived(caller, call.nowMs, { mayBan: call.hooks.isAuthenticated(call) })) {
+        call.quota = limits.uncounted(call.hooks.rateCaller(call), call.hooks.rateLimitFor(call), call.nowMs);
+        return call.hooks.errorResponse(options.ban?.status ?? 403, "The API key is banned.", call, []);
+      }
+      const refused = correct.limitRate(call);
+      if (refused === undefined || call.quota === undefined) backOffs.served();
+      else backOffs.refused(caller, call.nowMs + waitSeconds(call.quota, call) * 1000);
+      return refused;
+    },
+    rateLimitFor(call) {
+      plan = correct.rateLimitFor(call);
+      return policiesFor(call.hooks.isAuthenticated(call) ? call.hooks.readCredential(call) : undefined);
+    },
+    rateCaller(call) {
+      const { route } = call;
+      return countedAs(correct.rateCaller(call), route.kind === "operation" ? route.operation : route.kind);
+    },
+    countRequest: (call) =>
+      limits.count(call.hooks.rateCaller(call), call.hooks.rateLimitFor(call), call.nowMs),
+    respond(response, call) {
+      const isRefusal = response.status >= 400 && response.status < 500;
+      if (options.refunds === true && isRefusal && call.quota?.exceeded === false) {
+        limits.refund(call.hooks.rateCaller(call), call.hooks.rateLimitFor(call), call.nowMs);
+      }
+      return correct.respond(response, call);
+    },
+  });
+
+  return {
+    hooks,
+    counts: () => backOffs.counts,
+    useBy: (key, { operation, nowMs }) =>
+      limits.count(countedAs(`key ${key}`, operation), policiesFor(key), nowMs)?.exceeded !== true,
+  };
+}
+
+/** What Retry-After says, in its form of seconds. */
+function waitSeconds({ retryAtMs, resetAtMs }: Quota, { nowMs }: Call): number {
+  return Math.max(1, Math.ceil(((retryAtMs ?? resetAtMs) - nowMs) / 1000));
+}

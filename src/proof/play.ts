@@ -1,0 +1,97 @@
+import type { Stage } from "../../reference-server/fault.ts";
+import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts";
+import { NoAnswer } from "../../reference-server/refusal.ts";
+import {
+  createReferenceServer,
+  type ServerRequest,
+  type ServerResponse,
+} from "../../reference-server/server.ts";
+import type { Contract } from "../contract/contract.ts";
+import { formatCalendarDay } from "../contract/days.ts";
+import type { Failure } from "../exchange/exchange.ts";
+import { inProcessTransport } from "../exchange/in-process.ts";
+import { createVirtualClock } from "../exchange/virtual-clock.ts";
+import type { Suites } from "../run/check.ts";
+import { defaultOptions, type RunOptions } from "../run/options.ts";
+import type { Requirement } from "../run/requirement.ts";
+import type { Run } from "../run/run.ts";
+import { startRun } from "../run/start.ts";
+
+/** A server of the bed: the reference server with some hooks replaced, on its stage. */
+export interface Player {
+  readonly hooks: (correct: Hooks) => Partial<Hooks>;
+  readonly stage?: Stage;
+}
+
+export interface PlayOptions {
+  readonly contract: Contract;
+  readonly suites: Suites;
+  readonly requirements: readonly Requirement[];
+  readonly options?: Partial<RunOptions>;
+}
+
+/** When no stage says otherwise, the bed lives at this instant, so that runs repeat to the byte. */
+const startsAt = "2026-03-04T05:06:07.250Z";
+
+/** Runs the suites against one server of the bed, in this process and on a virtual clock. */
+export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Run> {
+  const { contract, suites, requirements } = given;
+  const options = { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...given.options };
+  const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
+  const key = "proof-key-5f2c9a7d41";
+  const { removalDay } = contract;
+  const { basePath = "/v1", startsAt: _, ...rest } = stage;
+  const server = createReferenceServer({
+    plan: "free",
+    ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
+    ...rest,
+    now: () => clock.now(),
+    keys: [key],
+    hooks: hooks(correctHooks),
+  });
+  const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
+  return startRun({
+    contract,
+    suites,
+    requirements,
+    options,
+    transport: inProcessTransport(answering(server), clock),
+    clock,
+    clockKind: "virtual",
+    baseUrl: new URL(`https://${host}${basePath}`),
+    target: "bed",
+    key,
+    extraHeaders: [],
+    signal: new AbortController().signal,
+    onEvent: () => undefined,
+  });
+}
+
+/** What the bed's servers do to a connection, told as a transport would. */
+function answering(server: { handle(request: ServerRequest): Promise<ServerResponse> }) {
+  return async (request: ServerRequest): Promise<ServerResponse | { failure: Failure }> => {
+    try {
+      const response = await server.handle(request);
+      return cutShort(response) ?? response;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const silent = error.kind === "silence";
+      return {
+        failure: {
+          kind: silent ? "timeout" : "reset",
+          phase: "headers",
+          message: silent
+            ? "no answer came within the time-out"
+            : "the connection was reset before an answer",
+        },
+      };
+    }
+  };
+}
+
+function cutShort({ status, headers, body }: ServerResponse): { failure: Failure } | undefined {
+  const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
+  if (length === undefined || Number(length) <= body.length) return undefined;
+  const message = "the connection closed before the body was whole";
+  return { failure: { kind: "truncated", phase: "body", message, partial: { status, headers } } };
+}

@@ -1,0 +1,44 @@
+import { prepare, runOnTarget } from "../../src/cli/assemble.ts";
+import { defaultOptions } from "../../src/run/options.ts";
+import type { Run } from "../../src/run/run.ts";
+import { type FastifyOptions, type RunningServer, startFastify } from "./fastify.ts";
+import { startScalarMock } from "./scalar-mock.ts";
+
+type Start = (options: FastifyOptions) => Promise<RunningServer>;
+
+/** The servers that others wrote, or that were written from the interface alone, by the name of their summary. */
+export const foreignServers: Readonly<Record<string, Start>> = {
+  fastify: startFastify,
+  "scalar-mock": startScalarMock,
+};
+
+const key = "foreign-key-6b1f0e97";
+
+/** Runs the suite over one of them, over real sockets and with the options that a user gets by default. */
+export async function judge(start: Start): Promise<Run> {
+  const server = await start({ key, seedPets: 30 });
+  try {
+    return await runOnTarget(
+      {
+        prepared: await prepare({ spec: undefined, removalDate: undefined }),
+        options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" },
+        extraHeaders: [],
+        signal: new AbortController().signal,
+        onEvent: () => undefined,
+        onSecrets: () => undefined,
+      },
+      {
+        baseUrl: new URL(server.url),
+        key,
+        ca: undefined,
+        clientCert: undefined,
+        clientKey: undefined,
+        folder: import.meta.dirname,
+        env: {},
+        waitForReadyMs: 0,
+      },
+    );
+  } finally {
+    await server.close();
+  }
+}
