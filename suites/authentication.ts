@@ -124,18 +124,20 @@ function keyCases(
 /** AUTH-2. Subject: a request that the key alone lacks. Control: the same with the key. */
 export const missingKey = refusal("AUTH-2", () => keyCases("no key", "quick", 9, withoutKey));
 
-const other = (value: string, about: string, secret = false): Credential => ({
-  kind: "other",
+const other = (value: string, about: string, secret = false) => ({
+  kind: "other" as const,
   header: "Authorization",
   value,
   about,
   secret,
 });
 
-function oneCase(label: string, value: number, credential: Credential, row: Row = "thorough"): RefusalCase {
+function oneCase(label: string, value: number, credential: Credential, row: Row = "thorough",
+  control: RefusalCase["control"] = listAnswered("list"),
+): RefusalCase {
   return {
     step: { label, row, value, after: ["list"], request: () => listPets({}, credential) },
-    control: listAnswered("list"),
+    control,
     expect: refused(401),
   };
 }
@@ -152,6 +154,23 @@ function nearMiss(label: string, derive: (key: string) => string): RefusalCase {
   return oneCase(label, 0, credential);
 }
 
+const swapCase = (key: string) =>
+  key.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+
+const inOtherCase = nearMiss("the key in another letter case", swapCase);
+
+/** Hex digits and UUIDs are the same in any case, so a key of them shows nothing (ruling 14). */
+const keyInOtherCase: RefusalCase = {
+  ...inOtherCase,
+  step: {
+    ...inOtherCase.step,
+    request: (facts) =>
+      facts.setting.keyHasCase
+        ? inOtherCase.step.request(facts)
+        : { omitted: "the key is the same in any letter case", why: "needless" },
+  },
+};
+
 /** AUTH-3. Subject: a request whose key is none, or whose credential is malformed. Near-misses in thorough runs alone (ruling 14). */
 export const invalidKey = refusal("AUTH-3", () => [
   ...keyCases("wrong key", "quick", 9, wrongKey),
@@ -159,6 +178,7 @@ export const invalidKey = refusal("AUTH-3", () => [
   oneCase("basic credentials", 7, other("Basic cGV0OnN0b3Jl", "basic credentials of no one")),
   nearMiss("the key without its last four characters", (key) => key.slice(0, -4) || "x"),
   nearMiss("the key with four characters more", (key) => `${key}x7Qz`),
+  keyInOtherCase,
 ]);
 
 /** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
@@ -243,20 +263,30 @@ export const schemeCase = scenario("AUTH-7", () => [
   },
 ]);
 
-/** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it. */
-export const otherSchemes = refusal("AUTH-8", () => [
-  oneCase("the key bare", 6, other("{key}", "the key without a scheme", true)),
-  oneCase("the key in another scheme", 5, other("Token {key}", "the key in the scheme Token", true)),
-  oneCase("the key in another header", 5, {
-    ...other("{key}", "the key in X-API-Key", true),
-    header: "X-API-Key",
-  } as Credential),
-  oneCase(
-    "the key with more behind it",
-    6,
-    other("Bearer {key} more", "the key with a word behind it", true),
-  ),
-]);
+/** Where no key, or a wrong one, is not refused either, the scheme is not what matters. */
+const keyMatters = [listAnswered("list"), answered("no key, listPets", 401), answered("wrong key, listPets", 401)];
+
+/** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */
+export const otherSchemes = refusal("AUTH-8", () =>
+  [
+    { label: "the key bare", value: 6, credential: other("{key}", "the key without a scheme", true) },
+    {
+      label: "the key in the basic scheme",
+      value: 5,
+      credential: {
+        ...other("Basic {key}", "the key in the scheme Basic", true),
+        derive: (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
+      },
+    },
+    { label: "the key in another scheme", value: 4, credential: other("Token {key}", "the key in the scheme Token", true) },
+    {
+      label: "the key in another header",
+      value: 5,
+      credential: { ...other("{key}", "the key in X-API-Key", true), header: "X-API-Key" },
+    },
+    { label: "the key with more behind it", value: 6, credential: other("Bearer {key} more", "the key with a word behind it", true) },
+  ].map(({ label, value, credential }) => oneCase(label, value, credential, "thorough", keyMatters)),
+);
 
 /** AUTH-9. Subject: a path without an integer, without a key: a router may not know it (ruling 14). */
 export const keyBeforePath = refusal("AUTH-9", () => [

@@ -62,13 +62,14 @@ export function createsRefused(facts: Facts): RootCause | undefined {
   };
 }
 
+/** Creates that the interface allows, in categories that may exist: one that no pet was seen in may be refused (ruling 9). */
 function validCreateAnswers(facts: Facts): Answered[] {
+  const known = categories(facts).map(({ id }) => id);
   return facts.exchanges
     .filter(isAnswered)
-    .filter(
-      (exchange) =>
-        isCreate(exchange) && !hasStatus(exchange, 429) && facts.contract.classify(exchange.request).allowed,
-    );
+    .filter((exchange) => isCreate(exchange) && !hasStatus(exchange, 429))
+    .filter(({ request }) => facts.contract.classify(request).allowed)
+    .filter((exchange) => known.includes(sentPet(exchange)?.categoryId ?? -1n));
 }
 
 /** Of creates that were all refused, the one that no service may refuse so; at most one (ruling 10). */

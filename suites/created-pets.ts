@@ -9,7 +9,7 @@ import { runMark } from "./marks.ts";
 import { clientIdLabel } from "./odd-bodies.ts";
 import { isIn } from "./settling.ts";
 import { isFull, sightings } from "./store.ts";
-import { createLabel } from "./valid-bodies.ts";
+import { createLabel, nameLabels } from "./valid-bodies.ts";
 
 const aCreate: readonly PromisedCase[] = [{ case: "a created pet", row: "standard", from: [createLabel] }];
 const case_ = "a created pet";
@@ -75,6 +75,7 @@ export const createdAsSent = traceCheck(
       if (
         isJudgedName(sent.name) &&
         isAscii(sent.name) &&
+        !nameLabels(facts.contract).some(({ label }) => label === exchange.label) &&
         made.name !== undefined &&
         !sameButForBlanks(made.name, sent.name)
       ) {

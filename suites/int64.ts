@@ -46,7 +46,9 @@ export const getBesideBigId: Step = reading({
   meant: "allowed",
   request: (facts) => {
     const id = bigId(facts);
-    return id === undefined ? noBigId : getPet(id % 2n === 0n ? id + 1n : id - 1n);
+    if (id === undefined) return noBigId;
+    const rounded = BigInt(Number(id));
+    return getPet(rounded !== id && isInt64(rounded) ? rounded : id + 1n);
   },
 });
 

@@ -135,9 +135,11 @@ export const neverMoreThanMaximum = traceCheck(
 );
 
 /** The unfiltered list at the maximum, when everything has been created. */
-export function fullList({ limit: { maximum } }: Contract): Step {
+export function fullList({ limit: { maximum }, statuses }: Contract): Step {
   return {
     label: "closing list",
+    // Behind the filtered ones: a filter that sticks shows here.
+    behind: statuses.map((status) => `status ${status}`),
     row: "standard",
     value: 9,
     closing: true,

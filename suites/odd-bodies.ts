@@ -2,7 +2,7 @@ import type { Facts } from "../src/run/facts.ts";
 import type { Step } from "../src/run/step.ts";
 import { createdId } from "./creates.ts";
 import { markOf, shortMarkOf } from "./marks.ts";
-import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
+import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
 import { ordinaryCategory } from "./store.ts";
 import { createLabel } from "./valid-bodies.ts";
 
@@ -18,11 +18,10 @@ function body(facts: Facts, label: string, fields: NewPetFields = {}): string {
 }
 
 function odd(label: string, row: Step["row"], value: number, fields: (facts: Facts) => NewPetFields): Step {
-  return posting({
+  return postingAfter(createLabel, {
     label,
     row,
     value,
-    after: [createLabel],
     stores: true,
     request: (facts) => postPet(body(facts, label, fields(facts))),
   });
@@ -30,11 +29,10 @@ function odd(label: string, row: Step["row"], value: number, fields: (facts: Fac
 
 export const clientIdLabel = "create with the id of a created pet";
 
-export const createWithClientId: Step = posting({
+export const createWithClientId: Step = postingAfter(createLabel, {
   label: clientIdLabel,
   row: "standard",
   value: 9,
-  after: [createLabel],
   stores: true,
   request: (facts) => {
     // Always the id of a pet of this run, never a free one and never another's (ruling 9).
@@ -99,11 +97,10 @@ function labelled(
 ): LabelledBody {
   return {
     same,
-    step: posting({
+    step: postingAfter(createLabel, {
       label,
       row,
       value,
-      after: [createLabel],
       stores: true,
       request: (facts) => postPet(body(facts, label), { contentType }),
     }),

@@ -61,6 +61,7 @@ export const suites: Suites = {
     getPet.getListed,
     getPet.getUnknown,
     int64.getBigId,
+    int64.getBesideBigId,
     listPets.fullList(contract),
     storeOrders.orders,
   ],

@@ -1,8 +1,9 @@
 import type { FieldSchema, ObjectShape } from "../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../src/exchange/exchange.ts";
 import { raw, type WritableJson, writeJson } from "../src/json/write.ts";
-import type { Facts } from "../src/run/facts.ts";
+import { answeredWith, type Facts } from "../src/run/facts.ts";
 import type { Omission, Step } from "../src/run/step.ts";
+import { answerInWords } from "../src/run/words.ts";
 
 export const validKey: Credential = { kind: "valid" };
 export const noKey: Credential = { kind: "none" };
@@ -87,6 +88,20 @@ export function posting(step: Step): Step {
     ...step,
     request: (facts: Facts) => (facts.setting.readOnly ? readOnlyOmission : step.request(facts)),
   };
+}
+
+/** A POST whose answer means nothing where this create was refused: it is then not sent. */
+export function postingAfter(create: string, step: Step): Step {
+  return posting({
+    ...step,
+    after: [...(step.after ?? []), create],
+    request: (facts: Facts) => {
+      const answer = facts.answer(create);
+      if (answeredWith(answer, 201)) return step.request(facts);
+      const got = answer === undefined ? "no answer" : answerInWords(answer);
+      return { omitted: `its control "${create}" was not answered 201: it got ${got}`, why: "lost" };
+    },
+  });
 }
 
 /** A step that reads by id: sent while getPet is there to be judged (ruling 23). */

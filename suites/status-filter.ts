@@ -3,11 +3,11 @@ import { listOf, refused, validList } from "../src/run/answers.ts";
 import { type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
 import { anyOf, type Expectation } from "../src/run/expectation.ts";
 import type { Answered, Facts } from "../src/run/facts.ts";
-import { petsIn } from "../src/run/pets.ts";
+import { isList, petsIn } from "../src/run/pets.ts";
 import type { Step } from "../src/run/step.ts";
 import { answerInWords, countOf } from "../src/run/words.ts";
 import { listAnswered } from "./controls.ts";
-import { onlyLists } from "./list-pets.ts";
+import { fullList, onlyLists } from "./list-pets.ts";
 import { listPets } from "./requests.ts";
 import { holdsCreated } from "./settling.ts";
 import { sightings } from "./store.ts";
@@ -29,7 +29,7 @@ export function statusStep(status: string, { limit }: Contract): Step {
 export const exactStatus = scenario("STATUS-1", (contract) =>
   contract.statuses.map((status) => ({
     step: statusStep(status, contract),
-    beforehand: onlyLists,
+    beforehand: (answer, facts) => (isList(facts.answer(fullList(contract).label)) ? undefined : onlyLists(answer)),
     expect: listOfStatus(status, undefined),
     unless: (answer, facts) => filterCouldShow(answer, facts, status),
   })),
@@ -70,7 +70,7 @@ export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly R
     .filter(({ text }) => !statuses.includes(text))
     .map(({ label, text, row, value }) => ({
       step: {
-        label: `status ${label}`,
+        label: `status filter ${label}`,
         row,
         value,
         after: ["list"],

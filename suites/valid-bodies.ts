@@ -23,7 +23,7 @@ const longestName = 64;
 const names = {
   "in several scripts": " Žoë ñ 猫 ☂ كلب",
   "of emoji": " 🐕\u200d🦺🏳️\u200d🌈👩🏽",
-  "with quotes and markup": ` "'\`\\/<b>&amp;</b>{}%s`,
+  "with quotes and markup": ` "'\`\\/<b>&amp;</b>+%20`,
   "right to left": " שלום مرحبا",
 } as const;
 

@@ -3,7 +3,7 @@ import { raw, type WritableJson, writeJson } from "../src/json/write.ts";
 import type { Facts } from "../src/run/facts.ts";
 import type { Step } from "../src/run/step.ts";
 import { markOf, numberMarkOf } from "./marks.ts";
-import { newPetText, posting, postPet } from "./requests.ts";
+import { newPetText, postingAfter, postPet } from "./requests.ts";
 import { fewestStatus, ordinaryCategory } from "./store.ts";
 
 /** The requirements that wrong bodies are cases of. */
@@ -33,11 +33,10 @@ export function wrongBodySteps(contract: Contract): readonly Step[] {
 }
 
 export function wrongBodyStep({ label, row, value, body }: WrongBody): Step {
-  return posting({
+  return postingAfter("create", {
     label,
     row,
     value,
-    after: ["create"],
     meant: "wrong",
     request: (facts) => postPet(body(facts, label)),
   });
@@ -86,7 +85,7 @@ function wrongFields({ newPet }: Contract): WrongBody[] {
   return [...newPet.properties].flatMap(([field, schema]) =>
     wrongValues(schema, newPet.required.includes(field)).map(({ kind, about, row, worth, json }) => ({
       about,
-      label: `${field} ${kind}`,
+      label: `body with ${field} ${kind}`,
       row,
       value: worth,
       body: (facts: Facts, label: string) => rightBut(facts, label, { [field]: json(facts, label) }),

@@ -33,8 +33,8 @@ export class TokenBucket implements Limiter {
 
   count(caller: string, nowMs: number): void {
     const owedMs = this.#fullAt(caller, nowMs) - nowMs + this.#tokenMs;
-    // Refusals that are counted take a token that is yet to come, one at most.
-    this.#fullAtMs.set(caller, nowMs + Math.min(owedMs, (this.#limit + 1) * this.#tokenMs));
+    // Refusals that are counted empty the bucket, and owe nothing beyond that: Reset stays within the window.
+    this.#fullAtMs.set(caller, nowMs + Math.min(owedMs, this.#limit * this.#tokenMs));
   }
 
   refund(caller: string, nowMs: number): void {

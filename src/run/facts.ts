@@ -14,6 +14,8 @@ export interface Setting {
   /** Where the run stands to the removal of getPet (ruling 23). */
   readonly removal: RemovalPhase;
   readonly baseUrl: URL;
+  /** False for a key that is the same in any letter case: hex digits, a UUID, no letter at all. */
+  readonly keyHasCase: boolean;
   /** True when the target is the embedded reference server. */
   readonly self: boolean;
   readonly readOnly: boolean;

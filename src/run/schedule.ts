@@ -3,6 +3,7 @@ import type { RequestSpec } from "../exchange/exchange.ts";
 import type { Sender } from "./sender.ts";
 import { isOmission, type Omission, type Step } from "./step.ts";
 import type { Trace } from "./trace.ts";
+import { createWrongKeyLane, type WrongKeyLane } from "./wrong-key-lane.ts";
 
 export interface ScheduleOptions {
   readonly sender: Sender;
@@ -22,12 +23,12 @@ const rereadDelaysMs = [100, 400, 1500];
 
 /**
  * Runs steps as soon as those before them are settled, side by side; the gate below bounds how many are
- * in flight. Wrong keys go one at a time, so that others pass between them (ruling 14: lock-out).
+ * in flight. Requests without the key take a lane of their own, so that others pass between them.
  */
 export async function runSteps(steps: readonly Step[], options: ScheduleOptions): Promise<void> {
   const settled = new Map<string, Promise<void>>();
   const before = allBefore(steps);
-  let wrongKeys: Promise<unknown> = Promise.resolve();
+  const lane = createWrongKeyLane();
 
   const run = async (step: Step): Promise<void> => {
     await Promise.all([...(before.get(step.label) ?? [])].map((label) => settled.get(label)));
@@ -40,9 +41,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
       }
       options.vet(step, spec);
       const sending = () => sendUntilSettled(step, spec, before, options);
-      const sent = spec.credential.kind === "other" ? wrongKeys.then(sending) : sending();
-      if (spec.credential.kind === "other") wrongKeys = sent.catch(() => undefined);
-      const omission = await sent;
+      const omission = await (spec.credential.kind === "valid" ? withRightKey(lane, sending) : lane.enter().then(sending));
       if (omission !== undefined) omit(omission);
     } catch (error) {
       options.onError(step.label, error);
@@ -62,6 +61,11 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
   await Promise.all(settled.values());
 }
 
+async function withRightKey<Result>(lane: WrongKeyLane, sending: () => Promise<Result>): Promise<Result> {
+  lane.rightKeySent();
+  return sending().finally(() => lane.rightKeyAnswered());
+}
+
 async function sendUntilSettled(
   step: Step,
   spec: RequestSpec,
@@ -74,9 +78,11 @@ async function sendUntilSettled(
     if ("omitted" in made) return attempt === 0 ? made : undefined;
     if (step.settled === undefined || made.outcome.kind === "failure") return undefined;
     if (step.settled(made, trace.restrictedTo(before.get(step.label) ?? new Set()))) return undefined;
-    const leftMs = startedAtMs + consistencyWaitMs - clock.now();
-    if (leftMs <= 0) return undefined;
-    await clock.sleep(Math.min(leftMs, rereadDelaysMs[attempt] ?? consistencyWaitMs));
+    const untilMs = startedAtMs + consistencyWaitMs;
+    // What counts is when it was read, not when the answer came: a slow target has as long as a quick one.
+    if (made.sentAtMs >= untilMs) return undefined;
+    const delayMs = rereadDelaysMs[attempt] ?? consistencyWaitMs;
+    await clock.sleep(Math.max(0, Math.min(untilMs - clock.now(), delayMs)));
   }
 }
 
@@ -90,7 +96,7 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
     if (path.includes(step.label))
       throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
     const direct = step.closing
-      ? steps.filter((s) => s.closing !== true).map((s) => s.label)
+      ? [...steps.filter((s) => s.closing !== true).map((s) => s.label), ...(step.behind ?? [])]
       : (step.behind ?? []);
     const found = new Set<string>();
     for (const label of [...direct, ...(step.after ?? [])]) {

@@ -79,7 +79,7 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
   };
 
   const send = async (spec: RequestSpec, label: string): Promise<Exchange | Omission> => {
-    const wrongKey = spec.credential.kind === "other";
+    const wrongKey = spec.credential.kind !== "valid";
     let repeats: number | undefined;
     let limited = 0;
     for (;;) {
@@ -94,7 +94,10 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
         repeats = made.id;
         continue;
       }
-      if (wrongKey && isLockOut(made)) return lockedOut;
+      if (wrongKey && isLockOut(made)) {
+        trace.setAside(made);
+        return lockedOut;
+      }
       if (answeredWith(made, 429)) {
         limited += 1;
         if (limited > maxRepeatsAfter429) {
@@ -104,8 +107,11 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
         repeats = made.id;
         continue;
       }
-      if (spec.credential.kind === "valid" && answeredWith(made, 401, 403)) await makeSureOfKey(made);
-      return stopped?.reason === "key-stopped" ? lost(stopped.sentence) : made;
+      if (wrongKey || !answeredWith(made, 401, 403)) return made;
+      await makeSureOfKey(made);
+      if (stopped?.reason !== "key-stopped") return made;
+      trace.setAside(made);
+      return lost(stopped.sentence);
     }
   };
 
@@ -137,7 +143,9 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
       if (inFlight > 0) await drainedSoon();
       drained = undefined;
       const again = await once(request, "the key again");
-      if (!("omitted" in again) && answeredWith(again, 401, 403)) stop(keyStopped(refusal));
+      if ("omitted" in again || !answeredWith(again, 401, 403)) return;
+      trace.setAside(again);
+      stop(keyStopped(refusal));
     } finally {
       release();
     }

@@ -33,6 +33,7 @@ export function makeSetting(
   baseUrl: URL,
   nowMs: number,
   self: boolean,
+  key: string | undefined,
 ): Setting {
   return {
     runId: options.runId,
@@ -42,6 +43,7 @@ export function makeSetting(
     categoryIds: options.categoryIds,
     removal: removalAt(options, contract, nowMs),
     baseUrl,
+    keyHasCase: key !== undefined && /[g-z]/i.test(key),
     self,
     readOnly: options.readOnly || options.profile === "quick",
     maxBurst: maxBurst(options),

@@ -53,7 +53,7 @@ const maxBodyBytes = 8 * 1024 * 1024;
 export async function startRun(input: StartInput): Promise<Run> {
   const { contract, suites, options, clock, baseUrl, signal, onEvent } = input;
   const startedAtMs = clock.now();
-  const setting = makeSetting(options, contract, baseUrl, startedAtMs, input.clockKind === "virtual");
+  const setting = makeSetting(options, contract, baseUrl, startedAtMs, input.clockKind === "virtual", input.key);
   const trace = createTrace(contract, setting, options.seed);
   const errors: { where: string; message: string }[] = [];
   const tooLong = new AbortController();
@@ -127,7 +127,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     strict: options.strict,
     suiteFailed: errors.length > 0,
   });
-  const { exchanges } = trace.facts;
+  const exchanges = trace.everything;
   const probeLabels = [suites.probe.label, suites.probe.recoveryLabel];
   const run: Run = {
     tool: { name: "petstore-conformance", version: packageJson.version },
@@ -271,14 +271,9 @@ function planCost({ steps }: Plan): { requests: [number, number]; creates: [numb
 /** Requests meant to be allowed are held against the contract before they go out, and so are deliberately wrong ones. */
 function vet(contract: Contract, step: Step, spec: RequestSpec): void {
   if (step.meant === undefined) return;
-  const { allowed, problems, open } = contract.classify({
-    method: spec.method,
-    path: spec.path,
-    ...(spec.query === undefined ? {} : { query: spec.query }),
-    ...(spec.body === undefined ? {} : { body: spec.body }),
-  });
-  if ((step.meant === "allowed") === allowed) return;
-  const first = [...problems, ...open][0];
+  const { problems } = contract.classify(spec);
+  if ((step.meant === "allowed") === (problems.length === 0)) return;
+  const [first] = problems;
   throw new Error(
     first === undefined
       ? `the request of "${step.label}" is meant to be wrong, and the contract allows it`

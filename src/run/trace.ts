@@ -8,7 +8,11 @@ import type { Omission } from "./step.ts";
 /** The run's evidence as it grows. */
 export interface Trace {
   record(exchange: Exchange): void;
+  /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
+  setAside(exchange: Exchange): void;
   omit(label: string, omission: Omission): void;
+  /** Every exchange of the run, those set aside too. */
+  readonly everything: readonly Exchange[];
   /** Everything so far; a live view. */
   readonly facts: Facts;
   /** What the steps of these labels showed, and nothing that ran beside them. */
@@ -16,6 +20,7 @@ export interface Trace {
 }
 
 export function createTrace(contract: Contract, setting: Setting, seed: number): Trace {
+  const everything: Exchange[] = [];
   const exchanges: Exchange[] = [];
   const byLabel = new Map<string, Exchange[]>();
   const omissions = new Map<string, Omission>();
@@ -39,16 +44,17 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
 
   return {
     record: (exchange) => {
-      exchanges.push(exchange);
-      // Answers arrive out of order; evidence is kept in the order of sending.
-      for (let i = exchanges.length - 1; i > 0 && (exchanges[i - 1]?.id ?? 0) > exchange.id; i -= 1) {
-        [exchanges[i], exchanges[i - 1]] = [exchanges[i - 1] ?? exchange, exchange];
-      }
-      byLabel.set(
-        exchange.label,
-        [...(byLabel.get(exchange.label) ?? []), exchange].sort((a, b) => a.id - b.id),
-      );
+      insert(everything, exchange);
+      insert(exchanges, exchange);
+      const own = byLabel.get(exchange.label) ?? [];
+      insert(own, exchange);
+      byLabel.set(exchange.label, own);
     },
+    setAside: (exchange) => {
+      remove(exchanges, exchange);
+      remove(byLabel.get(exchange.label) ?? [], exchange);
+    },
+    everything,
     omit: (label, omission) => void omissions.set(label, omission),
     facts: view(
       () => true,
@@ -60,4 +66,14 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
         () => exchanges.filter((e) => labels.has(e.label)),
       ),
   };
+}
+
+/** Answers arrive out of order; evidence is kept in the order of sending. */
+function insert(list: Exchange[], exchange: Exchange): void {
+  list.splice(list.findLastIndex((e) => e.id < exchange.id) + 1, 0, exchange);
+}
+
+function remove(list: Exchange[], exchange: Exchange): void {
+  const index = list.indexOf(exchange);
+  if (index !== -1) list.splice(index, 1);
 }

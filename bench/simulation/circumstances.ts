@@ -1,0 +1,75 @@
+import type { LimitedOptions } from "../../reference-server/limiters/limited.ts";
+import { type LimiterKind, limiterKinds } from "../../reference-server/limiters/limits.ts";
+import { integerBetween, seededRandom } from "../../src/run/random.ts";
+
+/** What one simulated run meets; drawn from its seed alone. */
+export interface Circumstances {
+  readonly seed: number;
+  readonly kind: LimiterKind;
+  readonly limit: number;
+  readonly windowMs: number;
+  /** A daily limit beside it. */
+  readonly perDay: number | undefined;
+  readonly by: NonNullable<LimitedOptions["by"]>;
+  readonly refunds: boolean;
+  readonly countsRefusals: boolean;
+  /** How far the server's clock is ahead of the run's. */
+  readonly skewMs: number;
+  /** Whether Date alone is off, and the limiter's clock agrees with the run's. */
+  readonly skewOf: "server" | "Date";
+  readonly retryAfterAs: "seconds" | "date";
+  /** How much of the limit another client with the same key uses, 0 to 0.8. */
+  readonly othersShare: number;
+  /** The longest way there and back. */
+  readonly latencyMs: number;
+  readonly concurrency: number;
+  readonly seedPets: number;
+}
+
+export function circumstancesOf(seed: number): Circumstances {
+  const random = seededRandom(seed, "circumstances");
+  const oneOf = <Value>(values: readonly [Value, ...Value[]]): Value =>
+    values[integerBetween(random, 0, values.length - 1)] ?? values[0];
+  const chance = (share: number) => random() < share;
+  const [first = "fixed-window", ...others] = limiterKinds;
+  const kind = oneOf([first, ...others]);
+  // Even over the orders of magnitude: small limits are where a run is most in the way.
+  const limit = Math.round(5 * 200 ** random());
+  const windowMs = integerBetween(random, 5, 120) * 1000;
+  const skewOf = oneOf(["server", "Date"] as const);
+  return {
+    seed,
+    kind,
+    limit,
+    windowMs,
+    perDay: chance(0.15) ? limit * integerBetween(random, 5, 50) : undefined,
+    by: chance(0.25) ? "key-and-operation" : "key",
+    refunds: chance(0.2),
+    countsRefusals: chance(0.2),
+    skewMs: integerBetween(random, -4000, 4000),
+    skewOf,
+    // A date is told by the clock that Date is told by, or it means another instant.
+    retryAfterAs: skewOf === "server" && chance(0.25) ? "date" : "seconds",
+    othersShare: chance(0.4) ? 0 : random() * 0.8,
+    latencyMs: integerBetween(random, 1, 300),
+    concurrency: integerBetween(random, 1, 16),
+    seedPets: oneOf([30, 30, 30, 3, 0, 130]),
+  };
+}
+
+/** For a report: every circumstance, in one line. */
+export function inWords(met: Circumstances): string {
+  return [
+    `${met.kind} ${met.limit} in ${met.windowMs / 1000} s`,
+    ...(met.perDay === undefined ? [] : [`${met.perDay} a day`]),
+    `by ${met.by}`,
+    ...(met.refunds ? ["refunds"] : []),
+    ...(met.countsRefusals ? ["counts refusals"] : []),
+    `${met.skewOf} ${met.skewMs} ms ahead`,
+    `Retry-After as ${met.retryAfterAs}`,
+    `others use ${Math.round(met.othersShare * 100)} %`,
+    `latency to ${met.latencyMs} ms`,
+    `concurrency ${met.concurrency}`,
+    `${met.seedPets} pets`,
+  ].join(", ");
+}

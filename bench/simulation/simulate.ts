@@ -1,0 +1,79 @@
+import { loadCatalogue } from "../../suites/catalogue.ts";
+import { suites } from "../../suites/registry.ts";
+import { loadContract } from "../../src/contract/load.ts";
+import { circumstancesOf, inWords } from "./circumstances.ts";
+import { type Asked, type SimulatedRun, simulateRun } from "./simulated-run.ts";
+
+/** A run that did what it must not: sent while it was told to wait, was banned, blamed a correct server, or did not end. */
+export interface Offence {
+  readonly seed: number;
+  /** The circumstances, in one line. */
+  readonly circumstances: string;
+  /** A sentence each. */
+  readonly findings: readonly string[];
+}
+
+/** What a simulation showed. All times are virtual. */
+export interface Report {
+  readonly runs: number;
+  readonly offences: readonly Offence[];
+  /** Over all runs, as the servers counted. */
+  readonly requests: number;
+  readonly refused: number;
+  /** Requests that arrived within a back-off; all of them were on their way when its 429 came, or are offences. */
+  readonly duringBackOff: number;
+  readonly bans: number;
+  readonly longestMs: number;
+  /** How many runs came to each outcome. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** How many runs passed, failed or did not show each requirement about rate limits: `RATE-10 pass`. */
+  readonly verdicts: Readonly<Record<string, number>>;
+}
+
+/** The seeds from 1 to a number: 40 in the tests, 1,000 in the bench. */
+export function firstSeeds(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** One run for each seed, one after another. Equal seeds give equal reports. */
+export async function simulate(seeds: readonly number[]): Promise<Report> {
+  const contract = await loadContract();
+  const asked: Asked = { contract, suites, requirements: loadCatalogue(contract) };
+  const offences: Offence[] = [];
+  const outcomes: Record<string, number> = {};
+  const verdicts: Record<string, number> = {};
+  const sums = { requests: 0, refused: 0, duringBackOff: 0, bans: 0 };
+  let longestMs = 0;
+  for (const seed of seeds) {
+    const met = circumstancesOf(seed);
+    const { run, seen } = await simulateRun(met, asked);
+    const findings = findingsIn({ run, seen });
+    if (findings.length > 0) offences.push({ seed, circumstances: inWords(met), findings });
+    sums.requests += seen.served + seen.refused;
+    sums.refused += seen.refused;
+    sums.duringBackOff += seen.duringBackOff;
+    sums.bans += seen.bans;
+    if (run === undefined) continue;
+    longestMs = Math.max(longestMs, run.endedAtMs - run.startedAtMs);
+    count(outcomes, run.reason === undefined ? run.outcome : `${run.outcome}: ${run.reason}`);
+    for (const { id, area, verdict } of run.verdicts) if (area === "RATE") count(verdicts, `${id} ${verdict}`);
+  }
+  return { runs: seeds.length, offences, ...sums, longestMs, outcomes, verdicts };
+}
+
+function findingsIn({ run, seen }: SimulatedRun): readonly string[] {
+  const patience = [
+    ...(seen.impatient > 0 ? [`${seen.impatient} requests were sent within a back-off`] : []),
+    ...(seen.bans > 0 ? ["the key was banned"] : []),
+  ];
+  if (run === undefined) return [...patience, "the run did not end"];
+  const blamed = run.verdicts
+    .filter(({ level, verdict }) => level === "must" && verdict === "fail")
+    .map(({ id, findings: [first] }) => `${id} fails: expected ${first?.expected}; got ${first?.seen}`);
+  const mistakes = run.suiteErrors.map(({ where, message }) => `the suite failed in ${where}: ${message}`);
+  return [...patience, ...blamed, ...mistakes];
+}
+
+function count(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}

@@ -1,0 +1,115 @@
+import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts";
+import type { PatienceCounts } from "../../reference-server/limiters/back-offs.ts";
+import { type Limited, limitedBy } from "../../reference-server/limiters/limited.ts";
+import { createReferenceServer } from "../../reference-server/server.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { inProcessTransport } from "../../src/exchange/in-process.ts";
+import { createVirtualClock } from "../../src/exchange/virtual-clock.ts";
+import type { Suites } from "../../src/run/check.ts";
+import { defaultOptions } from "../../src/run/options.ts";
+import { hexDigits, seededRandom } from "../../src/run/random.ts";
+import type { Requirement } from "../../src/run/requirement.ts";
+import type { Run } from "../../src/run/run.ts";
+import { startRun } from "../../src/run/start.ts";
+import type { Circumstances } from "./circumstances.ts";
+import { network } from "./network.ts";
+import { otherClient } from "./other-client.ts";
+
+export interface Asked {
+  readonly contract: Contract;
+  readonly suites: Suites;
+  readonly requirements: readonly Requirement[];
+}
+
+export interface SimulatedRun {
+  /** `undefined` where the run did not end. */
+  readonly run: Run | undefined;
+  /** Counted by the server. */
+  readonly seen: PatienceCounts & { readonly impatient: number };
+}
+
+const startsAtMs = Date.parse("2026-03-04T05:06:07.250Z");
+const key = "simulation-key-8e41";
+/** A run that takes longer does not end: `--max-duration` is half of it. */
+const farTooLongMs = 2 * defaultOptions.maxDurationMs;
+
+/** One `standard` run against a correct server under these circumstances, on a virtual clock. */
+export async function simulateRun(met: Circumstances, asked: Asked): Promise<SimulatedRun> {
+  const clock = createVirtualClock(startsAtMs);
+  const serverNow = () => Math.floor(clock.now()) + (met.skewOf === "server" ? met.skewMs : 0);
+  const limited = limiterOf(met);
+  const server = createReferenceServer({
+    now: serverNow,
+    keys: [key],
+    seedPets: met.seedPets,
+    hooks: serverHooks(met, limited),
+  });
+  const other = otherClient(met, serverNow(), (operation, nowMs) => {
+    limited.useBy(key, { operation, nowMs });
+  });
+  const between = network({
+    server: {
+      ...server,
+      handle: (request) => {
+        other.catchUp(serverNow());
+        return server.handle(request);
+      },
+    },
+    clock,
+    serverNow,
+    seed: met.seed,
+    latencyMs: met.latencyMs,
+  });
+  const ended = new AbortController();
+  const run = await Promise.race([
+    startRun({
+      ...asked,
+      options: {
+        ...defaultOptions,
+        seed: met.seed,
+        runId: hexDigits(seededRandom(met.seed, "run id"), 20),
+        concurrency: met.concurrency,
+      },
+      transport: inProcessTransport((request) => between.carry(request), clock),
+      clock,
+      clockKind: "virtual",
+      baseUrl: new URL("https://reference.localhost/v1"),
+      target: "simulation",
+      key,
+      extraHeaders: [],
+      signal: new AbortController().signal,
+      onEvent: () => undefined,
+    }),
+    clock.sleep(farTooLongMs, ended.signal).then(
+      () => undefined,
+      () => undefined,
+    ),
+  ]);
+  ended.abort();
+  return { run, seen: { ...limited.counts(), impatient: between.impatient } };
+}
+
+function limiterOf({ kind, limit, windowMs, perDay, by, refunds, countsRefusals, concurrency }: Circumstances) {
+  const daily = perDay === undefined ? [] : [{ limit: perDay, windowMs: 86_400_000 }];
+  return limitedBy({
+    kind,
+    policies: [{ limit, windowMs }, ...daily],
+    by,
+    refunds,
+    countsRefusals,
+    // As many as may have been on their way, and as many as may have been sent while the 429 was.
+    ban: { afterRequests: 2 * concurrency, forMs: 600_000, status: 403 },
+  });
+}
+
+function serverHooks({ skewOf, skewMs, retryAfterAs }: Circumstances, limited: Limited): Partial<Hooks> {
+  const hooks: Partial<Hooks> = { ...limited.hooks(correctHooks) };
+  if (skewOf === "Date") {
+    hooks.dateHeader = (call) => correctHooks.dateHeader({ ...call, nowMs: call.nowMs + skewMs });
+  }
+  if (retryAfterAs === "date") {
+    hooks.retryAfter = ({ retryAtMs, resetAtMs }) =>
+      new Date(Math.ceil((retryAtMs ?? resetAtMs) / 1000) * 1000).toUTCString();
+  }
+  return hooks;
+}

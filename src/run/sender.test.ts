@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import {
+  expects200,
+  type Played,
+  playScene,
+  type Replies,
+  type Reply,
+  step,
+  times,
+  wrongKey,
+} from "./sample-suites.ts";
+
+const a = step("a");
+const post = step("a", { spec: { method: "POST" } });
+const limited = (seconds: string): Reply => ({ status: 429, headers: { "Retry-After": seconds } });
+const lost: Reply = { failure: "reset" };
+
+/** A run of the list and one more request, which the target answers so. */
+const answered = (replies: Replies, sent = a): Promise<Played> =>
+  playScene({ checks: [expects200("A-1", sent)], replies: { a: replies } });
+
+describe("a request without an answer (ruling 26)", () => {
+  test("a GET is sent once more", async () => {
+    const played = await answered([lost]);
+    expect(times(played, "a")).toBe(2);
+    expect(played.verdict("A-1").verdict).toBe("pass");
+  });
+
+  test("a GET is sent once more and only once", async () => {
+    const played = await answered(lost);
+    expect(times(played, "a")).toBe(2);
+    expect(played.verdict("A-1").verdict).toBe("inconclusive");
+  });
+
+  test("the second sending names the one that it repeats", async () => {
+    const { run } = await answered([lost]);
+    const [first, again] = run.exchanges.filter((e) => e.label === "a");
+    expect(again?.repeats).toBe(first?.id);
+  });
+
+  test("a POST is never sent again", async () => {
+    const played = await answered(lost, post);
+    expect(times(played, "a")).toBe(1);
+  });
+
+  test("it does not end the run", async () => {
+    const b = step("b", { after: ["a"] });
+    const played = await playScene({ checks: [expects200("B-1", b)], steps: [a], replies: { a: lost } });
+    expect(played.verdict("B-1").verdict).toBe("pass");
+    expect(played.run.partial).toBe(false);
+  });
+
+  test.fails("a GET that met a 429 before is still sent once more", async () => {
+    const played = await answered([limited("1"), lost]);
+    expect(times(played, "a")).toBe(3);
+    expect(played.verdict("A-1").verdict).toBe("pass");
+  });
+});
+
+describe("a 429", () => {
+  test("is repeated after its Retry-After, and nothing is judged on it", async () => {
+    const played = await answered([limited("7")]);
+    expect(played.received.filter((r) => r.label === "a").map((r) => r.atMs)).toEqual([0, 7000]);
+    expect(played.verdict("A-1").verdict).toBe("pass");
+  });
+
+  test("holds every other request back until its Retry-After", async () => {
+    const others = ["b", "c", "d"].map((label) => step(label));
+    const { received } = await playScene({
+      steps: others,
+      checks: [expects200("A-1", a, ...others)],
+      replies: { a: [limited("9")] },
+      options: { concurrency: 1 },
+    });
+    expect(received.filter((r) => r.atMs > 0 && r.atMs < 9000)).toEqual([]);
+    expect(received).toHaveLength(6);
+  });
+
+  test("is repeated for a POST too, which was not carried out", async () => {
+    const played = await answered([limited("1")], post);
+    expect(times(played, "a")).toBe(2);
+  });
+
+  test("after three waits ends the run as rate-limited, and decides nothing", async () => {
+    const played = await answered(limited("1"));
+    expect(times(played, "a")).toBe(4);
+    expect(played.verdict("A-1").verdict).toBe("inconclusive");
+    expect(played.run).toMatchObject({
+      outcome: "inconclusive",
+      exitCode: 3,
+      reason: "rate-limited",
+      partial: true,
+    });
+  });
+
+  test("that asks for more than --max-wait ends the run with nothing more sent", async () => {
+    const played = await answered(limited("3600"));
+    expect(times(played, "a")).toBe(1);
+    expect(played.run).toMatchObject({ exitCode: 3, reason: "rate-limited" });
+  });
+
+  test.fails("to everything is asked after four times at most, however many steps wait", async () => {
+    const steps = ["a", "b", "c", "d", "e", "f", "g", "h"].map((label) => step(label));
+    const replies = Object.fromEntries(steps.map((s) => [s.label, limited("1")]));
+    const { received } = await playScene({
+      checks: [expects200("A-1", ...steps)],
+      replies,
+      options: { concurrency: 1 },
+    });
+    expect(received.length).toBeLessThanOrEqual(1 + 4);
+  });
+});
+
+describe("a lock-out after several wrong keys (ruling 14)", () => {
+  const wrong = ["w1", "w2", "w3", "w4", "w5", "w6"].map((label) =>
+    step(label, { spec: { credential: wrongKey } }),
+  );
+  const refused = expects200("A-1", ...wrong);
+  const guarded = (lockOut: Reply): Record<string, Reply> => ({
+    w1: { status: 401 },
+    w2: { status: 401 },
+    w3: { status: 401 },
+    w4: lockOut,
+    w5: lockOut,
+    w6: lockOut,
+  });
+
+  test.each([403, 429])("by %i stops the wrong keys and nothing else", async (status) => {
+    const played = await playScene({ checks: [refused, expects200("B-1", a)], replies: guarded({ status }) });
+    expect(times(played, "w4")).toBe(1);
+    expect(times(played, "w5") + times(played, "w6")).toBe(0);
+    expect(played.verdict("B-1").verdict).toBe("pass");
+    expect(played.run.partial).toBe(false);
+  });
+
+  test("wrong keys go one at a time", async () => {
+    const { run } = await playScene({
+      checks: [refused],
+      replies: Object.fromEntries(wrong.map((s) => [s.label, { status: 401, takesMs: 100 }])),
+    });
+    expect(Math.max(...run.exchanges.map((e) => e.inFlight))).toBe(1);
+  });
+
+  test.fails.each([403, 429])(
+    "by %i is not judged: what it would have shown is not shown",
+    async (status) => {
+      const [, , , locked] = wrong;
+      if (locked === undefined) throw new Error("no fourth");
+      const played = await playScene({
+        steps: wrong,
+        checks: [expects200("A-1", locked), expects200("B-1", ...wrong)],
+        replies: guarded({ status }),
+      });
+      expect(played.verdict("A-1").verdict).toBe("not-shown");
+    },
+  );
+});

@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { play } from "../src/proof/play.ts";
+import { controlsOf, stepTable } from "../src/run/plan.ts";
+import type { Step } from "../src/run/step.ts";
+import { createTrace } from "../src/run/trace.ts";
+import { loadCatalogue } from "./catalogue.ts";
+import { suites } from "./registry.ts";
+import { contract, factsOf, setting } from "./testing/sample-evidence.ts";
+
+interface Place {
+  readonly place: string;
+  readonly kind: "heading" | "paragraph" | "bullet" | "statement" | "row";
+  readonly carriedBy?: readonly string[];
+  readonly notJudged?: string;
+}
+
+const file = readFileSync(new URL("./requirements.yaml", import.meta.url), "utf8");
+const { outline } = parse(file) as { readonly outline: readonly Place[] };
+const requirements = loadCatalogue(contract);
+const ids = requirements.map((r) => r.id);
+const judged = requirements.filter((r) => r.level !== "open");
+
+/** Every step as a scenario or the registry names it: one label may occur many times. */
+const named: readonly Step[] = [
+  ...suites.steps(contract),
+  ...suites.checks.flatMap((check) =>
+    check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
+  ),
+];
+const labels = new Set(stepTable(suites, contract).keys());
+
+test("every place of the interface is carried by requirements or not judged for a reason", () => {
+  for (const { place, carriedBy, notJudged } of outline) {
+    expect([carriedBy === undefined, notJudged === undefined], place).toContain(true);
+    expect(carriedBy?.length ?? notJudged?.length ?? 0, place).toBeGreaterThan(0);
+    expect(ids, place).toEqual(expect.arrayContaining([...(carriedBy ?? [])]));
+  }
+  expect(new Set(outline.map((o) => o.place)).size).toBe(outline.length);
+});
+
+test("the outline has as many places of each kind as version 1.0.0 of the interface", () => {
+  const counted = Object.fromEntries(
+    [...Map.groupBy(outline, (o) => o.kind)].map(([kind, places]) => [kind, places.length]),
+  );
+  expect(counted).toEqual({ heading: 21, paragraph: 9, bullet: 38, statement: 4, row: 23 });
+});
+
+test("every requirement is carried by the place that it names", () => {
+  for (const { id, clause } of requirements) {
+    expect(outline.find((o) => o.place === clause)?.carriedBy, `${id}: ${clause}`).toContain(id);
+  }
+});
+
+test("ids are of the form AREA-n, are used once, and count up within their area", () => {
+  expect(ids.filter((id) => !/^[A-Z][A-Z0-9]*-[1-9][0-9]*$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [area, own] of Map.groupBy(requirements, (r) => r.area)) {
+    expect(own.map((r) => r.id)).toEqual(own.map((_, i) => `${area}-${i + 1}`));
+  }
+});
+
+test("every requirement has a level, and operations and rulings that there are", () => {
+  for (const { id, level, operations, rulings } of requirements) {
+    expect(["must", "should", "open"], id).toContain(level);
+    expect(operations.filter((operation) => !contract.operations.has(operation), id)).toEqual([]);
+    expect(
+      rulings.filter((n) => !Number.isInteger(n) || n < 1 || n > lastRuling),
+      id,
+    ).toEqual([]);
+  }
+});
+
+test("every must and every should has a check, and every check has one of them", () => {
+  const checked = new Set(suites.checks.map((check) => check.about));
+  expect(judged.filter((r) => !checked.has(r.id)).map((r) => r.id)).toEqual([]);
+  expect([...checked].filter((id) => !judged.some((r) => r.id === id))).toEqual([]);
+  expect(suites.probe.about.filter((id) => !checked.has(id))).toEqual([]);
+});
+
+test("every requirement that is judged promises a case in some profile", () => {
+  const promising = suites.checks
+    .filter((c) => (c.kind === "scenario" ? c.cases(contract) : c.promises(contract)).length > 0)
+    .map((c) => c.about);
+  expect(judged.map((r) => r.id).filter((id) => !promising.includes(id))).toEqual([]);
+});
+
+test("one label never stands for two different steps", async () => {
+  const run = await play({ hooks: () => ({}) }, { contract, suites, requirements });
+  const trace = createTrace(contract, setting, 1);
+  for (const exchange of run.exchanges) trace.record(exchange);
+  const situations = [factsOf([]), trace.facts];
+  const shape = ({ request, settled, needless, ...rest }: Step) => ({
+    ...rest,
+    waits: settled !== undefined,
+    canBeNeedless: needless !== undefined,
+    asks: situations.map((facts) => request(facts)),
+  });
+  for (const [label, steps] of Map.groupBy(named, (step) => step.label)) {
+    const [first, ...others] = steps.map(shape);
+    for (const other of others) expect(other, label).toEqual(first);
+  }
+});
+
+test("every label that a check or a step refers to is that of a step", () => {
+  const referred = [
+    suites.preflight.list,
+    suites.preflight.create,
+    ...Object.values(suites.positiveControls).flatMap((control) => control.steps),
+    ...named.flatMap((step) => [...(step.after ?? []), ...(step.behind ?? [])]),
+    ...suites.checks.flatMap((check) =>
+      check.kind === "scenario"
+        ? check.cases(contract).flatMap((c) => controlsOf(c).map((control) => control.step))
+        : check.promises(contract).flatMap((promise) => promise.from),
+    ),
+  ];
+  expect([...new Set(referred)].filter((label) => !labels.has(label))).toEqual([]);
+  expect([suites.probe.label, suites.probe.recoveryLabel].filter((label) => labels.has(label))).toEqual([]);
+});
+
+test("every placeholder in a requirement's text is filled from the contract", () => {
+  expect(requirements.filter((r) => /[{}]|\(not given\)/.test(r.text)).map((r) => r.text)).toEqual([]);
+});
+
+const lastRuling = 31;
+
+/** Rulings that no single requirement carries, and what does. */
+const carriedElsewhere: Readonly<Record<number, string>> = {
+  16: "requests that are not sent: no step asks for another method, path, parameter or Accept",
+  28: "src/run/plan.ts and src/run/setting.ts: what a run creates, and what it may",
+  29: "src/run/probe.ts: when the over-limit probe is sent, and how",
+  30: "src/run/fold.ts: one broken exchange of many",
+  31: "src/run/sender.ts: a key that stops working in mid-run",
+};
+
+test("every ruling is named by a requirement, or by what else carries it", () => {
+  const rulings = Array.from({ length: lastRuling }, (_, i) => i + 1);
+  const byRequirement = new Set(requirements.flatMap((r) => r.rulings));
+  expect(rulings.filter((n) => !byRequirement.has(n) && !(n in carriedElsewhere))).toEqual([]);
+  for (const words of Object.values(carriedElsewhere)) {
+    for (const [path] of words.matchAll(/src\/\S+\.ts/g)) {
+      expect(readFileSync(new URL(`../${path}`, import.meta.url), "utf8").length).toBeGreaterThan(0);
+    }
+  }
+});
+
+test("no step asks for what ruling 16 leaves alone", () => {
+  const paths = [/^\/pets$/, /^\/pets\/[^/]+$/, /^\/store\/orders$/];
+  for (const step of named) {
+    const asked = step.request(factsOf([]));
+    if ("omitted" in asked) continue;
+    expect(["GET", "POST"], step.label).toContain(asked.method);
+    expect(
+      paths.some((path) => path.test(asked.path)),
+      `${step.label}: ${asked.path}`,
+    ).toBe(true);
+    const others = (asked.query ?? []).filter(([name]) => name !== "limit" && name !== "status");
+    expect(others, step.label).toEqual([]);
+  }
+});
+
+test("what the contract owns is read from it: no bound and no status stands in a suite", () => {
+  const folder = new URL("./", import.meta.url);
+  const found = readdirSync(folder)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .flatMap((name) => {
+      const code = codeOf(readFileSync(new URL(name, folder), "utf8"));
+      return [...code.matchAll(/.*\b(?:20|100|101|available|pending|sold)\b.*/g)].map(
+        ([line]) => `${name}: ${line.trim()}`,
+      );
+    });
+  expect(found).toEqual([]);
+});
+
+/** Without comments, requirement ids, and how much of a value a report shows. */
+function codeOf(source: string): string {
+  return source
+    .replace(/\/\*\*[\s\S]*?\*\//g, "")
+    .replace(/(^|\s)\/\/.*$/gm, "")
+    .replace(/\b[A-Z][A-Z0-9]*-[0-9]+\b/g, "")
+    .replace(/\.slice\(0, [0-9]+\)/g, "");
+}

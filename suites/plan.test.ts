@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { play } from "../src/proof/play.ts";
+import type { RunOptions } from "../src/run/options.ts";
+import { makePlan } from "../src/run/plan.ts";
+import type { Profile } from "../src/run/verdict.ts";
+import { loadCatalogue } from "./catalogue.ts";
+import { suites } from "./registry.ts";
+import { contract, factsOf } from "./testing/sample-evidence.ts";
+
+const requirements = loadCatalogue(contract);
+const judged = requirements.filter(
+  (r) => r.level !== "open" && suites.notApplicable(r, factsOf([])) === undefined,
+);
+
+function planOf(profile: Profile, changed: { readonly extendTo?: number } = {}) {
+  const options = { profile, extendTo: undefined, maxRequests: 5000, maxCreates: 1000, facts: undefined };
+  return makePlan(suites, contract, judged, { ...options, ...changed });
+}
+
+/** Requests of a run against the reference server with so many pets, the over-limit probe and re-reads apart. */
+async function requestsOf(seedPets: number, options: Partial<RunOptions>, plan: "free" | "pro" = "free") {
+  const run = await play(
+    { hooks: () => ({}), stage: { seedPets, plan } },
+    { contract, suites, requirements, options },
+  );
+  expect(run.suiteErrors).toEqual([]);
+  const probes = [suites.probe.label, suites.probe.recoveryLabel];
+  const sent = run.exchanges.filter((e) => !probes.includes(e.label));
+  const posts = sent.filter((e) => e.request.method === "POST").length;
+  return { requests: new Set(sent.map((e) => e.label)).size, posts, created: run.created.length };
+}
+
+// Design: "Numbers to reach".
+
+test("a quick plan has at most 12 steps", () => {
+  expect(planOf("quick").steps.length).toBeLessThanOrEqual(12);
+});
+
+test("a quick run sends no POST", async () => {
+  expect(await requestsOf(30, { profile: "quick" })).toMatchObject({ posts: 0, created: 0 });
+});
+
+test("a read-only run sends no POST, however deep", async () => {
+  for (const profile of ["standard", "thorough"] as const) {
+    expect(await requestsOf(30, { profile, readOnly: true })).toMatchObject({ posts: 0, created: 0 });
+  }
+});
+
+test("a standard run on a store of 30 pets fits into one minute of the Free plan: at most 55 requests", async () => {
+  expect((await requestsOf(30, {})).requests).toBeLessThanOrEqual(55);
+});
+
+test("an empty store takes at most 21 creates more", async () => {
+  const [filled, empty] = [await requestsOf(30, {}), await requestsOf(0, {})];
+  expect(empty.requests - filled.requests).toBeLessThanOrEqual(21);
+});
+
+test("a standard run creates at most 25 pets, in an empty store too", async () => {
+  expect((await requestsOf(0, {})).created).toBeLessThanOrEqual(25);
+});
+
+test("a standard run that may go on down the table sends more, and at most 110 requests", async () => {
+  const { requests } = await requestsOf(30, {});
+  for (const further of [await requestsOf(30, {}, "pro"), await requestsOf(30, { rateLimit: "off" })]) {
+    expect(further.requests).toBeGreaterThan(requests);
+    expect(further.requests).toBeLessThanOrEqual(110);
+  }
+});
+
+test("a thorough plan has every row of the table", () => {
+  const { steps } = planOf("thorough");
+  expect(planOf("standard", { extendTo: 10_000 }).steps.map((s) => s.label)).toEqual(
+    steps.map((s) => s.label),
+  );
+});
+
+test("a thorough run on a store of 30 pets sends at most 260 requests and creates at most 120 pets", async () => {
+  const { requests, created } = await requestsOf(30, { profile: "thorough" });
+  expect(requests).toBeLessThanOrEqual(260);
+  expect(created).toBeLessThanOrEqual(120);
+});
+
+test("every deeper plan takes the rows of the one before", () => {
+  const [quick, standard, thorough] = (["quick", "standard", "thorough"] as const).map((profile) =>
+    planOf(profile).steps.map((step) => step.label),
+  );
+  expect(standard).toEqual(expect.arrayContaining(quick ?? []));
+  expect(thorough).toEqual(expect.arrayContaining(standard ?? []));
+});
+
+test("every promised case of a profile has its steps in the plan", () => {
+  for (const profile of ["quick", "standard", "thorough"] as const) {
+    const { steps, cases, leftOut } = planOf(profile);
+    const planned = new Set(steps.map((step) => step.label));
+    const bare = cases.filter((c) => c.promised && c.from.some((label) => !planned.has(label)));
+    expect(bare).toEqual([]);
+    expect(leftOut.size).toBe(0);
+  }
+});
+
+test("a step that asks for nothing says why", () => {
+  const facts = factsOf([], { readOnly: true });
+  for (const step of planOf("thorough").steps) {
+    const asked = step.request(facts);
+    if ("omitted" in asked) expect(asked.omitted, step.label).not.toBe("");
+    else expect(asked.method, step.label).toBe("GET");
+  }
+});

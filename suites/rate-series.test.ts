@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { TraceCheck } from "../src/run/check.ts";
+import { itFalls, noGreatRise, noRise, steadyLimit } from "./rate-series.ts";
+import { getPet } from "./requests.ts";
+import { factsOf, type Told } from "./testing/sample-evidence.ts";
+
+/** Answers under one Reset, a second apart, with these Remainings. */
+function series(remainings: readonly number[], more: (index: number) => Told = () => ({})): Told[] {
+  return remainings.map((remaining, i) => ({ rate: [60, remaining, 60], ...more(i) }));
+}
+
+function judged(check: TraceCheck, told: readonly Told[]): readonly string[] {
+  return check.judge(factsOf(told)).map((o) => o.kind);
+}
+
+test("a limit that stays the same within its series holds, and one that changes is broken", () => {
+  expect(judged(steadyLimit, series([59, 58, 57]))).toEqual(["held"]);
+  const changed: Told = { rate: [100, 57, 60] };
+  expect(judged(steadyLimit, [...series([59, 58]), changed])).toEqual(["broken"]);
+});
+
+test("another limit in another window is no change", () => {
+  const next: readonly Told[] = [
+    { rate: [100, 99, 161], atMs: 61_000 },
+    { rate: [100, 98, 161], atMs: 62_000 },
+  ];
+  expect(judged(steadyLimit, [...series([59, 58]), ...next])).toEqual(["held", "held"]);
+});
+
+test("Remaining that falls faster than the run sends holds: others may use the key", () => {
+  expect(judged(noGreatRise, series([59, 40, 12]))).toEqual(["held"]);
+  expect(judged(noRise, series([59, 40, 12]))).toEqual(["held"]);
+});
+
+test("a rise that a refill explains is a should; a greater one breaks the must too", () => {
+  // 60 in 60 seconds, so about one a second.
+  expect(judged(noGreatRise, series([50, 51, 52]))).toEqual(["held"]);
+  expect(judged(noRise, series([50, 51, 52]))).toEqual(["broken"]);
+  expect(judged(noGreatRise, series([50, 49, 58]))).toEqual(["broken"]);
+});
+
+test("answers of requests that ran side by side may come in any order", () => {
+  const beside = (i: number): Told => ({ atMs: i, tookMs: 500, inFlight: 3 });
+  expect(judged(noRise, series([57, 58, 59], beside))).toEqual(["held"]);
+  expect(judged(noGreatRise, series([30, 40, 59], beside))).toEqual(["held"]);
+});
+
+test("a service may give back what it refused: refusals are allowed for", () => {
+  const [before, refused, after] = series([50, 49, 53], (i) =>
+    i === 1 ? { status: 404, body: {}, atMs: 100 } : { atMs: i * 100 },
+  );
+  expect(judged(noGreatRise, [before ?? {}, refused ?? {}, after ?? {}])).toEqual(["held"]);
+  expect(judged(noGreatRise, [before ?? {}, { ...refused, status: 200 }, after ?? {}])).toEqual(["broken"]);
+});
+
+test("operations that are counted apart break no must, and a rise across them is a should", () => {
+  const reads = series([59, 58], (i) => ({ request: getPet(1n), body: { id: 1 }, atMs: 5000 + i * 100 }));
+  const lists = series([55, 54], (i) => ({ atMs: i * 100 }));
+  expect(judged(noGreatRise, [...lists, ...reads])).toEqual(["held", "held"]);
+  expect(judged(noRise, [...lists, ...reads])).toEqual(["broken"]);
+});
+
+test("Remaining that stands still is broken only after ten requests more than a refill gives", () => {
+  const quick = (i: number): Told => ({ atMs: i * 20 });
+  const still = (count: number) =>
+    series(
+      Array.from({ length: count }, () => 59),
+      quick,
+    );
+  expect(judged(itFalls, still(13))).toEqual(["broken"]);
+  expect(judged(itFalls, still(10))).toEqual(["untold"]);
+  expect(judged(itFalls, series([59, 58], quick))).toEqual(["held"]);
+});
+
+test("Remaining that stands still at none shows nothing", () => {
+  expect(
+    judged(
+      itFalls,
+      series(
+        Array.from({ length: 14 }, () => 0),
+        (i) => ({ atMs: i * 20 }),
+      ),
+    ),
+  ).toEqual(["untold"]);
+});
+
+test("where Reset moves with the clock, series are not judged", () => {
+  const sliding = [50, 55, 59].map((remaining, i): Told => ({ rate: [60, remaining, 60 + i] }));
+  for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
+    expect(judged(check, sliding)).toEqual(["untold"]);
+  }
+});
