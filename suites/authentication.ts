@@ -77,8 +77,8 @@ function rightBody(facts: Facts, label: string): string {
 
 const controlOf = {
   listPets: listAnswered("list"),
-  createPet: answered(createLabel, 201),
-  getPet: notRefusedWithKey(getListed.label),
+  createPet: notRefusedWithKey(createLabel),
+  getPet: notRefusedWithKey([getListed.label, getCreated.label]),
 } as const;
 
 type PetOperation = keyof typeof controlOf;
@@ -104,25 +104,20 @@ function keyStep(
 
 function keyCases(
   prefix: string,
-  row: Row,
-  value: number,
+  rows: Readonly<Record<PetOperation, Row>>,
   credential: (facts: Facts, label: string) => Credential,
 ): RefusalCase[] {
   return (["listPets", "createPet", "getPet"] as const).map((operation) => ({
-    step: keyStep(
-      prefix,
-      operation,
-      operation === "createPet" && row === "quick" ? "standard" : row,
-      value,
-      credential,
-    ),
+    step: keyStep(prefix, operation, rows[operation], 9, credential),
     control: controlOf[operation],
     expect: refused(401),
   }));
 }
 
 /** AUTH-2. Subject: a request that the key alone lacks. Control: the same with the key. */
-export const missingKey = refusal("AUTH-2", () => keyCases("no key", "quick", 9, withoutKey));
+export const missingKey = refusal("AUTH-2", () =>
+  keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, withoutKey),
+);
 
 const other = (value: string, about: string, secret = false) => ({
   kind: "other" as const,
@@ -132,7 +127,11 @@ const other = (value: string, about: string, secret = false) => ({
   secret,
 });
 
-function oneCase(label: string, value: number, credential: Credential, row: Row = "thorough",
+function oneCase(
+  label: string,
+  value: number,
+  credential: Credential,
+  row: Row = "thorough",
   control: RefusalCase["control"] = listAnswered("list"),
 ): RefusalCase {
   return {
@@ -155,7 +154,9 @@ function nearMiss(label: string, derive: (key: string) => string): RefusalCase {
 }
 
 const swapCase = (key: string) =>
-  key.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+  key.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
 
 const inOtherCase = nearMiss("the key in another letter case", swapCase);
 
@@ -173,7 +174,7 @@ const keyInOtherCase: RefusalCase = {
 
 /** AUTH-3. Subject: a request whose key is none, or whose credential is malformed. Near-misses in thorough runs alone (ruling 14). */
 export const invalidKey = refusal("AUTH-3", () => [
-  ...keyCases("wrong key", "quick", 9, wrongKey),
+  ...keyCases("wrong key", { listPets: "quick", createPet: "standard", getPet: "standard" }, wrongKey),
   oneCase("an empty bearer token", 8, other("Bearer", "the scheme without a key")),
   oneCase("basic credentials", 7, other("Basic cGV0OnN0b3Jl", "basic credentials of no one")),
   nearMiss("the key without its last four characters", (key) => key.slice(0, -4) || "x"),
@@ -254,8 +255,8 @@ export const schemeCase = scenario("AUTH-7", () => [
   {
     step: {
       label: "the scheme in lower case",
-      row: "standard",
-      value: 5,
+      row: "thorough",
+      value: 7,
       after: ["list"],
       request: () => listPets({}, other("bearer {key}", "the key with the scheme in lower case", true)),
     },
@@ -264,7 +265,11 @@ export const schemeCase = scenario("AUTH-7", () => [
 ]);
 
 /** Where no key, or a wrong one, is not refused either, the scheme is not what matters. */
-const keyMatters = [listAnswered("list"), answered("no key, listPets", 401), answered("wrong key, listPets", 401)];
+const keyMatters = [
+  listAnswered("list"),
+  answered("no key, listPets", 401),
+  answered("wrong key, listPets", 401),
+];
 
 /** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */
 export const otherSchemes = refusal("AUTH-8", () =>
@@ -278,13 +283,21 @@ export const otherSchemes = refusal("AUTH-8", () =>
         derive: (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
       },
     },
-    { label: "the key in another scheme", value: 4, credential: other("Token {key}", "the key in the scheme Token", true) },
+    {
+      label: "the key in another scheme",
+      value: 4,
+      credential: other("Token {key}", "the key in the scheme Token", true),
+    },
     {
       label: "the key in another header",
       value: 5,
       credential: { ...other("{key}", "the key in X-API-Key", true), header: "X-API-Key" },
     },
-    { label: "the key with more behind it", value: 6, credential: other("Bearer {key} more", "the key with a word behind it", true) },
+    {
+      label: "the key with more behind it",
+      value: 6,
+      credential: other("Bearer {key} more", "the key with a word behind it", true),
+    },
   ].map(({ label, value, credential }) => oneCase(label, value, credential, "thorough", keyMatters)),
 );
 

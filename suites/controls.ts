@@ -8,7 +8,7 @@ export function listAnswered(step: string): Control {
 }
 
 /** The same request, but for the one thing judged, was answered with this status. */
-export function answered(step: string, ...statuses: readonly number[]): Control {
+export function answered(step: Control["step"], ...statuses: readonly number[]): Control {
   return {
     step,
     held: (answer) => answeredWith(answer, ...statuses),
@@ -17,7 +17,7 @@ export function answered(step: string, ...statuses: readonly number[]): Control 
 }
 
 /** The same request with the key was not answered 401: what refuses it without is the key. */
-export function notRefusedWithKey(step: string): Control {
+export function notRefusedWithKey(step: Control["step"]): Control {
   return {
     step,
     held: (answer) => answer.outcome.answer.status !== 401,

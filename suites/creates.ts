@@ -1,4 +1,5 @@
 import type { Exchange } from "../src/exchange/exchange.ts";
+import { isInt64 } from "../src/json/number.ts";
 import { parseJson } from "../src/json/parse.ts";
 import { member } from "../src/json/read.ts";
 import { derived } from "../src/run/derived.ts";
@@ -43,8 +44,9 @@ export function statusOfTaken({ sent, made }: Taken): string | undefined {
   return sent.status ?? made?.status;
 }
 
-/** The id of the pet that a step created; undefined when it created none. */
+/** The id of the pet that a step created; undefined when it created none, or one without an int64. */
 export function createdId(facts: Facts, label: string): bigint | undefined {
   const answer = facts.answer(label);
-  return answer !== undefined && answeredWith(answer, 201) ? petIn(answer)?.id : undefined;
+  const id = answer !== undefined && answeredWith(answer, 201) ? petIn(answer)?.id : undefined;
+  return id !== undefined && isInt64(id) ? id : undefined;
 }

@@ -9,9 +9,6 @@ import { takenCreates } from "./creates.ts";
 import { allowedLimits, fullList } from "./list-pets.ts";
 import { askedLimit, askedStatus, sightings } from "./store.ts";
 
-/** Reads may lag behind a create for so long (ruling 6). */
-const lagMs = 2_000;
-
 const caseOf = (limit: number) => `limit ${limit}`;
 
 /** The largest limits take a store that holds as many pets, which few runs meet: they are promised in thorough runs alone. */
@@ -73,7 +70,11 @@ function appearances(facts: Facts): readonly Appearance[] {
   const lagging = new Map<bigint, Appearance>();
   for (const { exchange, made } of takenCreates(facts)) {
     if (made?.id === undefined) continue;
-    lagging.set(made.id, { id: made.id, status: made.status, fromMs: exchange.endedAtMs + lagMs });
+    lagging.set(made.id, {
+      id: made.id,
+      status: made.status,
+      fromMs: exchange.endedAtMs + facts.setting.consistencyWaitMs,
+    });
   }
   const shown = sightings(facts).flatMap(({ pet, answer }): Appearance[] =>
     pet.id === undefined

@@ -12,6 +12,7 @@ import { listAnswered } from "./controls.ts";
 import { listPets } from "./requests.ts";
 import { holdsCreated } from "./settling.ts";
 import { seenIds } from "./store.ts";
+import { fillLabels } from "./valid-bodies.ts";
 
 /** The preflight: the most ordinary request of all. */
 export const firstList: Step = {
@@ -40,12 +41,15 @@ export const secondList: Step = {
 };
 
 /** GET /pets with an allowed limit. */
-export function limitStep(limit: number, row: Profile, value = 5): Step {
+export function limitStep(limit: number, row: Profile, value: number, contract: Contract): Step {
+  const { default: standard, maximum } = contract.limit;
   return {
     label: `limit ${limit}`,
     row,
     value,
     after: ["list"],
+    // A small store is filled first, but for the maximum: that one tells its size.
+    behind: limit === maximum ? [] : fillLabels(contract, standard),
     meant: "allowed",
     request: () => listPets({ limit }),
   };
@@ -80,12 +84,13 @@ export function allowedLimits({ limit }: Contract): readonly LimitRow[] {
 export const listServed = scenario("LIST-1", () => [{ step: firstList, expect: served(200) }]);
 
 /** LIST-2. Subject: a list without a limit, from a store that holds more pets than the default. */
-export const defaultLimit = scenario("LIST-2", ({ limit }): readonly Case[] => {
-  const most = limit.default;
+export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
+  const most = contract.limit.default;
   if (most === undefined) return [];
   return [firstList, secondList].map((step) => ({
     step,
     label: "no limit",
+    needs: step === firstList ? [] : fillLabels(contract, most),
     beforehand: onlyLists,
     expect: listOf({ atMost: most }),
     unless: (_, facts) => storeHoldsMoreThan(facts, most),
@@ -94,7 +99,10 @@ export const defaultLimit = scenario("LIST-2", ({ limit }): readonly Case[] => {
 
 /** LIST-3. Subject: an answer to an allowed limit. */
 export const limitInRange = scenario("LIST-3", (contract) =>
-  allowedLimits(contract).map((r) => ({ step: limitStep(r.limit, r.row, r.value), expect: served(200) })),
+  allowedLimits(contract).map((r) => ({
+    step: limitStep(r.limit, r.row, r.value, contract),
+    expect: served(200),
+  })),
 );
 
 /** LIST-4. Subject: an answer to an allowed limit, from a store that holds more pets than it asks for. */
@@ -102,7 +110,8 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
   allowedLimits(contract)
     .filter((r) => r.limit !== contract.limit.maximum && r.limit + 1 !== contract.limit.maximum)
     .map((r) => ({
-      step: limitStep(r.limit, r.row, r.value),
+      step: limitStep(r.limit, r.row, r.value, contract),
+      needs: r.row === "quick" ? [] : fillLabels(contract, r.limit),
       beforehand: onlyLists,
       expect: listOf({ atMost: r.limit }),
       unless: (_, facts) => storeHoldsMoreThan(facts, r.limit),
@@ -115,7 +124,10 @@ export const neverMoreThanMaximum = traceCheck(
   (contract) =>
     contract.limit.maximum === undefined
       ? []
-      : [{ case: "every list", row: "standard", from: [fullList(contract).label] }],
+      : [
+          { case: "every list", row: "standard", from: [fullList(contract).label] },
+          { case: "every list", row: "thorough", from: fillLabels(contract, contract.limit.maximum) },
+        ],
   (facts) => {
     const observe = observer("LIST-5", "every list");
     const { maximum } = facts.contract.limit;
@@ -133,6 +145,11 @@ export const neverMoreThanMaximum = traceCheck(
     });
   },
 );
+
+/** The step at the maximum, which tells the size of a store that is smaller. */
+export function sizeLabel({ limit: { maximum } }: Contract): string | undefined {
+  return maximum === undefined ? undefined : `limit ${maximum}`;
+}
 
 /** The unfiltered list at the maximum, when everything has been created. */
 export function fullList({ limit: { maximum }, statuses }: Contract): Step {

@@ -113,6 +113,6 @@ export const labelledBodies: readonly LabelledBody[] = [
   labelled("body labelled as a form", "thorough", 6, "application/x-www-form-urlencoded", false),
   labelled("body labelled application/xml", "thorough", 4, "application/xml", false),
   labelled("body labelled with nonsense", "thorough", 4, "nonsense", false),
-  labelled("body labelled with a charset", "standard", 7, "application/json; charset=utf-8", true),
+  labelled("body labelled with a charset", "thorough", 8, "application/json; charset=utf-8", true),
   labelled("body labelled Application/JSON", "thorough", 6, "Application/JSON", true),
 ];

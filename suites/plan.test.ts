@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { play } from "../src/proof/play.ts";
 import type { RunOptions } from "../src/run/options.ts";
-import { makePlan } from "../src/run/plan.ts";
+import { makePlan, stepTable } from "../src/run/plan.ts";
 import type { Profile } from "../src/run/verdict.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { suites } from "./registry.ts";
@@ -72,6 +72,20 @@ test("a thorough plan has every row of the table", () => {
   expect(planOf("standard", { extendTo: 10_000 }).steps.map((s) => s.label)).toEqual(
     steps.map((s) => s.label),
   );
+});
+
+test("every step of the table is in the plan of some profile: none is left that nothing asks for", () => {
+  const planned = new Set(planOf("thorough").steps.map((step) => step.label));
+  const idle = [...stepTable(suites, contract).keys()].filter((label) => !planned.has(label));
+  expect(idle.filter((label) => !label.endsWith("after the removal"))).toEqual([]);
+});
+
+test("an empty store is filled until the default limit can be shown", async () => {
+  const run = await play(
+    { hooks: () => ({}), stage: { seedPets: 0 } },
+    { contract, suites, requirements, options: {} },
+  );
+  expect(run.verdicts.find((v) => v.id === "LIST-2")?.verdict).toBe("pass");
 });
 
 test("a thorough run on a store of 30 pets sends at most 260 requests and creates at most 120 pets", async () => {

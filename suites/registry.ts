@@ -66,7 +66,7 @@ export const suites: Suites = {
     storeOrders.orders,
   ],
   positiveControls,
-  preflight: { list: listPets.firstList.label, create: createLabel },
+  preflight: { list: listPets.firstList.label, create: createLabel, size: listPets.sizeLabel },
   rootCause: createPet.createsRefused,
   notApplicable,
   probe: overLimit.probe,

@@ -29,7 +29,8 @@ export function statusStep(status: string, { limit }: Contract): Step {
 export const exactStatus = scenario("STATUS-1", (contract) =>
   contract.statuses.map((status) => ({
     step: statusStep(status, contract),
-    beforehand: (answer, facts) => (isList(facts.answer(fullList(contract).label)) ? undefined : onlyLists(answer)),
+    beforehand: (answer, facts) =>
+      isList(facts.answer(fullList(contract).label)) ? undefined : onlyLists(answer),
     expect: listOfStatus(status, undefined),
     unless: (answer, facts) => filterCouldShow(answer, facts, status),
   })),

@@ -63,6 +63,6 @@ function ordersCase(
 
 /** ORDERS-2. Subject: the orders without a valid key. Control: with it they are not refused so. */
 export const ordersNeedKey = refusal("ORDERS-2", () => [
-  ordersCase("no key, orders", "quick", 9, noKey),
+  ordersCase("no key, orders", "standard", 9, noKey),
   ordersCase("wrong key, orders", "thorough", 8, wrongKey),
 ]);

@@ -21,6 +21,7 @@ export interface ValidBody {
 const longestName = 64;
 
 const names = {
+  "of every kind": ` Žë猫🐕ك"'\\<b>&amp;+%20`,
   "in several scripts": " Žoë ñ 猫 ☂ كلب",
   "of emoji": " 🐕\u200d🦺🏳️\u200d🌈👩🏽",
   "with quotes and markup": ` "'\`\\/<b>&amp;</b>+%20`,
@@ -52,7 +53,7 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
       return {
         label,
         row: i === 0 ? "standard" : "thorough",
-        value: 8 - i,
+        value: 9 - i,
         fields: (f) => ({
           ...named(label, f, statuses[i % statuses.length]),
           name: shortMarkOf(f, label) + rest,
@@ -69,6 +70,8 @@ export function nameLabels(contract: Contract): readonly Pick<ValidBody, "label"
 
 /** The first create: what creating depends on. */
 export const createLabel = "create";
+/** One of those after it. */
+export const laterCreateLabel = "create without a status";
 /** Sent when every refusal has been answered: where it is seen, what they had stored would be seen too. */
 export const sentinelLabel = "create, name of 64 units";
 export const bigCategoryLabel = "create, category beyond 2^53";
@@ -132,16 +135,24 @@ export function bigCategory(facts: Facts): { readonly id: bigint; readonly known
   return known === undefined ? { id: exactDoubles + 1n, known: false } : { id: known.id, known: true };
 }
 
+/** So many pets must the store hold, and one more, for its default limit or its maximum to show (ruling 28). */
+export function fillLabels(contract: Contract, most: number | undefined): readonly string[] {
+  return Array.from({ length: Math.min(most ?? 0, contract.limit.maximum ?? 0) + 1 }, (_, i) => fillLabel(i));
+}
+
+function fillLabel(i: number): string {
+  return `create to fill the store, ${i + 1}`;
+}
+
 /**
- * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show
- * (ruling 28); each another valid body.
+ * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show; each
+ * another valid body. The first list tells the size of a store that is smaller than the default.
  */
 export function fillSteps(contract: Contract): readonly Step[] {
   const { default: standard = 0, maximum = standard } = contract.limit;
   const { statuses } = contract;
   const others = validBodies(contract).filter(({ row }) => row === "standard").length + 1;
-  return Array.from({ length: maximum + 1 }, (_, i): Step => {
-    const label = `create to fill the store, ${i + 1}`;
+  return fillLabels(contract, maximum).map((label, i): Step => {
     const thorough = i > standard;
     const target = (thorough ? maximum : standard) + 1;
     const holdsEnough = (facts: Facts) => sizeOf(facts) + others + i >= target;
@@ -149,7 +160,7 @@ export function fillSteps(contract: Contract): readonly Step[] {
       label,
       row: thorough ? "thorough" : "standard",
       value: thorough ? 1 : 7,
-      after: ["list", ...(maximum === 0 ? [] : [`limit ${maximum}`])],
+      after: thorough ? ["list", `limit ${maximum}`] : ["list"],
       fields: (facts) => ({
         name: markOf(facts, label),
         categoryId: ordinaryCategory(facts, i).id,

@@ -9,10 +9,10 @@ const committed = (name: string): Summary =>
 
 test.each(Object.entries(foreignServers))(
   "%s is judged as test/foreign-servers has it (npm run foreign-verdicts writes it anew)",
-  async (name, start) => {
-    const run = await judge(start);
+  async (name, server) => {
+    const run = await judge(server);
     expect(run.suiteErrors).toEqual([]);
-    expect(summaryOf(run)).toEqual(committed(name));
+    expect(summaryOf(run, server.either)).toEqual(committed(name));
   },
 );
 
@@ -20,10 +20,11 @@ test("a server written from the interface with a popular framework is conforming
   expect(committed("fastify").outcome).toBe("conforming");
 });
 
-test("every failure of a foreign server is explained in docs/foreign-servers.md", () => {
+test("docs/foreign-servers.md explains every failure of the mock, and nothing else", () => {
   const explained = readFileSync(new URL("../docs/foreign-servers.md", import.meta.url), "utf8");
-  for (const name of Object.keys(foreignServers)) {
-    const failed = Object.entries(committed(name).verdicts).filter(([, v]) => typeof v === "object");
-    for (const [id] of failed) expect(explained, `${id} of ${name}`).toContain(`| ${id} |`);
-  }
+  const rows = [...explained.matchAll(/^\| ([A-Z0-9]+-\d+) \| (?:It|Its|Every|A|An) /gm)].map(
+    ([, id = ""]) => id,
+  );
+  const failed = Object.entries(committed("scalar-mock").verdicts).filter(([, v]) => typeof v === "object");
+  expect(rows.sort()).toEqual(failed.map(([id]) => id).sort());
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Import, importsOf, type SourceFile, sourceFiles } from "./source-files.ts";
+import packageJson from "../package.json" with { type: "json" };
+import { type Import, importsOf, packagesOf, type SourceFile, sourceFiles } from "./source-files.ts";
 
 /**
  * What each folder may import, besides itself: everything flows one way, from what was asked to who reads it
@@ -85,9 +86,25 @@ function cycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...found];
 }
 
+test("what is shipped needs nothing that is only there for the tests", () => {
+  const forTests = new Set(sourceFiles().flatMap(({ path, forTests }) => (forTests ? [path] : [])));
+  const found = shipped.flatMap((file) =>
+    importsOf(file).flatMap(({ path }) => (forTests.has(path) ? [`${file.path} imports ${path}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+test("what is shipped needs no package but the dependencies", () => {
+  const allowed = Object.keys(packageJson.dependencies);
+  const found = shipped.flatMap((file) => packagesOf(file).map((name) => ({ path: file.path, name })));
+  expect(found.filter(({ name }) => !allowed.includes(name))).toEqual([]);
+  expect(new Set(found.map(({ name }) => name))).toEqual(new Set(allowed));
+});
+
 test("the checks have no clock, no randomness and no client of their own", () => {
   const source = shipped.filter(({ path }) => path.startsWith("suites/"));
-  const impure = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(|\bsetTimeout\(|from "(?:undici|node:)/;
+  const impure =
+    /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(|\bsetTimeout\(|from "(?:undici|node:)/;
   // The catalogue is data: reading it is no evidence.
   const found = source.filter(({ path, text }) => path !== "suites/catalogue.ts" && impure.test(text));
   expect(found.map((file) => file.path)).toEqual([]);

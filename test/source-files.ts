@@ -18,6 +18,9 @@ export interface Import {
   readonly typesOnly: boolean;
 }
 
+const testing =
+  /\.test\.ts$|\/(?:sample-|test-)[^/]*$|^(?:test|bench)\/|\/(?:fixtures|testing)\/|\/(?:socket-bed|raw-server)\.ts$/;
+
 /** Every TypeScript file of the project. */
 export function sourceFiles(): SourceFile[] {
   return globSync("{src,suites,reference-server,bench,scripts,test}/**/*.ts", { cwd: root })
@@ -25,8 +28,14 @@ export function sourceFiles(): SourceFile[] {
     .map((path) => ({
       path,
       text: readFileSync(join(root, path), "utf8"),
-      forTests: /\.test\.ts$|(?:^|\/)(?:sample-|test-)[^/]*$|^test\/|\/fixtures\//.test(path),
+      forTests: testing.test(path),
     }));
+}
+
+/** The packages that a file imports, without those of Node. */
+export function packagesOf({ text }: SourceFile): string[] {
+  const pattern = /\b(?:from\s*|import\s*\(\s*|import\s+)"((?:@[^/"]+\/)?[^./"][^/"]*)(?:\/[^"]*)?"/g;
+  return [...text.matchAll(pattern)].map(([, name = ""]) => name).filter((name) => !name.startsWith("node:"));
 }
 
 /** The local files that a file imports, statically or when it needs them. */

@@ -24,8 +24,8 @@ export interface Untold {
 
 /** Whose answer shows that nothing but the thing judged explains a refusal. */
 export interface Control {
-  /** The step that sent the same request but for the one thing judged. */
-  readonly step: string;
+  /** The step that sent the same request but for the one thing judged; of several, any may hold. */
+  readonly step: string | readonly [string, ...string[]];
   /** What its answer must be: `answered 200`. */
   readonly held: (answer: Answered, facts: Facts) => boolean;
   /** Completes "its control … did not hold". */
@@ -38,6 +38,8 @@ export interface Case {
   /** Where the case is called otherwise than its step. */
   readonly label?: string;
   readonly expect: Expectation<"served">;
+  /** Further steps without which the case could not show anything, such as those that fill a store. */
+  readonly needs?: readonly string[];
   /** Set when nothing is judged, however it was answered. */
   readonly beforehand?: (answer: Answered, facts: Facts) => Untold | undefined;
   /** Set when the evidence could not have gone the other way, whatever the server did. */
@@ -96,7 +98,12 @@ export interface Suites {
   /** By operation: what shows that it works at all. No requirement about it passes without. */
   readonly positiveControls: Readonly<Record<OperationId, PositiveControl>>;
   /** The first list and the first create: they decide what depends on them. */
-  readonly preflight: { readonly list: string; readonly create: string };
+  readonly preflight: {
+    readonly list: string;
+    readonly create: string;
+    /** What tells a thorough run the size of the store, before it is planned how far to fill it. */
+    readonly size: (contract: Contract) => string | undefined;
+  };
   /** One cause that explains what was lost, found in the finished evidence. */
   readonly rootCause: (facts: Facts) => RootCause | undefined;
   /** Why a requirement does not apply, by a fact known before anything is sent; undefined where it does. */

@@ -1,7 +1,7 @@
-import type { Suites } from "./check.ts";
+import type { Suites, Untold } from "./check.ts";
 import type { Facts } from "./facts.ts";
 import { fold } from "./fold.ts";
-import { type Judgement, judge } from "./judge.ts";
+import { type Judgement, judge, omissionAsUntold } from "./judge.ts";
 import type { RunOptions } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import type { Requirement } from "./requirement.ts";
@@ -35,10 +35,23 @@ export function conclude(input: ConcludeInput): {
       missingControl: requirement.operations
         .map((op) => suites.positiveControls[op].missing(facts))
         .find((missing) => missing !== undefined),
-      nothingSent: input.stopped?.sentence,
+      missing: (label) => whyMissing(requirement.id, label, input),
     }),
   );
   return { verdicts: nameCauses(verdicts), errors };
+}
+
+/** Why a promised case has no evidence: its own steps' omissions say, else the run's end. */
+function whyMissing(id: string, label: string, { plan, facts, stopped }: ConcludeInput): Untold {
+  const from = plan.cases.filter((c) => c.requirement === id && c.case === label).flatMap((c) => c.from);
+  const omissions = from.flatMap((step) => facts.omission(step) ?? plan.leftOut.get(step) ?? []);
+  const state = omissions.find((o) => o.why === "state");
+  const lost = omissions.find((o) => o.why === "lost");
+  if (stopped !== undefined) return { untold: stopped.sentence, why: "lost" };
+  if (state !== undefined) return omissionAsUntold(state);
+  return lost === undefined
+    ? { untold: "nothing that was sent shows it", why: "lost" }
+    : omissionAsUntold(lost);
 }
 
 /** True where ids or areas name the requirement. */

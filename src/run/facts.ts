@@ -21,6 +21,8 @@ export interface Setting {
   readonly readOnly: boolean;
   readonly maxBurst: number;
   readonly maxWaitMs: number;
+  /** For how long a read may lag behind a write (ruling 6). */
+  readonly consistencyWaitMs: number;
 }
 
 /** An exchange that was answered. */

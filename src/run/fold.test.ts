@@ -27,7 +27,7 @@ function folded(observations: readonly Observation[], given: Partial<FoldInput> 
     promised: ["one"],
     takenOut: undefined,
     missingControl: undefined,
-    nothingSent: undefined,
+    missing: () => ({ untold: "nothing was sent", why: "lost" }),
     ...given,
   });
 }
@@ -135,11 +135,24 @@ describe("reasons", () => {
   });
 
   test("what was never sent is told by the cause that ended the run", () => {
-    expect(folded([], { nothingSent: "the run was interrupted" }).reason).toBe("the run was interrupted");
+    expect(folded([], { missing: () => ({ untold: "the run was interrupted", why: "lost" }) }).reason).toBe(
+      "the run was interrupted",
+    );
   });
 
   test("an error of the suite in the check leaves it inconclusive", () => {
     expect(folded([told("lost", "")])).toMatchObject({ verdict: "inconclusive", reason: "lost of " });
+  });
+
+  test.each([
+    ["lost", "inconclusive"],
+    ["state", "not-shown"],
+    ["not-applicable", "not-applicable"],
+  ] as const)("a case without evidence because of %s is %s", (why, verdict) => {
+    expect(folded([], { missing: (label) => ({ untold: `${label} was not sent`, why }) })).toMatchObject({
+      verdict,
+      reason: "one was not sent",
+    });
   });
 
   test("the remedy of what is not shown is kept", () => {

@@ -12,8 +12,8 @@ export interface FoldInput {
   readonly takenOut: { readonly verdict: "skipped" | "not-applicable"; readonly reason: string } | undefined;
   /** Why a positive control that it needs did not hold. */
   readonly missingControl: Untold | undefined;
-  /** Why a promised case may have no evidence at all. */
-  readonly nothingSent: string | undefined;
+  /** Why a promised case has no evidence at all. */
+  readonly missing: (label: string) => Untold;
 }
 
 /** How many exchanges a verdict names. */
@@ -23,7 +23,9 @@ const maxExchangesNamed = 200;
 export function fold(input: FoldInput): Verdict {
   const { requirement, observations, promised } = input;
   const findings = foldFindings(observations);
-  const cases = new Map(promised.map((label) => [label, stateOf(label, observations)]));
+  const cases = new Map(
+    promised.map((label) => [label, stateOf(label, observations) ?? input.missing(label)]),
+  );
   const held = [...cases.values()].filter((state) => state === "held").length;
   const { verdict, reason, remedy } = decide(input, findings, cases);
   const exchanges = [...new Set(observations.flatMap(subjectsOf))].sort((a, b) => a - b);
@@ -51,9 +53,9 @@ interface Decision {
 }
 
 function decide(
-  { observations, promised, takenOut, missingControl, nothingSent }: FoldInput,
+  { observations, promised, takenOut, missingControl }: FoldInput,
   findings: readonly FoldedFinding[],
-  cases: ReadonlyMap<string, UntoldObservation | "held" | "missing">,
+  cases: ReadonlyMap<string, Untold | "held">,
 ): Decision {
   if (takenOut !== undefined) return { ...takenOut, remedy: undefined };
   // Ruling 30: one exchange that breaks it is enough.
@@ -61,23 +63,19 @@ function decide(
   if (promised.length === 0) {
     return { verdict: "skipped", reason: "this profile has no case of it", remedy: "--profile thorough" };
   }
-  const open = [...cases.values()].filter((state) => state !== "held");
-  const untold = open.filter((state) => state !== "missing");
+  const untold = [...cases.values()].filter((state) => state !== "held");
   const applicable = promised.length - untold.filter((u) => u.why === "not-applicable").length;
-  const first = (why: UntoldObservation["why"]) => untold.find((u) => u.why === why);
-  const because = (verdict: VerdictKind, u: UntoldObservation | undefined, otherwise: string): Decision => ({
+  const first = (why: Untold["why"]) => untold.find((u) => u.why === why);
+  const because = (verdict: VerdictKind, u: Untold | undefined): Decision => ({
     verdict,
-    reason: u?.reason ?? otherwise,
+    reason: u?.untold ?? "nothing of it applies",
     remedy: u?.remedy,
   });
-  if (applicable === 0) return because("not-applicable", first("not-applicable"), "nothing of it applies");
-  const lost =
-    first("lost") ?? observations.find((o) => o.kind === "untold" && o.why === "lost" && o.case === "");
-  if (lost !== undefined && lost.kind === "untold") return because("inconclusive", lost, "");
-  if (open.includes("missing"))
-    return because("inconclusive", undefined, nothingSent ?? "nothing that was sent shows it");
+  if (applicable === 0) return because("not-applicable", first("not-applicable"));
+  const lost = lostOutsideCases(observations) ?? first("lost");
+  if (lost !== undefined) return because("inconclusive", lost);
   const state = first("state");
-  if (state !== undefined) return because("not-shown", state, "");
+  if (state !== undefined) return because("not-shown", state);
   if (missingControl !== undefined) {
     const verdict =
       missingControl.why === "lost"
@@ -90,17 +88,25 @@ function decide(
   return { verdict: "pass", reason: undefined, remedy: undefined };
 }
 
-/** A case holds when something held and nothing was lost; a failed one never comes here. */
-function stateOf(
-  label: string,
-  observations: readonly Observation[],
-): UntoldObservation | "held" | "missing" {
+/** A case holds when something held and nothing was lost; a failed one never comes here. Undefined: no evidence. */
+function stateOf(label: string, observations: readonly Observation[]): Untold | "held" | undefined {
   const own = observations.filter((o) => o.case === label);
-  const lost = own.find((o): o is UntoldObservation => o.kind === "untold" && o.why === "lost");
-  if (lost !== undefined) return lost;
+  const untold = own.filter((o) => o.kind === "untold");
+  const lost = untold.find((o) => o.why === "lost");
+  if (lost !== undefined) return asUntold(lost);
   if (own.some((o) => o.kind === "held")) return "held";
-  const untold = own.filter((o): o is UntoldObservation => o.kind === "untold");
-  return untold.find((o) => o.why === "state") ?? untold[0] ?? "missing";
+  const told = untold.find((o) => o.why === "state") ?? untold[0];
+  return told && asUntold(told);
+}
+
+/** Of a check that failed as a whole. */
+function lostOutsideCases(observations: readonly Observation[]): Untold | undefined {
+  const lost = observations.find((o) => o.kind === "untold" && o.why === "lost" && o.case === "");
+  return lost?.kind === "untold" ? asUntold(lost) : undefined;
+}
+
+function asUntold({ reason, why, remedy }: UntoldObservation): Untold {
+  return { untold: reason, why, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 /** The same finding on many exchanges is one finding with its count: `3 of 41`. */

@@ -1,7 +1,8 @@
 import type { Case, Check, Control, RefusalCase, Suites, Untold } from "./check.ts";
-import { answeredWith, type Facts, isAnswered, isRemovedRead } from "./facts.ts";
-import { observer } from "./observe.ts";
-import { caseLabel, controlsOf, type Plan } from "./plan.ts";
+import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "./facts.ts";
+import { type Observer, observer } from "./observe.ts";
+import { caseLabel, controlsOf, type Plan, stepsOf } from "./plan.ts";
+import type { Omission } from "./step.ts";
 import type { Observation } from "./verdict.ts";
 import { answerInWords, exchangeInWords } from "./words.ts";
 
@@ -45,37 +46,42 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
         return [observe.untold(judged.untold, exchange)];
       });
     case "scenario":
-      return check.cases(facts.contract).map((c) => judgeCase(check.about, c, plan, facts));
+      return check.cases(facts.contract).flatMap((c) => judgeCase(check.about, c, plan, facts));
   }
 }
 
-function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation {
+function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
   const { label } = c.step;
   const observe = observer(about, caseLabel(c));
-  const answer = facts.answer(label);
   const last = facts.all(label).at(-1);
-  if (answer === undefined || last === undefined || !isAnswered(last)) {
-    const omission = facts.omission(label);
-    if (omission !== undefined && omission.why === "needless") return observe.notApplicable(omission.omitted);
-    if (omission !== undefined)
-      return observe.untold({
-        ...omission,
-        untold: omission.omitted,
-        why: omission.why === "state" ? "state" : "lost",
-      });
-    if (last !== undefined) return observe.lost(`its request got ${exchangeInWords(last)}`);
-    return observe.lost(
-      plan.leftOut.has(label) ? "its request did not fit the budget" : "its request was not sent",
-    );
+  if (last === undefined || !isAnswered(last)) {
+    const omission = facts.omission(label) ?? plan.leftOut.get(label);
+    if (omission !== undefined) return [observe.untold(omissionAsUntold(omission))];
+    return last === undefined ? [] : [observe.lost(`its request got ${exchangeInWords(last)}`)];
   }
-  if (answeredWith(answer, 429)) return observe.lost("the target answered 429");
+  return [judgeAnswer(c, last, observe, facts)];
+}
+
+/** What an omitted step leaves untold. What is needless is shown elsewhere, so that it does not apply here. */
+export function omissionAsUntold({ omitted, why, remedy }: Omission): Untold {
+  return {
+    untold: omitted,
+    why: why === "needless" ? "not-applicable" : why,
+    ...(remedy === undefined ? {} : { remedy }),
+  };
+}
+
+function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer, facts: Facts): Observation {
+  if (hasStatus(answer, 429)) return observe.lost("the target answered 429");
   const outside = c.beforehand?.(answer, facts);
   if (outside !== undefined) return observe.untold(outside, answer);
   const failed = controlsOf(c)
     .map((control) => failedControl(control, facts))
     .find((u) => u !== undefined);
   if (failed !== undefined) return observe.untold(failed, answer);
-  const related = controlsOf(c).flatMap((control) => facts.answer(control.step) ?? []);
+  const related = controlsOf(c)
+    .flatMap(stepsOf)
+    .flatMap((step) => facts.answer(step) ?? []);
   const mismatch = c.expect.mismatch(answer, facts);
   if (mismatch !== undefined) return observe.broken(answer, c.expect.words, mismatch, ...related);
   const untold = c.unless?.(answer, facts);
@@ -84,20 +90,17 @@ function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Fact
 
 /** A refusal whose control failed shows nothing: something else may explain it. */
 function failedControl(control: Control, facts: Facts): Untold | undefined {
-  const answer = facts.answer(control.step);
-  if (answer !== undefined && control.held(answer, facts)) return undefined;
-  const omission = facts.omission(control.step);
-  if (answer === undefined && omission?.why === "state") {
-    return {
-      untold: omission.omitted,
-      why: "state",
-      ...(omission.remedy === undefined ? {} : { remedy: omission.remedy }),
-    };
-  }
+  const steps = stepsOf(control);
+  const answers = steps.flatMap((step) => facts.answer(step) ?? []);
+  if (answers.some((answer) => control.held(answer, facts))) return undefined;
+  const omission = steps.map((step) => facts.omission(step)).find((o) => o?.why === "state");
+  const [answer] = answers;
+  if (answer === undefined && omission !== undefined) return omissionAsUntold(omission);
   const got = answer === undefined ? "no answer" : answerInWords(answer);
+  const step = answer?.label ?? steps[0] ?? "";
   return {
-    untold: `its control "${control.step}" was not ${control.words}: it got ${got}`,
+    untold: `its control "${step}" was not ${control.words}: it got ${got}`,
     why: "lost",
-    control: control.step,
+    control: step,
   };
 }

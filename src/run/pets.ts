@@ -28,9 +28,11 @@ export function petView(node: JsonNode, pointer = ""): PetView {
   };
 }
 
-/** The body as JSON; undefined when it is empty or not JSON. */
+/** The body as JSON; undefined when it is empty, not JSON, or not in the content coding that it is labelled with. */
 export function jsonOf(answer: Answered): JsonNode | undefined {
-  const { json } = answer.outcome.answer;
+  const { json, problems } = answer.outcome.answer;
+  // Bytes that are not in the coding that they are labelled with are no JSON, whatever they look like.
+  if (problems.some((p) => p.kind === "content-coding")) return undefined;
   return json?.ok ? json.value : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { Case, Check, Control, RefusalCase, Suites } from "./check.ts";
 import type { Facts } from "./facts.ts";
 import type { Requirement } from "./requirement.ts";
-import type { Step } from "./step.ts";
+import type { Omission, Step } from "./step.ts";
 import type { Profile } from "./verdict.ts";
 
 /** One promised or extra case of a requirement, with the steps that give its evidence. */
@@ -20,8 +20,8 @@ export interface Plan {
   /** In the order of the table. */
   readonly steps: readonly Step[];
   readonly cases: readonly PlannedCase[];
-  /** Labels of steps that were left out for the budget. */
-  readonly leftOut: ReadonlySet<string>;
+  /** Steps that were left out for a cap, and which. */
+  readonly leftOut: ReadonlyMap<string, Omission>;
 }
 
 export interface PlanOptions {
@@ -63,20 +63,23 @@ export function makePlan(
   options: PlanOptions,
 ): Plan {
   const table = stepTable(suites, contract);
+  const { facts } = options;
+  const needless = (label: string) => facts !== undefined && table.get(label)?.needless?.(facts) === true;
   const cases = casesOf(suites, contract, selected, options.profile);
-  const always = selected
+  const judged = selected.filter((r) => cases.some((c) => c.requirement === r.id && c.promised));
+  const always = judged
     .flatMap((r) => r.operations)
     .flatMap((op) => suites.positiveControls[op]?.steps ?? []);
   const chosen = closure(table, [...always, ...cases.filter((c) => c.promised).flatMap((c) => c.from)]);
   for (const extra of cases.filter((c) => !c.promised).sort((a, b) => b.value - a.value)) {
     if (options.extendTo === undefined) break;
     const more = closure(table, [...chosen, ...extra.from]);
-    if (more.size <= options.extendTo) for (const label of more) chosen.add(label);
+    const sent = [...more].filter((label) => !needless(label));
+    const stores = sent.filter((label) => table.get(label)?.stores === true).length;
+    if (sent.length <= options.extendTo && stores <= options.maxCreates)
+      for (const label of more) chosen.add(label);
   }
-  const { facts } = options;
-  const inOrder = [...table.values()].filter(
-    (step) => chosen.has(step.label) && !(facts !== undefined && step.needless?.(facts)),
-  );
+  const inOrder = [...table.values()].filter((step) => chosen.has(step.label) && !needless(step.label));
   const { kept, leftOut } = withinBudget(inOrder, options);
   const keptLabels = new Set(kept.map((s) => s.label));
   return {
@@ -109,7 +112,7 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
     case: caseLabel(c),
     row: c.step.row,
     value: c.step.value,
-    from: [c.step.label, ...controlsOf(c).map((control) => control.step)],
+    from: [c.step.label, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)],
   }));
 }
 
@@ -120,6 +123,10 @@ export function caseLabel(c: Case | RefusalCase): string {
 export function controlsOf(c: Case | RefusalCase): readonly Control[] {
   if (!("control" in c)) return [];
   return Array.isArray(c.control) ? c.control : [c.control as Control];
+}
+
+export function stepsOf({ step }: Control): readonly string[] {
+  return typeof step === "string" ? [step] : step;
 }
 
 function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): Set<string> {
@@ -136,23 +143,30 @@ function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): S
 }
 
 /** Leaves out what the caps do not allow: the least valued first, and never what another step waits for. */
-function withinBudget(
-  steps: readonly Step[],
-  options: PlanOptions,
-): { kept: readonly Step[]; leftOut: ReadonlySet<string> } {
-  const leftOut = new Set<string>();
+function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanOptions) {
+  const leftOut = new Map<string, Omission>();
   const isNeeded = (step: Step) => steps.some((s) => !leftOut.has(s.label) && s.after?.includes(step.label));
-  const drop = (candidates: readonly Step[], tooMany: () => boolean) => {
-    const order = [...candidates].sort((a, b) => a.value - b.value);
-    while (tooMany()) {
+  const left = (list: readonly Step[]) => list.filter((s) => !leftOut.has(s.label)).length;
+  const drop = (candidates: readonly Step[], most: number, omission: Omission) => {
+    // Of equal ones the last go first: the steps that fill a store count up.
+    const order = candidates.toReversed().sort((a, b) => a.value - b.value);
+    while (left(candidates) > most) {
       const step = order.find((s) => !leftOut.has(s.label) && !isNeeded(s));
       if (step === undefined) return;
-      leftOut.add(step.label);
+      leftOut.set(step.label, omission);
     }
   };
-  const left = (list: readonly Step[]) => list.filter((s) => !leftOut.has(s.label)).length;
   const stores = steps.filter((s) => s.stores === true);
-  drop(stores, () => left(stores) > options.maxCreates);
-  drop(steps, () => left(steps) > options.maxRequests);
+  // Ruling 28: what a cap on creates hides is not shown; design: what does not fit the requests is inconclusive.
+  drop(stores, maxCreates, {
+    omitted: `it takes more than ${maxCreates} created pets`,
+    why: "state",
+    remedy: `--max-creates ${stores.length}`,
+  });
+  drop(steps, maxRequests, {
+    omitted: "its request did not fit the budget",
+    why: "lost",
+    remedy: `--max-requests ${steps.length}`,
+  });
   return { kept: steps.filter((s) => !leftOut.has(s.label)), leftOut };
 }

@@ -101,7 +101,7 @@ export async function playScene(scene: Scene): Promise<Played> {
       checks,
       steps: () => [step("list"), ...steps],
       positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
-      preflight: { list: "list", create: "create" },
+      preflight: { list: "list", create: "create", size: () => undefined },
       rootCause: () => undefined,
       notApplicable: () => undefined,
       probe: {

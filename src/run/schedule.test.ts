@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expects200, type Played, playScene, type Reply, step, times, wrongKey } from "./sample-suites.ts";
+import { expects200, type Played, playScene, type Reply, step, times } from "./sample-suites.ts";
 import { allBefore } from "./schedule.ts";
 import type { Step } from "./step.ts";
 
@@ -46,14 +46,6 @@ describe("the order of steps", () => {
   test("steps that wait for each other are refused by their names", () => {
     const steps = [step("a", { after: ["b"] }), step("b", { after: ["a"] })];
     expect(() => allBefore(steps)).toThrow("steps wait for each other: a > b > a");
-  });
-
-  test("wrong keys go out one after another, and others beside them", async () => {
-    const wrong = ["x", "y", "z"].map((label) => step(label, { spec: { credential: wrongKey } }));
-    const replies = Object.fromEntries(["x", "y", "z", "a"].map((l) => [l, { takesMs: 10 }]));
-    const { received } = await play([...wrong, step("a")], replies);
-    expect(received.filter((r) => !r.key).map((r) => r.atMs)).toEqual([0, 10, 20]);
-    expect(received.find((r) => r.label === "a")?.atMs).toBe(0);
   });
 });
 

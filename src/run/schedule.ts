@@ -41,7 +41,9 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
       }
       options.vet(step, spec);
       const sending = () => sendUntilSettled(step, spec, before, options);
-      const omission = await (spec.credential.kind === "valid" ? withRightKey(lane, sending) : lane.enter().then(sending));
+      const omission = await (spec.credential.kind === "valid"
+        ? withRightKey(lane, sending)
+        : lane.enter().then(sending));
       if (omission !== undefined) omit(omission);
     } catch (error) {
       options.onError(step.label, error);

@@ -7,7 +7,6 @@ import {
   type Reply,
   step,
   times,
-  wrongKey,
 } from "./sample-suites.ts";
 
 const a = step("a");
@@ -109,49 +108,4 @@ describe("a 429", () => {
     });
     expect(received.length).toBeLessThanOrEqual(1 + 4);
   });
-});
-
-describe("a lock-out after several wrong keys (ruling 14)", () => {
-  const wrong = ["w1", "w2", "w3", "w4", "w5", "w6"].map((label) =>
-    step(label, { spec: { credential: wrongKey } }),
-  );
-  const refused = expects200("A-1", ...wrong);
-  const guarded = (lockOut: Reply): Record<string, Reply> => ({
-    w1: { status: 401 },
-    w2: { status: 401 },
-    w3: { status: 401 },
-    w4: lockOut,
-    w5: lockOut,
-    w6: lockOut,
-  });
-
-  test.each([403, 429])("by %i stops the wrong keys and nothing else", async (status) => {
-    const played = await playScene({ checks: [refused, expects200("B-1", a)], replies: guarded({ status }) });
-    expect(times(played, "w4")).toBe(1);
-    expect(times(played, "w5") + times(played, "w6")).toBe(0);
-    expect(played.verdict("B-1").verdict).toBe("pass");
-    expect(played.run.partial).toBe(false);
-  });
-
-  test("wrong keys go one at a time", async () => {
-    const { run } = await playScene({
-      checks: [refused],
-      replies: Object.fromEntries(wrong.map((s) => [s.label, { status: 401, takesMs: 100 }])),
-    });
-    expect(Math.max(...run.exchanges.map((e) => e.inFlight))).toBe(1);
-  });
-
-  test.fails.each([403, 429])(
-    "by %i is not judged: what it would have shown is not shown",
-    async (status) => {
-      const [, , , locked] = wrong;
-      if (locked === undefined) throw new Error("no fourth");
-      const played = await playScene({
-        steps: wrong,
-        checks: [expects200("A-1", locked), expects200("B-1", ...wrong)],
-        replies: guarded({ status }),
-      });
-      expect(played.verdict("A-1").verdict).toBe("not-shown");
-    },
-  );
 });

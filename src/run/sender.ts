@@ -42,7 +42,7 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
   let inFlight = 0;
   let stopped: RootCause | undefined;
   let recheck: RequestSpec | undefined;
-  let wrongKeysRefused = 0;
+  const refusedBefore: RequestSpec[] = [];
   let locked = false;
   /** Settled while a re-check of the key has the connection for itself. */
   let alone: Promise<void> = Promise.resolve();
@@ -94,7 +94,7 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
         repeats = made.id;
         continue;
       }
-      if (wrongKey && isLockOut(made)) {
+      if (wrongKey && (await isLockOut(made))) {
         trace.setAside(made);
         return lockedOut;
       }
@@ -115,10 +115,21 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
     }
   };
 
-  /** Ruling 14: a 403 or 429 after several wrong keys in a row. */
-  const isLockOut = (exchange: Exchange): boolean => {
-    if (answeredWith(exchange, 401)) wrongKeysRefused += 1;
-    if (!answeredWith(exchange, 403, 429) || wrongKeysRefused < wrongKeysBeforeLockOut) return false;
+  /**
+   * Ruling 14: a 403 or 429 after several wrong keys. A 403 may be a wrong status as well, so a request that was
+   * refused with 401 before is sent once more, without a key if there was such a one: still 401 is no lock-out.
+   */
+  const isLockOut = async (exchange: Exchange): Promise<boolean> => {
+    if (locked) return answeredWith(exchange, 403, 429);
+    if (answeredWith(exchange, 401)) refusedBefore.push(exchange.request);
+    const known = refusedBefore.find((r) => r.credential.kind === "none") ?? refusedBefore[0];
+    if (known === undefined || refusedBefore.length < wrongKeysBeforeLockOut) return false;
+    if (!answeredWith(exchange, 403, 429)) return false;
+    if (answeredWith(exchange, 403)) {
+      const again = await once(known, "the lock-out again");
+      if ("omitted" in again || !answeredWith(again, 403, 429)) return false;
+      trace.setAside(again);
+    }
     locked = true;
     return true;
   };

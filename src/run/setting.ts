@@ -5,13 +5,16 @@ import type { RunOptions } from "./options.ts";
 import type { Profile } from "./verdict.ts";
 
 // Rulings 28 and 29.
-const createsByProfile: Readonly<Record<Profile, number>> = { quick: 0, standard: 25, thorough: 120 };
+const createsByProfile = { standard: 25, thorough: 120 } as const;
 const burstByProfile: Readonly<Record<Profile, number>> = { quick: 0, standard: 120, thorough: 1500 };
 
 export function maxCreates(options: RunOptions): number {
-  return options.readOnly || options.profile === "quick"
-    ? 0
-    : (options.maxCreates ?? createsByProfile[options.profile]);
+  // A run that only reads sends no POST at all, and says so of each: none is left out for the cap.
+  if (options.readOnly || options.profile === "quick") return Number.POSITIVE_INFINITY;
+  return (
+    options.maxCreates ??
+    (options.profile === "thorough" ? createsByProfile.thorough : createsByProfile.standard)
+  );
 }
 
 export function maxBurst(options: RunOptions): number {
@@ -48,6 +51,7 @@ export function makeSetting(
     readOnly: options.readOnly || options.profile === "quick",
     maxBurst: maxBurst(options),
     maxWaitMs: options.maxWaitMs,
+    consistencyWaitMs: options.consistencyWaitMs,
   };
 }
 

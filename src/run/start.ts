@@ -53,7 +53,14 @@ const maxBodyBytes = 8 * 1024 * 1024;
 export async function startRun(input: StartInput): Promise<Run> {
   const { contract, suites, options, clock, baseUrl, signal, onEvent } = input;
   const startedAtMs = clock.now();
-  const setting = makeSetting(options, contract, baseUrl, startedAtMs, input.clockKind === "virtual", input.key);
+  const setting = makeSetting(
+    options,
+    contract,
+    baseUrl,
+    startedAtMs,
+    input.clockKind === "virtual",
+    input.key,
+  );
   const trace = createTrace(contract, setting, options.seed);
   const errors: { where: string; message: string }[] = [];
   const tooLong = new AbortController();
@@ -212,6 +219,8 @@ async function send(input: Sending): Promise<Plan> {
     if (broken !== undefined) sender.stop(broken);
   } else if (isList(first)) {
     sender.keyWorks(first.request);
+    const size = options.profile === "thorough" ? suites.preflight.size(contract) : undefined;
+    if (size !== undefined && base.steps.some((s) => s.label === size)) await preflight(size);
   }
 
   const plan = makePlan(suites, contract, selected, {

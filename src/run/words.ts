@@ -17,7 +17,9 @@ function failureInWords(exchange: Exchange): string {
 }
 
 function bodyInWords(answer: Answered): string {
-  const { body, json, headers } = answer.outcome.answer;
+  const { body, json, headers, problems } = answer.outcome.answer;
+  const coding = problems.find((p) => p.kind === "content-coding");
+  if (coding !== undefined) return `with a body that cannot be decoded: ${coding.message}`;
   if (body.length === 0) return "without a body";
   const value = jsonOf(answer);
   if (value === undefined) {

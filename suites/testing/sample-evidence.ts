@@ -21,6 +21,7 @@ export const setting: Setting = {
   categoryIds: [],
   removal: "before",
   keyHasCase: true,
+  consistencyWaitMs: 2000,
   baseUrl: new URL("https://pets.example.com/v1"),
   self: false,
   readOnly: false,
@@ -36,6 +37,7 @@ export interface Told {
   readonly body?: WritableJson;
   /** Limit, Remaining, and Reset in seconds after `epochMs`. */
   readonly rate?: readonly [limit: number, remaining: number, resetSeconds: number];
+  readonly headers?: readonly HeaderLine[];
   /** When it was sent, after `epochMs`; default: a second after the one before. */
   readonly atMs?: number;
   /** Default 10. */
@@ -58,7 +60,7 @@ function exchangeOf(told: Told, index: number): Exchange {
   const sentAtMs = epochMs + atMs;
   const sample = sampleExchange({
     status: told.status ?? 200,
-    headers: told.rate === undefined ? [] : rateHeaders(told.rate),
+    headers: [...(told.rate === undefined ? [] : rateHeaders(told.rate)), ...(told.headers ?? [])],
     body: writeJson(told.body ?? []),
     endedAtMs: sentAtMs + tookMs,
     request: told.request ?? listPets(),

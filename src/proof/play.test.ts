@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { NoAnswer } from "../../reference-server/refusal.ts";
+import { loadContract } from "../contract/load.ts";
+import type { Suites } from "../run/check.ts";
+import { traceCheck } from "../run/check.ts";
+import { requirement } from "../run/sample-suites.ts";
+import { type Player, play } from "./play.ts";
+
+const contract = await loadContract();
+const request = { method: "GET", path: "/pets", credential: { kind: "valid" } } as const;
+const held = { steps: [], missing: () => undefined };
+const suites: Suites = {
+  checks: [
+    traceCheck(
+      "A-1",
+      () => [{ case: "one", row: "quick", from: ["list"] }],
+      (facts) => [
+        { kind: "held", requirement: "A-1", case: "one", subjects: facts.exchanges.map((e) => e.id) },
+      ],
+    ),
+  ],
+  steps: () => [{ label: "list", row: "quick", value: 9, request: () => request }],
+  positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
+  preflight: { list: "list", create: "create", size: () => undefined },
+  rootCause: () => undefined,
+  notApplicable: () => undefined,
+  probe: { about: [], request, label: "probe", recoveryLabel: "recovery" },
+};
+const playing = (player: Partial<Player>) =>
+  play({ hooks: () => ({}), ...player }, { contract, suites, requirements: [requirement("A-1")] });
+const outcomeOf = async (player: Partial<Player>) => (await playing(player)).exchanges[0]?.outcome;
+
+describe("a server of the bed", () => {
+  test("answers in this process, with the key that it was given", async () => {
+    expect(await outcomeOf({})).toMatchObject({ kind: "answer", answer: { status: 200 } });
+  });
+
+  test("stands on its stage", async () => {
+    const run = await playing({ stage: { seedPets: 2, startsAt: "2030-12-24T00:00:00Z" } });
+    expect(run.startedAtMs).toBe(Date.parse("2030-12-24T00:00:00Z"));
+    const [list] = run.exchanges;
+    expect(list?.outcome.kind === "answer" && JSON.parse(list.outcome.answer.text)).toHaveLength(2);
+  });
+
+  test("plays the same run to the byte", async () => expect(await playing({})).toEqual(await playing({})));
+
+  test("shares its clock: its Date is the run's", async () => {
+    const { exchanges } = await playing({});
+    const [list] = exchanges;
+    const date =
+      list?.outcome.kind === "answer" &&
+      list.outcome.answer.headers.find(([n]) => n.toLowerCase() === "date");
+    expect(date).toEqual([expect.anything(), "Wed, 04 Mar 2026 05:06:07 GMT"]);
+  });
+});
+
+describe("what a server does to a connection", () => {
+  test.each([
+    ["silence", "timeout"],
+    ["reset", "reset"],
+  ] as const)("%s is told as a transport tells it: %s", async (kind, told) => {
+    const hooks = () => ({
+      listPets: (): never => {
+        throw new NoAnswer(kind);
+      },
+    });
+    expect(await outcomeOf({ hooks })).toMatchObject({ kind: "failure", failure: { kind: told } });
+  });
+
+  test("a body shorter than its Content-Length is cut short, after its head", async () => {
+    const answer = { status: 200, headers: [["Content-Length", "9"]] as const, body: new Uint8Array(2) };
+    const failure = { kind: "truncated", partial: { status: 200 } };
+    expect(await outcomeOf({ hooks: () => ({ listPets: () => answer }) })).toMatchObject({
+      kind: "failure",
+      failure,
+    });
+  });
+
+  test("a mistake in a server of ours is an error of the suite, never a finding", async () => {
+    const hooks = () => ({
+      gates: (): never => {
+        throw new TypeError("ours");
+      },
+    });
+    const run = await playing({ hooks });
+    expect(run.exchanges.length === 0 ? run.exitCode : 70).toBe(70);
+  });
+});

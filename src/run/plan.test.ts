@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import type { Suites } from "./check.ts";
+import { casesOf, makePlan, type PlanOptions, stepTable, takes } from "./plan.ts";
+import { expects200, requirement, sampleContract, step } from "./sample-suites.ts";
+import type { Step } from "./step.ts";
+import type { Profile } from "./verdict.ts";
+
+const none = { steps: [], missing: () => undefined };
+const suitesOf = (
+  checked: readonly Step[],
+  beside: readonly Step[] = [],
+  control: readonly string[] = [],
+): Suites => ({
+  checks: [expects200("A-1", ...checked)],
+  steps: () => beside,
+  positiveControls: {
+    listPets: { ...none, steps: control },
+    createPet: none,
+    getPet: none,
+    storeOrders: none,
+  },
+  preflight: { list: "list", create: "create", size: () => undefined },
+  rootCause: () => undefined,
+  notApplicable: () => undefined,
+  probe: {
+    about: [],
+    request: { method: "GET", path: "/", credential: { kind: "none" } },
+    label: "p",
+    recoveryLabel: "r",
+  },
+});
+const plan = (suites: Suites, given: Partial<PlanOptions> = {}) => {
+  const options = {
+    profile: "standard" as const,
+    extendTo: undefined,
+    maxRequests: 100,
+    maxCreates: 100,
+    facts: undefined,
+  };
+  return makePlan(suites, sampleContract, [requirement("A-1", { operations: ["listPets"] })], {
+    ...options,
+    ...given,
+  });
+};
+const labels = (steps: readonly Step[]) => steps.map((s) => s.label);
+
+test.each([
+  ["quick", ["quick"]],
+  ["standard", ["quick", "standard"]],
+  ["thorough", ["quick", "standard", "thorough"]],
+] as const)("the profile %s takes the rows %j", (profile, rows) => {
+  const all: readonly Profile[] = ["quick", "standard", "thorough"];
+  expect(all.filter((row) => takes(profile, row))).toEqual(rows);
+});
+
+describe("a plan", () => {
+  const [quick, standard, thorough] = (["quick", "standard", "thorough"] as const).map((row) =>
+    step(row, { row }),
+  );
+  const rows = [quick, standard, thorough].filter((s) => s !== undefined);
+
+  test("holds the promised cases' steps and no others", () => {
+    expect(labels(plan(suitesOf(rows)).steps)).toEqual(["quick", "standard"]);
+  });
+
+  test("holds what a step needs, directly or not, and each once", () => {
+    const beside = [step("first"), step("second", { after: ["first"] })];
+    const suites = suitesOf([step("a", { after: ["second"] }), step("b", { after: ["second"] })], beside);
+    expect(labels(plan(suites).steps)).toEqual(["first", "second", "a", "b"]);
+  });
+
+  test("holds the positive controls of the operations that it judges", () => {
+    expect(labels(plan(suitesOf([step("a")], [step("c"), step("d")], ["d"])).steps)).toEqual(["d", "a"]);
+  });
+
+  test("leaves out what the preflight shows to be needless", () => {
+    const facts = { ...({} as NonNullable<PlanOptions["facts"]>) };
+    const suites = suitesOf([step("a")], [step("fill", { needless: () => true })], ["fill"]);
+    expect(labels(plan(suites).steps)).toEqual(["fill", "a"]);
+    expect(labels(plan(suites, { facts }).steps)).toEqual(["a"]);
+  });
+
+  test("refuses a step that nobody defines, by its name", () => {
+    expect(() => plan(suitesOf([step("a", { after: ["nothing"] })]))).toThrow('no step is called "nothing"');
+  });
+
+  test("knows each step where it is first named", () => {
+    expect([...stepTable(suitesOf([step("a"), step("b")], [step("b")]), sampleContract).keys()]).toEqual([
+      "b",
+      "a",
+    ]);
+  });
+});
+
+describe("rows beyond the profile", () => {
+  const extra = [3, 9, 6].map((value) => step(`v${value}`, { row: "thorough", value }));
+  const suites = suitesOf([step("a"), ...extra]);
+
+  test("are taken by value, the highest first, up to the number", () => {
+    expect(labels(plan(suites, { extendTo: 3 }).steps)).toEqual(["a", "v9", "v6"]);
+  });
+
+  test("are extra cases, promised by nobody", () => {
+    const { cases } = plan(suites, { extendTo: 2 });
+    expect(cases.map((c) => [c.case, c.promised])).toEqual([
+      ["a", true],
+      ["v9", false],
+    ]);
+  });
+
+  test("are told by the catalogue all the same", () => {
+    const all = casesOf(suites, sampleContract, [requirement("A-1")], "standard");
+    expect(all.map((c) => c.promised)).toEqual([true, false, false, false]);
+  });
+});
+
+describe("a budget", () => {
+  const stores = [1, 5, 9].map((value) => step(`s${value}`, { value, stores: true }));
+
+  test("of creates leaves out the least valued of those that store", () => {
+    const { steps, leftOut } = plan(suitesOf([...stores, step("a", { value: 1 })]), { maxCreates: 1 });
+    expect(labels(steps)).toEqual(["s9", "a"]);
+    expect([...leftOut.keys()]).toEqual(["s1", "s5"]);
+    expect(leftOut.get("s1")).toMatchObject({ why: "state", remedy: "--max-creates 3" });
+  });
+
+  test("of requests leaves out the least valued, whatever they do", () => {
+    const { steps, leftOut } = plan(suitesOf([...stores, step("a", { value: 7 })]), { maxRequests: 2 });
+    expect(labels(steps)).toEqual(["s9", "a"]);
+    expect(leftOut.get("s1")).toMatchObject({ why: "lost", remedy: "--max-requests 4" });
+  });
+
+  test("never leaves out what another step waits for", () => {
+    const suites = suitesOf([step("low", { value: 1 }), step("high", { value: 9, after: ["low"] })]);
+    expect(labels(plan(suites, { maxRequests: 1 }).steps)).toEqual(["low"]);
+  });
+
+  test("keeps the promise of a case that it leaves out, so that it does not pass in silence", () => {
+    expect(plan(suitesOf(stores), { maxCreates: 0 }).cases).toHaveLength(3);
+  });
+});

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { HeaderLine } from "../src/exchange/exchange.ts";
+import type { TraceCheck } from "../src/run/check.ts";
+import {
+  agreesWithReset,
+  enforced,
+  noEarly429,
+  probe,
+  recovers,
+  recoversAtOnce,
+  retryAfter,
+  status429,
+} from "./over-limit.ts";
+import { factsOf, type Told } from "./testing/sample-evidence.ts";
+
+const limit = 5;
+
+/** So many served requests of the probe, the last of which announces `left`; 10 ms apart. */
+function served(count: number, left = 0, more: Told = {}): Told[] {
+  return Array.from({ length: count }, (_, i) => ({
+    label: probe.label,
+    request: probe.request,
+    rate: [limit, left + count - 1 - i, 60] as const,
+    atMs: i * 20,
+    ...more,
+  }));
+}
+
+const retry = (value: string): readonly HeaderLine[] => [["Retry-After", value]];
+
+function refused(more: Told = {}): Told {
+  return { ...served(1)[0], status: 429, body: {}, atMs: 1000, headers: retry("59"), ...more };
+}
+
+const after = (status: number, atMs: number, more: Told = {}): Told => ({
+  ...refused({ status, atMs, ...more }),
+  label: probe.recoveryLabel,
+});
+
+function judged(check: TraceCheck, ...told: readonly Told[]): readonly string[] {
+  return check.judge(factsOf(told)).map((o) => o.kind);
+}
+
+test("a limit is enforced when the probe is refused", () => {
+  expect(judged(enforced, ...served(5), refused())).toEqual(["held"]);
+});
+
+test("a limit is not enforced when more are served than it, a refill and the requests in flight allow", () => {
+  expect(judged(enforced, ...served(5), ...served(6, 0, { rate: [limit, 0, 60], atMs: 200 }))).toEqual([
+    "broken",
+  ]);
+});
+
+test("a limit is not enforced when requests are served after Remaining came to none", () => {
+  const further = Array.from({ length: 5 }, (_, i): Told => ({ ...served(1)[0], atMs: 100 + i * 20 }));
+  expect(judged(enforced, ...served(1), ...further)).toEqual(["broken"]);
+});
+
+test("a probe that met no refusal within its burst shows nothing", () => {
+  expect(judged(enforced, ...served(3, 2))).toEqual(["untold"]);
+});
+
+test("an answer over the limit is 429, and another status in its place is broken", () => {
+  expect(judged(status429, ...served(5), refused())).toEqual(["held"]);
+  expect(judged(status429, ...served(5), refused({ status: 503 }))).toEqual(["broken"]);
+});
+
+test("another status while requests were left is not held against the limit", () => {
+  expect(judged(status429, ...served(2, 3), refused({ status: 503 }))).toEqual(["untold"]);
+});
+
+test("Retry-After is whole seconds or an HTTP date, once", () => {
+  const of = (...values: string[]) =>
+    judged(retryAfter, ...served(5), refused({ headers: values.flatMap((v) => retry(v)) }));
+  expect(of("59")).toEqual(["held"]);
+  expect(of("Wed, 04 Mar 2026 05:07:07 GMT")).toEqual(["held"]);
+  for (const wrong of [[], ["soon"], ["1.5"], ["-1"], ["59", "59"]]) expect(of(...wrong)).toEqual(["broken"]);
+});
+
+test("a Retry-After of 0 names no time, unless the limit resets within a second", () => {
+  const at = (atMs: number) => judged(retryAfter, ...served(5), refused({ headers: retry("0"), atMs }));
+  expect(at(1000)).toEqual(["broken"]);
+  expect(at(59_500)).toEqual(["held"]);
+});
+
+test("Retry-After agrees with Reset within the skew", () => {
+  const of = (value: string) => judged(agreesWithReset, ...served(5), refused({ headers: retry(value) }));
+  expect(of("59")).toEqual(["held"]);
+  expect(of("54")).toEqual(["held"]);
+  expect(of("20")).toEqual(["broken"]);
+  expect(of("3600")).toEqual(["broken"]);
+});
+
+test("a target recovers when a request after the wait is served, at once or later", () => {
+  const story = [...served(5), refused()];
+  expect(judged(recovers, ...story, after(200, 61_000))).toEqual(["held"]);
+  expect(judged(recoversAtOnce, ...story, after(200, 61_000))).toEqual(["held"]);
+  const late = [after(429, 61_000), after(200, 121_000)];
+  expect(judged(recovers, ...story, ...late)).toEqual(["held"]);
+  expect(judged(recoversAtOnce, ...story, ...late)).toEqual(["broken"]);
+});
+
+test("a target that still answers 429 is broken only after three waits obeyed: others may use the key", () => {
+  const story = [...served(5), refused()];
+  const waits = [61_000, 121_000, 181_000].map((atMs) => after(429, atMs));
+  expect(judged(recovers, ...story, ...waits.slice(0, 2))).toEqual(["untold"]);
+  expect(judged(recovers, ...story, ...waits)).toEqual(["broken"]);
+});
+
+test("a 429 while a tenth of the limit remained is early, and one after it was used up is not", () => {
+  expect(judged(noEarly429, ...served(2, 3), refused({ rate: [limit, 3, 60] }))).toEqual(["broken"]);
+  expect(judged(noEarly429, ...served(5), refused())).toEqual(["held"]);
+});
+
+test("where no limit is announced and no 429 was seen, nothing of it applies", () => {
+  for (const check of [enforced, status429, retryAfter, recovers]) {
+    expect(check.judge(factsOf([{ body: [] }]))).toMatchObject([{ kind: "untold", why: "not-applicable" }]);
+  }
+});
