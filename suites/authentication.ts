@@ -1,13 +1,12 @@
 import type { OperationId } from "../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../src/exchange/exchange.ts";
-import { headerValues } from "../src/exchange/headers.ts";
-import { refused, served } from "../src/run/answers.ts";
-import { invariant, type RefusalCase, refusal, scenario } from "../src/run/check.ts";
+import { refused } from "../src/run/answers.ts";
+import { invariant, type RefusalCase, refusal } from "../src/run/check.ts";
 import { answeredWith, type Facts } from "../src/run/facts.ts";
-import { hexDigits } from "../src/run/random.ts";
 import type { Step } from "../src/run/step.ts";
 import { answered, listAnswered, notRefusedWithKey } from "./controls.ts";
 import { createdId } from "./creates.ts";
+import { listCase, nearMiss, other, wrongKey } from "./credentials.ts";
 import { getCreated, getListed, getUnknown } from "./get-pet.ts";
 import { markOf } from "./marks.ts";
 import { getPet, listPets, newPetText, noKey, posting, postPet, reading } from "./requests.ts";
@@ -35,18 +34,6 @@ export const keyAccepted = invariant(
     };
   },
 );
-
-/** A key that is none: random, as long as keys are, and another one for each request. */
-export function wrongKey(facts: Facts, label: string): Credential {
-  const random = hexDigits(facts.random(label), 32);
-  return {
-    kind: "other",
-    header: "Authorization",
-    value: `Bearer ${random}`,
-    about: "a random key",
-    secret: false,
-  };
-}
 
 const withoutKey = () => noKey;
 
@@ -119,40 +106,6 @@ export const missingKey = refusal("AUTH-2", () =>
   keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, withoutKey),
 );
 
-const other = (value: string, about: string, secret = false) => ({
-  kind: "other" as const,
-  header: "Authorization",
-  value,
-  about,
-  secret,
-});
-
-function oneCase(
-  label: string,
-  value: number,
-  credential: Credential,
-  row: Row = "thorough",
-  control: RefusalCase["control"] = listAnswered("list"),
-): RefusalCase {
-  return {
-    step: { label, row, value, after: ["list"], request: () => listPets({}, credential) },
-    control,
-    expect: refused(401),
-  };
-}
-
-function nearMiss(label: string, derive: (key: string) => string): RefusalCase {
-  const credential: Credential = {
-    kind: "other",
-    header: "Authorization",
-    value: "Bearer {near-miss}",
-    about: label,
-    secret: true,
-    derive: (key) => `Bearer ${derive(key)}`,
-  };
-  return oneCase(label, 0, credential);
-}
-
 const swapCase = (key: string) =>
   key.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -175,8 +128,8 @@ const keyInOtherCase: RefusalCase = {
 /** AUTH-3. Subject: a request whose key is none, or whose credential is malformed. Near-misses in thorough runs alone (ruling 14). */
 export const invalidKey = refusal("AUTH-3", () => [
   ...keyCases("wrong key", { listPets: "quick", createPet: "standard", getPet: "standard" }, wrongKey),
-  oneCase("an empty bearer token", 8, other("Bearer", "the scheme without a key")),
-  oneCase("basic credentials", 7, other("Basic cGV0OnN0b3Jl", "basic credentials of no one")),
+  listCase("an empty bearer token", 8, other("Bearer", "the scheme without a key")),
+  listCase("basic credentials", 7, other("Basic cGV0OnN0b3Jl", "basic credentials of no one")),
   nearMiss("the key without its last four characters", (key) => key.slice(0, -4) || "x"),
   nearMiss("the key with four characters more", (key) => `${key}x7Qz`),
   keyInOtherCase,
@@ -229,89 +182,3 @@ function withCredential(step: Step, credential: Credential): Step["request"] {
     return "omitted" in asked ? asked : { ...asked, credential };
   };
 }
-
-/** AUTH-6. Subject: every 401. */
-export const challenge = invariant(
-  "AUTH-6",
-  () => [{ case: "every 401", row: "quick", from: ["no key, listPets"] }],
-  (exchange) => {
-    if (!answeredWith(exchange, 401)) return undefined;
-    const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
-    if (values.some((value) => /\bbearer\b/i.test(value))) return { case: "every 401", held: true };
-    const seen = values.length === 0 ? "none" : "one without the bearer scheme";
-    return {
-      case: "every 401",
-      broken: {
-        expected: "a WWW-Authenticate header with the scheme Bearer",
-        seen,
-        where: "header WWW-Authenticate",
-      },
-    };
-  },
-);
-
-/** AUTH-7. Subject: the valid key with the scheme's name in lower case. */
-export const schemeCase = scenario("AUTH-7", () => [
-  {
-    step: {
-      label: "the scheme in lower case",
-      row: "thorough",
-      value: 7,
-      after: ["list"],
-      request: () => listPets({}, other("bearer {key}", "the key with the scheme in lower case", true)),
-    },
-    expect: served(200),
-  },
-]);
-
-/** Where no key, or a wrong one, is not refused either, the scheme is not what matters. */
-const keyMatters = [
-  listAnswered("list"),
-  answered("no key, listPets", 401),
-  answered("wrong key, listPets", 401),
-];
-
-/** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */
-export const otherSchemes = refusal("AUTH-8", () =>
-  [
-    { label: "the key bare", value: 6, credential: other("{key}", "the key without a scheme", true) },
-    {
-      label: "the key in the basic scheme",
-      value: 5,
-      credential: {
-        ...other("Basic {key}", "the key in the scheme Basic", true),
-        derive: (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
-      },
-    },
-    {
-      label: "the key in another scheme",
-      value: 4,
-      credential: other("Token {key}", "the key in the scheme Token", true),
-    },
-    {
-      label: "the key in another header",
-      value: 5,
-      credential: { ...other("{key}", "the key in X-API-Key", true), header: "X-API-Key" },
-    },
-    {
-      label: "the key with more behind it",
-      value: 6,
-      credential: other("Bearer {key} more", "the key with a word behind it", true),
-    },
-  ].map(({ label, value, credential }) => oneCase(label, value, credential, "thorough", keyMatters)),
-);
-
-/** AUTH-9. Subject: a path without an integer, without a key: a router may not know it (ruling 14). */
-export const keyBeforePath = refusal("AUTH-9", () => [
-  {
-    step: reading({
-      label: "no key, getPet with abc",
-      row: "thorough",
-      value: 6,
-      after: ["list"],
-      request: () => getPet("abc", noKey),
-    }),
-    control: [answered("get with abc", 400, 404), answered(getCreated.label, 200)],
-    expect: refused(401),
-  },
-]);

@@ -19,10 +19,9 @@ export const answered = traceCheck(
     return exchanges.flatMap((exchange): Observation[] => {
       if (isAnswered(exchange)) return [observe.held(exchange)];
       if (exchange.outcome.kind === "failure" && exchange.outcome.failure.kind === "aborted") return [];
-      const again = exchanges.find((e) => e.repeats === exchange.id);
-      if (exchange.request.method === "GET" && again !== undefined && isAnswered(again)) return [];
-      // Of a request and its repetition, the second failure is the one that counts.
-      if (again !== undefined) return [];
+      // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
+      const before = exchanges.find((e) => e.id === exchange.repeats);
+      if (exchange.request.method === "GET" && (before === undefined || isAnswered(before))) return [];
       return [observe.broken(exchange, "an answer", { seen: exchangeInWords(exchange), where: undefined })];
     });
   },
@@ -35,7 +34,7 @@ export const answeredAtOnce = traceCheck(
   ({ exchanges }) => {
     const observe = observer("HTTP-5", case_);
     return exchanges.flatMap((exchange): Observation[] => {
-      if (exchange.request.method !== "GET" || exchange.repeats !== undefined) return [];
+      if (exchange.request.method !== "GET") return [];
       if (isAnswered(exchange)) return [observe.held(exchange)];
       const again = exchanges.find((e) => e.repeats === exchange.id);
       if (again === undefined || !isAnswered(again)) return [];

@@ -1,6 +1,7 @@
 import type { Check, Suites } from "../src/run/check.ts";
 import { notApplicable } from "./applicability.ts";
 import * as authentication from "./authentication.ts";
+import * as bearerScheme from "./bearer-scheme.ts";
 import * as createPet from "./create-pet.ts";
 import * as createdPets from "./created-pets.ts";
 import * as deprecation from "./deprecation.ts";
@@ -28,6 +29,7 @@ import * as versioning from "./versioning.ts";
 const chapters: readonly Readonly<Record<string, unknown>>[] = [
   exchanges,
   authentication,
+  bearerScheme,
   errors,
   listPets,
   lists,

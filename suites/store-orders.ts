@@ -1,10 +1,11 @@
 import { refused } from "../src/run/answers.ts";
 import { type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
-import type { Answered, Facts } from "../src/run/facts.ts";
+import { type Answered, type Facts, hasStatus } from "../src/run/facts.ts";
 import type { Step } from "../src/run/step.ts";
 import { answerInWords } from "../src/run/words.ts";
-import { wrongKey } from "./authentication.ts";
+
 import { notRefusedWithKey } from "./controls.ts";
+import { wrongKey } from "./credentials.ts";
 import { getOrders, noKey } from "./requests.ts";
 
 const absent = [404, 405, 501];
@@ -36,6 +37,7 @@ export const ordersExist = scenario("ORDERS-1", () => [
 /** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
 function exists(_: Answered, facts: Facts): Untold | undefined {
   const answer = facts.answer(orders.label);
+  if (answer !== undefined && hasStatus(answer, 401)) return { untold: "the orders refuse the valid key too", why: "state" };
   return answer !== undefined && absent.includes(answer.outcome.answer.status)
     ? { untold: "the target has no /store/orders", why: "not-applicable" }
     : undefined;

@@ -1,6 +1,6 @@
+import { loadContract } from "../../src/contract/load.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
-import { loadContract } from "../../src/contract/load.ts";
 import { circumstancesOf, inWords } from "./circumstances.ts";
 import { type Asked, type SimulatedRun, simulateRun } from "./simulated-run.ts";
 
@@ -56,7 +56,8 @@ export async function simulate(seeds: readonly number[]): Promise<Report> {
     if (run === undefined) continue;
     longestMs = Math.max(longestMs, run.endedAtMs - run.startedAtMs);
     count(outcomes, run.reason === undefined ? run.outcome : `${run.outcome}: ${run.reason}`);
-    for (const { id, area, verdict } of run.verdicts) if (area === "RATE") count(verdicts, `${id} ${verdict}`);
+    for (const { id, area, verdict } of run.verdicts)
+      if (area === "RATE") count(verdicts, `${id} ${verdict}`);
   }
   return { runs: seeds.length, offences, ...sums, longestMs, outcomes, verdicts };
 }

@@ -89,7 +89,16 @@ export async function simulateRun(met: Circumstances, asked: Asked): Promise<Sim
   return { run, seen: { ...limited.counts(), impatient: between.impatient } };
 }
 
-function limiterOf({ kind, limit, windowMs, perDay, by, refunds, countsRefusals, concurrency }: Circumstances) {
+function limiterOf({
+  kind,
+  limit,
+  windowMs,
+  perDay,
+  by,
+  refunds,
+  countsRefusals,
+  concurrency,
+}: Circumstances) {
   const daily = perDay === undefined ? [] : [{ limit: perDay, windowMs: 86_400_000 }];
   return limitedBy({
     kind,

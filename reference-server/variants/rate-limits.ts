@@ -30,48 +30,6 @@ export default variants({
     ruling: [20],
     hooks: () => ({ rateCaller: () => "all" }),
   },
-  "sliding-window": {
-    title: "counts over the last minute, so that Reset moves",
-    ruling: [20, 21],
-    stage: { plan: "free" },
-    hooks: (correct) => {
-      const servedAtMs = new Map<string, number[]>();
-      return {
-        countRequest: (call) => {
-          const caller = correct.rateCaller(call);
-          const recent = (servedAtMs.get(caller) ?? []).filter((atMs) => atMs > call.nowMs - 60_000);
-          const exceeded = recent.length >= 60;
-          if (!exceeded) recent.push(call.nowMs);
-          servedAtMs.set(caller, recent);
-          const resetAtMs = exceeded ? (recent[0] ?? call.nowMs) + 60_000 : call.nowMs + 60_000;
-          return { limit: 60, remaining: 60 - recent.length, resetAtMs, exceeded };
-        },
-        resetValue: ({ resetAtMs }) => String(Math.ceil(resetAtMs / 1000)),
-      };
-    },
-  },
-  "token-bucket": {
-    title: "refills a bucket by one request a second; Reset is when it is full",
-    ruling: [20, 21],
-    stage: { plan: "free" },
-    hooks: (correct) => {
-      const buckets = new Map<string, { tokens: number; atMs: number }>();
-      return {
-        countRequest: (call) => {
-          const caller = correct.rateCaller(call);
-          const before = buckets.get(caller) ?? { tokens: 60, atMs: call.nowMs };
-          const level = Math.min(60, before.tokens + (call.nowMs - before.atMs) / 1000);
-          const exceeded = level < 1;
-          const tokens = exceeded ? level : level - 1;
-          buckets.set(caller, { tokens, atMs: call.nowMs });
-          const resetAtMs = call.nowMs + (60 - tokens) * 1000;
-          return { limit: 60, remaining: Math.floor(tokens), resetAtMs, exceeded };
-        },
-        resetValue: ({ resetAtMs }) => String(Math.ceil(resetAtMs / 1000)),
-        retryAfter: () => "1",
-      };
-    },
-  },
   "retry-after-as-date": {
     title: "writes Retry-After as an HTTP date",
     ruling: [21],

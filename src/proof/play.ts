@@ -3,6 +3,7 @@ import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts"
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import {
   createReferenceServer,
+  type ReferenceServer,
   type ServerRequest,
   type ServerResponse,
 } from "../../reference-server/server.ts";
@@ -10,6 +11,7 @@ import type { Contract } from "../contract/contract.ts";
 import { formatCalendarDay } from "../contract/days.ts";
 import type { Failure } from "../exchange/exchange.ts";
 import { inProcessTransport } from "../exchange/in-process.ts";
+import type { Clock } from "../exchange/clock.ts";
 import { createVirtualClock } from "../exchange/virtual-clock.ts";
 import type { Suites } from "../run/check.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";
@@ -33,13 +35,12 @@ export interface PlayOptions {
 /** When no stage says otherwise, the bed lives at this instant, so that runs repeat to the byte. */
 const startsAt = "2026-03-04T05:06:07.250Z";
 
+const key = "proof-key-5f2c9a7d41";
+
 /** Runs the suites against one server of the bed, in this process and on a virtual clock. */
 export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Run> {
-  const { contract, suites, requirements } = given;
-  const options = { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...given.options };
   const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
-  const key = "proof-key-5f2c9a7d41";
-  const { removalDay } = contract;
+  const { removalDay } = given.contract;
   const { basePath = "/v1", startsAt: _, ...rest } = stage;
   const server = createReferenceServer({
     plan: "free",
@@ -50,15 +51,25 @@ export async function play({ hooks, stage = {} }: Player, given: PlayOptions): P
     hooks: hooks(correctHooks),
   });
   const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
+  return playServer(server, new URL(`https://${host}${basePath}`), clock, given);
+}
+
+/** The same against any server in this process. */
+export function playServer(
+  server: Pick<ReferenceServer, "handle">,
+  baseUrl: URL,
+  clock: Clock,
+  { contract, suites, requirements, options }: PlayOptions,
+): Promise<Run> {
   return startRun({
     contract,
     suites,
     requirements,
-    options,
+    options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
     transport: inProcessTransport(answering(server), clock),
     clock,
     clockKind: "virtual",
-    baseUrl: new URL(`https://${host}${basePath}`),
+    baseUrl,
     target: "bed",
     key,
     extraHeaders: [],
@@ -68,7 +79,7 @@ export async function play({ hooks, stage = {} }: Player, given: PlayOptions): P
 }
 
 /** What the bed's servers do to a connection, told as a transport would. */
-function answering(server: { handle(request: ServerRequest): Promise<ServerResponse> }) {
+function answering(server: Pick<ReferenceServer, "handle">) {
   return async (request: ServerRequest): Promise<ServerResponse | { failure: Failure }> => {
     try {
       const response = await server.handle(request);

@@ -1,3 +1,4 @@
+import type { OperationId } from "../contract/contract.ts";
 import type { Suites, Untold } from "./check.ts";
 import type { Facts } from "./facts.ts";
 import { fold } from "./fold.ts";
@@ -17,28 +18,46 @@ export interface ConcludeInput {
   readonly stopped: RootCause | undefined;
 }
 
-/** From the finished evidence to the verdicts, in the catalogue's order. Pure. */
-export function conclude(input: ConcludeInput): {
+export interface Concluded {
   readonly verdicts: readonly Verdict[];
+  readonly rootCause: RootCause | undefined;
   readonly errors: Judgement["errors"];
-} {
+}
+
+/** From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is told, not thrown. */
+export function conclude(input: ConcludeInput): Concluded {
   const { suites, requirements, plan, facts } = input;
   const takenOut = new Map(requirements.map((r) => [r.id, takeOut(r, input)]));
   const selected = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
-  const { observations, errors } = judge(suites, plan, selected, facts);
+  const judged = judge(suites, plan, selected, facts);
+  const errors = [...judged.errors];
+  const guarded = <Result>(where: string, compute: () => Result, otherwise: Result): Result => {
+    try {
+      return compute();
+    } catch (error) {
+      if (!errors.some((e) => e.where === where)) errors.push({ where, error });
+      return otherwise;
+    }
+  };
+  const failedHere: Untold = { untold: "the suite failed here", why: "lost" };
+  const missing = (op: OperationId) =>
+    guarded(`the positive control of ${op}`, () => suites.positiveControls[op].missing(facts), failedHere);
   const verdicts = requirements.map((requirement) =>
     fold({
       requirement,
-      observations: observations.filter((o) => o.requirement === requirement.id),
-      promised: plan.cases.filter((c) => c.requirement === requirement.id && c.promised).map((c) => c.case),
+      observations: judged.observations.filter((o) => o.requirement === requirement.id),
+      promised: [
+        ...new Set(
+          plan.cases.filter((c) => c.requirement === requirement.id && c.promised).map((c) => c.case),
+        ),
+      ],
       takenOut: takenOut.get(requirement.id),
-      missingControl: requirement.operations
-        .map((op) => suites.positiveControls[op].missing(facts))
-        .find((missing) => missing !== undefined),
+      missingControl: requirement.operations.map(missing).find((m) => m !== undefined),
       missing: (label) => whyMissing(requirement.id, label, input),
     }),
   );
-  return { verdicts: nameCauses(verdicts), errors };
+  const rootCause = guarded("the root cause", () => suites.rootCause(facts), undefined);
+  return { verdicts: nameCauses(verdicts), rootCause, errors };
 }
 
 /** Why a promised case has no evidence: its own steps' omissions say, else the run's end. */

@@ -1,10 +1,11 @@
-import { answeredWith, type Facts } from "./facts.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { answeredWith } from "./facts.ts";
 import { petIn } from "./pets.ts";
 import type { CreatedPet } from "./run.ts";
 
 /** The pets that the target says it stored for this run; they cannot be deleted, so the report lists them. */
-export function createdPets(facts: Facts): readonly CreatedPet[] {
-  return facts.exchanges.flatMap((exchange) => {
+export function createdPets(exchanges: readonly Exchange[]): readonly CreatedPet[] {
+  return exchanges.flatMap((exchange) => {
     if (exchange.request.method !== "POST" || !answeredWith(exchange, 200, 201)) return [];
     const pet = petIn(exchange);
     if (pet?.id === undefined) return [];

@@ -1,17 +1,14 @@
 import type { Facts } from "./facts.ts";
 
-/**
- * Remembers what is derived from facts for as long as no exchange is added: evidence only grows, so their
- * number tells whether it is the same.
- */
+/** Remembers what is derived from facts for as long as their exchanges stay the same. */
 export function derived<Result>(derive: (facts: Facts) => Result): (facts: Facts) => Result {
-  const known = new WeakMap<Facts, { readonly exchanges: number; readonly result: Result }>();
+  const known = new WeakMap<Facts, { readonly revision: number; readonly result: Result }>();
   return (facts) => {
-    const exchanges = facts.exchanges.length;
+    const { revision } = facts;
     const before = known.get(facts);
-    if (before?.exchanges === exchanges) return before.result;
+    if (before?.revision === revision) return before.result;
     const result = derive(facts);
-    known.set(facts, { exchanges, result });
+    known.set(facts, { revision, result });
     return result;
   };
 }

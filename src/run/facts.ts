@@ -36,6 +36,8 @@ export interface Facts {
   readonly setting: Setting;
   /** In the order of sending. Within `Step.request`: those of the steps before it alone. */
   readonly exchanges: readonly Exchange[];
+  /** Changes whenever the exchanges do. */
+  readonly revision: number;
   /** Every exchange of a step, retries and re-reads too, in the order of sending. */
   all(label: string): readonly Exchange[];
   /** The last answer of a step; undefined when there was none. */

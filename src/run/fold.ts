@@ -114,7 +114,8 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
   const folded = new Map<string, FoldedFinding>();
   for (const o of observations) {
     if (o.kind !== "broken") continue;
-    const key = JSON.stringify([o.case, o.finding.where, o.finding.expected]);
+    // The same place in another item of a list is the same finding.
+    const key = JSON.stringify([o.case, o.finding.where?.replace(/\/\d+/g, "/*"), o.finding.expected]);
     const known = folded.get(key);
     if (known === undefined) {
       const of = observations.filter((other) => other.case === o.case && other.kind !== "untold").length;

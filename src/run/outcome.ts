@@ -39,12 +39,13 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
   if (cutShort !== undefined) return found("inconclusive", 3, cutShort);
   if (musts.some((v) => v.verdict === "inconclusive")) return found("inconclusive", 3, "evidence-lost");
   const named = verdicts.filter((v) => input.required.includes(v.id) || input.required.includes(v.area));
-  if (named.some((v) => v.level !== "open" && (v.verdict === "not-shown" || v.verdict === "inconclusive"))) {
+  if (named.some((v) => v.level !== "open" && ["not-shown", "inconclusive", "skipped"].includes(v.verdict))) {
     return found("inconclusive", 3, "required-not-shown");
   }
   if (!verdicts.some((v) => v.verdict === "pass" || v.verdict === "fail")) {
     return found("inconclusive", 3, "nothing-judged");
   }
+  if (input.suiteFailed) return found("inconclusive", 3, "evidence-lost");
   const warned = verdicts.some((v) => v.level === "should" && v.verdict === "fail");
   return found("conforming", input.strict && warned ? 1 : 0);
 }

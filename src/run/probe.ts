@@ -6,6 +6,7 @@ import { parseRetryAfter } from "../exchange/retry-after.ts";
 import type { ProbePlan } from "./check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "./facts.ts";
 import { type AnnouncedRate, announcedRate, answeredAtMs } from "./rate.ts";
+import type { RunEvent } from "./run.ts";
 import type { Sender } from "./sender.ts";
 import type { Omission } from "./step.ts";
 
@@ -18,8 +19,9 @@ export interface ProbeOptions {
   readonly concurrency: number;
   readonly maxBurst: number;
   readonly maxWaitMs: number;
-  /** Says beforehand what the probe does to other users of the key (ruling 29). */
-  readonly notice: (sentence: string) => void;
+  readonly signal: AbortSignal;
+  /** Told beforehand what the probe does to other users of the key, and what it waits for (ruling 29). */
+  readonly onEvent: (event: RunEvent) => void;
 }
 
 /** What a plan publishes per day and never per minute (interface: Limits / Rate limits). */
@@ -27,7 +29,7 @@ const dailyFigures = [10_000, 100_000];
 /** A 429 after so many Retry-Afters obeyed is a refusal to recover (ruling 21). */
 const recoveryAttempts = 3;
 /** More than the announced Remaining before the limit is called unenforced: a refill's part is judged apart. */
-const overshoot = 20;
+const overshoot = 10;
 
 /**
  * Sends until the target refuses, then waits as long as it asks and sends again (rulings 21, 29).
@@ -44,17 +46,24 @@ export async function overLimitProbe(options: ProbeOptions): Promise<Omission | 
     let rate = last.rate;
     if (endsTooSoon(rate, last.exchange, options)) {
       const untilMs = clock.now() + aheadMs(rate, last.exchange) + 1000;
-      options.notice("waiting for the next rate-limit window, so that the over-limit probe falls into one");
-      await clock.sleep(untilMs - clock.now());
+      options.onEvent({
+        kind: "waiting",
+        reason: "the over-limit probe begins with the next window",
+        untilMs,
+      });
+      const slept = await clock.sleep(untilMs - clock.now(), options.signal).then(
+        () => true,
+        () => false,
+      );
+      if (!slept) return { omitted: "the run was ended before the over-limit probe", why: "lost" };
       const fresh = await sender.sendOnce(plan.request, plan.label);
       const renewed = "omitted" in fresh || !isAnswered(fresh) ? undefined : announcedRate(fresh);
       if ("omitted" in fresh) return fresh;
       rate = renewed ?? rate;
       if (rate.remaining > options.maxBurst) return burstTooLarge(rate);
     }
-    options.notice(
-      `over-limit probe: about ${rate.remaining + 1} more requests; other users of this key will be answered 429 for a while`,
-    );
+    const sentence = `over-limit probe: about ${rate.remaining + 1} more requests; other users of this key will be answered 429 for a while`;
+    options.onEvent({ kind: "notice", sentence });
     const refused = await sendUntilRefused(rate, options);
     if (refused !== undefined && answeredWith(refused, 429)) await recover(refused, options);
     return undefined;

@@ -3,7 +3,7 @@ import type { RequestSpec } from "../exchange/exchange.ts";
 import type { Sender } from "./sender.ts";
 import { isOmission, type Omission, type Step } from "./step.ts";
 import type { Trace } from "./trace.ts";
-import { createWrongKeyLane, type WrongKeyLane } from "./wrong-key-lane.ts";
+import { createWrongKeyLane } from "./wrong-key-lane.ts";
 
 export interface ScheduleOptions {
   readonly sender: Sender;
@@ -41,12 +41,12 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
       }
       options.vet(step, spec);
       const sending = () => sendUntilSettled(step, spec, before, options);
-      const omission = await (spec.credential.kind === "valid"
-        ? withRightKey(lane, sending)
-        : lane.enter().then(sending));
+      const right = spec.credential.kind === "valid";
+      const omission = await (right ? lane.withKey(sending) : lane.withoutKey(sending));
       if (omission !== undefined) omit(omission);
     } catch (error) {
       options.onError(step.label, error);
+      for (const exchange of [...options.trace.facts.all(step.label)]) options.trace.setAside(exchange);
       omit({ omitted: "the suite failed here", why: "lost" });
     }
   };
@@ -61,11 +61,6 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
   }
   start.resolve();
   await Promise.all(settled.values());
-}
-
-async function withRightKey<Result>(lane: WrongKeyLane, sending: () => Promise<Result>): Promise<Result> {
-  lane.rightKeySent();
-  return sending().finally(() => lane.rightKeyAnswered());
 }
 
 async function sendUntilSettled(

@@ -1,15 +1,18 @@
 import { type Client, RequestNotSent } from "../exchange/client.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import type { Gate } from "../exchange/gate.ts";
 import { answeredWith } from "./facts.ts";
+import { createLockOutWatch } from "./lock-out.ts";
 import type { RootCause } from "./run.ts";
 import type { Omission } from "./step.ts";
 import type { Trace } from "./trace.ts";
-import { answerInWords } from "./words.ts";
 
 export interface SenderOptions {
   readonly client: Client;
+  readonly gate: Gate;
   readonly trace: Trace;
   readonly maxRequests: number;
+  readonly signal: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;
 }
 
@@ -17,158 +20,177 @@ export interface SenderOptions {
 export interface Sender {
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
   send(spec: RequestSpec, label: string): Promise<Exchange | Omission>;
-  /** Sends once, whatever comes back (the over-limit probe). */
+  /** Sends once, but for a GET without an answer, whatever comes back (the over-limit probe). */
   sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Omission>;
   /** Nothing more is sent; the first cause stands. */
   stop(cause: RootCause): void;
   readonly stopped: RootCause | undefined;
   /** From now on a refusal of the valid key is unexpected (ruling 31); the request is what is sent to make sure. */
   keyWorks(recheck: RequestSpec): void;
-  readonly sent: number;
 }
 
-/** How often a request that met a 429 is sent again, each time after the wait that the 429 asked for. */
-const maxRepeatsAfter429 = 3;
-/** Wrong keys answered 401 before a 403 or 429 counts as a lock-out (ruling 14). */
-const wrongKeysBeforeLockOut = 3;
+/** A target that answers 429 after so many waits in a row, each as long as it asked for, is given up. */
+const maxRoundsOf429 = 4;
+/** How often one request that met a 429 is sent again. */
+const maxRepeatsAfter429 = 5;
+/** How often the re-check of the key is sent again when it meets a 429 itself. */
+const maxRechecks = 3;
 
-const lockedOut: Omission = {
-  omitted: "the target locks out after several wrong keys, so no more were sent",
-  why: "state",
-};
-
-export function createSender({ client, trace, maxRequests, onExchange }: SenderOptions): Sender {
+export function createSender({
+  client,
+  gate,
+  trace,
+  maxRequests,
+  signal,
+  onExchange,
+}: SenderOptions): Sender {
+  const lockOut = createLockOutWatch();
+  const cleared = new Set<string>();
   let sent = 0;
   let inFlight = 0;
   let stopped: RootCause | undefined;
   let recheck: RequestSpec | undefined;
-  const refusedBefore: RequestSpec[] = [];
-  let locked = false;
-  /** Settled while a re-check of the key has the connection for itself. */
-  let alone: Promise<void> = Promise.resolve();
+  /** Pending while a re-check of the key has the target for itself. */
+  let alone: Promise<void> | undefined;
   let drained: (() => void) | undefined;
+  let roundsOf429 = 0;
+  let last429EndedAtMs = Number.NEGATIVE_INFINITY;
 
   const stop = (cause: RootCause) => {
     stopped ??= cause;
   };
 
-  const once = async (spec: RequestSpec, label: string, repeats?: number): Promise<Exchange | Omission> => {
-    if (stopped !== undefined) return lost(stopped.sentence);
-    if (sent >= maxRequests) {
-      return {
-        omitted: "the request budget was used up",
-        why: "lost",
-        remedy: `--max-requests ${maxRequests * 2}`,
-      };
-    }
+  const once = async (
+    spec: RequestSpec,
+    label: string,
+    repeats?: number,
+    isRecheck = false,
+  ): Promise<Exchange | Omission> => {
+    const pass = await enter(isRecheck);
+    if ("omitted" in pass) return pass;
     sent += 1;
     inFlight += 1;
+    let made: Exchange | undefined;
     try {
-      const exchange = await client.send(spec, label, repeats === undefined ? {} : { repeats });
-      trace.record(exchange);
-      onExchange(exchange);
-      return exchange;
+      made = await client.send(spec, label, repeats === undefined ? {} : { repeats });
+      trace.record(made);
+      countRounds(made);
+      onExchange(made);
+      return made;
     } catch (error) {
       if (!(error instanceof RequestNotSent)) throw error;
-      stop({ reason: "rate-limited", sentence: error.message, remedy: undefined, exchange: undefined });
-      return lost(error.message);
+      return lost(stopped?.sentence ?? error.message);
     } finally {
       inFlight -= 1;
+      pass.leave(made);
       if (inFlight === 0) drained?.();
     }
   };
 
-  const send = async (spec: RequestSpec, label: string): Promise<Exchange | Omission> => {
-    const wrongKey = spec.credential.kind !== "valid";
-    let repeats: number | undefined;
-    let limited = 0;
+  /** A place at the gate; asked again behind it, for much may happen while a request waits. */
+  const enter = async (isRecheck: boolean) => {
     for (;;) {
-      await alone;
-      if (wrongKey && locked) return lockedOut;
-      const made = await once(spec, label, repeats);
-      if ("omitted" in made) return made;
-      if (made.outcome.kind === "failure") {
-        // A POST may have been carried out: it is never sent twice (ruling 26).
-        if (spec.method === "POST" || repeats !== undefined || made.outcome.failure.kind === "aborted")
-          return made;
-        repeats = made.id;
+      if (!isRecheck) while (alone !== undefined) await alone;
+      if (stopped !== undefined) return lost(stopped.sentence);
+      if (sent >= maxRequests) {
+        stop(budgetSpent(maxRequests));
         continue;
       }
-      if (wrongKey && (await isLockOut(made))) {
-        trace.setAside(made);
-        return lockedOut;
+      const pass = await gate.enter(signal);
+      if ("refused" in pass) {
+        stop({ reason: "rate-limited", sentence: pass.refused, remedy: undefined, exchange: undefined });
+        return lost(pass.refused);
+      }
+      if (stopped === undefined && sent < maxRequests && (isRecheck || alone === undefined)) return pass;
+      pass.leave(undefined);
+    }
+  };
+
+  /** 429s of requests that were in flight together are one round. */
+  const countRounds = (exchange: Exchange) => {
+    if (!answeredWith(exchange, 429)) {
+      if (exchange.outcome.kind === "answer") roundsOf429 = 0;
+      return;
+    }
+    if (exchange.sentAtMs < last429EndedAtMs) return;
+    last429EndedAtMs = exchange.endedAtMs;
+    roundsOf429 += 1;
+    if (roundsOf429 > maxRoundsOf429) stop(stillLimited(exchange));
+  };
+
+  const send = async (spec: RequestSpec, label: string): Promise<Exchange | Omission> => {
+    const withKey = spec.credential.kind === "valid";
+    let repeats: number | undefined;
+    let failedOnce = false;
+    for (let limited = 0; ; ) {
+      if (!withKey && lockOut.locked) return lockOut.omission;
+      const made = await once(spec, label, repeats);
+      if ("omitted" in made) return made;
+      repeats = made.id;
+      if (made.outcome.kind === "failure") {
+        // A POST may have been carried out: it is never sent twice (ruling 26).
+        if (spec.method === "POST" || failedOnce || made.outcome.failure.kind === "aborted") return made;
+        failedOnce = true;
+        continue;
+      }
+      if (!withKey && (await lockOut.isLockOut(made, (known) => once(known, "the lock-out again"), trace))) {
+        return lockOut.omission;
       }
       if (answeredWith(made, 429)) {
         limited += 1;
-        if (limited > maxRepeatsAfter429) {
-          stop(stillLimited(made));
-          return made;
-        }
-        repeats = made.id;
+        if (limited > maxRepeatsAfter429) return made;
         continue;
       }
-      if (wrongKey || !answeredWith(made, 401, 403)) return made;
-      await makeSureOfKey(made);
-      if (stopped?.reason !== "key-stopped") return made;
-      trace.setAside(made);
-      return lost(stopped.sentence);
+      return withKey && answeredWith(made, 401, 403) ? afterRecheck(made) : made;
     }
   };
 
-  /**
-   * Ruling 14: a 403 or 429 after several wrong keys. A 403 may be a wrong status as well, so a request that was
-   * refused with 401 before is sent once more, without a key if there was such a one: still 401 is no lock-out.
-   */
-  const isLockOut = async (exchange: Exchange): Promise<boolean> => {
-    if (locked) return answeredWith(exchange, 403, 429);
-    if (answeredWith(exchange, 401)) refusedBefore.push(exchange.request);
-    const known = refusedBefore.find((r) => r.credential.kind === "none") ?? refusedBefore[0];
-    if (known === undefined || refusedBefore.length < wrongKeysBeforeLockOut) return false;
-    if (!answeredWith(exchange, 403, 429)) return false;
-    if (answeredWith(exchange, 403)) {
-      const again = await once(known, "the lock-out again");
-      if ("omitted" in again || !answeredWith(again, 403, 429)) return false;
-      trace.setAside(again);
-    }
-    locked = true;
-    return true;
-  };
-
-  const drainedSoon = () =>
-    new Promise<void>((resolve) => {
-      drained = resolve;
-    });
-
-  /** Ruling 31: the list request of the preflight once more, alone. */
-  const makeSureOfKey = async (refusal: Exchange): Promise<void> => {
+  /** Ruling 31: the list request of the preflight once more, alone; the refusal is judged when that is served. */
+  const afterRecheck = async (refusal: Exchange): Promise<Exchange | Omission> => {
     const request = recheck;
-    if (request === undefined) return;
-    const before = alone;
-    let release: () => void = () => undefined;
-    alone = new Promise((resolve) => {
-      release = resolve;
-    });
-    await before;
+    if (request === undefined) return refusal;
+    const kind = `${refusal.request.method} ${refusal.request.path} ${answeredWith(refusal, 401)}`;
+    const served = cleared.has(kind) || (await keyStillLists(request, refusal));
+    if (served) cleared.add(kind);
+    if (served) return refusal;
+    trace.setAside(refusal);
+    return lost(stopped?.sentence ?? "the key was refused, and whether it still works could not be told");
+  };
+
+  const keyStillLists = async (request: RequestSpec, refusal: Exchange): Promise<boolean> => {
+    while (alone !== undefined) await alone;
+    const hold = Promise.withResolvers<void>();
+    alone = hold.promise;
     try {
-      if (stopped !== undefined) return;
-      if (inFlight > 0) await drainedSoon();
-      drained = undefined;
-      const again = await once(request, "the key again");
-      if ("omitted" in again || !answeredWith(again, 401, 403)) return;
-      trace.setAside(again);
-      stop(keyStopped(refusal));
+      if (stopped !== undefined) return false;
+      if (inFlight > 0) {
+        await new Promise<void>((resolve) => {
+          drained = resolve;
+        });
+        drained = undefined;
+      }
+      for (let tries = 0; tries < maxRechecks; tries += 1) {
+        const again = await once(request, "the key again", undefined, true);
+        if ("omitted" in again) return false;
+        if (answeredWith(again, 429) || again.outcome.kind === "failure") continue;
+        if (!answeredWith(again, 401, 403)) return true;
+        trace.setAside(again);
+        stop(keyStopped(refusal));
+        return false;
+      }
+      return false;
     } finally {
-      release();
+      alone = undefined;
+      hold.resolve();
     }
   };
 
   return {
     send,
     sendOnce: async (spec, label) => {
-      await alone;
       const made = await once(spec, label);
       // Ruling 26 holds for the probe too.
-      const lostOnce = "outcome" in made && made.outcome.kind === "failure" && spec.method === "GET";
+      const lostOnce = !("omitted" in made) && made.outcome.kind === "failure" && spec.method === "GET";
       return lostOnce ? once(spec, label, made.id) : made;
     },
     stop,
@@ -178,14 +200,20 @@ export function createSender({ client, trace, maxRequests, onExchange }: SenderO
     keyWorks: (request) => {
       recheck = request;
     },
-    get sent() {
-      return sent;
-    },
   };
 }
 
 function lost(reason: string): Omission {
   return { omitted: reason, why: "lost" };
+}
+
+function budgetSpent(maxRequests: number): RootCause {
+  return {
+    reason: "budget",
+    sentence: `the ${maxRequests} requests of --max-requests were used up`,
+    remedy: `--max-requests ${maxRequests * 2}`,
+    exchange: undefined,
+  };
 }
 
 function keyStopped(refusal: Exchange): RootCause {
@@ -197,11 +225,10 @@ function keyStopped(refusal: Exchange): RootCause {
   };
 }
 
-function stillLimited(exchange: Exchange & { outcome: { kind: "answer" } }): RootCause {
-  const words = answeredWith(exchange, 429) ? answerInWords(exchange) : "429";
+function stillLimited(exchange: Exchange): RootCause {
   return {
     reason: "rate-limited",
-    sentence: `the target still answers ${words} after ${maxRepeatsAfter429} waits as long as it asked for`,
+    sentence: `the target still answers 429 after ${maxRoundsOf429} waits as long as it asked for`,
     remedy: "run again when no one else uses the key, or with a key of a larger plan",
     exchange: exchange.id,
   };

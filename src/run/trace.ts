@@ -24,6 +24,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
   const exchanges: Exchange[] = [];
   const byLabel = new Map<string, Exchange[]>();
   const omissions = new Map<string, Omission>();
+  let revision = 0;
 
   const remembering: Contract = {
     ...contract,
@@ -33,6 +34,9 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
   const view = (visible: (label: string) => boolean, list: () => readonly Exchange[]): Facts => ({
     contract: remembering,
     setting,
+    get revision() {
+      return revision;
+    },
     get exchanges() {
       return list();
     },
@@ -44,6 +48,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
 
   return {
     record: (exchange) => {
+      revision += 1;
       insert(everything, exchange);
       insert(exchanges, exchange);
       const own = byLabel.get(exchange.label) ?? [];
@@ -51,6 +56,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
       byLabel.set(exchange.label, own);
     },
     setAside: (exchange) => {
+      revision += 1;
       remove(exchanges, exchange);
       remove(byLabel.get(exchange.label) ?? [], exchange);
     },

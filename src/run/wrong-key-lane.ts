@@ -3,37 +3,44 @@ const mostInARow = 2;
 
 /** Where requests without the valid key wait for answers to requests with it to come between them. */
 export interface WrongKeyLane {
-  enter(): Promise<void>;
-  rightKeySent(): void;
-  rightKeyAnswered(): void;
+  /** Runs it when its turn has come. */
+  withoutKey<Result>(sending: () => Promise<Result>): Promise<Result>;
+  withKey<Result>(sending: () => Promise<Result>): Promise<Result>;
 }
 
-/** Waits for nothing that is not under way: without a request with the key in flight, the next may go. */
+/** Waits for nothing that is not under way: with nothing in flight, the next one may go alone. */
 export function createWrongKeyLane(): WrongKeyLane {
   const waiting: (() => void)[] = [];
   let inARow = 0;
   let rightInFlight = 0;
+  let wrongInFlight = 0;
 
   const letThrough = () => {
-    while (waiting.length > 0 && (inARow < mostInARow || rightInFlight === 0)) {
+    while (waiting.length > 0 && (inARow < mostInARow || rightInFlight + wrongInFlight === 0)) {
       inARow += 1;
+      wrongInFlight += 1;
       waiting.shift()?.();
     }
   };
 
   return {
-    enter: () =>
-      new Promise((resolve) => {
+    withoutKey: async (sending) => {
+      await new Promise<void>((resolve) => {
         waiting.push(resolve);
         letThrough();
-      }),
-    rightKeySent: () => {
-      rightInFlight += 1;
+      });
+      return sending().finally(() => {
+        wrongInFlight -= 1;
+        letThrough();
+      });
     },
-    rightKeyAnswered: () => {
-      rightInFlight -= 1;
-      inARow = 0;
-      letThrough();
+    withKey: (sending) => {
+      rightInFlight += 1;
+      return sending().finally(() => {
+        rightInFlight -= 1;
+        inARow = 0;
+        letThrough();
+      });
     },
   };
 }

@@ -1,0 +1,81 @@
+import { variants } from "../fault.ts";
+import { limitedBy } from "../limiters/limited.ts";
+
+const free = { plan: "free" } as const;
+
+export default variants({
+  "sliding-log": {
+    title: "counts over the last minute; Reset is when the newest request leaves it, and so moves",
+    ruling: [20, 21],
+    stage: free,
+    hooks: (correct) => limitedBy({ kind: "sliding-log" }).hooks(correct),
+  },
+  "sliding-log-by-oldest": {
+    title: "counts over the last minute; Reset is when the oldest request leaves it",
+    ruling: [20, 21],
+    stage: free,
+    hooks: (correct) => limitedBy({ kind: "sliding-log-oldest" }).hooks(correct),
+  },
+  "sliding-counter": {
+    title: "lets the window before fade, so that Remaining rises towards a fixed Reset",
+    ruling: [20, 21],
+    stage: free,
+    hooks: (correct) => limitedBy({ kind: "sliding-counter" }).hooks(correct),
+  },
+  "token-bucket": {
+    title: "refills a bucket by one request a second; Reset is when it is full",
+    ruling: [20, 21],
+    stage: { plan: { perMinute: 60 } },
+    hooks: (correct) => limitedBy({ kind: "token-bucket" }).hooks(correct),
+  },
+  "token-bucket-by-the-day": {
+    title: "has a second bucket for the day",
+    ruling: [20, 21],
+    stage: free,
+    hooks: (correct) => limitedBy({ kind: "token-bucket" }).hooks(correct),
+  },
+  "counts-by-operation": {
+    title: "counts each operation apart",
+    ruling: [20],
+    warns: ["RATE-7"],
+    stage: free,
+    hooks: (correct) => limitedBy({ kind: "fixed-window", by: "key-and-operation" }).hooks(correct),
+  },
+  "bucket-by-operation": {
+    title: "has a bucket for each operation",
+    ruling: [20, 21],
+    stage: { plan: { perMinute: 60 } },
+    hooks: (correct) => limitedBy({ kind: "token-bucket", by: "key-and-operation" }).hooks(correct),
+  },
+  "refunds-refused-requests": {
+    title: "gives requests back that it answered with a 4xx",
+    ruling: [20],
+    warns: ["RATE-7"],
+    stage: free,
+    hooks: (correct) => limitedBy({ kind: "fixed-window", refunds: true }).hooks(correct),
+  },
+  "counts-refused-requests": {
+    title: "counts requests answered 429 too, so that who goes on sending waits longer",
+    ruling: [21],
+    stage: free,
+    hooks: (correct) => limitedBy({ kind: "sliding-log", countsRefusals: true }).hooks(correct),
+  },
+  "bans-the-impatient": {
+    title: "answers 403 for ten minutes to a key that sends ten requests during a back-off",
+    ruling: [21, 31],
+    stage: free,
+    hooks: (correct) => {
+      const ban = { afterRequests: 10, forMs: 600_000, status: 403 } as const;
+      return limitedBy({ kind: "fixed-window", ban }).hooks(correct);
+    },
+  },
+  "bans-with-401": {
+    title: "takes a key back for ten minutes that sends ten requests during a back-off",
+    ruling: [21, 31],
+    stage: free,
+    hooks: (correct) => {
+      const ban = { afterRequests: 10, forMs: 600_000, status: 401 } as const;
+      return limitedBy({ kind: "token-bucket", ban }).hooks(correct);
+    },
+  },
+});

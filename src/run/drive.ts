@@ -1,0 +1,182 @@
+import type { Contract } from "../contract/contract.ts";
+import type { Clock } from "../exchange/clock.ts";
+import type { RequestSpec } from "../exchange/exchange.ts";
+import type { Gate } from "../exchange/gate.ts";
+import type { Suites } from "./check.ts";
+import { type Facts, isAnswered } from "./facts.ts";
+import type { RunOptions } from "./options.ts";
+import { isList } from "./pets.ts";
+import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
+import { overLimitProbe } from "./probe.ts";
+import { announcedRate } from "./rate.ts";
+import type { Requirement } from "./requirement.ts";
+import { causeInBoth, causeInFirstList, causeInSilence } from "./root-cause.ts";
+import type { RootCause, RunEvent } from "./run.ts";
+import { runSteps } from "./schedule.ts";
+import type { Sender } from "./sender.ts";
+import { maxBurst, maxCreates, probes } from "./setting.ts";
+import type { Omission, Step } from "./step.ts";
+import type { Trace } from "./trace.ts";
+
+export interface Driving {
+  readonly contract: Contract;
+  readonly suites: Suites;
+  readonly options: RunOptions;
+  readonly clock: Clock;
+  readonly baseUrl: URL;
+  readonly gate: Gate;
+  readonly trace: Trace;
+  readonly sender: Sender;
+  readonly selected: readonly Requirement[];
+  /** Aborted when the run ends early. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+  readonly onError: (where: string, error: unknown) => void;
+}
+
+/** design: Numbers to reach. */
+const extendedRequests = 110;
+const remainingForExtension = 150;
+
+/** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27). */
+const blameless: readonly RootCause["reason"][] = ["unreachable", "key-refused", "redirected"];
+
+/** The sending half of a run: preflight, the plan's steps, the over-limit probe last and alone. */
+export async function drive(driving: Driving): Promise<Plan> {
+  const { contract, suites, options, trace, sender, selected, onEvent } = driving;
+  const limits = {
+    profile: options.profile,
+    maxRequests: options.maxRequests,
+    maxCreates: maxCreates(options),
+  };
+  const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined, facts: undefined });
+  onEvent({ kind: "planned", ...costOf(base, options) });
+  const done = await preflight(base, driving);
+  const plan = replan(base, limits, driving);
+  for (const [label, omission] of plan.leftOut) trace.omit(label, omission);
+  if (sender.stopped === undefined) await runSteps(plan.steps, { ...scheduling(driving), done });
+  trace.omit(suites.probe.label, (await probe(driving)) ?? { omitted: "nothing was sent", why: "lost" });
+  const { stopped } = sender;
+  if (stopped === undefined) return plan;
+  if (blameless.includes(stopped.reason))
+    for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
+  for (const { label } of plan.steps) {
+    if (trace.facts.all(label).length === 0) trace.omit(label, { omitted: stopped.sentence, why: "lost" });
+  }
+  return plan;
+}
+
+/** Finds the root cause first: reachable, key accepted, one list, one valid create. Returns the labels of what it sent. */
+async function preflight(base: Plan, driving: Driving): Promise<ReadonlySet<string>> {
+  const { contract, suites, options, trace, sender } = driving;
+  const { list, create, size } = suites.preflight;
+  const table = stepTable(suites, contract);
+  const done = new Set<string>();
+  const send = async (label: string | undefined) => {
+    const step = label === undefined ? undefined : table.get(label);
+    if (step === undefined || (step.label !== list && !base.steps.some((s) => s.label === step.label)))
+      return;
+    const before = [...done].flatMap((l) => table.get(l) ?? []);
+    await runSteps([...before, step], { ...scheduling(driving), done });
+    done.add(step.label);
+  };
+  await send(list);
+  const first = trace.facts.all(list).at(-1);
+  if (isList(first)) {
+    sender.keyWorks(first.request);
+    if (options.profile === "thorough") await send(size(contract));
+    return done;
+  }
+  const cause = causeInFirstList(first, driving.baseUrl);
+  if (cause === undefined) await send(create);
+  const found =
+    cause ?? causeInSilence(trace.facts.exchanges) ?? causeInBoth(first, trace.facts.all(create).at(-1));
+  if (found !== undefined) sender.stop(found);
+  return done;
+}
+
+/** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */
+function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
+  const { suites, contract, selected, options, trace, onError } = driving;
+  const extendTo = mayExtend(options, trace.facts, suites.preflight.list) ? extendedRequests : undefined;
+  try {
+    return makePlan(suites, contract, selected, { ...limits, extendTo, facts: trace.facts });
+  } catch (error) {
+    onError("the plan", error);
+    return base;
+  }
+}
+
+/** Standard goes on down the table where the service can bear it (design: Numbers to reach). */
+function mayExtend(options: RunOptions, facts: Facts, list: string): boolean {
+  if (options.profile !== "standard") return false;
+  if (options.rateLimit === "off") return true;
+  return facts
+    .all(list)
+    .filter(isAnswered)
+    .some((answer) => (announcedRate(answer)?.remaining ?? 0) >= remainingForExtension);
+}
+
+async function probe(driving: Driving): Promise<Omission | undefined> {
+  const { suites, options, trace, sender, selected, onEvent } = driving;
+  const { stopped } = sender;
+  if (stopped !== undefined) return { omitted: stopped.sentence, why: "lost" };
+  if (!probes(options) || !selected.some((r) => suites.probe.about.includes(r.id))) {
+    return { omitted: "the over-limit probe was not part of the run", why: "state", remedy: "--probe" };
+  }
+  return overLimitProbe({
+    plan: suites.probe,
+    facts: trace.facts,
+    sender,
+    gate: driving.gate,
+    clock: driving.clock,
+    concurrency: options.concurrency,
+    maxBurst: maxBurst(options),
+    maxWaitMs: options.maxWaitMs,
+    signal: driving.signal,
+    onEvent,
+  });
+}
+
+function scheduling({ sender, trace, clock, options, contract, onError }: Driving) {
+  return {
+    sender,
+    trace,
+    clock,
+    consistencyWaitMs: options.consistencyWaitMs,
+    vet: (step: Step, spec: RequestSpec) => vet(contract, step, spec),
+    onError: (label: string, error: unknown) => onError(`the step "${label}"`, error),
+  };
+}
+
+/** As a range: much of it depends on answers. */
+function costOf(
+  { steps }: Plan,
+  options: RunOptions,
+): { requests: [number, number]; creates: [number, number] } {
+  const table = options.profile === "standard" ? Math.max(steps.length, extendedRequests) : steps.length;
+  const probing = probes(options) ? maxBurst(options) + options.concurrency : 0;
+  const stores = steps.filter((s) => s.stores === true).length;
+  const most = Math.min(
+    maxCreates(options),
+    options.profile === "standard" ? Number.POSITIVE_INFINITY : stores,
+  );
+  const writes = !options.readOnly && options.profile !== "quick";
+  return {
+    requests: [1, Math.min(options.maxRequests, table + probing)],
+    creates: [0, writes ? most : 0],
+  };
+}
+
+/** Requests meant to be allowed are held against the contract before they go out, and so are deliberately wrong ones. */
+function vet(contract: Contract, step: Step, spec: RequestSpec): void {
+  if (step.meant === undefined) return;
+  const { problems } = contract.classify(spec);
+  if ((step.meant === "allowed") === (problems.length === 0)) return;
+  const [first] = problems;
+  throw new Error(
+    first === undefined
+      ? `the request of "${step.label}" is meant to be wrong, and the contract allows it`
+      : `the request of "${step.label}" is meant to be allowed: ${first.part} ${first.at} is not ${first.expected}`,
+  );
+}

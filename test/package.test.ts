@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+import { root } from "./source-files.ts";
+
+/** What the build makes a file from. */
+function sourceOf(built: string): string {
+  return built.replace(/^(?:\.\/)?dist\//, "").replace(/(?:\.d\.ts|\.js)$/, ".ts");
+}
+
+test("what the package promises is built from something", () => {
+  const promised = [...Object.values(packageJson.exports), ...Object.values(packageJson.bin)];
+  expect(promised.map(sourceOf).filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
+test("few packages are needed at run time", () => {
+  expect(Object.keys(packageJson.dependencies).length).toBeLessThanOrEqual(5);
+});
+
+test("nothing is installed from anywhere but the registry that npm is set to", () => {
+  const versions = Object.values({ ...packageJson.dependencies, ...packageJson.devDependencies });
+  expect(versions.filter((version) => !/^[~^]?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
