@@ -33,7 +33,7 @@ export const schemeCase = scenario("AUTH-7", () => [
     step: {
       label: "the scheme in lower case",
       row: "thorough",
-      value: 7,
+      value: 4,
       after: ["list"],
       request: () => listPets({}, other("bearer {key}", "the key with the scheme in lower case", true)),
     },
@@ -51,10 +51,10 @@ const keyMatters = [
 /** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */
 export const otherSchemes = refusal("AUTH-8", () =>
   [
-    { label: "the key bare", value: 6, credential: other("{key}", "the key without a scheme", true) },
+    { label: "the key bare", value: 4, credential: other("{key}", "the key without a scheme", true) },
     {
       label: "the key in the basic scheme",
-      value: 5,
+      value: 3,
       credential: {
         ...other("Basic {key}", "the key in the scheme Basic", true),
         derive: (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
@@ -67,12 +67,12 @@ export const otherSchemes = refusal("AUTH-8", () =>
     },
     {
       label: "the key in another header",
-      value: 5,
+      value: 4,
       credential: { ...other("{key}", "the key in X-API-Key", true), header: "X-API-Key" },
     },
     {
       label: "the key with more behind it",
-      value: 6,
+      value: 4,
       credential: other("Bearer {key} more", "the key with a word behind it", true),
     },
   ].map(({ label, value, credential }) => listCase(label, value, credential, "thorough", keyMatters)),

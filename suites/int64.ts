@@ -60,7 +60,7 @@ export const exactIds = traceCheck(
   "INT64-1",
   () => [
     { case: "ids", row: "standard", from: [getBigId.label] },
-    { case: "ids", row: "thorough", from: [getBesideBigId.label] },
+    { case: "ids", row: "thorough", value: 9, from: [getBesideBigId.label] },
   ],
   (facts) => {
     const observe = observer("INT64-1", "ids");

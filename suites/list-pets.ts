@@ -73,7 +73,7 @@ export function allowedLimits({ limit }: Contract): readonly LimitRow[] {
       ? []
       : [
           { limit: maximum, row: "quick" as const, value: 9 },
-          { limit: maximum - 1, row: "thorough" as const, value: 6 },
+          { limit: maximum - 1, row: "thorough" as const, value: 4 },
         ]),
   ];
   const seen = new Set<number>();

@@ -58,7 +58,7 @@ export const oddBodies: readonly Step[] = [
   odd("create, name of 65 units", "thorough", 6, (facts) => ({
     name: shortMarkOf(facts, "create, name of 65 units").padEnd(65, "-y"),
   })),
-  odd("create, name of 5000 units", "thorough", 5, (facts) => ({
+  odd("create, name of 5000 units", "thorough", 6, (facts) => ({
     name: shortMarkOf(facts, "create, name of 5000 units").padEnd(5000, "-z"),
   })),
   odd(
@@ -114,5 +114,5 @@ export const labelledBodies: readonly LabelledBody[] = [
   labelled("body labelled application/xml", "thorough", 4, "application/xml", false),
   labelled("body labelled with nonsense", "thorough", 4, "nonsense", false),
   labelled("body labelled with a charset", "thorough", 8, "application/json; charset=utf-8", true),
-  labelled("body labelled Application/JSON", "thorough", 6, "Application/JSON", true),
+  labelled("body labelled Application/JSON", "thorough", 4, "Application/JSON", true),
 ];

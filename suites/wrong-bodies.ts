@@ -108,11 +108,13 @@ function wrongValues(schema: FieldSchema, required: boolean): WrongValue[] {
     add("null", "CREATE-6", required && type === "string" ? "standard" : "thorough", 8, () => null);
   if (type === "string" && schema.enum === undefined) {
     add("a number", "CREATE-6", "standard", 9, (facts, label) => numberMarkOf(facts, label));
+    add("zero", "CREATE-6", "thorough", 6, () => 0);
     add("an array", "CREATE-6", "thorough", 6, (facts, label) => [markOf(facts, label)]);
+    add("an empty object", "CREATE-6", "thorough", 5, () => ({}));
   }
   if (type === "string") {
-    add("a boolean", "CREATE-6", "thorough", 5, () => true);
-    add("an object", "CREATE-6", "thorough", 5, (facts, label) => ({ value: markOf(facts, label) }));
+    add("false", "CREATE-6", "thorough", 6, () => false);
+    add("an object", "CREATE-6", "thorough", 7, (facts, label) => ({ value: markOf(facts, label) }));
   }
   if (schema.enum !== undefined) {
     const first = String(schema.enum[0] ?? "");
@@ -121,13 +123,14 @@ function wrongValues(schema: FieldSchema, required: boolean): WrongValue[] {
     add("empty", "CREATE-7", "thorough", 7, () => "");
     add("with a blank behind", "CREATE-7", "thorough", 6, () => `${first} `);
     add("a number", "CREATE-6", "thorough", 6, () => 1);
-    add("an array of one", "CREATE-6", "thorough", 4, () => [first]);
+    add("an array of one", "CREATE-6", "thorough", 6, () => [first]);
+    add("an empty array", "CREATE-6", "thorough", 6, () => []);
   }
   if (type === "integer") {
     add("a string", "CREATE-6", "standard", 9, (facts) => String(ordinaryCategory(facts).id));
     add("a boolean", "CREATE-6", "thorough", 6, () => true);
-    add("an array", "CREATE-6", "thorough", 5, (facts) => [ordinaryCategory(facts).id]);
-    add("an object", "CREATE-6", "thorough", 4, () => ({}));
+    add("an array", "CREATE-6", "thorough", 6, (facts) => [ordinaryCategory(facts).id]);
+    add("an object", "CREATE-6", "thorough", 6, () => ({}));
     add("an empty string", "CREATE-6", "thorough", 6, () => "");
     add("fractional", "CREATE-8", "standard", 9, (facts) => raw(`${ordinaryCategory(facts).id}.5`));
     if (schema.format === "int64") {
@@ -144,7 +147,7 @@ const notObjects: readonly WrongBody[] = [
   notObject("body cut short", "standard", 9, (right) => right.slice(0, -1)),
   notObject("body an array", "standard", 8, (right) => `[${right}]`),
   notObject("body null", "thorough", 7, () => "null"),
-  { ...notObject("body an empty object", "thorough", 6, () => "{}"), about: "CREATE-5" },
+  { ...notObject("body an empty object", "thorough", 4, () => "{}"), about: "CREATE-5" },
   notObject("body not JSON", "thorough", 6, (right) => `name=${nameIn(right)}&categoryId=1`),
   notObject("body a string", "thorough", 5, (right) => JSON.stringify(right)),
   notObject("body an empty array", "thorough", 5, () => "[]"),

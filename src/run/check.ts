@@ -80,6 +80,8 @@ export interface TraceCheck {
 export interface PromisedCase {
   readonly case: string;
   readonly row: Profile;
+  /** As `Step.value`; 1 unless it says otherwise. */
+  readonly value?: number;
   /** The steps that give the evidence. */
   readonly from: readonly string[];
 }
