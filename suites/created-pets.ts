@@ -176,7 +176,7 @@ export const onePet = traceCheck(
         }
       }
       const shown = lists.find(
-        (l) => l.sentAtMs >= exchange.endedAtMs && !isFull(l, facts) && isIn(taken, petsIn(l) ?? []),
+        (l) => l.sentAtMs >= exchange.endedAtMs && !isFull(l, facts) && isIn(taken, petsIn(l) ?? [], facts),
       );
       return shown === undefined ? [] : [observe.held(shown)];
     });

@@ -21,7 +21,8 @@ function errorBodyRule(
   // The orders' answers with a key are not shown; without one, the 401 is everyone's.
   if (operation === "storeOrders") return status === 401 && credential.kind !== "valid" ? "ERR-2" : undefined;
   if (status === 401) return "ERR-2";
-  if (credential.kind === "valid" && problems.every((p) => p.part === "content-type") && problems.length > 0)
+  const unusual = [...problems, ...open];
+  if (credential.kind === "valid" && unusual.length > 0 && unusual.every((p) => p.part === "content-type"))
     return "ERR-6";
   if (open.some((p) => p.part === "path")) return "ERR-6";
   return status === 400 ? "ERR-1" : "ERR-3";

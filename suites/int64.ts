@@ -120,6 +120,11 @@ export const exactCategories = traceCheck(
         }),
       ];
     }
+    if (answeredWith(facts.answer(bigCategoryLabel), 201)) {
+      return [
+        observe.notShown("a category beyond 2^53 was taken, and no answer shows one that could be compared"),
+      ];
+    }
     const how = bigCategory(facts).known ? "was refused" : "was only guessed, and refused";
     const remedy = "--category-id with one that exists and lies beyond 2^53";
     return [observe.notShown(`a category beyond 2^53 ${how}`, remedy)];

@@ -152,11 +152,9 @@ export function sizeLabel({ limit: { maximum } }: Contract): string | undefined 
 }
 
 /** The unfiltered list at the maximum, when everything has been created. */
-export function fullList({ limit: { maximum }, statuses }: Contract): Step {
+export function fullList({ limit: { maximum } }: Contract): Step {
   return {
     label: "closing list",
-    // Behind the filtered ones: a filter that sticks shows here.
-    behind: statuses.map((status) => `status ${status}`),
     row: "standard",
     value: 9,
     closing: true,
@@ -234,9 +232,15 @@ export function onlyLists(answer: Answered): Untold | undefined {
 function storeHoldsMoreThan(facts: Facts, limit: number): Untold | undefined {
   const seen = seenIds(facts).size;
   if (seen > limit) return undefined;
+  const filled = limit <= (facts.contract.limit.default ?? limit);
   return {
     untold: `only ${seen} pets were seen, and it takes more than ${limit} to show it`,
     why: "state",
-    remedy: facts.setting.readOnly ? "a store with more pets" : `--max-creates ${Math.max(25, limit + 30)}`,
+    remedy: facts.setting.readOnly
+      ? "a store with more pets"
+      : `${filled ? "" : "--profile thorough "}--max-creates ${limit + roomBesideFilling}`,
   };
 }
+
+/** A run creates pets for other cases too. */
+const roomBesideFilling = 40;

@@ -55,14 +55,14 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
       return [observe.notShown(status === undefined ? noListShows(facts) : `no ${status} pet was created`)];
     const pets = petsIn(list) ?? [];
     if (isFull(list, facts)) {
-      const shown = own.find((taken) => isIn(taken, pets));
+      const shown = own.find((taken) => isIn(taken, pets, facts));
       return [
         shown === undefined
           ? observe.notShown(`"${label}" is full with ${countOf(pets.length, "pet")}`)
           : observe.held(list),
       ];
     }
-    const absent = own.filter((taken) => !isIn(taken, pets));
+    const absent = own.filter((taken) => !isIn(taken, pets, facts));
     const [first] = absent;
     if (first === undefined) return [observe.held(list)];
     const judgedBy = pets.length === 0 || certain ? "LIST-9" : "LIST-10";

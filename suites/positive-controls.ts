@@ -41,7 +41,7 @@ function noCreateReadBack(facts: Facts): Untold | undefined {
   if (taken.length === 0) return { untold: "no create was taken", why: "lost" };
   const seen = sightings(facts);
   const readBack = taken.some((t) =>
-    seen.some(({ pet, answer }) => answer.sentAtMs >= t.exchange.endedAtMs && isIn(t, [pet])),
+    seen.some(({ pet, answer }) => answer.sentAtMs >= t.exchange.endedAtMs && isIn(t, [pet], facts)),
   );
   if (readBack) return undefined;
   const canBeRead =

@@ -86,6 +86,7 @@ export const readOnlyOmission: Omission = {
 export function posting(step: Step): Step {
   return {
     ...step,
+    posts: true,
     request: (facts: Facts) => (facts.setting.readOnly ? readOnlyOmission : step.request(facts)),
   };
 }

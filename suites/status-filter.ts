@@ -107,7 +107,7 @@ function listOfStatus(status: string, atMost: number | undefined): Expectation<"
 }
 
 function filterCouldShow(answer: Answered, facts: Facts, status: string): Untold | undefined {
-  const remedy = facts.setting.readOnly ? "a store with pets of every status" : "--max-creates 25";
+  const remedy = "a store with pets of every status";
   if ((petsIn(answer) ?? []).length === 0) {
     return { untold: `no ${status} pet was listed (${answerInWords(answer)})`, why: "state", remedy };
   }
@@ -132,6 +132,6 @@ function filterAndLimitCouldShow(
   return {
     untold: `only ${countOf(ids.size, `${status} pet`)} were seen`,
     why: "state",
-    remedy: "--max-creates 25",
+    remedy: "a store with more pets of that status",
   };
 }

@@ -37,7 +37,8 @@ export const ordersExist = scenario("ORDERS-1", () => [
 /** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
 function exists(_: Answered, facts: Facts): Untold | undefined {
   const answer = facts.answer(orders.label);
-  if (answer !== undefined && hasStatus(answer, 401)) return { untold: "the orders refuse the valid key too", why: "state" };
+  if (answer !== undefined && hasStatus(answer, 401))
+    return { untold: "the orders refuse the valid key too", why: "state" };
   return answer !== undefined && absent.includes(answer.outcome.answer.status)
     ? { untold: "the target has no /store/orders", why: "not-applicable" }
     : undefined;

@@ -4,9 +4,9 @@ import { type Answered, type Facts, hasStatus, isAnswered } from "../src/run/fac
 import { observer } from "../src/run/observe.ts";
 import { isList, petsIn } from "../src/run/pets.ts";
 import type { Observation } from "../src/run/verdict.ts";
-import { createdId } from "./creates.ts";
+import { takenCreates } from "./creates.ts";
 import { fullList } from "./list-pets.ts";
-import { bears, markOf, numberMarkOf } from "./marks.ts";
+import { bears, markOf, numberMarkOf, shortMarkOf } from "./marks.ts";
 import { statusStep } from "./status-filter.ts";
 import { fewestStatus, isFull, listedPets } from "./store.ts";
 import { sentinelLabel, unauthenticatedPosts } from "./valid-bodies.ts";
@@ -39,13 +39,13 @@ function judgeStored(
       const { status } = answer.outcome.answer;
       return [
         observe.broken(
-          stored.answer,
-          `no pet of the body of "${label}", which was answered ${status}`,
-          {
-            seen: `it is listed, with the id ${stored.pet.id ?? "unknown"}`,
-            where: `body ${stored.pet.pointer}`,
-          },
           answer,
+          "nothing stored",
+          {
+            seen: `${status}, and a pet of that body in the list of exchange ${stored.answer.id}, with the id ${stored.pet.id ?? "unknown"}`,
+            where: undefined,
+          },
+          stored.answer,
         ),
       ];
     }
@@ -55,22 +55,20 @@ function judgeStored(
   });
 }
 
-/** A list in which a refused body would be seen if it had been stored. */
+/** A list in which a refused body would be seen if it had been stored: it shows, by its mark, what came after. */
 function listAfterRefusals(facts: Facts): Answered | undefined {
-  const sentinel = createdId(facts, sentinelLabel);
+  const sentinel = takenCreates(facts).find(({ exchange }) => exchange.label === sentinelLabel);
+  if (sentinel === undefined) return undefined;
   const status = fewestStatus(facts);
   const labels = [
     ...(status === undefined ? [] : [statusStep(status, facts.contract).label]),
     fullList(facts.contract).label,
   ];
+  const mark = shortMarkOf(facts, sentinelLabel);
   return labels
     .map((label) => facts.answer(label))
     .filter((answer) => isList(answer))
-    .find(
-      (list) =>
-        !isFull(list, facts) &&
-        (petsIn(list) ?? []).some((pet) => pet.id !== undefined && pet.id === sentinel),
-    );
+    .find((list) => !isFull(list, facts) && (petsIn(list) ?? []).some((pet) => bears(pet.node, mark)));
 }
 
 /** AUTH-5. Subject: every create without a valid key, whatever it was answered. */

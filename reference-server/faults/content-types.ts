@@ -30,7 +30,7 @@ export default faults({
   },
   "list-unlabelled": {
     title: "sends the list without a Content-Type",
-    breaks: ["HTTP-3"],
+    breaks: ["HTTP-3", "ERR-5"],
     hooks: () => ({
       respond: (response, call) =>
         leadsTo(call, "listPets") ? withHeader(response, "content-type", undefined) : response,

@@ -21,7 +21,7 @@ export default faults({
   },
   "created-id-only": {
     title: "answers a creation with the identifier alone",
-    breaks: ["CREATE-2"],
+    breaks: ["CREATE-2", "CREATE-4"],
     hooks: () => ({ createdResponse: (pet, call) => jsonResponse(201, { id: pet.id }, call) }),
   },
   "created-id-as-text": {
@@ -53,7 +53,7 @@ export default faults({
   },
   "created-id-off-by-one": {
     title: "answers a creation with an identifier that the stored pet does not have",
-    breaks: ["CREATE-20", "LIST-9"],
+    breaks: ["LIST-7", "CREATE-20", "INT64-1", "GET-1"],
     idiom: "last insert id of another table",
     hooks: (correct) => ({
       createdResponse: (pet, call) => correct.createdResponse({ ...pet, id: pet.id + 1n }, call),

@@ -28,7 +28,7 @@ export default faults({
   },
   "name-optional": {
     title: "takes a pet without a name",
-    breaks: ["CREATE-5"],
+    breaks: ["CREATE-5", "CREATE-11"],
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value === undefined ? "unnamed" : value, call),
     }),
@@ -43,7 +43,7 @@ export default faults({
   },
   "missing-name-500": {
     title: "fails with 500 where the name is missing",
-    breaks: ["CREATE-5", "HTTP-2"],
+    breaks: ["HTTP-2", "CREATE-5", "CREATE-11"],
     idiom: "null pointer",
     hooks: (correct) => ({
       validateName: (value, call) => {

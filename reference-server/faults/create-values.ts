@@ -52,7 +52,7 @@ export default faults({
   },
   "category-truncated": {
     title: "cuts the fraction off a category",
-    breaks: ["CREATE-8"],
+    breaks: ["CREATE-8", "CREATE-11"],
     idiom: "parseInt",
     hooks: (correct) => ({
       validateCategory: (value, call) =>

@@ -5,7 +5,7 @@ import { textResponse } from "../message.ts";
 export default faults({
   "unauthorized-html": {
     title: "answers 401 with an HTML page",
-    breaks: ["ERR-2"],
+    breaks: ["AUTH-6", "ERR-2"],
     idiom: "error page of the server in front",
     hooks: (correct) => ({
       errorResponse: (status, message, call, headers) =>
@@ -41,7 +41,7 @@ export default faults({
   },
   "not-found-html": {
     title: "answers 404 for an unknown pet with an HTML page",
-    breaks: ["ERR-3"],
+    breaks: ["ERR-3", "ERR-6"],
     idiom: "the framework's own 404 page",
     hooks: () => ({
       petNotFound: () => textResponse(404, "text/html", "<!DOCTYPE html><pre>Cannot GET</pre>"),
@@ -49,13 +49,13 @@ export default faults({
   },
   "not-found-empty": {
     title: "answers 404 for an unknown pet without a body",
-    breaks: ["ERR-3"],
+    breaks: ["ERR-3", "ERR-6"],
     idiom: "return NotFound()",
     hooks: () => ({ petNotFound: () => ({ status: 404, headers: [], body: new Uint8Array() }) }),
   },
   "not-found-message-only": {
     title: "answers 404 with a message and no more",
-    breaks: ["ERR-3"],
+    breaks: ["ERR-3", "ERR-6"],
     idiom: "res.json({ message })",
     hooks: (correct) => ({
       errorBody: (status, message, call) =>
@@ -64,7 +64,7 @@ export default faults({
   },
   "not-found-null": {
     title: "answers 404 for an unknown pet with null",
-    breaks: ["ERR-3"],
+    breaks: ["ERR-3", "ERR-6"],
     hooks: () => ({
       petNotFound: (call) => textResponse(404, call.hooks.errorContentType(404, call), "null"),
     }),

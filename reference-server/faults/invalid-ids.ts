@@ -110,7 +110,7 @@ export default faults({
   },
   "bad-id-empty": {
     title: "refuses an identifier that is not an int64 without a body",
-    breaks: ["ERR-3"],
+    breaks: ["ERR-1"],
     hooks: (correct) => ({
       refused: (refusal, call) =>
         leadsTo(call, "getPet") && refusal.status === 400

@@ -45,7 +45,7 @@ export default faults({
   },
   "names-not-escaped": {
     title: "writes quotation marks in names without escaping them",
-    breaks: ["CREATE-2"],
+    breaks: ["LIST-1", "CREATE-2"],
     idiom: "JSON written by a template",
     hooks: (correct) => ({
       encodeJson: (value, call) => correct.encodeJson(value, call).replaceAll('\\"', '"'),

@@ -28,13 +28,13 @@ export default faults({
   },
   "one-more": {
     title: "lists one animal more than the limit",
-    breaks: ["LIST-2", "LIST-4", "STATUS-2"],
+    breaks: ["LIST-2", "LIST-4", "LIST-5", "STATUS-2"],
     idiom: "the extra row that tells whether a page follows",
     hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, limit + 1, call) }),
   },
   "limit-ignored": {
     title: "lists 20 animals whatever limit is given",
-    breaks: ["LIST-4", "STATUS-2"],
+    breaks: ["LIST-4", "LIST-7", "LIST-10", "STATUS-2"],
     hooks: (correct) => ({
       parseLimit: (text, call) => {
         correct.parseLimit(text, call);
@@ -44,13 +44,13 @@ export default faults({
   },
   "limit-ignored-entirely": {
     title: "lists every animal whatever limit is given",
-    breaks: ["LIST-2", "LIST-4", "STATUS-2"],
+    breaks: ["LIST-2", "LIST-4", "LIST-5", "STATUS-2"],
     idiom: "parameter validated and then forgotten",
     hooks: () => ({ page: (pets) => pets }),
   },
   "limit-at-least-two": {
     title: "lists two animals for a limit of 1",
-    breaks: ["LIST-4"],
+    breaks: ["LIST-4", "STATUS-2"],
     hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, Math.max(2, limit), call) }),
   },
   "refuses-the-maximum": {
@@ -183,7 +183,7 @@ export default faults({
   },
   "bad-limit-html": {
     title: "answers 400 with an HTML page to a limit out of range",
-    breaks: ["ERR-3"],
+    breaks: ["ERR-1"],
     idiom: "the framework's own 400 page",
     hooks: (correct) => ({
       refused: (refusal, call) =>
@@ -194,13 +194,13 @@ export default faults({
   },
   "one-fewer": {
     title: "lists one animal fewer than the limit",
-    breaks: ["LIST-7"],
+    breaks: ["LIST-7", "LIST-10"],
     idiom: "off by one",
     hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, limit - 1, call) }),
   },
   "pages-before-it-filters": {
     title: "takes the first animals up to the limit and filters only those",
-    breaks: ["LIST-7"],
+    breaks: ["LIST-7", "LIST-10"],
     idiom: "filter applied in memory to one page of the query",
     hooks: (correct) => ({
       visiblePets: (call) => {

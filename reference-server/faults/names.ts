@@ -3,7 +3,7 @@ import { faults } from "../fault.ts";
 export default faults({
   "names-in-latin-1": {
     title: "stores characters beyond Latin-1 as question marks",
-    breaks: ["CREATE-17"],
+    breaks: ["CREATE-17", "CREATE-18"],
     idiom: "column in Latin-1",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replace(/[\u0100-\u{10ffff}]/gu, "?"),
@@ -11,7 +11,7 @@ export default faults({
   },
   "names-in-ascii": {
     title: "drops every character beyond ASCII from names",
-    breaks: ["CREATE-17"],
+    breaks: ["CREATE-17", "CREATE-18"],
     idiom: "encode('ascii', 'ignore')",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replace(/[^ -~]/g, "") || "pet",
@@ -19,7 +19,7 @@ export default faults({
   },
   "names-without-accents": {
     title: "takes the accents off names",
-    breaks: ["CREATE-17"],
+    breaks: ["CREATE-17", "CREATE-18"],
     hooks: (correct) => ({
       validateName: (value, call) =>
         correct
@@ -30,7 +30,7 @@ export default faults({
   },
   "names-double-encoded": {
     title: "reads the UTF-8 of names as Latin-1",
-    breaks: ["CREATE-17"],
+    breaks: ["CREATE-11", "CREATE-17", "CREATE-18"],
     idiom: "bytes decoded twice",
     hooks: () => ({ decodeBody: (body) => Buffer.from(body).toString("latin1") }),
   },

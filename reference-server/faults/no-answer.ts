@@ -6,7 +6,7 @@ import { NoAnswer } from "../refusal.ts";
 export default faults({
   "get-resets": {
     title: "resets the connection when one pet is read",
-    breaks: ["HTTP-1"],
+    breaks: ["HTTP-1", "HTTP-5", "RATE-16"],
     idiom: "worker process crashes",
     hooks: () => ({
       getPet: () => {

@@ -7,7 +7,7 @@ const fields = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset
 export default faults({
   "count-by-connection": {
     title: "counts each connection apart, of which a client opens six",
-    breaks: ["RATE-10"],
+    breaks: ["RATE-7", "RATE-10"],
     idiom: "limiter keyed by the socket",
     stage: free,
     hooks: (correct) => {

@@ -29,7 +29,7 @@ export default faults({
   },
   "over-limit-503": {
     title: "answers 503 over the limit",
-    breaks: ["RATE-11"],
+    breaks: ["HTTP-2", "RATE-11"],
     idiom: "503 in place of 429, as nginx does",
     stage: free,
     hooks: (correct) => ({
@@ -38,7 +38,7 @@ export default faults({
   },
   "over-limit-403": {
     title: "answers 403 over the limit",
-    breaks: ["RATE-11"],
+    breaks: ["HTTP-2", "RATE-11"],
     idiom: "403 in place of 429",
     stage: free,
     hooks: () => ({
@@ -47,7 +47,7 @@ export default faults({
   },
   "over-limit-400": {
     title: "answers 400 over the limit",
-    breaks: ["RATE-11"],
+    breaks: ["HTTP-2", "RATE-11"],
     stage: free,
     hooks: () => ({
       overLimitResponse: (_quota, call) => call.hooks.errorResponse(400, "Slow down", call, []),
@@ -55,7 +55,7 @@ export default faults({
   },
   "over-limit-200": {
     title: "answers 200 with an Error body over the limit",
-    breaks: ["RATE-11"],
+    breaks: ["LIST-1", "RATE-10"],
     idiom: "always 200, the truth in the body",
     stage: free,
     hooks: (correct) => ({
@@ -64,7 +64,7 @@ export default faults({
   },
   "over-limit-401": {
     title: "answers 401 over the limit",
-    breaks: ["RATE-11"],
+    breaks: ["AUTH-1", "RATE-11"],
     stage: free,
     hooks: () => ({ overLimitResponse: (_quota, call) => call.hooks.unauthorized(call) }),
   },

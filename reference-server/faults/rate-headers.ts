@@ -35,7 +35,7 @@ export default faults({
   },
   "no-rate-headers-on-201": {
     title: "sends no rate-limit headers with a created pet",
-    breaks: ["RATE-1"],
+    breaks: ["RATE-1", "RATE-16"],
     idiom: "limiter on reads alone",
     hooks: () => ({ respond: without(({ status }) => status === 201) }),
   },

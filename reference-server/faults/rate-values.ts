@@ -79,7 +79,7 @@ export default faults({
   },
   "remaining-above-limit": {
     title: "announces more remaining requests than the limit",
-    breaks: ["RATE-3"],
+    breaks: ["RATE-3", "RATE-16"],
     idiom: "two limits mixed up",
     hooks: () => ({ remainingValue: ({ remaining, limit }) => String(remaining + limit) }),
   },
@@ -146,19 +146,19 @@ export default faults({
   },
   "remaining-counts-up": {
     title: "writes the requests served as Remaining",
-    breaks: ["RATE-6", "RATE-7", "RATE-8"],
+    breaks: ["RATE-6", "RATE-7", "RATE-8", "RATE-16"],
     idiom: "used in place of remaining",
     hooks: () => ({ remainingValue: ({ remaining, limit }) => String(limit - remaining) }),
   },
   "remaining-constant": {
     title: "always announces the same Remaining",
-    breaks: ["RATE-8"],
+    breaks: ["RATE-8", "RATE-16"],
     idiom: "count that is read but never written",
     hooks: () => ({ remainingValue: ({ limit }) => String(limit - 1) }),
   },
   "remaining-frozen-at-limit": {
     title: "always announces the full limit as Remaining",
-    breaks: ["RATE-8"],
+    breaks: ["RATE-8", "RATE-16"],
     hooks: () => ({ remainingValue: ({ limit }) => String(limit) }),
   },
   "plan-figure-wrong": {

@@ -17,7 +17,7 @@ export default faults({
   },
   "unknown-pet-204": {
     title: "answers 204 for a pet that does not exist",
-    breaks: ["GET-2"],
+    breaks: ["HTTP-2", "GET-2"],
     idiom: "null becomes no content",
     hooks: () => ({ petNotFound: () => ({ status: 204, headers: [], body: new Uint8Array() }) }),
   },
@@ -33,7 +33,7 @@ export default faults({
   },
   "unknown-pet-400": {
     title: "answers 400 for a pet that does not exist",
-    breaks: ["GET-2"],
+    breaks: ["HTTP-2", "GET-2"],
     hooks: () => ({
       petNotFound: () => {
         throw new Refusal(400, "invalid identifier");
@@ -42,7 +42,7 @@ export default faults({
   },
   "unknown-pet-410": {
     title: "answers 410 for a pet that does not exist",
-    breaks: ["GET-2"],
+    breaks: ["HTTP-2", "GET-2"],
     hooks: () => ({
       petNotFound: () => {
         throw new Refusal(410, "gone");
@@ -51,7 +51,7 @@ export default faults({
   },
   "unknown-pet-403": {
     title: "answers 403 for a pet that does not exist",
-    breaks: ["GET-2"],
+    breaks: ["HTTP-2", "GET-2"],
     idiom: "object storage without the right to list",
     hooks: () => ({
       petNotFound: () => {
@@ -109,7 +109,7 @@ export default faults({
   },
   "zero-without-error": {
     title: "refuses identifiers up to 0 with plain text",
-    breaks: ["ERR-6"],
+    breaks: ["ERR-1", "ERR-6"],
     hooks: (correct) => ({
       getPet: (call) =>
         /^\/v1\/pets\/(-\d+|0)$/.test(call.path)

@@ -130,7 +130,7 @@ export default variants({
   "pages-of-fifty": {
     title: "lists at most 50 pets, the newest",
     ruling: [2, 6],
-    warns: ["LIST-7"],
+    warns: ["LIST-7", "LIST-10"],
     stage: { seedPets: 120 },
     hooks: (correct) => ({
       orderPets: (pets) => pets.toReversed(),

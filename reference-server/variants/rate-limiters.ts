@@ -19,6 +19,7 @@ export default variants({
   "sliding-counter": {
     title: "lets the window before fade, so that Remaining rises towards a fixed Reset",
     ruling: [20, 21],
+    warns: ["RATE-13"],
     stage: free,
     hooks: (correct) => limitedBy({ kind: "sliding-counter" }).hooks(correct),
   },
@@ -50,7 +51,6 @@ export default variants({
   "refunds-refused-requests": {
     title: "gives requests back that it answered with a 4xx",
     ruling: [20],
-    warns: ["RATE-7"],
     stage: free,
     hooks: (correct) => limitedBy({ kind: "fixed-window", refunds: true }).hooks(correct),
   },

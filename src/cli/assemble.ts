@@ -82,8 +82,35 @@ export async function runOnTarget(input: RunInput, connection: Connection): Prom
   }
 }
 
-/** Runs against the reference server in this process, on a clock that both share and that costs no time. */
+/**
+ * Runs against the reference server in this process, on a clock that both share and that costs no time; then once more
+ * on a clock after the removal of getPet, which no other day can show. What that shows is a note of the first run.
+ */
 export async function runOnReference(input: RunInput): Promise<Run> {
+  const { options, prepared } = input;
+  const day = prepared.contract.removalDay;
+  const run = await runOnReferenceAt(input, options.now ?? Date.now());
+  if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
+  if (run.exitCode !== 0 || input.signal.aborted) return run;
+  const { formatCalendarDay } = await import("../contract/days.ts");
+  const later = new Date(Date.UTC(day.year, day.month - 1, day.day + 2)).toISOString().slice(0, 10);
+  const after = await runOnReferenceAt(
+    { ...input, options: { ...options, now: later }, onEvent: () => undefined },
+    later,
+  );
+  const removed = after.verdicts.find((v) => v.id === "DEPR-5")?.verdict ?? "not judged";
+  const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, DEPR-5 ${removed}, ${after.requests.total} requests`;
+  return {
+    ...run,
+    exitCode: after.exitCode,
+    outcome: after.outcome,
+    reason: after.reason,
+    notes: [...run.notes, note],
+  };
+}
+
+/** `start`: an instant, or a calendar day that the server lives on. */
+async function runOnReferenceAt(input: RunInput, start: number | string): Promise<Run> {
   const [
     { createVirtualClock },
     { inProcessTransport },
@@ -98,10 +125,7 @@ export async function runOnReference(input: RunInput): Promise<Run> {
     import("../contract/days.ts"),
   ]);
   const { options, prepared } = input;
-  // The server lives on the day that the run judges by.
-  const clock = createVirtualClock(
-    options.now === undefined ? Date.now() : Date.parse(`${options.now}T12:00:00Z`),
-  );
+  const clock = createVirtualClock(typeof start === "number" ? start : Date.parse(`${start}T12:00:00Z`));
   const key = `reference-${crypto.randomUUID()}`;
   const { removalDay } = prepared.contract;
   const server = createReferenceServer({
@@ -111,12 +135,11 @@ export async function runOnReference(input: RunInput): Promise<Run> {
     ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
   });
   const transport = inProcessTransport((request) => server.handle(request), clock);
-  const baseUrl = new URL("http://reference.localhost/v1");
   return startRun({
     ...common(input),
     transport,
     clock,
-    baseUrl,
+    baseUrl: new URL("http://reference.localhost/v1"),
     target: "reference server (in process)",
     clockKind: "virtual",
     key,

@@ -103,9 +103,10 @@ export function createClient(options: ClientOptions): Client {
 
   const rememberSecret = ({ credential }: RequestSpec) => {
     if (credential.kind !== "other" || !credential.secret) return;
-    // `Bearer abc` is recognised by `abc`, wherever it turns up.
+    // `Bearer abc` is recognised by `abc`, wherever it turns up; the scheme's name is no secret.
     const [, value = ""] = credentialLine(credential, options.key) ?? [];
-    for (const word of value.split(" ")) secrets.add(word);
+    const words = value.split(" ");
+    for (const word of words.length > 1 ? words.slice(1) : words) secrets.add(word);
   };
 
   return {

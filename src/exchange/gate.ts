@@ -23,13 +23,14 @@ export interface GatePass {
 
 /** Decides when a request may go out: the one place where the run's politeness lives. */
 export interface Gate {
-  /** In the order of asking. `refused` holds the reason, one sentence. */
-  enter(signal?: AbortSignal): Promise<GatePass | { readonly refused: string }>;
+  /** The more urgent first, then in the order of asking. `refused` holds the reason, one sentence. */
+  enter(signal?: AbortSignal, urgency?: number): Promise<GatePass | { readonly refused: string }>;
   /** Until the returned function is called, Remaining is not watched (the over-limit probe). 429s are obeyed. */
   ignoreRemaining(): () => void;
 }
 
 interface Waiter {
+  readonly urgency: number;
   readonly answer: (pass: GatePass | { readonly refused: string }) => void;
 }
 
@@ -149,7 +150,7 @@ export function createGate(options: GateOptions): Gate {
   };
 
   return {
-    enter: (signal) =>
+    enter: (signal, urgency = 0) =>
       new Promise((resolve) => {
         const abandon = () => {
           const index = waiters.indexOf(waiter);
@@ -158,13 +159,14 @@ export function createGate(options: GateOptions): Gate {
           resolve({ refused: "the run was ended while this request waited" });
         };
         const waiter: Waiter = {
+          urgency,
           answer: (result) => {
             signal?.removeEventListener("abort", abandon);
             resolve(result);
           },
         };
         signal?.addEventListener("abort", abandon, { once: true });
-        waiters.push(waiter);
+        waiters.splice(waiters.findLastIndex((other) => other.urgency >= urgency) + 1, 0, waiter);
         letThrough();
       }),
     ignoreRemaining: () => {

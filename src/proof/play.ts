@@ -9,9 +9,9 @@ import {
 } from "../../reference-server/server.ts";
 import type { Contract } from "../contract/contract.ts";
 import { formatCalendarDay } from "../contract/days.ts";
+import type { Clock } from "../exchange/clock.ts";
 import type { Failure } from "../exchange/exchange.ts";
 import { inProcessTransport } from "../exchange/in-process.ts";
-import type { Clock } from "../exchange/clock.ts";
 import { createVirtualClock } from "../exchange/virtual-clock.ts";
 import type { Suites } from "../run/check.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";

@@ -114,8 +114,12 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
   const folded = new Map<string, FoldedFinding>();
   for (const o of observations) {
     if (o.kind !== "broken") continue;
-    // The same place in another item of a list is the same finding.
-    const key = JSON.stringify([o.case, o.finding.where?.replace(/\/\d+/g, "/*"), o.finding.expected]);
+    // The same place in another item of a list, or with another value, is the same finding.
+    const key = JSON.stringify([
+      o.case,
+      o.finding.where?.replace(/\/\d+/g, "/*"),
+      withoutValues(o.finding.expected),
+    ]);
     const known = folded.get(key);
     if (known === undefined) {
       const of = observations.filter((other) => other.case === o.case && other.kind !== "untold").length;
@@ -125,6 +129,10 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
     }
   }
   return [...folded.values()].sort((a, b) => a.exchange - b.exchange);
+}
+
+function withoutValues(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|\d+/g, "#");
 }
 
 function subjectsOf(o: Observation): readonly number[] {

@@ -60,7 +60,7 @@ test("a 403 is no lock-out while an earlier wrong key is still answered 401, and
   expect(times(played, "w5")).toBe(1);
 });
 
-test.fails("wrong keys without a right one beside them still go one at a time", async () => {
+test("wrong keys without a right one beside them still go one at a time", async () => {
   const labels = ["w1", "w2", "w3", "w4", "w5", "w6"];
   const { run } = await playScene({
     checks: [expects200("A-1", ...labels.map((label) => wrongStep(label)))],

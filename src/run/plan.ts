@@ -103,9 +103,13 @@ export function stepTable(suites: Suites, contract: Contract): ReadonlyMap<strin
 
 function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">[] {
   if (check.kind !== "scenario") {
-    return check
-      .promises(contract)
-      .map((p) => ({ requirement: check.about, case: p.case, row: p.row, value: p.value ?? 1, from: p.from }));
+    return check.promises(contract).map((p) => ({
+      requirement: check.about,
+      case: p.case,
+      row: p.row,
+      value: p.value ?? 1,
+      from: p.from,
+    }));
   }
   return check.cases(contract).map((c) => ({
     requirement: check.about,

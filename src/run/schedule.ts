@@ -28,6 +28,7 @@ const rereadDelaysMs = [100, 400, 1500];
 export async function runSteps(steps: readonly Step[], options: ScheduleOptions): Promise<void> {
   const settled = new Map<string, Promise<void>>();
   const before = allBefore(steps);
+  const urgencies = urgencyOf(steps, before);
   const lane = createWrongKeyLane();
 
   const run = async (step: Step): Promise<void> => {
@@ -40,7 +41,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
         return;
       }
       options.vet(step, spec);
-      const sending = () => sendUntilSettled(step, spec, before, options);
+      const sending = () => sendUntilSettled(step, spec, urgencies.get(step.label) ?? 0, before, options);
       const right = spec.credential.kind === "valid";
       const omission = await (right ? lane.withKey(sending) : lane.withoutKey(sending));
       if (omission !== undefined) omit(omission);
@@ -66,12 +67,13 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
 async function sendUntilSettled(
   step: Step,
   spec: RequestSpec,
+  urgency: number,
   before: ReadonlyMap<string, ReadonlySet<string>>,
   { sender, trace, clock, consistencyWaitMs }: ScheduleOptions,
 ): Promise<Omission | undefined> {
   const startedAtMs = clock.now();
   for (let attempt = 0; ; attempt += 1) {
-    const made = await sender.send(spec, step.label);
+    const made = await sender.send(spec, step.label, urgency);
     if ("omitted" in made) return attempt === 0 ? made : undefined;
     if (step.settled === undefined || made.outcome.kind === "failure") return undefined;
     if (step.settled(made, trace.restrictedTo(before.get(step.label) ?? new Set()))) return undefined;
@@ -83,7 +85,7 @@ async function sendUntilSettled(
   }
 }
 
-/** For each step all that must be settled first, directly or not; a closing step waits for every other one. */
+/** For each step all that must be settled first, directly or not; a closing step waits for every one that posts. */
 export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byLabel = new Map(steps.map((step) => [step.label, step]));
   const known = new Map<string, ReadonlySet<string>>();
@@ -93,7 +95,7 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
     if (path.includes(step.label))
       throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
     const direct = step.closing
-      ? [...steps.filter((s) => s.closing !== true).map((s) => s.label), ...(step.behind ?? [])]
+      ? [...steps.filter((s) => s.posts === true).map((s) => s.label), ...(step.behind ?? [])]
       : (step.behind ?? []);
     const found = new Set<string>();
     for (const label of [...direct, ...(step.after ?? [])]) {
@@ -107,4 +109,22 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
   };
   for (const step of steps) find(step, []);
   return known;
+}
+
+/** How many steps, one behind the other, wait for each: the longest chain goes first, so that it ends soonest. */
+function urgencyOf(
+  steps: readonly Step[],
+  before: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, number> {
+  const urgencies = new Map<string, number>();
+  const behind = (label: string) => steps.filter((s) => before.get(s.label)?.has(label)).map((s) => s.label);
+  const measure = (label: string): number => {
+    const known = urgencies.get(label);
+    if (known !== undefined) return known;
+    const urgency = Math.max(0, ...behind(label).map((other) => measure(other) + 1));
+    urgencies.set(label, urgency);
+    return urgency;
+  };
+  for (const { label } of steps) measure(label);
+  return urgencies;
 }

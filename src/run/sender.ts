@@ -19,7 +19,7 @@ export interface SenderOptions {
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export interface Sender {
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  send(spec: RequestSpec, label: string): Promise<Exchange | Omission>;
+  send(spec: RequestSpec, label: string, urgency?: number): Promise<Exchange | Omission>;
   /** Sends once, but for a GET without an answer, whatever comes back (the over-limit probe). */
   sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Omission>;
   /** Nothing more is sent; the first cause stands. */
@@ -36,6 +36,12 @@ const maxRepeatsAfter429 = 5;
 /** How often the re-check of the key is sent again when it meets a 429 itself. */
 const maxRechecks = 3;
 
+interface Sending {
+  readonly repeats?: number;
+  readonly role?: "step" | "recheck" | "beside";
+  readonly urgency?: number;
+}
+
 export function createSender({
   client,
   gate,
@@ -50,8 +56,9 @@ export function createSender({
   let inFlight = 0;
   let stopped: RootCause | undefined;
   let recheck: RequestSpec | undefined;
-  /** Pending while a re-check of the key has the target for itself. */
-  let alone: Promise<void> | undefined;
+  /** There while the target is kept for re-checks of the key: from the answer that asks for one to the last one's end. */
+  let alone: PromiseWithResolvers<void> | undefined;
+  let lastRecheck: Promise<void> = Promise.resolve();
   let drained: (() => void) | undefined;
   let roundsOf429 = 0;
   let last429EndedAtMs = Number.NEGATIVE_INFINITY;
@@ -63,18 +70,16 @@ export function createSender({
   const once = async (
     spec: RequestSpec,
     label: string,
-    repeats?: number,
-    isRecheck = false,
+    { repeats, role = "beside", urgency = 0 }: Sending = {},
   ): Promise<Exchange | Omission> => {
-    const pass = await enter(isRecheck);
+    const pass = await enter(role === "recheck", urgency);
     if ("omitted" in pass) return pass;
-    sent += 1;
-    inFlight += 1;
     let made: Exchange | undefined;
     try {
       made = await client.send(spec, label, repeats === undefined ? {} : { repeats });
       trace.record(made);
       countRounds(made);
+      if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
       onExchange(made);
       return made;
     } catch (error) {
@@ -88,20 +93,25 @@ export function createSender({
   };
 
   /** A place at the gate; asked again behind it, for much may happen while a request waits. */
-  const enter = async (isRecheck: boolean) => {
+  const enter = async (isRecheck: boolean, urgency: number) => {
     for (;;) {
-      if (!isRecheck) while (alone !== undefined) await alone;
+      if (!isRecheck) while (alone !== undefined) await alone.promise;
       if (stopped !== undefined) return lost(stopped.sentence);
       if (sent >= maxRequests) {
         stop(budgetSpent(maxRequests));
         continue;
       }
-      const pass = await gate.enter(signal);
+      const pass = await gate.enter(signal, urgency);
       if ("refused" in pass) {
         stop({ reason: "rate-limited", sentence: pass.refused, remedy: undefined, exchange: undefined });
         return lost(pass.refused);
       }
-      if (stopped === undefined && sent < maxRequests && (isRecheck || alone === undefined)) return pass;
+      if (stopped === undefined && sent < maxRequests && (isRecheck || alone === undefined)) {
+        // Counted in the same breath as it is asked: others come through the gate before this one is sent.
+        sent += 1;
+        inFlight += 1;
+        return pass;
+      }
       pass.leave(undefined);
     }
   };
@@ -118,13 +128,17 @@ export function createSender({
     if (roundsOf429 > maxRoundsOf429) stop(stillLimited(exchange));
   };
 
-  const send = async (spec: RequestSpec, label: string): Promise<Exchange | Omission> => {
+  const send = async (spec: RequestSpec, label: string, urgency = 0): Promise<Exchange | Omission> => {
     const withKey = spec.credential.kind === "valid";
     let repeats: number | undefined;
     let failedOnce = false;
     for (let limited = 0; ; ) {
       if (!withKey && lockOut.locked) return lockOut.omission;
-      const made = await once(spec, label, repeats);
+      const made = await once(spec, label, {
+        ...(repeats !== undefined && { repeats }),
+        role: "step",
+        urgency,
+      });
       if ("omitted" in made) return made;
       repeats = made.id;
       if (made.outcome.kind === "failure") {
@@ -141,48 +155,56 @@ export function createSender({
         if (limited > maxRepeatsAfter429) return made;
         continue;
       }
-      return withKey && answeredWith(made, 401, 403) ? afterRecheck(made) : made;
+      return isUnexpected(made) ? afterRecheck(made) : made;
     }
   };
+
+  /** A refusal of the key that worked, of a kind that no re-check has cleared. */
+  const isUnexpected = (made: Exchange) =>
+    recheck !== undefined &&
+    made.request.credential.kind === "valid" &&
+    answeredWith(made, 401, 403) &&
+    !cleared.has(kindOf(made));
 
   /** Ruling 31: the list request of the preflight once more, alone; the refusal is judged when that is served. */
   const afterRecheck = async (refusal: Exchange): Promise<Exchange | Omission> => {
-    const request = recheck;
-    if (request === undefined) return refusal;
-    const kind = `${refusal.request.method} ${refusal.request.path} ${answeredWith(refusal, 401)}`;
-    const served = cleared.has(kind) || (await keyStillLists(request, refusal));
-    if (served) cleared.add(kind);
-    if (served) return refusal;
-    trace.setAside(refusal);
-    return lost(stopped?.sentence ?? "the key was refused, and whether it still works could not be told");
+    alone ??= Promise.withResolvers();
+    const [before, done] = [lastRecheck, Promise.withResolvers<void>()];
+    lastRecheck = done.promise;
+    try {
+      await before;
+      const served = !isUnexpected(refusal) || (await keyStillLists(refusal));
+      if (served) cleared.add(kindOf(refusal));
+      if (served) return refusal;
+      trace.setAside(refusal);
+      return lost(stopped?.sentence ?? "the key was refused, and whether it still works could not be told");
+    } finally {
+      done.resolve();
+      if (lastRecheck === done.promise) {
+        alone.resolve();
+        alone = undefined;
+      }
+    }
   };
 
-  const keyStillLists = async (request: RequestSpec, refusal: Exchange): Promise<boolean> => {
-    while (alone !== undefined) await alone;
-    const hold = Promise.withResolvers<void>();
-    alone = hold.promise;
-    try {
-      if (stopped !== undefined) return false;
-      if (inFlight > 0) {
-        await new Promise<void>((resolve) => {
-          drained = resolve;
-        });
-        drained = undefined;
-      }
-      for (let tries = 0; tries < maxRechecks; tries += 1) {
-        const again = await once(request, "the key again", undefined, true);
-        if ("omitted" in again) return false;
-        if (answeredWith(again, 429) || again.outcome.kind === "failure") continue;
-        if (!answeredWith(again, 401, 403)) return true;
-        trace.setAside(again);
-        stop(keyStopped(refusal));
-        return false;
-      }
-      return false;
-    } finally {
-      alone = undefined;
-      hold.resolve();
+  const keyStillLists = async (refusal: Exchange): Promise<boolean> => {
+    if (stopped !== undefined || recheck === undefined) return false;
+    if (inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        drained = resolve;
+      });
+      drained = undefined;
     }
+    for (let tries = 0; tries < maxRechecks; tries += 1) {
+      const again = await once(recheck, "the key again", { role: "recheck" });
+      if ("omitted" in again) return false;
+      if (answeredWith(again, 429) || again.outcome.kind === "failure") continue;
+      if (!answeredWith(again, 401, 403)) return true;
+      trace.setAside(again);
+      stop(keyStopped(refusal));
+      return false;
+    }
+    return false;
   };
 
   return {
@@ -191,7 +213,7 @@ export function createSender({
       const made = await once(spec, label);
       // Ruling 26 holds for the probe too.
       const lostOnce = !("omitted" in made) && made.outcome.kind === "failure" && spec.method === "GET";
-      return lostOnce ? once(spec, label, made.id) : made;
+      return lostOnce ? once(spec, label, { repeats: made.id }) : made;
     },
     stop,
     get stopped() {
@@ -201,6 +223,12 @@ export function createSender({
       recheck = request;
     },
   };
+}
+
+/** What a served re-check clears: the same refusal of the same request says nothing new of the key. */
+function kindOf({ request, outcome }: Exchange): string {
+  const status = outcome.kind === "answer" ? outcome.answer.status : 0;
+  return `${request.method} ${request.path} ${status}`;
 }
 
 function lost(reason: string): Omission {

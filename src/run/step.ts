@@ -14,7 +14,9 @@ export interface Step {
   readonly after?: readonly string[];
   /** Labels that it waits for where they are in the plan, without bringing them into it. */
   readonly behind?: readonly string[];
-  /** Settled at the end of the plan: after every step that may store something. */
+  /** True for a POST: it may store something, whatever it should do. */
+  readonly posts?: boolean;
+  /** Sent after every step that posts. */
   readonly closing?: boolean;
   /** What the request is to the contract, which is asked before it goes out; undefined where either may be. */
   readonly meant?: "allowed" | "wrong";

@@ -38,7 +38,7 @@ describe("an exception", () => {
     expect(verdict("A-1").verdict).toBe("inconclusive");
   });
 
-  test.fails("in a step's reading of a lagging answer is no verdict on the target", async () => {
+  test("in a step's reading of a lagging answer is no verdict on the target", async () => {
     const checks = [expects200("A-1", step("a", { settled: broken }))];
     const { verdict } = await play({ checks, replies: { a: { status: 500 } } });
     expect(verdict("A-1").verdict).toBe("inconclusive");
@@ -55,7 +55,7 @@ describe("an exception", () => {
     ["in the search for one cause", { rootCause: broken }],
     ["in a positive control", { positiveControls: controlsThat(broken) }],
   ];
-  test.fails.each(outside)("%s still gives a report", async (_, suites) => {
+  test.each(outside)("%s still gives a report", async (_, suites) => {
     const requirements = [{ ...requirementOf("B-1"), operations: ["listPets" as const] }];
     const { run } = await play({ suites, requirements });
     expect(run.exitCode).toBe(70);

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { trivialServers } from "../../reference-server/trivial.ts";
+import { loadCatalogue } from "../../suites/catalogue.ts";
+import { suites } from "../../suites/registry.ts";
+import { loadContract } from "../contract/load.ts";
+import type { Profile } from "../run/verdict.ts";
+import { playTrivial, type TrivialRow, trivialMarkdown, trivialTable } from "./trivial.ts";
+
+const contract = await loadContract();
+const given = { contract, suites, requirements: loadCatalogue(contract) };
+const tableOf = (profile: Profile) => trivialTable({ ...given, options: { profile } });
+
+/** The most that a thorough run sends to the reference server, and a burst over a limit of 60. */
+const mostRequests = 260 + 80;
+
+describe.each(["quick", "standard", "thorough"] as const)("of the trivial servers, in %s,", (profile) => {
+  const table = tableOf(profile);
+  const broken = async (breaks: (row: TrivialRow) => boolean) => (await table).filter(breaks);
+
+  test("every one is played to the end, without an error of the suite", async () => {
+    expect((await table).map((row) => row.id)).toEqual(trivialServers.map((server) => server.id));
+    expect(await broken((row) => row.suiteErrors.length > 0 || row.requests > mostRequests)).toEqual([]);
+  });
+
+  test("none conforms", async () => {
+    expect(await broken((row) => row.outcome === "conforming" || row.exitCode === 0)).toEqual([]);
+  });
+
+  test("none passes more than two musts", async () => {
+    expect(await broken((row) => row.mustsPassed.length > 2)).toEqual([]);
+  });
+
+  test("one that answers fails a must, but for a refused key and a 429 that names its time", async () => {
+    const unfailed = await broken((row) => row.mustsFailed.length === 0);
+    expect(unfailed.map((row) => [row.id, row.reason])).toEqual([
+      ["always-401", "key-refused"],
+      ["retry-later", "rate-limited"],
+      ["unauthorized-with-headers", "key-refused"],
+      ["reset", "unreachable"],
+      ["silence", "unreachable"],
+    ]);
+  });
+});
+
+test("the same server is judged the same, to the byte", async () => {
+  const [server] = trivialServers;
+  if (server === undefined) throw new Error("there is none");
+  expect(await playTrivial(server, given)).toEqual(await playTrivial(server, given));
+});
+
+test("the table is a row a server", async () => {
+  const rows = await tableOf("quick");
+  const lines = trivialMarkdown(rows).trimEnd().split("\n");
+  expect(lines).toHaveLength(2 + trivialServers.length);
+  expect(lines[2]).toBe("| `empty-list` | answers 200 with an empty list | non-conforming | 1 | none |");
+});
