@@ -8,6 +8,11 @@ export interface Stage {
   readonly plan?: Plan;
   /** The path of the base address; `/v1` unless it is what is special. */
   readonly basePath?: string;
+  /** What the server's owner declares of it to a run; nothing unless it is what shows the difference. */
+  readonly declares?: {
+    readonly plan?: "free" | "pro" | "business";
+    readonly categoryIds?: readonly string[];
+  };
   /** When the server's clock stands at the start, as an ISO date or instant. */
   readonly startsAt?: string;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type WritableJson, writeJson } from "../src/json/write.ts";
-import { markOf, numberMarkOf } from "./marks.ts";
+import { markOf, numberMarkOf, shortMarkOf } from "./marks.ts";
 import { listPets, noKey, postPet } from "./requests.ts";
 import { refusedStoresNothing, unauthenticatedStoresNothing } from "./stored-nothing.ts";
 import { contract, create, factsOf, pet, pets, type Told } from "./testing/sample-evidence.ts";
@@ -19,13 +19,19 @@ const unauthenticated: Told = {
   status: 401,
   body: error,
 };
-const sentinel = create(sentinelLabel, 900);
+function named(name: string | bigint, id = 5) {
+  return { ...pet(id), name };
+}
+
+/** Known in a list by its mark alone. */
+const sentinel = {
+  ...create(sentinelLabel, 900),
+  body: named(`${shortMarkOf(marks, sentinelLabel)}-behind`, 900),
+};
 
 function closing(...items: readonly WritableJson[]): Told {
   return { label: "closing list", request: listPets({ limit: maximum }), body: items };
 }
-
-const named = (name: string | bigint, id = 5) => ({ ...pet(id), name });
 
 test("a refused body stored nothing where a list that is not full shows a later create and no pet of its mark", () => {
   const facts = factsOf([refused, unauthenticated, sentinel, closing(pet(1), sentinel.body)]);

@@ -59,7 +59,9 @@ test("every wrong body bears its own mark but for those that have no place for o
   expect(unmarked.map((body) => body.label)).toEqual([
     "body without name",
     "body with name null",
-    "body with name a boolean",
+    "body with name zero",
+    "body with name an empty object",
+    "body with name false",
     "body empty",
     "body null",
     "body an empty object",

@@ -1,6 +1,5 @@
 import { leadsTo } from "../call.ts";
 import { faults } from "../fault.ts";
-import type { Pet } from "../pet.ts";
 
 export default faults({
   "name-in-capitals": {
@@ -49,20 +48,6 @@ export default faults({
       },
     }),
   },
-  "last-status-sticks": {
-    title: "gives a pet without a status the one of the pet before it, and answers none",
-    breaks: ["CREATE-20"],
-    idiom: "global state between requests",
-    hooks: (correct) => {
-      let last: Pet["status"] = "sold";
-      return {
-        storePet: (pet, call) => {
-          last = pet.status ?? last;
-          correct.storePet({ ...pet, status: last }, call);
-        },
-      };
-    },
-  },
   "read-without-status": {
     title: "leaves the status out where one pet is read",
     breaks: ["CREATE-20"],
@@ -75,7 +60,7 @@ export default faults({
   },
   "stored-under-other-name": {
     title: "stores the name without its hyphens and answers it with them",
-    breaks: ["CREATE-20"],
+    breaks: ["LIST-9", "CREATE-20"],
     idiom: "slug saved in place of the name",
     hooks: (correct) => ({
       storePet: (pet, call) => correct.storePet({ ...pet, name: pet.name.replaceAll("-", " ") }, call),

@@ -12,8 +12,9 @@ export default faults({
   },
   "listed-after-a-minute": {
     title: "lists a created pet only after a minute",
-    breaks: ["LIST-9"],
+    breaks: ["LIST-7", "LIST-9"],
     idiom: "cache with a time to live of a minute",
+    stage: { plan: "pro" },
     hooks: () => ({
       visiblePets: (call) =>
         call.state.store.entries

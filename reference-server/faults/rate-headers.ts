@@ -29,7 +29,7 @@ export default faults({
   },
   "no-rate-headers-on-400": {
     title: "sends no rate-limit headers with a refused creation",
-    breaks: ["RATE-1"],
+    breaks: ["RATE-1", "RATE-16"],
     idiom: "validation in front of the limiter",
     hooks: () => ({ respond: without(({ status }, call) => status === 400 && leadsTo(call, "createPet")) }),
   },

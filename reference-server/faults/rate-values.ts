@@ -165,6 +165,7 @@ export default faults({
     title: "announces and keeps a limit that no plan has",
     breaks: ["RATE-9"],
     idiom: "a limit of an earlier price list",
+    stage: { declares: { plan: "free" } },
     hooks: () => ({ rateLimitFor: () => [{ limit: 250, windowMs: 60_000 }] }),
   },
 });

@@ -136,13 +136,4 @@ export default variants({
         withHeader(correct.createdResponse(pet, call), "Location", `/v1/pets/${pet.id}`),
     }),
   },
-  "creates-forbidden": {
-    title: "refuses every creation with 403",
-    ruling: [10],
-    hooks: () => ({
-      admitPet: () => {
-        throw new Refusal(403, "This key may only read.");
-      },
-    }),
-  },
 });

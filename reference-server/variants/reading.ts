@@ -35,7 +35,7 @@ export default variants({
     warns: ["ERR-6"],
     hooks: (correct) => ({
       getPet: (call) =>
-        /^\/v1\/pets\/(0|-\d+)$/.test(call.path)
+        /^\/v1\/pets\/(0|-\d{1,18})$/.test(call.path)
           ? textResponse(404, "text/html", "<h1>Not Found</h1>")
           : correct.getPet(call),
     }),

@@ -2,6 +2,7 @@ import type { HeaderLine } from "../exchange/exchange.ts";
 import type { Format } from "../report/formats.ts";
 import type { ReportRequest } from "../report/write.ts";
 import { defaultOptions, type PlanName, type RunOptions } from "../run/options.ts";
+import { planFigures } from "../run/plans.ts";
 import type { Profile } from "../run/verdict.ts";
 import type { Given } from "./args.ts";
 import type { OptionValue } from "./option.ts";
@@ -62,7 +63,7 @@ export function runCommandOptions(
     runId: text("run-id") ?? randomHex(),
     now: calendarDate("now", text("now")),
     plan: text("plan") as PlanName | undefined,
-    planLimits: planLimits[text("plan") ?? ""],
+    planLimits: planFigures[text("plan") ?? ""],
     rateLimit: (text("rate-limit") ?? defaults.rateLimit) as RunOptions["rateLimit"],
     probe: flag("probe"),
     categoryIds: texts("category-id"),
@@ -93,13 +94,6 @@ export function runCommandOptions(
     color: merged.has("color") ? flag("color") : undefined,
   };
 }
-
-/** Requests per minute and per day (interface heading "Rate limits"); a custom plan has no figures. */
-const planLimits: Readonly<Record<string, readonly number[]>> = {
-  free: [60, 1_000],
-  pro: [300, 10_000],
-  business: [1_000, 100_000],
-};
 
 function reportRequest(text: string): ReportRequest {
   const [format = "", ...path] = text.split("=");

@@ -15,6 +15,7 @@ import { inProcessTransport } from "../exchange/in-process.ts";
 import { createVirtualClock } from "../exchange/virtual-clock.ts";
 import type { Suites } from "../run/check.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";
+import { planFigures } from "../run/plans.ts";
 import type { Requirement } from "../run/requirement.ts";
 import type { Run } from "../run/run.ts";
 import { startRun } from "../run/start.ts";
@@ -41,7 +42,7 @@ const key = "proof-key-5f2c9a7d41";
 export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Run> {
   const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
   const { removalDay } = given.contract;
-  const { basePath = "/v1", startsAt: _, ...rest } = stage;
+  const { basePath = "/v1", startsAt: _, declares = {}, ...rest } = stage;
   const server = createReferenceServer({
     plan: "free",
     ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
@@ -51,7 +52,9 @@ export async function play({ hooks, stage = {} }: Player, given: PlayOptions): P
     hooks: hooks(correctHooks),
   });
   const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
-  return playServer(server, new URL(`https://${host}${basePath}`), clock, given);
+  const planLimits = planFigures[declares.plan ?? ""];
+  const options = { ...declares, ...(planLimits && { planLimits }), ...given.options };
+  return playServer(server, new URL(`https://${host}${basePath}`), clock, { ...given, options });
 }
 
 /** The same against any server in this process. */

@@ -29,7 +29,9 @@ export function conclude(input: ConcludeInput): Concluded {
   const { suites, requirements, plan, facts } = input;
   const takenOut = new Map(requirements.map((r) => [r.id, takeOut(r, input)]));
   const selected = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
-  const judged = judge(suites, plan, selected, facts);
+  // Where a root cause took everything, there is nothing to judge, and nothing is told but the cause.
+  const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
+  const judged = nothing ? { observations: [], errors: [] } : judge(suites, plan, selected, facts);
   const errors = [...judged.errors];
   const guarded = <Result>(where: string, compute: () => Result, otherwise: Result): Result => {
     try {

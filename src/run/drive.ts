@@ -50,7 +50,7 @@ export async function drive(driving: Driving): Promise<Plan> {
     maxCreates: maxCreates(options),
   };
   const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined, facts: undefined });
-  onEvent({ kind: "planned", ...costOf(base, options) });
+  onEvent({ kind: "planned", ...costOf(base, suites.preflight.list, options) });
   const done = await preflight(base, driving);
   const plan = replan(base, limits, driving);
   for (const [label, omission] of plan.leftOut) trace.omit(label, omission);
@@ -152,9 +152,12 @@ function scheduling({ sender, trace, clock, options, contract, onError }: Drivin
 /** As a range: much of it depends on answers. */
 function costOf(
   { steps }: Plan,
+  firstList: string,
   options: RunOptions,
 ): { requests: [number, number]; creates: [number, number] } {
   const table = options.profile === "standard" ? Math.max(steps.length, extendedRequests) : steps.length;
+  // The first list is sent even where nothing that was asked for needs it.
+  const beside = steps.some((s) => s.label === firstList) ? 0 : 1;
   const probing = probes(options) ? maxBurst(options) + options.concurrency : 0;
   const stores = steps.filter((s) => s.stores === true).length;
   const most = Math.min(
@@ -163,7 +166,7 @@ function costOf(
   );
   const writes = !options.readOnly && options.profile !== "quick";
   return {
-    requests: [1, Math.min(options.maxRequests, table + probing)],
+    requests: [1, Math.min(options.maxRequests, table + beside + probing)],
     creates: [0, writes ? most : 0],
   };
 }

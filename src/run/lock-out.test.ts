@@ -68,3 +68,53 @@ test("wrong keys without a right one beside them still go one at a time", async 
   });
   expect(Math.max(...run.exchanges.map((e) => e.inFlight))).toBeLessThanOrEqual(2);
 });
+
+describe("a target that", () => {
+  const labels = ["w1", "w2", "w3", "w4", "w5", "w6"];
+  const missing = (label: string, ...after: string[]): Step =>
+    step(label, { after, spec: { credential: { kind: "none" } } });
+  const inARow = labels.map((label, i) => wrongStep(label, ...labels.slice(0, i)));
+
+  test("locks wrong keys out, and nothing else, is asked with the right key to the end", async () => {
+    const right = ["r1", "r2", "r3"].map((label) => step(label, { after: ["w6"] }));
+    let wrongKeys = 0;
+    const wrong = () => {
+      wrongKeys += 1;
+      return { status: wrongKeys > 3 ? 403 : 401 };
+    };
+    const played = await playScene({
+      checks: [expects200("W-1", ...inARow), expects200("B-1", ...right)],
+      replies: Object.fromEntries(labels.map((label) => [label, wrong])),
+    });
+    expect(played.verdict("B-1").verdict).toBe("pass");
+    expect(labels.map((label) => times(played, label))).toEqual([2, 1, 1, 1, 0, 0]);
+    expect(played.run).toMatchObject({ partial: false, rootCause: undefined });
+  });
+
+  test("answers 403 for a missing key alone is judged for it, and asked to the end", async () => {
+    const unkeyed = [missing("n1", "w4"), missing("n2", "n1")];
+    const played = await playScene({
+      checks: [expects200("N-1", ...unkeyed), expects200("W-1", ...inARow)],
+      replies: {
+        ...Object.fromEntries(labels.map((label) => [label, refused])),
+        n1: { status: 403 },
+        n2: { status: 403 },
+      },
+    });
+    expect(played.verdict("N-1").findings.map((f) => [f.case, f.seen])).toMatchObject([
+      ["n1", expect.stringMatching(/^403/)],
+      ["n2", expect.stringMatching(/^403/)],
+    ]);
+    expect([times(played, "w5"), times(played, "w6")]).toEqual([1, 1]);
+  });
+
+  test("is over its limit before three wrong keys is asked again, as anywhere", async () => {
+    const limited = { status: 429, headers: { "Retry-After": "3" } };
+    const played = await playScene({
+      checks: [expects200("W-1", ...inARow.slice(0, 1))],
+      replies: { w1: [limited, refused] },
+    });
+    expect(times(played, "w1")).toBe(2);
+    expect(played.verdict("W-1").findings.map((f) => f.seen)).toMatchObject([expect.stringMatching(/^401/)]);
+  });
+});

@@ -100,6 +100,30 @@ describe("rows beyond the profile", () => {
     expect(labels(plan(suites, { extendTo: 3 }).steps)).toEqual(["a", "v9", "v6"]);
   });
 
+  test("are counted with all that they bring along", () => {
+    const brings = step("v8", { row: "thorough", value: 8, after: ["one", "two"] });
+    const beside = [step("one"), step("two")];
+    const longer = suitesOf([step("a"), brings, ...extra], beside);
+    expect(labels(plan(longer, { extendTo: 3 }).steps)).toEqual(["a", "v9", "v6"]);
+    expect(labels(plan(longer, { extendTo: 5 }).steps)).toEqual(["one", "two", "a", "v8", "v9"]);
+  });
+
+  test("are not taken over the cap on creates, which the promised ones come under first", () => {
+    const stores = [8, 7].map((value) => step(`s${value}`, { row: "thorough", value, stores: true }));
+    const promised = step("s", { stores: true });
+    const storing = suitesOf([promised, ...stores, ...extra]);
+    const taken = plan(storing, { extendTo: 100, maxCreates: 2 });
+    expect(labels(taken.steps)).toEqual(["s", "s8", "v3", "v9", "v6"]);
+    expect(taken.leftOut.size).toBe(0);
+  });
+
+  test("are not counted where the preflight shows them needless", () => {
+    const needless = step("fill", { row: "thorough", value: 9, needless: () => true });
+    const known = suitesOf([step("a"), needless, ...extra]);
+    const given = { extendTo: 3, facts: {} as NonNullable<PlanOptions["facts"]> };
+    expect(labels(plan(known, given).steps)).toEqual(["a", "v9", "v6"]);
+  });
+
   test("are extra cases, promised by nobody", () => {
     const { cases } = plan(suites, { extendTo: 2 });
     expect(cases.map((c) => [c.case, c.promised])).toEqual([
@@ -128,6 +152,26 @@ describe("a budget", () => {
     const { steps, leftOut } = plan(suitesOf([...stores, step("a", { value: 7 })]), { maxRequests: 2 });
     expect(labels(steps)).toEqual(["s9", "a"]);
     expect(leftOut.get("s1")).toMatchObject({ why: "lost", remedy: "--max-requests 4" });
+  });
+
+  test("leaves out the last of those that are worth the same: what fills a store counts up", () => {
+    const fill = [1, 2, 3, 4].map((n) => step(`fill ${n}`, { stores: true }));
+    const { steps, leftOut } = plan(suitesOf(fill), { maxCreates: 2 });
+    expect(labels(steps)).toEqual(["fill 1", "fill 2"]);
+    expect([...leftOut.keys()]).toEqual(["fill 4", "fill 3"]);
+  });
+
+  test("is not charged for what the preflight shows to be needless", () => {
+    const needless = step("s", { value: 9, stores: true, needless: () => true });
+    const facts = {} as NonNullable<PlanOptions["facts"]>;
+    const { steps, leftOut } = plan(suitesOf([needless, ...stores]), { maxCreates: 3, facts });
+    expect(labels(steps)).toEqual(["s1", "s5", "s9"]);
+    expect(leftOut.size).toBe(0);
+  });
+
+  test("leaves out a step before the one that it waits for, even where it is worth more", () => {
+    const suites = suitesOf([step("low", { value: 1 }), step("high", { value: 9, after: ["low"] })]);
+    expect([...plan(suites, { maxRequests: 0 }).leftOut.keys()]).toEqual(["high", "low"]);
   });
 
   test("never leaves out what another step waits for", () => {

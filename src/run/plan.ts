@@ -95,7 +95,9 @@ export function stepTable(suites: Suites, contract: Contract): ReadonlyMap<strin
   const scenarioSteps = suites.checks.flatMap((check) =>
     check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
   );
-  for (const step of [...suites.steps(contract), ...scenarioSteps]) {
+  const own = suites.steps(contract);
+  const closing = own.filter((step) => step.closing === true);
+  for (const step of [...own.filter((s) => s.closing !== true), ...scenarioSteps, ...closing]) {
     if (!table.has(step.label)) table.set(step.label, step);
   }
   return table;

@@ -21,14 +21,25 @@ describe("the order of steps", () => {
     expect(Math.max(...run.exchanges.map((e) => e.inFlight))).toBe(3);
   });
 
-  test("closing steps come last, whatever they are waiting for themselves", async () => {
-    const steps = [step("last", { closing: true }), step("b", { after: ["a"] }), step("a")];
-    expect(order(await play(steps, { b: { takesMs: 500 } }))).toEqual(["list", "a", "b", "last"]);
+  test("a closing step waits for every step that posts, whatever that waits for, and for no other", async () => {
+    const posting = step("b", { posts: true, after: ["a"] });
+    const played = await play([step("last", { closing: true }), posting, step("a"), step("c")], {
+      b: { takesMs: 500 },
+      c: { takesMs: 900 },
+    });
+    expect(played.received.find((r) => r.label === "last")?.atMs).toBe(500);
+    expect(order(played).slice(-2)).toEqual(["b", "last"]);
   });
 
   test("a closing step may wait for another closing step", async () => {
-    const steps = [step("z", { closing: true, after: ["y"] }), step("y", { closing: true }), step("a")];
-    expect(order(await play(steps))).toEqual(["list", "a", "y", "z"]);
+    const closing = [step("z", { closing: true, after: ["y"] }), step("y", { closing: true })];
+    expect(order(await play([...closing, step("a", { posts: true })]))).toEqual(["list", "a", "y", "z"]);
+  });
+
+  test("of those that wait to go, the one with the longest chain behind it goes first", async () => {
+    const chain = [step("c3", { after: ["c2"] }), step("c2", { after: ["c1"] }), step("c1")];
+    const played = await play([step("first"), step("a"), step("b"), ...chain], {}, 1);
+    expect(order(played).slice(0, 4)).toEqual(["list", "first", "c1", "a"]);
   });
 
   test("a step stands behind those in the plan, without bringing others into it", async () => {

@@ -61,7 +61,8 @@ export function createSender({
   let lastRecheck: Promise<void> = Promise.resolve();
   let drained: (() => void) | undefined;
   let roundsOf429 = 0;
-  let last429EndedAtMs = Number.NEGATIVE_INFINITY;
+  /** Grows with each round; what was sent in an earlier one tells of no new wait. */
+  let round = 0;
 
   const stop = (cause: RootCause) => {
     stopped ??= cause;
@@ -74,11 +75,12 @@ export function createSender({
   ): Promise<Exchange | Omission> => {
     const pass = await enter(role === "recheck", urgency);
     if ("omitted" in pass) return pass;
+    const sentInRound = round;
     let made: Exchange | undefined;
     try {
       made = await client.send(spec, label, repeats === undefined ? {} : { repeats });
       trace.record(made);
-      countRounds(made);
+      countRounds(made, sentInRound);
       if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
       onExchange(made);
       return made;
@@ -117,13 +119,13 @@ export function createSender({
   };
 
   /** 429s of requests that were in flight together are one round. */
-  const countRounds = (exchange: Exchange) => {
+  const countRounds = (exchange: Exchange, sentInRound: number) => {
     if (!answeredWith(exchange, 429)) {
       if (exchange.outcome.kind === "answer") roundsOf429 = 0;
       return;
     }
-    if (exchange.sentAtMs < last429EndedAtMs) return;
-    last429EndedAtMs = exchange.endedAtMs;
+    if (sentInRound !== round) return;
+    round += 1;
     roundsOf429 += 1;
     if (roundsOf429 > maxRoundsOf429) stop(stillLimited(exchange));
   };

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import { sampleExchange } from "../exchange/sample-exchange.ts";
+import { createLockOutWatch } from "./lock-out.ts";
+import { wrongKey } from "./sample-suites.ts";
+import type { Omission } from "./step.ts";
+
+// Ruling 14: what tells a lock-out from a wrong status.
+
+const wrong: Partial<RequestSpec> = { credential: wrongKey };
+const none: Partial<RequestSpec> = { credential: { kind: "none" } };
+const answered = (status: number, request = wrong): Exchange => sampleExchange({ status, request });
+const failure = { kind: "reset", phase: "headers", message: "" } as const;
+const lost: Exchange = { ...answered(0), outcome: { kind: "failure", failure } };
+const omitted: Omission = { omitted: "the budget was spent", why: "lost" };
+
+/** A watch that has seen these refusals; what it sends to make sure, and what it sets aside, is noted. */
+async function watched(refused: readonly Exchange[], repeated: Exchange | Omission = answered(403)) {
+  const watch = createLockOutWatch();
+  const sent: RequestSpec[] = [];
+  const aside: Exchange[] = [];
+  const trace = { setAside: (exchange: Exchange) => void aside.push(exchange) };
+  const again = async (request: RequestSpec) => {
+    sent.push(request);
+    return repeated;
+  };
+  const see = (exchange: Exchange) => watch.isLockOut(exchange, again, trace);
+  for (const exchange of refused) await see(exchange);
+  return { watch, see, sent, aside };
+}
+const times = (count: number, exchange = answered(401)) => Array.from({ length: count }, () => exchange);
+
+describe("no lock-out is", () => {
+  test.each([200, 400, 401, 404, 500])("a %i, after however many wrong keys", async (status) => {
+    const { watch, see, sent, aside } = await watched(times(9));
+    expect(await see(answered(status))).toBe(false);
+    expect([watch.locked, sent, aside]).toEqual([false, [], []]);
+  });
+
+  test("a request without an answer", async () => {
+    expect(await (await watched(times(9))).see(lost)).toBe(false);
+  });
+
+  test.each([403, 429])("a %i before three wrong keys were refused", async (status) => {
+    const { watch, see, sent } = await watched(times(2));
+    expect(await see(answered(status))).toBe(false);
+    expect([watch.locked, sent]).toEqual([false, []]);
+  });
+
+  test.each([
+    ["refused with 401 as before", answered(401)],
+    ["served", answered(200)],
+    ["not answered", lost],
+    ["not sent", omitted],
+  ])("a 403 where the request that makes sure is %s: it is judged", async (_, repeated) => {
+    const { watch, see, sent, aside } = await watched(times(3), repeated);
+    expect(await see(answered(403))).toBe(false);
+    expect(sent).toHaveLength(1);
+    expect([watch.locked, aside]).toEqual([false, []]);
+  });
+
+  test("what no read could make sure of: a POST is not sent again for it", async () => {
+    const { see, sent } = await watched(times(3, answered(401, { ...wrong, method: "POST" })));
+    expect(await see(answered(429))).toBe(false);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("a lock-out is", () => {
+  test("a 429 after three wrong keys, and nothing is sent to make sure", async () => {
+    const { watch, see, sent, aside } = await watched(times(3));
+    const limited = answered(429);
+    expect(await see(limited)).toBe(true);
+    expect([watch.locked, sent, aside]).toEqual([true, [], [limited]]);
+  });
+
+  test.each([403, 429])(
+    "a 403 where a request refused with 401 before is now answered %i",
+    async (status) => {
+      const repeated = answered(status);
+      const { watch, see, aside } = await watched(times(3), repeated);
+      const refusal = answered(403);
+      expect(await see(refusal)).toBe(true);
+      expect(watch.locked).toBe(true);
+      expect(aside).toEqual([repeated, refusal]);
+    },
+  );
+
+  test("every further 403 and 429 that was in flight, with nothing sent for it", async () => {
+    const { see, sent, aside } = await watched([...times(3), answered(429)]);
+    expect([await see(answered(403)), await see(answered(429)), await see(answered(401))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([sent.length, aside.length]).toEqual([0, 3]);
+  });
+
+  test("told to those that are not sent any more, as the target's own state", async () => {
+    const { watch } = await watched([...times(3), answered(429)]);
+    expect(watch.omission).toMatchObject({ why: "state", omitted: expect.stringContaining("locks out") });
+  });
+});
+
+describe("what makes sure", () => {
+  test("is of the same kind: without a key for one without a key", async () => {
+    const { see, sent } = await watched([...times(3), answered(401, none)]);
+    await see(answered(403, none));
+    expect(sent).toMatchObject([{ credential: { kind: "none" } }]);
+  });
+
+  test("is of the other kind where none of its own was refused with 401", async () => {
+    const { see, sent } = await watched(times(3));
+    await see(answered(403, none));
+    expect(sent).toMatchObject([{ credential: { kind: "other" } }]);
+  });
+});
