@@ -51,7 +51,7 @@ export const oddBodies: readonly Step[] = [
   odd("create with fields of its own", "thorough", 8, () => ({ note: "x", tags: ["a", { b: null }] })),
   odd("create, name empty", "thorough", 7, () => ({ name: "" })),
   odd("create, category zero", "thorough", 6, () => ({ categoryId: 0 })),
-  odd("create, category negative", "thorough", 5, () => ({ categoryId: -1 })),
+  odd("create, category negative", "thorough", 6, () => ({ categoryId: -1 })),
   odd("create, category that no pet has", "thorough", 6, (facts) => ({
     categoryId: BigInt(2 ** 40 + Math.floor(facts.random("category")() * 2 ** 40)),
   })),
@@ -71,7 +71,7 @@ export const oddBodies: readonly Step[] = [
   odd(
     "create, name with a lone surrogate",
     "thorough",
-    5,
+    6,
     named(" \ud83d", "create, name with a lone surrogate"),
   ),
   odd(

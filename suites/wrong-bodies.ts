@@ -122,7 +122,7 @@ function wrongValues(schema: FieldSchema, required: boolean): WrongValue[] {
     add("in upper case", "CREATE-7", "thorough", 8, () => first.toUpperCase());
     add("empty", "CREATE-7", "thorough", 7, () => "");
     add("with a blank behind", "CREATE-7", "thorough", 6, () => `${first} `);
-    add("a number", "CREATE-6", "thorough", 6, () => 1);
+    add("a number", "CREATE-6", "thorough", 7, () => 1);
     add("an array of one", "CREATE-6", "thorough", 6, () => [first]);
     add("an empty array", "CREATE-6", "thorough", 6, () => []);
   }
