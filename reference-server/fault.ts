@@ -32,6 +32,8 @@ export interface Fault extends Difference {
   readonly breaks: readonly string[];
   /** The habit of real code that this is, in a few words. */
   readonly idiom?: string;
+  /** The first profile that shows it, where that is not standard. */
+  readonly profile?: "thorough";
 }
 
 /** A server that is unusual, but permitted. */
@@ -40,6 +42,8 @@ export interface Variant extends Difference {
   readonly ruling: readonly number[];
   /** Ids of the requirements of level `should` that it does not meet. */
   readonly warns?: readonly string[];
+  /** Ids of the musts that a thorough run shows of the correct server and cannot show of this one. */
+  readonly notShown?: readonly string[];
 }
 
 /** By id: lower-case words joined by hyphens. */

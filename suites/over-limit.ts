@@ -8,7 +8,7 @@ import { retryAfterMs } from "../src/run/probe.ts";
 import { announcedRate, answeredAtMs, rateHeaderNames, wholeNumber } from "../src/run/rate.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { answerInWords, countOf } from "../src/run/words.ts";
-import { isBefore, notDue, type RatedAnswer, ratedAnswers, refillOver, resetMoves } from "./rate-evidence.ts";
+import { isBefore, notDue, othersUseTheKey, type RatedAnswer, ratedAnswers, refillOver, resetMoves } from "./rate-evidence.ts";
 import { listPets } from "./requests.ts";
 
 /** The over-limit probe: the smallest list, last and alone (ruling 29). */
@@ -197,7 +197,7 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
   if (last === undefined) return notRecovered(facts, observe);
   if (served !== undefined) return [observe.held(served)];
   const obeyed = after.filter((_, i) => obeyedBefore(after[i - 1] ?? refusals(facts)[0])).length;
-  if (obeyed < waitsToShow)
+  if (obeyed < waitsToShow || othersUseTheKey(facts))
     return [observe.notShown("others may use the key: it was still limited after the wait")];
   return [
     observe.broken(last, `an answer other than 429 after ${waitsToShow} waits as long as Retry-After said`, {

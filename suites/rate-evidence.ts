@@ -66,7 +66,7 @@ export const seriesOf = derived((facts): readonly Series[] => {
 });
 
 /** The target's clock may show a second less than it means. */
-const roundingSeconds = 1;
+export const roundingSeconds = 1;
 
 /**
  * True where Reset moves with the clock: it changed before the window that it announced had passed
@@ -102,3 +102,23 @@ export function refillOver(ms: number, limit: number, facts: Facts): number {
 export function isBefore(a: Answered, b: Answered): boolean {
   return a.endedAtMs <= b.sentAtMs && a.id < b.id;
 }
+
+/**
+ * True where Remaining fell by more than the run's own requests explain: another client uses the key. Those in flight
+ * beside the two answers are allowed for.
+ */
+export const othersUseTheKey = derived((facts): boolean => {
+  const own = facts.exchanges.filter((e) => e.request.credential.kind === "valid");
+  // Whatever resets or refills makes it rise: a fall is use, under one Reset or several.
+  const byOperation = Map.groupBy(ratedAnswers(facts), (r) => r.operation);
+  return [...byOperation.values()].some((rated) =>
+    rated.some((later, i) => {
+      const earlier = rated.slice(0, i).findLast((r) => isBefore(r.answer, later.answer));
+      if (earlier === undefined) return false;
+      const between = own.filter(
+        (e) => e.endedAtMs >= earlier.answer.sentAtMs && e.sentAtMs <= later.answer.endedAtMs,
+      );
+      return earlier.rate.remaining - later.rate.remaining > between.length;
+    }),
+  );
+});

@@ -11,6 +11,7 @@ import {
   ratedAnswers,
   refillOver,
   resetMoves,
+  roundingSeconds,
   type Series,
   seriesOf,
 } from "./rate-evidence.ts";
@@ -131,6 +132,8 @@ function greatestRise(
   for (const later of group) {
     for (const earlier of group) {
       if (earlier.answer.id >= later.answer.id || !isBefore(earlier.answer, later.answer)) continue;
+      // In the second of the Reset the limit may have been reset already.
+      if (later.aheadSeconds <= roundingSeconds) continue;
       const by = excess(earlier, later);
       if (by > (found?.by ?? 0)) found = { earlier, later, by };
     }

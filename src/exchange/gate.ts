@@ -50,17 +50,22 @@ export function createGate(options: GateOptions): Gate {
   let pause: Pause | undefined;
   /** 429s in a row. Those of requests sent before the last pause began are not counted again. */
   let consecutive429 = 0;
+  /** After a 429 one request alone shows whether others may follow; each that is served lets one more go beside it. */
+  let width = options.concurrency;
   let round = 0;
 
   let announced: Announcement | undefined;
+  /** The last one, whatever came of it. */
+  let before: Announcement | undefined;
+  /** True for buckets and sliding windows, whose Reset moves with the clock: they refill bit by bit until then. */
+  let resetMoves = false;
   /** The Remaining for whose sake the last wait was, until an answer shows whether it has risen. */
   let waitedAtRemaining: number | undefined;
   let believed = true;
 
   const letThrough = () => {
     while (waiters.length > 0 && refused === undefined) {
-      // After a 429 one request alone shows whether the others may follow.
-      if (inFlight >= (consecutive429 > 0 ? 1 : options.concurrency)) return;
+      if (inFlight >= width) return;
       const wait = pauseNow() ?? waitForReset();
       if (wait === "for those in flight") return;
       if (wait === undefined) {
@@ -80,12 +85,12 @@ export function createGate(options: GateOptions): Gate {
 
   const waitForReset = (): Pause | "for those in flight" | undefined => {
     if (ignoring > 0 || !believed || announced === undefined) return undefined;
-    const { remaining, resetAtMs } = announced;
-    const untilMs = resetAtMs + roundingMs;
+    const { remaining } = announced;
+    const untilMs = resetMoves ? refilledAtMs(announced, reserve, clock.now()) : announced.resetAtMs + roundingMs;
     if (untilMs <= clock.now() || remaining - inFlight - 1 >= reserve) return undefined;
     // Their answers may announce more.
     if (inFlight > 0) return "for those in flight";
-    const reason = `requests left until the target's limit resets: ${remaining}`;
+    const reason = `requests left until the target's limit ${resetMoves ? "refills" : "resets"}: ${remaining}`;
     return { untilMs, reason, forRemaining: remaining };
   };
 
@@ -129,6 +134,7 @@ export function createGate(options: GateOptions): Gate {
       if (sentInRound === round) {
         round += 1;
         consecutive429 += 1;
+        width = 1;
       }
       const next = pauseAfter429(exchange, consecutive429, options.random);
       if (pause === undefined || next.untilMs > pause.untilMs) pause = next;
@@ -137,6 +143,7 @@ export function createGate(options: GateOptions): Gate {
     }
     if (sentInRound !== round) return;
     consecutive429 = 0;
+    width = Math.min(options.concurrency, width + 1);
     // Requests without the key may be counted elsewhere.
     const next = exchange.request.credential.kind === "valid" ? announcementOf(exchange) : undefined;
     if (next === undefined) return;
@@ -144,6 +151,8 @@ export function createGate(options: GateOptions): Gate {
       believed &&= next.remaining > waitedAtRemaining;
       waitedAtRemaining = undefined;
     }
+    resetMoves ||= before !== undefined && isMoved(before, next, exchange.sentAtMs);
+    before = next;
     // Answers overtake one another: within one Reset the lowest Remaining is the last.
     const sameReset = announced?.resetSeconds === next.resetSeconds ? announced : undefined;
     announced = sameReset !== undefined && sameReset.remaining < next.remaining ? sameReset : next;
@@ -178,6 +187,18 @@ export function createGate(options: GateOptions): Gate {
       };
     },
   };
+}
+
+/** Reset changed although the window that was announced before had not passed when the request was sent. */
+function isMoved(before: Announcement, next: Announcement, sentAtMs: number): boolean {
+  return next.resetSeconds !== before.resetSeconds && sentAtMs < before.resetAtMs - roundingMs;
+}
+
+/** When a limit that refills evenly until Reset has given back what the reserve and one request lack. */
+function refilledAtMs({ remaining, limit, resetAtMs }: Announcement, reserve: number, nowMs: number): number {
+  const missing = Math.max(1, reserve + 1 - remaining);
+  const used = Math.max(missing, (limit ?? missing) - remaining);
+  return nowMs + Math.ceil(((resetAtMs - nowMs) * missing) / used);
 }
 
 function tooLong(wait: Pause, nowMs: number, maxWaitMs: number): string {

@@ -14,6 +14,8 @@ const furthestResetMs = (24 * 60 + 5) * 60_000;
 /** What a response announces of the requests that are left. */
 export interface Announcement {
   readonly remaining: number;
+  /** Undefined where it is none. */
+  readonly limit: number | undefined;
   /** As announced: a Unix timestamp on the target's clock. */
   readonly resetSeconds: number;
   /** On the run's clock. */
@@ -53,7 +55,8 @@ export function announcementOf(exchange: Exchange): Announcement | undefined {
   if (remaining === undefined || resetSeconds === undefined) return undefined;
   const aheadMs = resetSeconds * 1000 - targetNowMs(exchange);
   if (aheadMs <= 0 || aheadMs > furthestResetMs) return undefined;
-  return { remaining, resetSeconds, resetAtMs: exchange.endedAtMs + aheadMs };
+  const limit = wholeNumber(headerValue(headers, "x-ratelimit-limit"));
+  return { remaining, limit, resetSeconds, resetAtMs: exchange.endedAtMs + aheadMs };
 }
 
 function retryAfterMs(exchange: Exchange): number | undefined {

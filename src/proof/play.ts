@@ -31,6 +31,8 @@ export interface PlayOptions {
   readonly suites: Suites;
   readonly requirements: readonly Requirement[];
   readonly options?: Partial<RunOptions>;
+  /** The way to the server and back, asked for once an exchange, in milliseconds. Default 0. */
+  readonly latencyMs?: () => number;
 }
 
 /** When no stage says otherwise, the bed lives at this instant, so that runs repeat to the byte. */
@@ -62,14 +64,14 @@ export function playServer(
   server: Pick<ReferenceServer, "handle">,
   baseUrl: URL,
   clock: Clock,
-  { contract, suites, requirements, options }: PlayOptions,
+  { contract, suites, requirements, options, latencyMs }: PlayOptions,
 ): Promise<Run> {
   return startRun({
     contract,
     suites,
     requirements,
     options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
-    transport: inProcessTransport(answering(server), clock),
+    transport: inProcessTransport(answering(server), clock, latencyMs === undefined ? {} : { latencyMs }),
     clock,
     clockKind: "virtual",
     baseUrl,

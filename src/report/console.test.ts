@@ -32,16 +32,19 @@ target https://staging.example.com/v1, profile standard, seed 7, run
 });
 
 test("the root cause stands on top, and what it took with it is one line", () => {
-  const verdicts = ["AUTH-1", "AUTH-2", "AUTH-3"].map((id) =>
-    sampleVerdict(id, "inconclusive", { reason: "the key was refused" }),
-  );
+  const verdicts = [
+    sampleVerdict("AUTH-4", "pass"),
+    ...["AUTH-1", "AUTH-2", "AUTH-3"].map((id) =>
+      sampleVerdict(id, "inconclusive", { reason: "the key was refused" }),
+    ),
+  ];
   const rootCause = {
     reason: "key-refused",
     sentence: "the key was refused",
     remedy: "check the key",
     exchange: 1,
   } as const;
-  const [first, second, , ...rest] = consoleReport(
+  const [first, second, ...rest] = consoleReport(
     sampleRun({ verdicts, rootCause, outcome: "inconclusive", exitCode: 3, partial: true }),
     plain,
   ).split("\n");
@@ -50,7 +53,7 @@ test("the root cause stands on top, and what it took with it is one line", () =>
     "  What to do: check the key",
   ]);
   expect(rest).toContain("  ? AUTH-1 AUTH-2 AUTH-3  inconclusive: the root cause above");
-  expect(rest).toContain("inconclusive, partial run: 0 of 3 musts shown, 3 inconclusive");
+  expect(rest).toContain("inconclusive, partial run: 1 of 4 musts shown, 3 inconclusive");
 });
 
 test("quiet prints the summary only", () => {
@@ -69,4 +72,39 @@ test("prose keeps within the width of the terminal", () => {
   const verdicts = [sampleVerdict("LIST-4", "fail", { text: "word ".repeat(60).trim() })];
   const lines = consoleReport(sampleRun({ verdicts }), plain).split("\n");
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("a cause that left nothing to tell is followed by the summary alone", () => {
+  const verdicts = ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive"));
+  const rootCause = {
+    reason: "unreachable",
+    sentence: "nothing answered",
+    remedy: undefined,
+    exchange: 1,
+  } as const;
+  const lines = consoleReport(sampleRun({ verdicts, rootCause, outcome: "inconclusive" }), plain).split("\n");
+  expect(lines.slice(0, 3)).toEqual([
+    "✗ Root cause: nothing answered (exchange 1)",
+    "",
+    "inconclusive: 0 of 2 musts shown, 2 inconclusive",
+  ]);
+});
+
+test("areas that the user left out are one line in all", () => {
+  const leftOut = { reason: "left out by --only or --skip" };
+  const verdicts = [
+    sampleVerdict("AUTH-1", "skipped", leftOut),
+    sampleVerdict("ERR-1", "skipped", leftOut),
+    sampleVerdict("LIST-1", "pass"),
+    sampleVerdict("LIST-2", "skipped", leftOut),
+  ];
+  expect(consoleReport(sampleRun({ verdicts, outcome: "conforming" }), plain)).toMatch(
+    /^✓ LIST {2}1 of 1 passed.*\n {2}✓ LIST-1\n {2}– LIST-2 {2}skipped: .*\n– left out by --only or --skip: AUTH ERR\n\n/,
+  );
+});
+
+test("prose keeps within 60 columns", () => {
+  const report = consoleReport(sampleRun(), { ...plain, width: 60 });
+  for (const line of report.split("\n").filter((line) => !line.includes("https://")))
+    expect(line.length).toBeLessThanOrEqual(60);
 });

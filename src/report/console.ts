@@ -19,23 +19,42 @@ export interface ConsoleOptions {
 export function consoleReport(run: Run, { width, colour, quiet }: ConsoleOptions): string {
   const paint = palette(colour);
   const lines = [...rootCauseLines(run, width, paint)];
-  if (!quiet) {
-    const areas = Map.groupBy(
-      run.verdicts.filter(({ level }) => level !== "open"),
-      ({ area }) => area,
-    );
+  if (!quiet && !tookEverything(run)) {
+    const areas = [
+      ...Map.groupBy(
+        run.verdicts.filter(({ level }) => level !== "open"),
+        ({ area }) => area,
+      ),
+    ];
     const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-    for (const [area, verdicts] of areas) {
+    for (const [area, verdicts] of areas.filter(([, verdicts]) => !verdicts.every(isLeftOut))) {
       lines.push(...areaLines(area, verdicts, width, paint));
       for (const verdict of verdicts.filter(({ verdict }) => verdict === "fail")) {
         lines.push(...requirementBlock(verdict, { run, exchanges, width, paint }));
       }
       lines.push(...untoldLines(verdicts, run.rootCause, width, paint));
     }
-    lines.push("");
+    const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
+    lines.push(...leftOutLines(leftOut, width, paint), "");
   }
   lines.push(...summaryLines(run, width, paint));
   return `${lines.join("\n")}\n`;
+}
+
+/** Where one cause left nothing to tell, it and the summary say all. */
+function tookEverything({ rootCause, verdicts }: Run): boolean {
+  return rootCause !== undefined && !verdicts.some(({ verdict }) => verdict === "pass" || verdict === "fail");
+}
+
+/** By the user's choice; what a profile leaves out has a remedy. */
+function isLeftOut({ verdict, remedy }: Verdict): boolean {
+  return verdict === "skipped" && remedy === undefined;
+}
+
+function leftOutLines(areas: readonly string[], width: number, paint: Palette): string[] {
+  if (areas.length === 0) return [];
+  const text = `left out by --only or --skip: ${areas.join(" ")}`;
+  return wrap(text, width, { first: "– ", rest: "  " }).map(paint.dim);
 }
 
 function rootCauseLines({ rootCause }: Run, width: number, paint: Palette): string[] {
@@ -61,7 +80,12 @@ function areaLines(area: string, verdicts: readonly Verdict[], width: number, pa
   if (fails > 0) parts.push(`${fails} failed`);
   if (failed.length > fails) parts.push(counted(failed.length - fails, "warning"));
   if (judged > 0) parts.push(`judged on ${counted(judged, "answer")}`);
-  const lines = [`${areaSymbol(verdicts, paint)} ${paint.strong(area)}  ${parts.join(", ")}`];
+  // Wrapped before it is painted: colours have no width.
+  const [head = "", ...rest] = wrap(`${area}  ${parts.join(", ")}`, width - 2, { first: "", rest: "" });
+  const lines = [
+    `${areaSymbol(verdicts, paint)} ${paint.strong(area)}${head.slice(area.length)}`,
+    ...rest.map((line) => `  ${line}`),
+  ];
   if (passed.length === 0 || passed.length === verdicts.length) return lines;
   const ids = wrap(passed.map(({ id }) => id).join(" "), width, { first: "  ✓ ", rest: "    " });
   return [...lines, ...ids.map(paint.dim)];

@@ -15,13 +15,17 @@ export function wrap(text: string, width: number, { first, rest }: Hang): string
   for (const word of text.split(" ")) {
     const candidate = empty ? line + word : `${line} ${word}`;
     if (!empty && characters(candidate) > width) {
-      lines.push(line);
+      lines.push(withoutTrailingBlanks(line));
       line = rest + word;
     } else line = candidate;
     empty = false;
   }
-  lines.push(line);
+  lines.push(withoutTrailingBlanks(line));
   return lines;
+}
+
+function withoutTrailingBlanks(line: string): string {
+  return line.replace(/(?<! ) +$/u, "");
 }
 
 /** Characters as a reader counts them, near enough: code points without combining marks. */

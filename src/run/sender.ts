@@ -30,9 +30,9 @@ export interface Sender {
 }
 
 /** A target that answers 429 after so many waits in a row, each as long as it asked for, is given up. */
-const maxRoundsOf429 = 4;
+const maxRoundsOf429 = 8;
 /** How often one request that met a 429 is sent again. */
-const maxRepeatsAfter429 = 5;
+const maxRepeatsAfter429 = 9;
 /** How often the re-check of the key is sent again when it meets a 429 itself. */
 const maxRechecks = 3;
 
@@ -139,7 +139,8 @@ export function createSender({
       const made = await once(spec, label, {
         ...(repeats !== undefined && { repeats }),
         role: "step",
-        urgency,
+        // What met a 429 goes before all others, or a scarce limit could pass it by for ever.
+        urgency: limited > 0 ? Number.POSITIVE_INFINITY : urgency,
       });
       if ("omitted" in made) return made;
       repeats = made.id;

@@ -1,0 +1,47 @@
+import type { Run } from "../run/run.ts";
+import type { Profile, VerdictKind } from "../run/verdict.ts";
+
+/** A server of the bed, by name. `stage`: the correct server on the stage of the fault or variant of this id. */
+export interface ServerRef {
+  readonly kind: "reference" | "stage" | "fault" | "variant" | "trivial";
+  /** Empty for `reference`. */
+  readonly id: string;
+}
+
+/** One run to be played, as plain data: it goes to another thread. */
+export interface Job {
+  readonly server: ServerRef;
+  /** The id of a second fault that the same server has too; the two replace different hooks. */
+  readonly and?: string;
+  readonly profile: Profile;
+  /** The run's seed. Default 1. */
+  readonly seed?: number;
+  readonly concurrency?: number;
+  /** Answers take up to so many milliseconds, at random, by the run's seed. */
+  readonly jitterMs?: number;
+}
+
+/** What a verdict says of one requirement that failed. */
+export interface FailedRequirement {
+  readonly id: string;
+  readonly expected: string;
+  readonly seen: string;
+  readonly case: string;
+  /** Of all findings: exchanges that broke it, of those judged. */
+  readonly broken: number;
+  readonly judged: number;
+}
+
+export interface JobResult {
+  readonly outcome: Run["outcome"];
+  readonly exitCode: Run["exitCode"];
+  readonly reason: Run["reason"] | null;
+  readonly verdicts: Readonly<Record<string, VerdictKind>>;
+  /** In the catalogue's order. */
+  readonly failed: readonly FailedRequirement[];
+  /** Mistakes of the suite's own: none. */
+  readonly suiteErrors: readonly string[];
+  readonly requests: number;
+  /** Of a fault that fails nothing: whether the correct server gives the same answers to the same requests. */
+  readonly changesNothing: boolean;
+}

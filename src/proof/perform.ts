@@ -1,0 +1,105 @@
+import type { Fault, Variant } from "../../reference-server/fault.ts";
+import { loadFaults, loadVariants, type Named } from "../../reference-server/registry.ts";
+import { trivialServers } from "../../reference-server/trivial.ts";
+import { loadCatalogue } from "../../suites/catalogue.ts";
+import { suites } from "../../suites/registry.ts";
+import { loadContract } from "../contract/load.ts";
+import { integerBetween, seededRandom } from "../run/random.ts";
+import type { Run } from "../run/run.ts";
+import type { Verdict } from "../run/verdict.ts";
+import type { FailedRequirement, Job, JobResult } from "./job.ts";
+import { pairOf } from "./pair.ts";
+import { type Player, type PlayOptions, play } from "./play.ts";
+import { playTrivial } from "./trivial.ts";
+
+const correct: Player = { hooks: () => ({}) };
+
+/** Loads the bed and the suites once; what it returns plays one job after another. */
+export async function createPerformer(): Promise<(job: Job) => Promise<JobResult>> {
+  const contract = await loadContract();
+  const requirements = loadCatalogue(contract);
+  const faults = new Map((await loadFaults()).map((fault) => [fault.id, fault]));
+  const variants = new Map((await loadVariants()).map((variant) => [variant.id, variant]));
+
+  const player = ({ server, and }: Job): Player => {
+    switch (server.kind) {
+      case "fault":
+        return and === undefined
+          ? found(faults, server.id)
+          : pairOf(found(faults, server.id), found(faults, and));
+      case "variant":
+        return found(variants, server.id);
+      case "stage": {
+        const { stage } = faults.get(server.id) ?? found(variants, server.id);
+        return stage === undefined ? correct : { ...correct, stage };
+      }
+      default:
+        return correct;
+    }
+  };
+  return async (job) => {
+    const given: PlayOptions = { contract, suites, requirements, ...optionsOf(job) };
+    if (job.server.kind === "trivial") {
+      const server = trivialServers.find(({ id }) => id === job.server.id);
+      if (server === undefined) throw new Error(`there is no trivial server ${job.server.id}`);
+      return resultOf(await playTrivial(server, given));
+    }
+    const run = await play(player(job), given);
+    const result = resultOf(run);
+    if (job.server.kind !== "fault" || result.failed.length > 0) return result;
+    const { stage } = found(faults, job.server.id);
+    const without = await play(stage === undefined ? correct : { ...correct, stage }, given);
+    return { ...result, changesNothing: answersOf(run) === answersOf(without) };
+  };
+}
+
+function optionsOf({ profile, seed = 1, concurrency, jitterMs }: Job): Pick<PlayOptions, "options" | "latencyMs"> {
+  const options = { profile, seed, ...(concurrency !== undefined && { concurrency }) };
+  if (jitterMs === undefined) return { options };
+  const random = seededRandom(seed, "jitter");
+  return { options, latencyMs: () => integerBetween(random, 0, jitterMs) };
+}
+
+function found<Entry extends Named<Fault> | Named<Variant>>(
+  entries: ReadonlyMap<string, Entry>,
+  id: string,
+): Entry {
+  const entry = entries.get(id);
+  if (entry === undefined) throw new Error(`the bed has no server ${id}`);
+  return entry;
+}
+
+function resultOf(run: Run): JobResult {
+  return {
+    outcome: run.outcome,
+    exitCode: run.exitCode,
+    reason: run.reason ?? null,
+    verdicts: Object.fromEntries(run.verdicts.filter((v) => v.level !== "open").map((v) => [v.id, v.verdict])),
+    failed: run.verdicts.filter((v) => v.verdict === "fail").map(failedOf),
+    suiteErrors: run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
+    requests: run.requests.total,
+    changesNothing: false,
+  };
+}
+
+function failedOf({ id, findings, judged }: Verdict): FailedRequirement {
+  const [first] = findings;
+  const broken = findings.reduce((sum, finding) => sum + finding.broken, 0);
+  return {
+    id,
+    expected: first?.expected ?? "",
+    seen: first?.seen ?? "",
+    case: first?.case ?? "",
+    broken,
+    judged,
+  };
+}
+
+function answersOf({ exchanges }: Run): string {
+  const answers = exchanges.map(({ label, outcome }) =>
+    outcome.kind === "failure"
+      ? [label, outcome.failure.kind]
+      : [label, outcome.answer.status, outcome.answer.headers, outcome.answer.text],
+  );
+  return JSON.stringify(answers);
+}

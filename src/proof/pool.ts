@@ -1,0 +1,86 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Bed } from "./bed.ts";
+import type { Job, JobResult } from "./job.ts";
+
+export type ToWorker = Job | "bed";
+type FromWorker = { readonly value: unknown } | { readonly error: unknown };
+
+/** Threads that play jobs, as many as the machine has cores. */
+export interface Pool {
+  bed(): Promise<Bed>;
+  /** The results, in the order of the jobs, whichever thread was first. Rejects with what a job throws. */
+  play(jobs: readonly Job[], onResult?: (done: number) => void): Promise<readonly JobResult[]>;
+  close(): Promise<void>;
+}
+
+// Source here, compiled in a built package; the compiler leaves addresses alone.
+const workerFile = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
+
+export function createPool(size = availableParallelism()): Pool {
+  const workers = Array.from({ length: Math.max(1, size) }, () => new Worker(workerFile));
+  const idle = [...workers];
+  const waiting: ((worker: Worker) => void)[] = [];
+  const free = async (): Promise<Worker> => idle.pop() ?? new Promise((resolve) => waiting.push(resolve));
+  const release = (worker: Worker): void => {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(worker);
+    else next(worker);
+  };
+  const ask = async (asked: ToWorker): Promise<unknown> => {
+    const worker = await free();
+    try {
+      return await answerOf(worker, asked);
+    } finally {
+      release(worker);
+    }
+  };
+  return {
+    bed: () => ask("bed") as Promise<Bed>,
+    play: (jobs, onResult) => {
+      let done = 0;
+      return Promise.all(
+        jobs.map(async (job) => {
+          const result = (await ask(job)) as JobResult;
+          done += 1;
+          onResult?.(done);
+          return result;
+        }),
+      );
+    },
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
+}
+
+function answerOf(worker: Worker, asked: ToWorker): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      worker.off("message", onMessage);
+      worker.off("error", onError);
+    };
+    const onMessage = (told: FromWorker): void => {
+      settle();
+      if ("error" in told) reject(told.error);
+      else resolve(told.value);
+    };
+    const onError = (error: unknown): void => {
+      settle();
+      reject(error);
+    };
+    worker.on("message", onMessage);
+    worker.on("error", onError);
+    worker.postMessage(asked);
+  });
+}
+
+/** Runs with a pool that is closed whatever happens. */
+export async function withPool<Result>(use: (pool: Pool) => Promise<Result>, size?: number): Promise<Result> {
+  const pool = createPool(size);
+  try {
+    return await use(pool);
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,23 @@
+import { parentPort } from "node:worker_threads";
+import { loadBed } from "./bed.ts";
+import { createPerformer } from "./perform.ts";
+import type { ToWorker } from "./pool.ts";
+
+// A thread of the pool: what it loads is loaded anew, so that a watching `prove` sees what changed.
+
+const port = parentPort;
+if (port === null) throw new Error("this is a thread's code");
+let performer: ReturnType<typeof createPerformer> | undefined;
+
+port.on("message", async (asked: ToWorker) => {
+  // A rejection would end the thread before it is told: tell it, and let the pool throw it.
+  try {
+    if (asked === "bed") port.postMessage({ value: await loadBed() });
+    else {
+      performer ??= createPerformer();
+      port.postMessage({ value: await (await performer)(asked) });
+    }
+  } catch (error) {
+    port.postMessage({ error });
+  }
+});

@@ -1,0 +1,78 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+
+/** One request as it reached the bed, below HTTP: bytes as Latin-1. */
+export interface BedRequest {
+  readonly head: string;
+  readonly body: string;
+  /** From 1: among all requests, and on its connection. */
+  readonly nth: number;
+  readonly kth: number;
+}
+
+/** What a hostile server does; it may write what it likes, when it likes. */
+export interface Hostility {
+  /** Called for each connection, before any byte has come. */
+  readonly onConnection?: (socket: Socket) => void;
+  /** Called for each whole request. Without it nothing is ever answered. */
+  readonly onRequest?: (socket: Socket, request: BedRequest) => void;
+}
+
+export interface BedServer {
+  readonly url: URL;
+  /** Connections that are open now. */
+  open(): number;
+  /** Requests that came. */
+  requests(): readonly BedRequest[];
+  close(): Promise<void>;
+}
+
+/** A server on 127.0.0.1 over raw sockets: HTTP libraries are too polite for what it has to do. */
+export async function startBedServer(hostility: Hostility, tls?: TlsOptions): Promise<BedServer> {
+  const sockets = new Set<Socket>();
+  const seen: BedRequest[] = [];
+  const onSocket = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => sockets.delete(socket));
+  };
+  const onConnection = (socket: Socket) => {
+    if (tls !== undefined) socket.on("error", () => undefined);
+    let received = "";
+    let kth = 0;
+    hostility.onConnection?.(socket);
+    if (hostility.onRequest === undefined) return;
+    socket.on("data", (bytes) => {
+      received += bytes.toString("latin1");
+      for (;;) {
+        const headEnd = received.indexOf("\r\n\r\n");
+        if (headEnd === -1) return;
+        const head = received.slice(0, headEnd);
+        const length = Number(/\r\ncontent-length: ([0-9]+)/i.exec(head)?.[1] ?? 0);
+        const end = headEnd + 4 + length;
+        if (received.length < end) return;
+        kth += 1;
+        const request = { head, body: received.slice(headEnd + 4, end), nth: seen.length + 1, kth };
+        seen.push(request);
+        received = received.slice(end);
+        hostility.onRequest?.(socket, request);
+      }
+    });
+  };
+  const server: Server = tls === undefined ? createServer() : createTlsServer(tls, onConnection);
+  server.on("connection", onSocket);
+  if (tls === undefined) server.on("connection", onConnection);
+  server.on("tlsClientError", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: new URL(`${tls === undefined ? "http" : "https"}://127.0.0.1:${port}/v1`),
+    open: () => sockets.size,
+    requests: () => seen,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

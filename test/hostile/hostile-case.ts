@@ -1,0 +1,34 @@
+import type { TlsOptions } from "node:tls";
+import type { RunReason } from "../../src/run/run.ts";
+import type { Hostility } from "./bed-server.ts";
+
+/** One hostile target and the verdict that it is owed. */
+export interface HostileCase {
+  /** Stable: stands in the table and in `-t`. */
+  readonly id: string;
+  /** What the target does. */
+  readonly does: string;
+  /** Made anew for each run. */
+  readonly hostility: () => Hostility;
+  readonly tls?: TlsOptions;
+  /** PEM of an authority to trust. */
+  readonly ca?: string;
+  /** Milliseconds for one exchange; the short ones are for targets that keep none waiting in vain. Default 5000. */
+  readonly timeoutMs?: number;
+  readonly expect: Expected;
+}
+
+export interface Expected {
+  readonly exitCode: 0 | 1 | 3;
+  /** Why, where it is not 0 or 1. */
+  readonly reason?: RunReason;
+  /** Part of the root cause's sentence. */
+  readonly says?: string;
+  /** The musts that fail, exactly. Not held against the run where it is left out. */
+  readonly fails?: readonly string[];
+}
+
+export const unreachable = (says: string): Expected => ({ exitCode: 3, reason: "unreachable", says });
+export const notTheService: Expected = { exitCode: 3, reason: "not-the-service" };
+export const conforming: Expected = { exitCode: 0, fails: [] };
+export const fails = (...ids: readonly string[]): Expected => ({ exitCode: 1, fails: ids });

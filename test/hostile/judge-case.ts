@@ -1,0 +1,75 @@
+import { prepare } from "../../src/cli/assemble.ts";
+import { createUndiciTransport } from "../../src/exchange/undici-transport.ts";
+import { createWallClock } from "../../src/exchange/wall-clock.ts";
+import { defaultOptions } from "../../src/run/options.ts";
+import type { Run } from "../../src/run/run.ts";
+import { startRun } from "../../src/run/start.ts";
+import { startBedServer } from "./bed-server.ts";
+import type { HostileCase } from "./hostile-case.ts";
+import { bedKey } from "./petstore.ts";
+
+export interface Judged {
+  readonly run: Run;
+  /** Connections still open when the run had ended and closed its own. */
+  readonly openSockets: number;
+  readonly elapsedMs: number;
+  /** Values that the run wants kept out of every report. */
+  readonly secrets: readonly string[];
+}
+
+const prepared = prepare({ spec: undefined, removalDate: undefined });
+
+/** One run of the suite against one hostile target, over real sockets on 127.0.0.1. */
+export async function judgeCase(hostile: HostileCase): Promise<Judged> {
+  const server = await startBedServer(hostile.hostility(), hostile.tls);
+  const clock = createWallClock();
+  const transport = createUndiciTransport({
+    baseUrl: server.url,
+    clock,
+    concurrency: defaultOptions.concurrency,
+    ...(hostile.ca !== undefined && { tls: { ca: hostile.ca } }),
+  });
+  const began = performance.now();
+  const secrets: string[] = [];
+  try {
+    const run = await startRun({
+      ...(await prepared),
+      options: {
+        ...defaultOptions,
+        seed: 1,
+        runId: "0123456789abcdef0123",
+        timeoutMs: hostile.timeoutMs ?? 5000,
+        consistencyWaitMs: 100,
+        maxWaitMs: 1000,
+      },
+      transport,
+      clock,
+      clockKind: "wall",
+      baseUrl: server.url,
+      target: server.url.href,
+      key: bedKey,
+      extraHeaders: [],
+      signal: new AbortController().signal,
+      onEvent: () => undefined,
+      onSecrets: (values) => void secrets.push(...values),
+    });
+    const elapsedMs = performance.now() - began;
+    await transport.close();
+    return { run, openSockets: await openSockets(server.open), elapsedMs, secrets };
+  } finally {
+    await transport.close();
+    await server.close();
+  }
+}
+
+/** The other side learns of a closed connection a moment later. */
+async function openSockets(open: () => number): Promise<number> {
+  for (let turn = 0; turn < 200 && open() > 0; turn += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  return open();
+}
+
+/** What a run came to, in the words of an `Expected`. */
+export function cameTo({ exitCode, reason, rootCause, verdicts }: Run) {
+  const failed = verdicts.filter((v) => v.level === "must" && v.verdict === "fail").map((v) => v.id);
+  return { exitCode, reason, says: rootCause?.sentence, fails: failed };
+}

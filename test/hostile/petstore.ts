@@ -1,0 +1,80 @@
+import type { Socket } from "node:net";
+import {
+  createReferenceServer,
+  type ReferenceServerOptions,
+  type ServerResponse,
+} from "../../reference-server/server.ts";
+import type { BedRequest, Hostility } from "./bed-server.ts";
+import { bytesOf } from "./writing.ts";
+
+/** The key of every run in the bed: long, and with what is escaped in a URL, in JSON and in HTML. */
+export const bedKey = "sk-Bed/7+aB9&xQ2=zT5~rW8";
+
+export interface Exchanged {
+  readonly request: BedRequest;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** What the correct server answers. */
+  readonly correct: ServerResponse;
+}
+
+/** The bytes to send in place of the correct ones; undefined: the answer is written by the callee. */
+export type Spoil = (exchanged: Exchanged, socket: Socket) => Uint8Array | undefined;
+
+/** The correct service over raw sockets, each answer in the hands of `spoil` before it goes out. */
+export function petstore(
+  spoil: Spoil = ({ correct }) => plain(correct),
+  options: Partial<ReferenceServerOptions> = {},
+): Hostility {
+  const server = createReferenceServer({ now: () => Date.now(), keys: [bedKey], plan: "business", ...options });
+  return {
+    onRequest: async (socket, request) => {
+      const [line = "", ...lines] = request.head.split("\r\n");
+      const [method = "", target = ""] = line.split(" ");
+      const headers = lines.map((text) => {
+        const colon = text.indexOf(":");
+        return [text.slice(0, colon), text.slice(colon + 1).trim()] as const;
+      });
+      const body = bytesOf(request.body);
+      const correct = await server.handle({ method, target, headers, body });
+      const bytes = spoil({ request, method, target, correct }, socket);
+      if (bytes !== undefined && !socket.destroyed) socket.write(bytes);
+    },
+  };
+}
+
+/** The correct answer, or with some of its parts replaced; Content-Length follows the body. */
+export function plain(
+  correct: ServerResponse,
+  changed: {
+    readonly statusLine?: string;
+    readonly headers?: readonly string[];
+    readonly without?: readonly string[];
+    readonly body?: Uint8Array;
+  } = {},
+): Uint8Array {
+  const body = changed.body ?? correct.body;
+  const left = ["content-length", ...(changed.without ?? [])];
+  const lines = [
+    changed.statusLine ?? `HTTP/1.1 ${correct.status} x`,
+    ...correct.headers
+      .filter(([name]) => !left.includes(name.toLowerCase()))
+      .map(([name, value]) => `${name}: ${value}`),
+    ...(changed.headers ?? []),
+    `Content-Length: ${body.length}`,
+  ];
+  return Buffer.concat([bytesOf(`${lines.join("\r\n")}\r\n\r\n`), body]);
+}
+
+/** The correct answers, their JSON text edited. */
+export function editing(edit: (text: string, exchanged: Exchanged) => string): Spoil {
+  return (exchanged) => {
+    const text = Buffer.from(exchanged.correct.body).toString("utf8");
+    return plain(exchanged.correct, { body: Buffer.from(edit(text, exchanged), "utf8") });
+  };
+}
+
+export function isList({ method, target, correct }: Exchanged): boolean {
+  return method === "GET" && /\/pets(?:\?|$)/.test(target) && correct.status === 200;
+}
