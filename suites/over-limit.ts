@@ -8,7 +8,16 @@ import { retryAfterMs } from "../src/run/probe.ts";
 import { announcedRate, answeredAtMs, rateHeaderNames, wholeNumber } from "../src/run/rate.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { answerInWords, countOf } from "../src/run/words.ts";
-import { isBefore, notDue, othersUseTheKey, type RatedAnswer, ratedAnswers, refillOver, resetMoves } from "./rate-evidence.ts";
+import {
+  isBefore,
+  notDue,
+  othersUseTheKey,
+  type RatedAnswer,
+  ratedAnswers,
+  refillOver,
+  requestsBetween,
+  resetMoves,
+} from "./rate-evidence.ts";
 import { listPets } from "./requests.ts";
 
 /** The over-limit probe: the smallest list, last and alone (ruling 29). */
@@ -78,16 +87,19 @@ function servedBeyond(facts: Facts): { last: Answered; seen: string; related: An
     const last = group.at(-1);
     if (first === undefined || last === undefined) continue;
     const { limit } = first.rate;
+    // Where Reset moves, or seems to, a window may have begun anew within the run.
+    const windows = resetMoves(facts) ? 2 : 1;
     const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, limit, facts);
     const inFlight = Math.max(...group.map((r) => r.answer.inFlight));
-    if (group.length > limit + refill + inFlight) {
+    if (group.length > windows * limit + refill + inFlight) {
       return {
         last: last.answer,
         related: first.answer,
         seen: `${countOf(group.length, "request")} served under a limit of ${limit}`,
       };
     }
-    const after = servedAfterNone(group, facts);
+    // A window that slides frees many places at once.
+    const after = resetMoves(facts) ? undefined : servedAfterNone(group, facts);
     if (after !== undefined) return after;
   }
   return undefined;
@@ -197,7 +209,10 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
   if (last === undefined) return notRecovered(facts, observe);
   if (served !== undefined) return [observe.held(served)];
   const obeyed = after.filter((_, i) => obeyedBefore(after[i - 1] ?? refusals(facts)[0])).length;
-  if (obeyed < waitsToShow || othersUseTheKey(facts))
+  // A 429 that announces more is no one else's doing.
+  const shared = othersUseTheKey(facts) || freesBitByBit(facts);
+  const taken = shared && (announcedRate(last)?.remaining ?? 0) === 0;
+  if (obeyed < waitsToShow || taken)
     return [observe.notShown("others may use the key: it was still limited after the wait")];
   return [
     observe.broken(last, `an answer other than 429 after ${waitsToShow} waits as long as Retry-After said`, {
@@ -206,6 +221,22 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
     }),
   ];
 });
+
+/** Places come free one by one, before Reset: whoever is first takes them. */
+function freesBitByBit(facts: Facts): boolean {
+  const all = refusals(facts).flatMap((answer) => {
+    const reset = announcedRate(answer)?.resetAtSeconds;
+    return reset === undefined ? [] : [{ answer, reset }];
+  });
+  const early = all.some(
+    ({ answer, reset }) =>
+      (retryAfterMs(answer) ?? Number.POSITIVE_INFINITY) / 1000 <
+      reset - answeredAtMs(answer) / 1000 - agreementSeconds,
+  );
+  // A constant that lies is the same each time; a time that is reckoned from other clients' requests is not.
+  const waits = new Set(all.map(({ answer }) => retryAfterMs(answer)));
+  return early && (waits.size > 1 || new Set(all.map(({ reset }) => reset)).size > 1);
+}
 
 function obeyedBefore(refusal: Answered | undefined): boolean {
   return refusal !== undefined && (retryAfterMs(refusal) ?? 0) > 0;
@@ -247,7 +278,8 @@ export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
     );
     if (before === undefined) return [];
     const { remaining, limit } = before.rate;
-    if (remaining < limit / 10 || remaining <= answer.inFlight) return [observe.held(answer)];
+    if (remaining < limit / 10 || remaining < requestsBetween(before.answer, answer, facts))
+      return [observe.held(answer)];
     return [
       observe.broken(
         answer,

@@ -1,12 +1,12 @@
 import type { OperationId } from "../src/contract/contract.ts";
 import type { PositiveControl, Untold } from "../src/run/check.ts";
 import { answeredWith, type Facts } from "../src/run/facts.ts";
-import { isList, petIn } from "../src/run/pets.ts";
+import { isList, petIn, petsIn } from "../src/run/pets.ts";
 import { takenCreates } from "./creates.ts";
 import { getCreated, getListed, getUnknown } from "./get-pet.ts";
 import { fullList } from "./list-pets.ts";
 import { isIn } from "./settling.ts";
-import { listedPets, sightings } from "./store.ts";
+import { askedStatus, listedPets, sightings } from "./store.ts";
 import { createLabel } from "./valid-bodies.ts";
 
 /**
@@ -23,11 +23,25 @@ export const positiveControls: Readonly<Record<OperationId, PositiveControl>> = 
 const aStoreWithPets = "a store with pets, or a run that may create some";
 
 function noPetListed(facts: Facts): Untold | undefined {
-  if (listedPets(facts).some(({ pet, answer }) => pet.id !== undefined && isList(answer))) return undefined;
+  if (listedPets(facts).some(({ pet, answer }) => pet.id !== undefined && isList(answer))) {
+    return listsAlike(facts)
+      ? { untold: "every list was answered with the same pets, whatever its filter", why: "lost" }
+      : undefined;
+  }
   const lists = facts.exchanges.some((e) => isList(e));
   if (lists && facts.setting.readOnly)
     return { untold: "no list showed a pet", why: "state", remedy: aStoreWithPets };
   return { untold: "no list with a pet was answered", why: "lost" };
+}
+
+/** True when no answer shows that the request was looked at: no store holds the same pets under two statuses. */
+function listsAlike({ exchanges, contract }: Facts): boolean {
+  const lists = exchanges
+    .filter((e) => isList(e))
+    .filter((e) => e.request.credential.kind === "valid" && contract.classify(e.request).allowed);
+  const filters = new Set(lists.flatMap((list) => askedStatus(list) ?? []));
+  const contents = new Set(lists.map((list) => (petsIn(list) ?? []).map((pet) => pet.id).join()));
+  return filters.size > 1 && contents.size === 1;
 }
 
 function noCreateReadBack(facts: Facts): Untold | undefined {

@@ -67,25 +67,28 @@ export const seriesOf = derived((facts): readonly Series[] => {
 
 /** The target's clock may show a second less than it means. */
 export const roundingSeconds = 1;
+/** Ruling 20: 5 s between Date and the limiter's clock, and the second that either rounds away. */
+const skewSeconds = slackSeconds + roundingSeconds;
 
 /**
- * True where Reset moves with the clock: it changed before the window that it announced had passed
- * (sliding windows, token buckets); then only the values themselves are judged (ruling 20).
+ * True where Reset moves with the clock (sliding windows, token buckets); then only the values themselves are
+ * judged (ruling 20). It shows in two ways: Reset changed before the window that it announced had passed, or it
+ * changed by less than that window is long, which from one fixed window to the next it never does. A change of a
+ * second is rounding.
  */
 export const resetMoves = derived((facts): boolean => {
-  const byOperation = Map.groupBy(ratedAnswers(facts), (r) => r.operation);
-  return [...byOperation.values()].some((rated) =>
-    rated.some((later, i) =>
-      rated
-        .slice(0, i)
-        .some(
-          (earlier) =>
-            earlier.rate.resetAtSeconds !== later.rate.resetAtSeconds &&
-            isBefore(earlier.answer, later.answer) &&
-            answeredAtMs(later.answer) / 1000 < earlier.rate.resetAtSeconds - roundingSeconds,
-        ),
-    ),
-  );
+  const byCount = Map.groupBy(ratedAnswers(facts), (r) => `${r.operation} ${r.rate.limit}`);
+  return [...byCount.values()].some((rated) => {
+    const longest = Math.max(...rated.map((r) => r.aheadSeconds));
+    return rated.some((later, i) =>
+      rated.slice(0, i).some((earlier) => {
+        const step = Math.abs(later.rate.resetAtSeconds - earlier.rate.resetAtSeconds);
+        if (step <= roundingSeconds || !isBefore(earlier.answer, later.answer)) return false;
+        const passedSeconds = (later.answer.sentAtMs - earlier.answer.endedAtMs) / 1000;
+        return passedSeconds < earlier.aheadSeconds - 1.5 * roundingSeconds || step < longest - skewSeconds;
+      }),
+    );
+  });
 });
 
 /** The window as far as it shows: the longest distance to Reset that was seen, in seconds. */
@@ -104,21 +107,27 @@ export function isBefore(a: Answered, b: Answered): boolean {
 }
 
 /**
- * True where Remaining fell by more than the run's own requests explain: another client uses the key. Those in flight
- * beside the two answers are allowed for.
+ * True where Remaining fell by more than all the requests of this run that the target can have counted in between:
+ * another client uses the key. Whatever resets or refills makes it rise, so a fall is use under any Reset.
  */
 export const othersUseTheKey = derived((facts): boolean => {
-  const own = facts.exchanges.filter((e) => e.request.credential.kind === "valid");
-  // Whatever resets or refills makes it rise: a fall is use, under one Reset or several.
-  const byOperation = Map.groupBy(ratedAnswers(facts), (r) => r.operation);
-  return [...byOperation.values()].some((rated) =>
+  const byCount = Map.groupBy(ratedAnswers(facts), (r) => `${r.operation} ${r.rate.limit}`);
+  return [...byCount.values()].some((rated) =>
     rated.some((later, i) => {
       const earlier = rated.slice(0, i).findLast((r) => isBefore(r.answer, later.answer));
       if (earlier === undefined) return false;
-      const between = own.filter(
-        (e) => e.endedAtMs >= earlier.answer.sentAtMs && e.sentAtMs <= later.answer.endedAtMs,
+      return (
+        earlier.rate.remaining - later.rate.remaining > requestsBetween(earlier.answer, later.answer, facts)
       );
-      return earlier.rate.remaining - later.rate.remaining > between.length;
     }),
   );
 });
+
+/** How many requests of this run the target can have counted after one and up to another, itself included. */
+export function requestsBetween(first: Answered, last: Answered, facts: Facts): number {
+  return facts.exchanges.filter((e) => {
+    const isEarlier = e.id === first.id || (e.id < first.id && e.endedAtMs <= first.sentAtMs);
+    const isLater = e.id > last.id && e.sentAtMs >= last.endedAtMs;
+    return !isEarlier && !isLater;
+  }).length;
+}

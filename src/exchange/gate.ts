@@ -50,8 +50,9 @@ export function createGate(options: GateOptions): Gate {
   let pause: Pause | undefined;
   /** 429s in a row. Those of requests sent before the last pause began are not counted again. */
   let consecutive429 = 0;
-  /** After a 429 one request alone shows whether others may follow; each that is served lets one more go beside it. */
+  /** How many may be in flight: one after a 429, and one more with every round of answers that are none. */
   let width = options.concurrency;
+  let servedAtWidth = 0;
   let round = 0;
 
   let announced: Announcement | undefined;
@@ -63,9 +64,16 @@ export function createGate(options: GateOptions): Gate {
   let waitedAtRemaining: number | undefined;
   let believed = true;
 
+  /** Alone where the next answer decides, and never more than the target says are left, believed or not. */
+  const atOnce = (): number => {
+    if (waitedAtRemaining !== undefined) return 1;
+    const left = ignoring > 0 ? undefined : announced?.remaining;
+    return Math.max(1, Math.min(width, left ?? width));
+  };
+
   const letThrough = () => {
     while (waiters.length > 0 && refused === undefined) {
-      if (inFlight >= width) return;
+      if (inFlight >= atOnce()) return;
       const wait = pauseNow() ?? waitForReset();
       if (wait === "for those in flight") return;
       if (wait === undefined) {
@@ -86,7 +94,9 @@ export function createGate(options: GateOptions): Gate {
   const waitForReset = (): Pause | "for those in flight" | undefined => {
     if (ignoring > 0 || !believed || announced === undefined) return undefined;
     const { remaining } = announced;
-    const untilMs = resetMoves ? refilledAtMs(announced, reserve, clock.now()) : announced.resetAtMs + roundingMs;
+    const untilMs = resetMoves
+      ? refilledAtMs(announced, reserve, clock.now())
+      : announced.resetAtMs + roundingMs;
     if (untilMs <= clock.now() || remaining - inFlight - 1 >= reserve) return undefined;
     // Their answers may announce more.
     if (inFlight > 0) return "for those in flight";
@@ -135,6 +145,7 @@ export function createGate(options: GateOptions): Gate {
         round += 1;
         consecutive429 += 1;
         width = 1;
+        servedAtWidth = 0;
       }
       const next = pauseAfter429(exchange, consecutive429, options.random);
       if (pause === undefined || next.untilMs > pause.untilMs) pause = next;
@@ -143,10 +154,17 @@ export function createGate(options: GateOptions): Gate {
     }
     if (sentInRound !== round) return;
     consecutive429 = 0;
-    width = Math.min(options.concurrency, width + 1);
+    servedAtWidth += 1;
+    if (servedAtWidth > width && width < options.concurrency) {
+      width += 1;
+      servedAtWidth = 0;
+    }
     // Requests without the key may be counted elsewhere.
     const next = exchange.request.credential.kind === "valid" ? announcementOf(exchange) : undefined;
-    if (next === undefined) return;
+    if (next === undefined) {
+      if (exchange.request.credential.kind === "valid") waitedAtRemaining = undefined;
+      return;
+    }
     if (waitedAtRemaining !== undefined) {
       believed &&= next.remaining > waitedAtRemaining;
       waitedAtRemaining = undefined;

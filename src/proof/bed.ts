@@ -52,7 +52,7 @@ export async function loadBed(): Promise<Bed> {
   }
   return {
     requirements: loadCatalogue(contract).map(({ id, area, level, text }) => ({ id, area, level, text })),
-    faults: faults.map(({ id, area, title, breaks, idiom, profile = "standard" }) => ({
+    faults: faults.map(({ id, area, title, breaks, idiom, profile = "standard" as const }) => ({
       id,
       area,
       title,

@@ -57,7 +57,7 @@ function optionsOf({ profile, seed = 1, concurrency, jitterMs }: Job): Pick<Play
   const options = { profile, seed, ...(concurrency !== undefined && { concurrency }) };
   if (jitterMs === undefined) return { options };
   const random = seededRandom(seed, "jitter");
-  return { options, latencyMs: () => integerBetween(random, 0, jitterMs) };
+  return { options, latencyMs: () => 2 * integerBetween(random, 0, Math.floor(jitterMs / 2)) };
 }
 
 function found<Entry extends Named<Fault> | Named<Variant>>(

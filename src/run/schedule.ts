@@ -126,5 +126,6 @@ function urgencyOf(
     return urgency;
   };
   for (const { label } of steps) measure(label);
-  return urgencies;
+  // Of equal ones the first of the table goes first, whatever became ready sooner: order is no accident of timing.
+  return new Map(steps.map(({ label }, i) => [label, (urgencies.get(label) ?? 0) * steps.length - i]));
 }

@@ -1,0 +1,54 @@
+/**
+ * The page's one script. It only filters: the page is whole without it. Written as text, since it runs in the
+ * reader's browser and the page's policy allows it by its hash alone.
+ */
+export const filterScript = `
+(() => {
+  const form = document.getElementById("filter");
+  const search = document.getElementById("search");
+  const kind = document.getElementById("kind");
+  const count = document.getElementById("count");
+  const all = [...document.querySelectorAll("details.requirement")];
+  const texts = all.map((one) => one.textContent.toLowerCase());
+  const groups = [...document.querySelectorAll("[data-group]")];
+  const apply = () => {
+    const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    let left = 0;
+    all.forEach((one, index) => {
+      const fits = (kind.value === "" || one.dataset.tone === kind.value) && words.every((word) => texts[index].includes(word));
+      if (one.hidden === fits) one.hidden = !fits;
+      if (fits) left += 1;
+    });
+    for (const group of groups) group.hidden = group.querySelector("details.requirement:not([hidden])") === null;
+    count.value = left === all.length ? all.length + " requirements" : left + " of " + all.length;
+  };
+  const reveal = () => {
+    const place = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!place) return;
+    const within = place.closest("details");
+    if (within) { within.open = true; if (within.hidden) { search.value = ""; kind.value = ""; apply(); } }
+    place.scrollIntoView();
+  };
+  const step = (by) => {
+    const shown = all.filter((one) => !one.hidden);
+    const at = shown.findIndex((one) => one.contains(document.activeElement));
+    const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
+    if (next) next.querySelector("summary").focus();
+  };
+  form.addEventListener("submit", (event) => event.preventDefault());
+  search.addEventListener("input", apply);
+  kind.addEventListener("change", apply);
+  addEventListener("hashchange", reveal);
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && event.target === search) { search.value = ""; apply(); return; }
+    if (event.target === search || event.target === kind) return;
+    if (event.key === "/") { event.preventDefault(); search.focus(); }
+    if (event.key === "j") step(1);
+    if (event.key === "k") step(-1);
+  });
+  form.hidden = false;
+  apply();
+  reveal();
+})();
+`;

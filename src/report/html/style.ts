@@ -1,0 +1,63 @@
+/** The page's one style sheet. Colours keep a contrast of 4.5 to 1 on their grounds, in light and dark. */
+export const style = `
+:root{color-scheme:light dark;--bg:#fff;--fg:#1c2330;--soft:#566074;--line:#d5dae3;--panel:#f5f7fa;--link:#0b57b0;
+--failed:#b3261e;--failed-bg:#fdecea;--warning:#845400;--warning-bg:#fff4dc;--inconclusive:#6f3fae;--inconclusive-bg:#f3ecfc;
+--not-shown:#44566f;--not-shown-bg:#e8edf4;--passed:#17692f;--passed-bg:#e3f4e7;--left-out:#5d6675;--left-out-bg:#f0f1f4;--mark:#ffe08a;--mark-fg:#1c2330}
+@media (prefers-color-scheme:dark){:root{--bg:#12161d;--fg:#e4e8ef;--soft:#a3adbd;--line:#303947;--panel:#1a202a;--link:#8ab8ff;
+--failed:#ff9a90;--failed-bg:#431a18;--warning:#f3c15c;--warning-bg:#3b2c0c;--inconclusive:#cdaef5;--inconclusive-bg:#322347;
+--not-shown:#b3c3da;--not-shown-bg:#263242;--passed:#85d79a;--passed-bg:#15331f;--left-out:#a7afbc;--left-out-bg:#232933;--mark:#5c4800;--mark-fg:#fff3cf}}
+*{box-sizing:border-box}
+html{scroll-padding-top:4.5rem}
+body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,sans-serif}
+main,header,footer{max-width:72rem;margin:0 auto;padding:0 1rem}
+h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 .5rem}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .4rem}h4{font-size:.9rem;margin:.9rem 0 .25rem}
+p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.soft{color:var(--soft)}.small{font-size:.875rem}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:3px}
+.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--bg);padding:.5rem;z-index:9}
+.outcome{padding:1.25rem 0 1rem;border-bottom:6px solid var(--line);margin-bottom:1rem}
+.outcome.conforming{border-color:var(--passed)}.outcome.non-conforming{border-color:var(--failed)}.outcome.inconclusive{border-color:var(--inconclusive)}
+.conforming h1{color:var(--passed)}.non-conforming h1{color:var(--failed)}.inconclusive h1{color:var(--inconclusive)}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:.15rem 1.5rem;margin:.75rem 0 0}
+.facts div{display:flex;gap:.6rem}.facts dt{color:var(--soft);flex:0 0 5.5rem}.facts dd{margin:0;overflow-wrap:anywhere}
+.cause{border-left:6px solid var(--inconclusive);background:var(--inconclusive-bg);padding:.6rem 1rem;margin:1rem 0}
+.areas{display:grid;gap:.3rem;margin:0;padding:0;list-style:none}
+.areas li{display:grid;grid-template-columns:6rem 1fr;gap:.5rem;align-items:start}
+.cells{display:flex;flex-wrap:wrap;gap:3px}
+.cell{display:inline-block;min-width:2.4rem;padding:.1rem .3rem;text-align:center;font-size:.8125rem;line-height:1.4rem;text-decoration:none;border-radius:3px;border:1px solid currentColor}
+.should{border-style:dashed}
+.failed{color:var(--failed);background:var(--failed-bg)}.warning{color:var(--warning);background:var(--warning-bg)}
+.inconclusive.tag,.cell.inconclusive,.key .inconclusive{color:var(--inconclusive);background:var(--inconclusive-bg)}
+.not-shown{color:var(--not-shown);background:var(--not-shown-bg)}.passed{color:var(--passed);background:var(--passed-bg)}.left-out{color:var(--left-out);background:var(--left-out-bg)}
+.cell.failed{font-weight:700;border-width:2px}
+.key{display:flex;flex-wrap:wrap;gap:.35rem .8rem;margin:.75rem 0;padding:0;list-style:none;font-size:.875rem}
+.tag{display:inline-block;padding:0 .45rem;border-radius:3px;font-size:.8125rem;font-weight:600;white-space:nowrap}
+.filter{position:sticky;top:0;z-index:2;background:var(--bg);border-bottom:1px solid var(--line);padding:.5rem 0;display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
+.filter[hidden]{display:none}
+.filter input{font:inherit;padding:.3rem .6rem;border:1px solid var(--soft);border-radius:4px;background:var(--bg);color:var(--fg);flex:1 1 12rem;min-width:0}
+.filter select,.filter output{font:inherit;font-size:.875rem}.filter select{padding:.4rem;border:1px solid var(--soft);border-radius:4px;background:var(--bg);color:var(--fg)}
+details{border:1px solid var(--line);border-radius:5px;margin:.35rem 0;background:var(--bg)}
+summary{padding:.45rem .75rem;cursor:pointer;display:flex;gap:.6rem;align-items:baseline}
+summary::-webkit-details-marker{display:none}summary::before{content:"▸";color:var(--soft);flex:none}details[open]>summary::before{content:"▾"}
+summary .id{font-weight:700;flex:none;min-width:5.2rem}summary .text{flex:1;min-width:0;overflow-wrap:anywhere}
+.body{padding:.1rem .9rem .8rem;border-top:1px solid var(--line);scroll-margin-top:7rem}
+.body:target{box-shadow:inset 4px 0 0 var(--link)}
+.requirement>.body>dl,.finding>dl{display:grid;grid-template-columns:6rem 1fr;gap:.15rem .75rem;margin:.5rem 0}
+dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
+.finding{border-left:4px solid var(--failed);background:var(--panel);padding:.4rem .9rem .7rem;margin:.8rem 0}.finding.minor{border-color:var(--warning)}
+.finding .expected,.finding .got{font-weight:600}
+.talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:.8rem}
+.talk>div{min-width:0}
+pre{margin:.2rem 0;padding:.5rem .7rem;background:var(--panel);border:1px solid var(--line);border-radius:4px;overflow-x:auto;max-height:32rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.finding pre{background:var(--bg)}
+mark{background:var(--mark);color:var(--mark-fg);display:block;margin:0 -.7rem;padding:0 .7rem;border-left:4px solid var(--failed)}
+.gap{color:var(--soft);font-style:italic}
+.exchange{content-visibility:auto;contain-intrinsic-size:auto 2.6rem}
+.exchange summary{align-items:center}.exchange .id{min-width:2.6rem;text-align:right}.exchange .status{flex:none;min-width:3.2rem;font-weight:700}
+.exchange .bar{flex:0 0 30%;height:.8rem;background:var(--panel)}.bar .wait{fill:var(--soft)}.bar .read{fill:var(--link)}
+svg.plot{width:100%;height:auto;display:block}
+.plot text{fill:var(--fg);font:12px system-ui,sans-serif}.plot .axis{stroke:var(--soft)}.plot .limit{stroke:var(--soft);stroke-dasharray:5 4}.plot .left{fill:none;stroke:var(--link);stroke-width:2}.plot .refused{fill:var(--failed)}
+[hidden]{display:none!important}
+@media (max-width:40rem){.areas li{grid-template-columns:1fr;gap:.1rem}.exchange .bar{display:none}summary{flex-wrap:wrap;gap:.2rem .6rem}.requirement .text{flex-basis:100%;order:9}.requirement>.body>dl,.finding>dl{grid-template-columns:1fr;gap:0}dl dd{margin-bottom:.35rem}h1{font-size:1.25rem}}
+@media print{.filter,.skip{display:none}body{font-size:10.5pt}details,.finding{break-inside:avoid}.exchange{content-visibility:visible}details[open],.finding{break-inside:auto}pre{max-height:none}a{color:inherit}.exchange .bar{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+`;

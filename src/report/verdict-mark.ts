@@ -1,0 +1,28 @@
+import type { Verdict } from "../run/verdict.ts";
+
+/** How a verdict is told to people: never by colour alone. */
+export interface VerdictMark {
+  readonly symbol: string;
+  readonly word: string;
+  /** A class of the page, a group of the filter. */
+  readonly tone: "failed" | "warning" | "inconclusive" | "not-shown" | "passed" | "left-out";
+}
+
+export function verdictMark({ verdict, level }: Pick<Verdict, "verdict" | "level">): VerdictMark {
+  switch (verdict) {
+    case "fail":
+      return level === "must"
+        ? { symbol: "✗", word: "failed", tone: "failed" }
+        : { symbol: "!", word: "warning", tone: "warning" };
+    case "inconclusive":
+      return { symbol: "?", word: "inconclusive", tone: "inconclusive" };
+    case "not-shown":
+      return { symbol: "○", word: "not shown", tone: "not-shown" };
+    case "pass":
+      return { symbol: "✓", word: "passed", tone: "passed" };
+    case "not-applicable":
+      return { symbol: "–", word: "not applicable", tone: "left-out" };
+    case "skipped":
+      return { symbol: "–", word: "skipped", tone: "left-out" };
+  }
+}

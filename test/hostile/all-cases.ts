@@ -1,0 +1,17 @@
+import { codings } from "./cases/codings.ts";
+import { endings } from "./cases/endings.ts";
+import { endlessParts } from "./cases/endless.ts";
+import { framing } from "./cases/framing.ts";
+import { jsonBodies } from "./cases/json-bodies.ts";
+import { silence } from "./cases/silence.ts";
+import type { HostileCase } from "./hostile-case.ts";
+
+/** Every hostile target, by what it attacks. */
+export const hostileCases: Readonly<Record<string, readonly HostileCase[]>> = {
+  "Silence and slowness": silence,
+  "Connections that end": endings,
+  "Parts without end": endlessParts,
+  "Framing and protocols": framing,
+  "Content codings": codings,
+  "JSON": jsonBodies,
+};

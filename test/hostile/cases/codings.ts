@@ -1,0 +1,81 @@
+import { brotliCompressSync, constants, deflateRawSync, gzipSync } from "node:zlib";
+import type { HostileCase } from "../hostile-case.ts";
+import { petstore, plain } from "../petstore.ts";
+import { always, json } from "../writing.ts";
+
+const zeros = Buffer.alloc(64 * 1024 * 1024, "[");
+let bombs: { readonly gzip: Buffer; readonly br: Buffer } | undefined;
+/** 64 MiB of brackets; made once, when a case needs it. */
+function bomb() {
+  bombs ??= {
+    gzip: gzipSync(zeros),
+    br: brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  };
+  return bombs;
+}
+
+const coded = (name: string, body: Uint8Array) => always(json("200 OK", body, [`Content-Encoding: ${name}`]));
+
+/** Content codings that lie or explode. */
+export const codings: readonly HostileCase[] = [
+  {
+    id: "gzip-bomb",
+    does: "sends 64 kB of gzip that become 64 MiB",
+    hostility: () => coded("gzip", bomb().gzip),
+    expect: { exitCode: 3 },
+  },
+  {
+    id: "brotli-bomb",
+    does: "sends some bytes of brotli that become 64 MiB",
+    hostility: () => coded("br", bomb().br),
+    expect: { exitCode: 3 },
+  },
+  {
+    id: "gzip-in-gzip-bomb",
+    does: "sends gzip within gzip that become 64 MiB",
+    hostility: () => coded("gzip, gzip", gzipSync(bomb().gzip)),
+    expect: { exitCode: 3 },
+  },
+  {
+    id: "fifty-codings",
+    does: "names fifty codings",
+    hostility: () => coded(Array.from({ length: 50 }, () => "gzip").join(", "), gzipSync("[]")),
+    expect: { exitCode: 3 },
+  },
+  {
+    id: "gzip-in-name-only",
+    does: "is correct, but says gzip over bodies that are none",
+    hostility: () => petstore(({ correct }) => plain(correct, { headers: ["Content-Encoding: gzip"] })),
+    expect: { exitCode: 3 },
+  },
+  {
+    id: "gzip-unsaid",
+    does: "is correct, but compresses and does not say so",
+    hostility: () => petstore(({ correct }) => plain(correct, { body: gzipSync(correct.body) })),
+    expect: { exitCode: 3 },
+  },
+  {
+    id: "gzip-cut-short",
+    does: "compresses, and leaves out the last ten bytes",
+    hostility: () =>
+      petstore(({ correct }) =>
+        plain(correct, { headers: ["Content-Encoding: gzip"], body: gzipSync(correct.body).subarray(0, -10) }),
+      ),
+    expect: { exitCode: 3 },
+  },
+  {
+    id: "unknown-coding",
+    does: "names a coding that was not asked for",
+    hostility: () => petstore(({ correct }) => plain(correct, { headers: ["Content-Encoding: __proto__"] })),
+    expect: { exitCode: 3 },
+  },
+  {
+    id: "raw-deflate",
+    does: "is correct, and sends deflate without the zlib frame",
+    hostility: () =>
+      petstore(({ correct }) =>
+        plain(correct, { headers: ["Content-Encoding: deflate"], body: deflateRawSync(correct.body) }),
+      ),
+    expect: { exitCode: 0, fails: [] },
+  },
+];

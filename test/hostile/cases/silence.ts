@@ -1,0 +1,119 @@
+import { unreachable, type HostileCase } from "../hostile-case.ts";
+import { petstore, plain } from "../petstore.ts";
+import { always, drip, dripInto, first, json } from "../writing.ts";
+
+const timeoutMs = 300;
+const list = json("200 OK", "[]");
+
+/** Nothing, or hardly anything, comes back. */
+export const silence: readonly HostileCase[] = [
+  {
+    id: "silent",
+    does: "takes every request and answers none",
+    hostility: () => ({ onRequest: () => undefined }),
+    timeoutMs,
+    expect: unreachable("no answer came"),
+  },
+  {
+    id: "reads-nothing",
+    does: "accepts connections and reads no byte",
+    hostility: () => ({ onConnection: (socket) => void socket.pause() }),
+    timeoutMs,
+    expect: unreachable("no answer came"),
+  },
+  {
+    id: "half-a-status-line",
+    does: "sends `HTTP/1.` and no more",
+    hostility: () => always("HTTP/1."),
+    timeoutMs,
+    expect: unreachable("no answer came"),
+  },
+  {
+    id: "half-a-head",
+    does: "sends a status line and half a header field, and no more",
+    hostility: () => always("HTTP/1.1 200 OK\r\nContent-Ty"),
+    timeoutMs,
+    expect: unreachable("no answer came"),
+  },
+  {
+    id: "slow-head",
+    does: "sends its head one byte each 50 ms",
+    hostility: () => drip(list, 50),
+    timeoutMs,
+    expect: unreachable("no answer came"),
+  },
+  {
+    id: "slow-header-lines",
+    does: "sends a header line each 50 ms, without end",
+    hostility: () => ({
+      onRequest: (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\n");
+        let n = 0;
+        const timer = setInterval(() => socket.write(`X-${(n += 1)}: a\r\n`), 50);
+        socket.once("close", () => clearInterval(timer));
+      },
+    }),
+    timeoutMs,
+    expect: unreachable("no answer came"),
+  },
+  {
+    id: "head-without-body",
+    does: "sends a head that promises a body, and no body",
+    hostility: () => always("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"),
+    timeoutMs,
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "slow-body",
+    does: "sends its body one byte each 50 ms",
+    hostility: () =>
+      petstore(({ correct }, socket) => {
+        const bytes = plain(correct);
+        const bodyAt = bytes.length - correct.body.length;
+        socket.write(bytes.subarray(0, bodyAt));
+        dripInto(socket, bytes.subarray(bodyAt), 50);
+        return undefined;
+      }),
+    timeoutMs,
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "half-a-body",
+    does: "sends half of each body, and no more",
+    hostility: () =>
+      petstore(({ correct }) => {
+        const bytes = plain(correct);
+        return bytes.subarray(0, bytes.length - Math.ceil(correct.body.length / 2));
+      }),
+    timeoutMs,
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "silent-after-the-first-list",
+    does: "answers its first request as it should, and no other",
+    hostility: () => first(1, petstore(), { onRequest: () => undefined }),
+    timeoutMs,
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "silent-to-post",
+    does: "answers every GET as it should, and no POST",
+    hostility: () => petstore(({ method, correct }) => (method === "POST" ? undefined : plain(correct))),
+    timeoutMs,
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "slow-to-accept-and-correct",
+    does: "answers as it should, each time after 50 ms and in three pieces",
+    hostility: () =>
+      petstore(({ correct }, socket) => {
+        const bytes = plain(correct);
+        const third = Math.ceil(bytes.length / 3);
+        [0, 1, 2].forEach((n) => {
+          setTimeout(() => socket.write(bytes.subarray(n * third, (n + 1) * third)), 20 * (n + 1));
+        });
+        return undefined;
+      }),
+    expect: { exitCode: 0, fails: [] },
+  },
+];
