@@ -34,6 +34,8 @@ export interface Fault extends Difference {
   readonly idiom?: string;
   /** The first profile that shows it, where that is not standard. */
   readonly profile?: "thorough";
+  /** Ids of requirements that fail too in one profile and not in the other, each with its reason. */
+  readonly alsoFails?: Readonly<Record<string, string>>;
 }
 
 /** A server that is unusual, but permitted. */

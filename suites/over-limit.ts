@@ -24,6 +24,7 @@ import { listPets } from "./requests.ts";
 export const probe: ProbePlan = {
   about: ["RATE-10", "RATE-11", "RATE-12", "RATE-13", "RATE-14", "RATE-15", "RATE-16"],
   request: listPets({ limit: 1 }),
+  secondKeyLabel: "the second key",
   label: "over-limit probe",
   recoveryLabel: "after Retry-After",
 };

@@ -18,7 +18,11 @@ test("a Reset that changes in the last second of its window does not move: clock
 });
 
 test("a Reset that changes before its window has passed moves with the clock", () => {
-  expect(resetMoves(factsOf([rated(59, 60), rated(59, 61, { atMs: 1000 })]))).toBe(true);
+  expect(resetMoves(factsOf([rated(59, 60), rated(59, 62, { atMs: 2000 })]))).toBe(true);
+});
+
+test("a Reset that changes by a second is rounded", () => {
+  expect(resetMoves(factsOf([rated(59, 60), rated(58, 61, { atMs: 1000 })]))).toBe(false);
 });
 
 test("Resets of different operations are not compared", () => {

@@ -131,3 +131,15 @@ export function requestsBetween(first: Answered, last: Answered, facts: Facts): 
     return !isEarlier && !isLater;
   }).length;
 }
+
+/** As many answers on new connections announce the whole limit but their own request, while a kept one counts down. */
+const connectionsToShow = 4;
+
+/** True where each new connection begins with the whole limit. */
+export const countedByConnection = derived((facts): boolean => {
+  const rated = ratedAnswers(facts);
+  const isWhole = ({ rate }: RatedAnswer) => rate.remaining >= rate.limit - 1;
+  const fresh = rated.filter(({ answer }) => !answer.reusedConnection);
+  const kept = rated.filter(({ answer }) => answer.reusedConnection);
+  return fresh.length >= connectionsToShow && fresh.every(isWhole) && kept.some((r) => !isWhole(r));
+});

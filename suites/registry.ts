@@ -14,6 +14,7 @@ import * as listPets from "./list-pets.ts";
 import * as lists from "./lists.ts";
 import * as membership from "./membership.ts";
 import * as names from "./names.ts";
+import { notes } from "./notes.ts";
 import * as overLimit from "./over-limit.ts";
 import { positiveControls } from "./positive-controls.ts";
 import * as rateHeaders from "./rate-headers.ts";
@@ -70,6 +71,7 @@ export const suites: Suites = {
   positiveControls,
   preflight: { list: listPets.firstList.label, create: createLabel, size: listPets.sizeLabel },
   rootCause: createPet.createsRefused,
+  notes,
   notApplicable,
   probe: overLimit.probe,
 };

@@ -34,6 +34,8 @@ interface RunInput {
   readonly prepared: Prepared;
   readonly options: RunOptions;
   readonly extraHeaders: readonly HeaderLine[];
+  /** Another valid key, where one was given. */
+  readonly secondKey?: string;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
   /** Told the values that must not leave the run, once it is over. */

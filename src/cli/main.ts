@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, Command>> = {
   list: { about: "list every requirement", load: () => import("./commands/list.ts") },
   explain: { about: "tell all about one requirement", load: () => import("./commands/explain.ts") },
   serve: { about: "run the reference server on a port", load: () => import("./commands/serve.ts") },
+  prove: { about: "show that the checks are right", load: () => import("./commands/prove.ts") },
 };
 
 /** Runs the command line of this process and sets its exit code. */

@@ -1,4 +1,6 @@
+import { formatNames } from "../report/formats.ts";
 import { defaultOptions } from "../run/options.ts";
+import { planPattern } from "../run/plans.ts";
 import type { OptionSpec } from "./option.ts";
 
 /**
@@ -22,13 +24,13 @@ export const runOptionTable: readonly OptionSpec[] = [
     name: "report",
     value: {
       kind: "pattern",
-      pattern: /^(?:json|junit)(?:=.+)?$/s,
-      words: "json or junit, with =PATH where you like",
+      pattern: new RegExp(`^(?:${formatNames.join("|")})(?:=.+)?$`, "s"),
+      words: `one of ${formatNames.join(", ")}, with =PATH where you like`,
       example: "json=report.json",
     },
     placeholder: "FORMAT[=PATH]",
     repeatable: true,
-    help: "Also write a report: json or junit. Without PATH it goes to reports/<time>-<host>; `-` is standard output.",
+    help: `Also write a report: ${formatNames.join(", ")}. Without PATH it goes to reports/<time>-<host>; \`-\` is standard output.`,
   },
   selector("only", "Judge these requirements only."),
   selector("skip", "Leave these requirements out."),
@@ -66,8 +68,14 @@ export const runOptionTable: readonly OptionSpec[] = [
   date("now", "Judge the deprecation as if it were this day.", "today"),
   {
     name: "plan",
-    value: { kind: "choice", of: ["free", "pro", "business", "custom"] },
-    help: "The plan of the key; the announced limit must be the plan's.",
+    value: {
+      kind: "pattern",
+      pattern: planPattern,
+      words: "free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]",
+      example: "custom=500/20000",
+    },
+    placeholder: "PLAN",
+    help: "The plan of the key: free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; the announced limit must be the plan's.",
   },
   {
     name: "rate-limit",
@@ -174,6 +182,18 @@ export const runOptionTable: readonly OptionSpec[] = [
     notInConfig: "it names the configuration file itself",
     help: "The configuration file.",
     default: "petstore-conformance.yaml, where there is one",
+  },
+  {
+    name: "second-key-file",
+    value: { kind: "text", words: "a file" },
+    placeholder: "FILE",
+    help: "Holds another valid key: one request with it shows whether each key has a limit of its own.",
+  },
+  {
+    name: "dry-run",
+    value: { kind: "flag" },
+    notInConfig: "it is a question about one run",
+    help: "Print the requests that would be sent, in order, with what each serves; send nothing. Needs no key.",
   },
   { name: "quiet", value: { kind: "flag" }, help: "Print the summary only." },
   {

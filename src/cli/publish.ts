@@ -1,6 +1,6 @@
 import { createRedactor } from "../exchange/redact.ts";
 import { consoleReport } from "../report/console.ts";
-import { formats } from "../report/formats.ts";
+import { formats, type Writer } from "../report/formats.ts";
 import { redactRun } from "../report/redact-run.ts";
 import { ReportError } from "../report/report-error.ts";
 import { type ReportRequest, writeReport } from "../report/write.ts";
@@ -20,8 +20,10 @@ export async function publish(run: Run, options: RunCommandOptions, io: Io): Pro
   const colour = wantsColour(options.color, io.env, people.terminal);
   people.print(consoleReport(redacted, { width: lineWidth(io), colour, quiet: options.quiet }));
   const { strict } = options.run;
-  for (const { format } of toStandardOutput)
-    for (const piece of formats[format].write(redacted, { strict })) io.out(piece);
+  for (const { format } of toStandardOutput) {
+    const write: Writer = await formats[format].load();
+    for (const piece of write(redacted, { strict })) io.out(piece);
+  }
   const written = await writeAll(
     options.reports.filter(({ path }) => path !== "-"),
     redacted,

@@ -1,8 +1,8 @@
 import type { HeaderLine } from "../exchange/exchange.ts";
 import type { Format } from "../report/formats.ts";
 import type { ReportRequest } from "../report/write.ts";
-import { defaultOptions, type PlanName, type RunOptions } from "../run/options.ts";
-import { planFigures } from "../run/plans.ts";
+import { defaultOptions, type RunOptions } from "../run/options.ts";
+import { announcedFigures, planOf } from "../run/plans.ts";
 import type { Profile } from "../run/verdict.ts";
 import type { Given } from "./args.ts";
 import type { OptionValue } from "./option.ts";
@@ -23,7 +23,10 @@ export interface RunCommandOptions {
   readonly allowInsecure: boolean;
   readonly apiKey: string | undefined;
   readonly apiKeyFile: string | undefined;
+  readonly secondKeyFile: string | undefined;
   readonly waitForReadyMs: number;
+  /** Print the plan, send nothing. */
+  readonly dryRun: boolean;
   readonly quiet: boolean;
   /** Undefined: as the terminal and the environment say. */
   readonly color: boolean | undefined;
@@ -52,6 +55,7 @@ export function runCommandOptions(
   const number = (name: string): number | undefined => values(name).map(Number)[0];
   const flag = (name: string): boolean => values(name)[0] === true;
   const defaults = defaultOptions;
+  const plan = planOf(text("plan"));
   const run: RunOptions = {
     profile: (text("profile") ?? defaults.profile) as Profile,
     only: texts("only"),
@@ -62,8 +66,9 @@ export function runCommandOptions(
     seed: number("seed") ?? Math.floor(random() * 2 ** 32),
     runId: text("run-id") ?? randomHex(),
     now: calendarDate("now", text("now")),
-    plan: text("plan") as PlanName | undefined,
-    planLimits: planFigures[text("plan") ?? ""],
+    plan: plan?.name,
+    planLimits: announcedFigures(plan),
+    planPerDay: plan?.perDay,
     rateLimit: (text("rate-limit") ?? defaults.rateLimit) as RunOptions["rateLimit"],
     probe: flag("probe"),
     categoryIds: texts("category-id"),
@@ -89,7 +94,9 @@ export function runCommandOptions(
     allowInsecure: flag("allow-insecure"),
     apiKey: text("api-key"),
     apiKeyFile: text("api-key-file"),
+    secondKeyFile: text("second-key-file"),
     waitForReadyMs: number("wait-for-ready") ?? 0,
+    dryRun: flag("dry-run"),
     quiet: flag("quiet"),
     color: merged.has("color") ? flag("color") : undefined,
   };

@@ -1,10 +1,8 @@
 import type { Socket } from "node:net";
 import { Client, type Dispatcher } from "undici";
+import { type AnswerSize, answerSize, maxHeadBytes } from "./answer-size.ts";
 import { type InterimFilter, interimFilter } from "./interim-responses.ts";
 import { openSocket, type Route } from "./open-socket.ts";
-
-/** A larger head than this is no answer of a service. */
-const maxHeaderBytes = 64 * 1024;
 
 /** One HTTP/1.1 connection at a time, opened again by undici when it was lost while idle. */
 export interface Connection {
@@ -17,16 +15,18 @@ export interface Connection {
   destroy(): Promise<void>;
 }
 
-export function createConnection(route: Route): Connection {
+/** `maxBodyBytes`: how large the body of an answer may be on the wire. */
+export function createConnection(route: Route, maxBodyBytes: number): Connection {
   const ended = new AbortController();
   let socket: Socket | undefined;
   let interim: InterimFilter = interimFilter();
+  const size: AnswerSize = answerSize(maxBodyBytes);
   let exchanges = 0;
 
   const client = new Client(route.target.origin, {
     allowH2: false,
     pipelining: 1,
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: maxHeadBytes,
     // The exchange's own deadline covers all of it, on the run's clock.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -36,7 +36,7 @@ export function createConnection(route: Route): Connection {
           socket = opened;
           interim = interimFilter();
           exchanges = 0;
-          filterReads(opened, interim);
+          filterReads(opened, interim, size);
           callback(null, opened);
         },
         (error: Error) => callback(error, null),
@@ -50,6 +50,7 @@ export function createConnection(route: Route): Connection {
     },
     startExchange: () => {
       interim.expectResponse();
+      size.expectResponse();
       exchanges += 1;
       return exchanges > 1;
     },
@@ -61,16 +62,18 @@ export function createConnection(route: Route): Connection {
   };
 }
 
-/** undici pulls with `read()`: what it gets goes through the filter. */
-function filterReads(socket: Socket, filter: InterimFilter): void {
+/** undici pulls with `read()`: what it gets goes through the filter, and is counted. */
+function filterReads(socket: Socket, filter: InterimFilter, size: AnswerSize): void {
   const read = socket.read.bind(socket);
-  socket.read = (size?: number) => {
+  socket.read = (wanted?: number) => {
     try {
       for (;;) {
-        const chunk: Buffer | null = read(size);
+        const chunk: Buffer | null = read(wanted);
         if (chunk === null) return null;
         const passed = filter.pass(chunk);
-        if (passed.length > 0) return passed;
+        if (passed.length === 0) continue;
+        size.count(passed);
+        return passed;
       }
     } catch (error) {
       socket.destroy(error instanceof Error ? error : new Error("the connection could not be read"));

@@ -47,7 +47,7 @@ export function undoContentCodings(
     } catch (error) {
       if (error instanceof RangeError) {
         const message = `the body is larger than ${maxBytes} bytes once its content coding is undone`;
-        return { body: wireBody, problem: { kind: "too-large", message } };
+        return { body: new Uint8Array(), problem: { kind: "too-large", message } };
       }
       return notUndone(wireBody, `the body is not what its content coding ${name} says, or is cut short`);
     }

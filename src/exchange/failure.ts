@@ -1,3 +1,4 @@
+import { AnswerTooLarge } from "./answer-size.ts";
 import type { Failure, FailureKind } from "./exchange.ts";
 import { TooManyInterimResponses } from "./interim-responses.ts";
 
@@ -41,6 +42,11 @@ const networkProblems: Readonly<Record<string, Sentence>> = {
   EPIPE: ["reset", "the connection was reset while the request was sent"],
 };
 
+const headTooLarge: Sentence = ["too-large", "the answer's status line and headers are larger than the suite reads"];
+const framingTooLarge: Sentence = [
+  "too-large",
+  "the answer's chunks, their extensions or its trailers are larger than the suite reads",
+];
 const malformed: Sentence = ["malformed", "the answer is not HTTP/1.1 as RFC 9112 has it"];
 
 /** What an error while connecting means; `step` says what was being tried. */
@@ -75,6 +81,9 @@ export function exchangeFailure(
       phase,
     );
   }
+  if (error instanceof AnswerTooLarge) {
+    return failure(error.part === "head" ? headTooLarge : framingTooLarge, phase, partial);
+  }
   return failure(sentenceFor(error, phase), phase, partial);
 }
 
@@ -86,7 +95,7 @@ function sentenceFor(error: unknown, phase: Phase): Sentence {
     ? ["truncated", "the connection ended before the body did"]
     : ["closed", "the target closed the connection before it answered"];
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return ["too-large", "the answer's headers are larger than the suite reads"];
+    return headTooLarge;
   }
   // undici gives this for a malformed head with a Content-Length, too.
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" && inBody) {
@@ -97,7 +106,8 @@ function sentenceFor(error: unknown, phase: Phase): Sentence {
   if (isParserError(error)) {
     return message.includes("Invalid EOF state") ? cut : malformed;
   }
-  if (code.startsWith("UND_ERR_")) return malformed;
+  // undici asserts what its parser does not check, such as a status below 100.
+  if (code.startsWith("UND_ERR_") || code === "ERR_ASSERTION") return malformed;
   if (isTlsCode(code)) return tlsProtocol(code);
   return own(networkProblems, code) ?? ["reset", "the connection failed"];
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { bodyBytes } from "./body-bytes.ts";
 import type { Clock } from "./clock.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { startDeadline } from "./deadline.ts";
@@ -13,7 +14,7 @@ export interface UndiciTransportOptions {
   readonly baseUrl: URL;
   /** How many idle connections are kept. */
   readonly concurrency: number;
-  /** How many bytes of a body are read, as they are on the wire. Default 8 MiB. */
+  /** How many bytes of a body are read, as they are on the wire. Default `defaultMaxBodyBytes`. */
   readonly maxBodyBytes?: number;
   readonly tls?: TlsOptions;
   /** From `proxyFor`. */
@@ -21,19 +22,25 @@ export interface UndiciTransportOptions {
 }
 
 /**
+ * The largest list that the interface asks for has 100 pets: this is 20 kB for each of them. Six such bodies in
+ * flight, their text and their values fit into the 200 MB that a run may take.
+ */
+export const defaultMaxBodyBytes = 2 * 1024 * 1024;
+
+/**
  * HTTP/1.1 over real sockets. Follows no redirect, undoes no coding, repeats nothing.
  * A request for a new connection gets one; when it has been served, the connection is kept for others.
  * Rejects only for a request that cannot be written: a fault of this project.
  */
 export function createUndiciTransport(options: UndiciTransportOptions): Transport {
-  const { clock, maxBodyBytes = 8 * 1024 * 1024 } = options;
+  const { clock, maxBodyBytes = defaultMaxBodyBytes } = options;
   const route: Route = { target: options.baseUrl, tls: options.tls ?? {}, proxy: options.proxy };
   const all = new Set<Connection>();
   const idle: Connection[] = [];
   const closed = new AbortController();
 
   const open = () => {
-    const connection = createConnection(route);
+    const connection = createConnection(route, maxBodyBytes);
     all.add(connection);
     return connection;
   };
@@ -81,8 +88,7 @@ function exchangeOn(
     let reusedConnection = false;
     let started = false;
     let head: { readonly status: number; readonly headers: readonly HeaderLine[] } | undefined;
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    const body = bodyBytes(maxBodyBytes);
 
     const end = (result: WireResult["result"]) => {
       deadline.cancel();
@@ -116,16 +122,12 @@ function exchangeOn(
         head = { status, headers: headerLines(rawHeaders(controller)) };
       },
       onResponseData(controller, chunk) {
-        bytes += chunk.length;
-        if (bytes <= maxBodyBytes) {
-          chunks.push(chunk);
-          return;
-        }
+        if (body.add(chunk)) return;
         fail(bodyTooLarge(maxBodyBytes, head));
         controller.abort(new Error("the body is too large"));
       },
       onResponseEnd() {
-        if (head !== undefined) end({ kind: "response", ...head, body: Buffer.concat(chunks) });
+        if (head !== undefined) end({ kind: "response", ...head, body: body.all() });
       },
       onResponseError(_, error) {
         const at = phase();

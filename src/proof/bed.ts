@@ -30,6 +30,8 @@ export interface BedFault {
   readonly idiom: string | undefined;
   /** The first profile that shows it. */
   readonly profile: "standard" | "thorough";
+  /** What may fail too, by requirement, with its reason. */
+  readonly alsoFails: Readonly<Record<string, string>>;
 }
 
 export interface BedVariant {
@@ -52,14 +54,17 @@ export async function loadBed(): Promise<Bed> {
   }
   return {
     requirements: loadCatalogue(contract).map(({ id, area, level, text }) => ({ id, area, level, text })),
-    faults: faults.map(({ id, area, title, breaks, idiom, profile = "standard" as const }) => ({
-      id,
-      area,
-      title,
-      breaks,
-      idiom,
-      profile,
-    })),
+    faults: faults.map(
+      ({ id, area, title, breaks, idiom, profile = "standard" as const, alsoFails = {} }) => ({
+        id,
+        area,
+        title,
+        breaks,
+        idiom,
+        profile,
+        alsoFails,
+      }),
+    ),
     variants: variants.map(({ id, area, title, ruling, warns = [], notShown = [] }) => ({
       id,
       area,

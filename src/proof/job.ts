@@ -42,6 +42,11 @@ export interface JobResult {
   /** Mistakes of the suite's own: none. */
   readonly suiteErrors: readonly string[];
   readonly requests: number;
+  /**
+   * True where a fault failed nothing that it breaks in the requests that a minute of the smallest plan allows, and this
+   * is a second run, on a plan whose first answers announce room for the rest of the profile's table of cases.
+   */
+  readonly withRoom: boolean;
   /** Of a fault that fails nothing: whether the correct server gives the same answers to the same requests. */
   readonly changesNothing: boolean;
 }

@@ -15,7 +15,7 @@ import { inProcessTransport } from "../exchange/in-process.ts";
 import { createVirtualClock } from "../exchange/virtual-clock.ts";
 import type { Suites } from "../run/check.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";
-import { planFigures } from "../run/plans.ts";
+import { announcedFigures, planOf } from "../run/plans.ts";
 import type { Requirement } from "../run/requirement.ts";
 import type { Run } from "../run/run.ts";
 import { startRun } from "../run/start.ts";
@@ -54,7 +54,7 @@ export async function play({ hooks, stage = {} }: Player, given: PlayOptions): P
     hooks: hooks(correctHooks),
   });
   const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
-  const planLimits = planFigures[declares.plan ?? ""];
+  const planLimits = announcedFigures(planOf(declares.plan));
   const options = { ...declares, ...(planLimits && { planLimits }), ...given.options };
   return playServer(server, new URL(`https://${host}${basePath}`), clock, { ...given, options });
 }

@@ -18,6 +18,17 @@ export function problemsOf(proof: Proof): readonly string[] {
   ];
 }
 
+/** What only both profiles together show: a requirement said to fail too that fails in neither. */
+export function problemsOfBoth(standard: Proof, thorough: Proof): readonly string[] {
+  const stale = thorough.faults.flatMap(({ id, alsoFails, also }) => {
+    const seen = [...also, ...(standard.faults.find((row) => row.id === id)?.also ?? [])];
+    return Object.keys(alsoFails).flatMap((one) =>
+      seen.includes(one) ? [] : [`fault ${id} says that ${one} fails too, which it never does`],
+    );
+  });
+  return [...problemsOf(standard), ...problemsOf(thorough), ...stale];
+}
+
 function control(what: string, { outcome, failed, suiteErrors }: Proof["reference"]): string[] {
   if (outcome === "conforming" && failed.length === 0 && suiteErrors.length === 0) return [];
   return [`${what} is ${outcome} and fails ${list(failed.map(({ id }) => id))}${errors(suiteErrors)}`];

@@ -18,7 +18,9 @@ export interface FaultRow extends BedFault {
   /** Requirements that it breaks and that failed on it, and the rest of what it breaks. */
   readonly caught: readonly string[];
   readonly missed: readonly string[];
-  /** What failed although the fault does not say that it breaks it. */
+  /** What failed too, as the fault says. */
+  readonly also: readonly string[];
+  /** What failed although the fault does not say so. */
   readonly extra: readonly string[];
   readonly findings: readonly FailedRequirement[];
   readonly result: JobResult;
@@ -63,7 +65,9 @@ export async function prove(
   const whole = Object.values(selection).every((ids: readonly string[]) => ids.length === 0);
   const named = <Entry extends { readonly id: string }>(entries: readonly Entry[], ids: readonly string[]) =>
     whole ? entries : entries.filter(({ id }) => ids.includes(id));
-  const breakers = bed.faults.filter(({ breaks }) => breaks.some((id) => selection.requirements.includes(id)));
+  const breakers = bed.faults.filter(({ breaks }) =>
+    breaks.some((id) => selection.requirements.includes(id)),
+  );
   const faults = named(bed.faults, [...selection.faults, ...breakers.map(({ id }) => id)]);
   const variants = named(bed.variants, selection.variants);
   const trivial = whole ? bed.trivial : [];
@@ -94,7 +98,12 @@ export async function prove(
     variants: variants.map((variant) => variantRow(variant, resultOf("variant", variant.id), reference, bed)),
     trivial: trivial.map(({ id, title }) => {
       const result = resultOf("trivial", id);
-      return { id, title, mustsPassed: musts(bed).filter((must) => result.verdicts[must] === "pass"), result };
+      return {
+        id,
+        title,
+        mustsPassed: musts(bed).filter((must) => result.verdicts[must] === "pass"),
+        result,
+      };
     }),
   };
 }
@@ -110,7 +119,8 @@ function faultRow(fault: BedFault, result: JobResult): FaultRow {
     ...fault,
     caught: failed.filter((id) => fault.breaks.includes(id)),
     missed: fault.breaks.filter((id) => !failed.includes(id)),
-    extra: failed.filter((id) => !fault.breaks.includes(id)),
+    also: failed.filter((id) => Object.hasOwn(fault.alsoFails, id)),
+    extra: failed.filter((id) => !fault.breaks.includes(id) && !Object.hasOwn(fault.alsoFails, id)),
     findings: result.failed,
     result,
   };

@@ -1,19 +1,36 @@
 import type { Run } from "../run/run.ts";
-import { jsonReport } from "./json.ts";
-import { junitReport } from "./junit.ts";
 
-interface FormatWriter {
+/** What a format makes of a redacted run (`redactRun`), in pieces of one text. */
+export type Writer = (run: Run, options: { readonly strict: boolean }) => Iterable<string>;
+
+interface FormatEntry {
   /** Of a report's file, without the dot. */
   readonly extension: string;
   /** What it is for, in the help. */
   readonly about: string;
-  readonly write: (run: Run, options: { readonly strict: boolean }) => Iterable<string>;
+  /** Loads the writer: a run pays only for the formats that it was asked for. */
+  readonly load: () => Promise<Writer>;
 }
 
-/** Every format of `--report`. Each writer takes a redacted run (`redactRun`). */
+/** Every format of `--report`. */
 export const formats = {
-  json: { extension: "json", about: "everything, evidence included, for machines", write: jsonReport },
-  junit: { extension: "xml", about: "JUnit XML for CI servers", write: junitReport },
-} satisfies Readonly<Record<string, FormatWriter>> as { readonly [Name in "json" | "junit"]: FormatWriter };
+  html: {
+    extension: "html",
+    about: "one page for people",
+    load: async () => (await import("./html/html.ts")).htmlReport,
+  },
+  json: {
+    extension: "json",
+    about: "everything, evidence included, for machines",
+    load: async () => (await import("./json.ts")).jsonReport,
+  },
+  junit: {
+    extension: "xml",
+    about: "JUnit XML for CI servers",
+    load: async () => (await import("./junit.ts")).junitReport,
+  },
+} satisfies Readonly<Record<string, FormatEntry>>;
 
 export type Format = keyof typeof formats;
+
+export const formatNames = Object.keys(formats) as readonly Format[];

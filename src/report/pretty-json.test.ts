@@ -18,7 +18,14 @@ test("JSON is indented with its numbers as they stood", () => {
 });
 
 test("the place is marked, and the value around it where it is missing", () => {
-  expect(texts('{"a":{"b":1},"c":2}', "/a/b")).toEqual(["{", '  "a": {', '>     "b": 1', "  },", '  "c": 2', "}"]);
+  expect(texts('{"a":{"b":1},"c":2}', "/a/b")).toEqual([
+    "{",
+    '  "a": {',
+    '>     "b": 1',
+    "  },",
+    '  "c": 2',
+    "}",
+  ]);
   expect(texts('{"a":{"b":1},"c":2}', "/a/x").filter((line) => line.startsWith(">"))).toHaveLength(3);
 });
 

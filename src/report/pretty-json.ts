@@ -52,7 +52,8 @@ export function bodyLines(text: string, pointer: string | undefined): BodyLine[]
         before: name === undefined ? "" : `${quoted(name)}: `,
         after: index < children.length - 1 ? "," : "",
         path: `${path}/${token}`,
-        marked,
+        // A whole body marked says no more than its first line marked.
+        marked: marked && path !== "",
       });
     }
     add(depth, `${close}${after}`, marked);

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Run } from "../run/run.ts";
-import { type Format, formats } from "./formats.ts";
+import { type Format, formats, type Writer } from "./formats.ts";
 import { ReportError } from "./report-error.ts";
 
 /** One `--report FORMAT[=PATH]`; without a path the name is made from time and host. */
@@ -37,7 +37,8 @@ export async function writeReport(
   const target = path.startsWith("/") ? path : place;
   try {
     await mkdir(dirname(target), { recursive: true });
-    await writeAtomically(target, formats[request.format].write(run, options));
+    const write: Writer = await formats[request.format].load();
+    await writeAtomically(target, write(run, options));
   } catch (error) {
     throw new ReportError(path, error);
   }

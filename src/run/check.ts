@@ -108,6 +108,8 @@ export interface Suites {
   };
   /** One cause that explains what was lost, found in the finished evidence. */
   readonly rootCause: (facts: Facts) => RootCause | undefined;
+  /** What is worth knowing of the target and no verdict, a sentence each. */
+  readonly notes: (facts: Facts) => readonly string[];
   /** Why a requirement does not apply, by a fact known before anything is sent; undefined where it does. */
   readonly notApplicable: (requirement: Requirement, facts: Facts) => string | undefined;
   /** The over-limit probe's request and labels. */
@@ -118,6 +120,8 @@ export interface ProbePlan {
   /** The requirements that it serves. */
   readonly about: readonly string[];
   readonly request: RequestSpec;
+  /** Of the request with a second key, before the probe. */
+  readonly secondKeyLabel: string;
   /** Of the requests that go over the limit, and of those after the wait. */
   readonly label: string;
   readonly recoveryLabel: string;

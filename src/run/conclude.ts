@@ -21,6 +21,7 @@ export interface ConcludeInput {
 export interface Concluded {
   readonly verdicts: readonly Verdict[];
   readonly rootCause: RootCause | undefined;
+  readonly notes: readonly string[];
   readonly errors: Judgement["errors"];
 }
 
@@ -58,8 +59,9 @@ export function conclude(input: ConcludeInput): Concluded {
       missing: (label) => whyMissing(requirement.id, label, input),
     }),
   );
+  const notes = guarded("the notes", () => suites.notes(facts), []);
   const rootCause = guarded("the root cause", () => suites.rootCause(facts), undefined);
-  return { verdicts: nameCauses(verdicts), rootCause, errors };
+  return { verdicts: nameCauses(verdicts), rootCause, notes, errors };
 }
 
 /** Why a promised case has no evidence: its own steps' omissions say, else the run's end. */

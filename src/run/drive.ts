@@ -1,6 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock.ts";
-import type { RequestSpec } from "../exchange/exchange.ts";
+import type { Credential, RequestSpec } from "../exchange/exchange.ts";
 import type { Gate } from "../exchange/gate.ts";
 import type { Suites } from "./check.ts";
 import { type Facts, isAnswered } from "./facts.ts";
@@ -28,6 +28,7 @@ export interface Driving {
   readonly trace: Trace;
   readonly sender: Sender;
   readonly selected: readonly Requirement[];
+  readonly secondKey?: string;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -35,7 +36,7 @@ export interface Driving {
 }
 
 /** design: Numbers to reach. */
-const extendedRequests = 110;
+export const extendedRequests = 110;
 const remainingForExtension = 150;
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27). */
@@ -55,6 +56,7 @@ export async function drive(driving: Driving): Promise<Plan> {
   const plan = replan(base, limits, driving);
   for (const [label, omission] of plan.leftOut) trace.omit(label, omission);
   if (sender.stopped === undefined) await runSteps(plan.steps, { ...scheduling(driving), done });
+  await askWithSecondKey(driving);
   trace.omit(suites.probe.label, (await probe(driving)) ?? { omitted: "nothing was sent", why: "lost" });
   const { stopped } = sender;
   if (stopped === undefined) return plan;
@@ -117,6 +119,20 @@ function mayExtend(options: RunOptions, facts: Facts, list: string): boolean {
     .some((answer) => (announcedRate(answer)?.remaining ?? 0) >= remainingForExtension);
 }
 
+/** One list with another key, so that its Remaining can be held against this one's. */
+async function askWithSecondKey({ secondKey, suites, sender }: Driving): Promise<void> {
+  if (secondKey === undefined || sender.stopped !== undefined) return;
+  const credential: Credential = {
+    kind: "other",
+    header: "Authorization",
+    value: "Bearer {second key}",
+    about: "the second key",
+    secret: true,
+    derive: () => `Bearer ${secondKey}`,
+  };
+  await sender.sendOnce({ ...suites.probe.request, credential }, suites.probe.secondKeyLabel);
+}
+
 async function probe(driving: Driving): Promise<Omission | undefined> {
   const { suites, options, trace, sender, selected, onEvent } = driving;
   const { stopped } = sender;
@@ -133,6 +149,7 @@ async function probe(driving: Driving): Promise<Omission | undefined> {
     concurrency: options.concurrency,
     maxBurst: maxBurst(options),
     maxWaitMs: options.maxWaitMs,
+    planPerDay: options.planPerDay,
     signal: driving.signal,
     onEvent,
   });

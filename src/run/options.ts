@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly plan: PlanName | undefined;
   /** The limits that the declared plan allows to be announced, per minute and per day; undefined without a plan or for one without figures. */
   readonly planLimits: readonly number[] | undefined;
+  /** The declared plan's figure per day; undefined where it has none. */
+  readonly planPerDay: number | undefined;
   readonly rateLimit: "auto" | "required" | "off";
   /** True: the over-limit probe was asked for by name. */
   readonly probe: boolean;
@@ -45,6 +47,7 @@ export const defaultOptions: Omit<RunOptions, "seed" | "runId"> = {
   now: undefined,
   plan: undefined,
   planLimits: undefined,
+  planPerDay: undefined,
   rateLimit: "auto",
   probe: false,
   categoryIds: [],

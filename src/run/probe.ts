@@ -19,12 +19,14 @@ export interface ProbeOptions {
   readonly concurrency: number;
   readonly maxBurst: number;
   readonly maxWaitMs: number;
+  /** The declared plan's figure per day. */
+  readonly planPerDay: number | undefined;
   readonly signal: AbortSignal;
   /** Told beforehand what the probe does to other users of the key, and what it waits for (ruling 29). */
   readonly onEvent: (event: RunEvent) => void;
 }
 
-/** What a plan publishes per day and never per minute (interface: Limits / Rate limits). */
+/** What plans publish per day and never per minute (interface: Limits / Rate limits). */
 const dailyFigures = [10_000, 100_000];
 /** A 429 after so many Retry-Afters obeyed is a refusal to recover (ruling 21). */
 const recoveryAttempts = 3;
@@ -127,9 +129,9 @@ export function retryAfterMs(answer: Answered): number | undefined {
 function tooLarge(
   rate: AnnouncedRate,
   exchange: Answered,
-  { maxBurst, maxWaitMs }: ProbeOptions,
+  { maxBurst, maxWaitMs, planPerDay }: ProbeOptions,
 ): Omission | undefined {
-  if (dailyFigures.includes(rate.limit))
+  if (dailyFigures.includes(rate.limit) || rate.limit === planPerDay)
     return { omitted: `a limit of ${rate.limit} is a daily one`, why: "state" };
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
   const waitMs = aheadMs(rate, exchange);

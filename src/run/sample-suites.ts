@@ -103,11 +103,13 @@ export async function playScene(scene: Scene): Promise<Played> {
       positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
       preflight: { list: "list", create: "create", size: () => undefined },
       rootCause: () => undefined,
+      notes: () => [],
       notApplicable: () => undefined,
       probe: {
         about: [],
         request: step("probe").request({} as never) as RequestSpec,
         label: "probe",
+        secondKeyLabel: "second key",
         recoveryLabel: "recovery",
       },
       ...scene.suites,

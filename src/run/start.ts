@@ -30,6 +30,8 @@ export interface StartInput {
   /** What the report calls the target. */
   readonly target: string;
   readonly key: string | undefined;
+  /** Another valid key: one request with it shows whether each key has a limit of its own. */
+  readonly secondKey?: string;
   readonly extraHeaders: readonly HeaderLine[];
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -142,7 +144,7 @@ export async function startRun(input: StartInput): Promise<Run> {
       posts: everything.filter((e) => e.request.method === "POST").length,
       probe: everything.filter((e) => probeLabels.includes(e.label)).length,
     },
-    notes: [],
+    notes: concluded.notes,
     suiteErrors: errors,
   };
   onEvent({ kind: "finished", run });

@@ -40,15 +40,39 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   for (const [, value] of options.headers) if (value !== "") io.secrets.add(value);
   await checkHeaders(options);
   const target = targetOf(positionals, options);
-  const key = target === undefined ? undefined : await keyOf(options, io);
+  const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
+  const secondKey =
+    options.secondKeyFile === undefined ? undefined : await secondKeyOf(options.secondKeyFile, io);
   const { checkReportPlace } = await import("../../report/write.ts");
   for (const report of options.reports) if (report.path !== "-") await checkReportPlace(report, io.folder);
   const { prepare } = await import("../assemble.ts");
   const prepared = await prepare(options);
   const checked = withCheckedSelectors(options, prepared);
-  const run = await perform(prepared, checked, { target, key, io });
+  if (checked.dryRun) return dryRun(prepared, checked, target, io);
+  const run = await perform(prepared, checked, { target, key, secondKey, io });
   const { publish } = await import("../publish.ts");
   return publish(run, checked, io);
+}
+
+async function dryRun(
+  { suites, contract, requirements }: Prepared,
+  { run }: RunCommandOptions,
+  target: URL | undefined,
+  io: Io,
+): Promise<number> {
+  const [{ previewRun }, { dryRunText }] = await Promise.all([
+    import("../../run/preview.ts"),
+    import("../dry-run.ts"),
+  ]);
+  const baseUrl = target ?? new URL("http://reference.localhost/v1");
+  io.out(dryRunText(previewRun(suites, contract, requirements, run, baseUrl, Date.now())));
+  return 0;
+}
+
+async function secondKeyOf(file: string, { folder, readStandardInput, secrets }: Io): Promise<string> {
+  const key = await readKey({ option: undefined, file, environment: undefined, folder, readStandardInput });
+  secrets.add(key);
+  return key;
 }
 
 async function checkHeaders({ headers }: RunCommandOptions): Promise<void> {
@@ -112,13 +136,14 @@ function withCheckedSelectors(options: RunCommandOptions, { requirements }: Prep
 interface Subject {
   readonly target: URL | undefined;
   readonly key: string | undefined;
+  readonly secondKey: string | undefined;
   readonly io: Io;
 }
 
 async function perform(
   prepared: Prepared,
   options: RunCommandOptions,
-  { target, key, io }: Subject,
+  { target, key, secondKey, io }: Subject,
 ): Promise<Run> {
   const { runOnReference, runOnTarget } = await import("../assemble.ts");
   const ended = new AbortController();
@@ -128,6 +153,7 @@ async function perform(
     prepared,
     options: options.run,
     extraHeaders: options.headers,
+    ...(secondKey !== undefined && { secondKey }),
     signal: ended.signal,
     onEvent: progress.onEvent,
     onSecrets: (secrets: readonly string[]) => {

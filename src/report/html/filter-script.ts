@@ -23,7 +23,7 @@ export const filterScript = `
     count.value = left === all.length ? all.length + " requirements" : left + " of " + all.length;
   };
   const reveal = () => {
-    const place = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const place = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
     if (!place) return;
     const within = place.closest("details");
     if (within) { within.open = true; if (within.hidden) { search.value = ""; kind.value = ""; apply(); } }
@@ -39,13 +39,15 @@ export const filterScript = `
   search.addEventListener("input", apply);
   kind.addEventListener("change", apply);
   addEventListener("hashchange", reveal);
+  search.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { search.value = ""; apply(); }
+  });
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape" && event.target === search) { search.value = ""; apply(); return; }
-    if (event.target === search || event.target === kind) return;
-    if (event.key === "/") { event.preventDefault(); search.focus(); }
-    if (event.key === "j") step(1);
-    if (event.key === "k") step(-1);
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const from = document.activeElement;
+    if (by === undefined || !(from === search || (from && from.matches("details.requirement > summary")))) return;
+    event.preventDefault();
+    step(by);
   });
   form.hidden = false;
   apply();

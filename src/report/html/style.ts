@@ -10,7 +10,7 @@ export const style = `
 html{scroll-padding-top:4.5rem}
 body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,sans-serif}
 main,header,footer{max-width:72rem;margin:0 auto;padding:0 1rem}
-h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 .5rem}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .4rem}h4{font-size:.9rem;margin:.9rem 0 .25rem}
+h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 .5rem}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .4rem}.label{font-size:.9rem;font-weight:700;margin:.9rem 0 .25rem}
 p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .soft{color:var(--soft)}.small{font-size:.875rem}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:3px}
@@ -21,6 +21,8 @@ p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:.15rem 1.5rem;margin:.75rem 0 0}
 .facts div{display:flex;gap:.6rem}.facts dt{color:var(--soft);flex:0 0 5.5rem}.facts dd{margin:0;overflow-wrap:anywhere}
 .cause{border-left:6px solid var(--inconclusive);background:var(--inconclusive-bg);padding:.6rem 1rem;margin:1rem 0}
+.overview{display:grid;gap:0 2.5rem}@media (min-width:64rem){.overview.two{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
+.brief{list-style:none;margin:0;padding:0}.brief li{padding:.3rem 0 .3rem .7rem;border-left:4px solid var(--failed);margin:.3rem 0;overflow-wrap:anywhere}.brief li.minor{border-color:var(--warning)}
 .areas{display:grid;gap:.3rem;margin:0;padding:0;list-style:none}
 .areas li{display:grid;grid-template-columns:6rem 1fr;gap:.5rem;align-items:start}
 .cells{display:flex;flex-wrap:wrap;gap:3px}
@@ -52,10 +54,10 @@ pre{margin:.2rem 0;padding:.5rem .7rem;background:var(--panel);border:1px solid 
 .finding pre{background:var(--bg)}
 mark{background:var(--mark);color:var(--mark-fg);display:block;margin:0 -.7rem;padding:0 .7rem;border-left:4px solid var(--failed)}
 .gap{color:var(--soft);font-style:italic}
-.exchange{content-visibility:auto;contain-intrinsic-size:auto 2.6rem}
-.exchange summary{align-items:center}.exchange .id{min-width:2.6rem;text-align:right}.exchange .status{flex:none;min-width:3.2rem;font-weight:700}
+.exchange{content-visibility:auto;contain-intrinsic-size:auto 2rem}
+.exchange{margin:0;border-radius:0;border-bottom-width:0}.exchange:last-child{border-bottom-width:1px}.exchange summary{align-items:center;padding:.15rem .75rem}.exchange .id{min-width:2.6rem;text-align:right}.exchange .status{flex:none;min-width:3.2rem;font-weight:700}
 .exchange .bar{flex:0 0 30%;height:.8rem;background:var(--panel)}.bar .wait{fill:var(--soft)}.bar .read{fill:var(--link)}
-svg.plot{width:100%;height:auto;display:block}
+figure{margin:.5rem 0}svg.plot{width:100%;height:auto;display:block}
 .plot text{fill:var(--fg);font:12px system-ui,sans-serif}.plot .axis{stroke:var(--soft)}.plot .limit{stroke:var(--soft);stroke-dasharray:5 4}.plot .left{fill:none;stroke:var(--link);stroke-width:2}.plot .refused{fill:var(--failed)}
 [hidden]{display:none!important}
 @media (max-width:40rem){.areas li{grid-template-columns:1fr;gap:.1rem}.exchange .bar{display:none}summary{flex-wrap:wrap;gap:.2rem .6rem}.requirement .text{flex-basis:100%;order:9}.requirement>.body>dl,.finding>dl{grid-template-columns:1fr;gap:0}dl dd{margin-bottom:.35rem}h1{font-size:1.25rem}}

@@ -1,0 +1,50 @@
+/** Status line and header fields together; a larger head is no answer of a service. */
+export const maxHeadBytes = 64 * 1024;
+
+/** Chunk sizes, chunk extensions and trailers may take as much room again as the body itself. */
+const framingFactor = 2;
+
+export class AnswerTooLarge extends Error {
+  override readonly name = "AnswerTooLarge";
+  readonly part: "head" | "framing";
+  constructor(part: "head" | "framing") {
+    super(`the ${part} of an answer is too large`);
+    this.part = part;
+  }
+}
+
+export interface AnswerSize {
+  /** A request goes out: what comes next is the head of a response. */
+  expectResponse(): void;
+  /** @throws AnswerTooLarge when the answer has become larger than any that is read. */
+  count(chunk: Buffer): void;
+}
+
+/**
+ * Bounds the bytes of one answer as they come in, framing included: the HTTP parser bounds neither a status line
+ * nor chunk extensions and trailers, and a body of chunks of one byte is six times as large on the wire.
+ */
+export function answerSize(maxBodyBytes: number): AnswerSize {
+  const most = maxHeadBytes + framingFactor * maxBodyBytes;
+  let inHead = true;
+  let bytes = 0;
+  let last = "";
+
+  return {
+    expectResponse() {
+      inHead = true;
+      bytes = 0;
+      last = "";
+    },
+    count(chunk) {
+      bytes += chunk.length;
+      if (inHead) {
+        // The end of the head may be cut anywhere.
+        inHead = !chunk.includes("\r\n\r\n") && !(last + chunk.toString("latin1", 0, 3)).includes("\r\n\r\n");
+        last = (last + chunk.toString("latin1", Math.max(0, chunk.length - 3))).slice(-3);
+        if (inHead && bytes > maxHeadBytes) throw new AnswerTooLarge("head");
+      }
+      if (bytes > most) throw new AnswerTooLarge("framing");
+    },
+  };
+}

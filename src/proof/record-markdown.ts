@@ -1,0 +1,123 @@
+import type { ProofRecord, RecordedFault, RecordedVariant } from "./record.ts";
+
+/** The proof for people. */
+export function recordAsMarkdown(record: ProofRecord): string {
+  const sections = [
+    "# What the suite has shown of itself",
+    "Written by `petstore-conformance prove --write`; a test fails where it is not what the code shows.",
+    summaryTable(record),
+    "## Faults",
+    "Each is the reference server with one hook replaced. *Fails* names every requirement that fails on it in `thorough`; those that `standard` shows already are in bold. *With room* means that `standard` goes on to the cases that show it where the first answers announce room for more requests than a minute of the Free plan has.",
+    ...byArea(record.faults).map(([area, faults]) => `### ${area}\n\n${faultTable(faults)}`),
+    "## Variants",
+    "Each is unusual and permitted, and has to be conforming. *Warns* are the requirements of level `should` that it does not meet; *not shown* are the musts that a `thorough` run shows of the reference server and cannot show here.",
+    ...byArea(record.variants).map(([area, variants]) => `### ${area}\n\n${variantTable(variants)}`),
+    "## Trivial servers",
+    "Each gives every request the same answer.",
+    trivialTable(record),
+    "## Requirements",
+    "How many faults fail each of them.",
+    requirementTable(record),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+/** The figures, as they stand in the README too. */
+export function summaryTable({ figures }: Pick<ProofRecord, "figures">): string {
+  const share = (part: number, of: number) => `${part} of ${of}`;
+  return table(
+    ["shown on", "what has to be", "is"],
+    [
+      [
+        "the reference server broken in one place",
+        "caught in `thorough`",
+        share(figures.caughtInThorough, figures.faults),
+      ],
+      ["", "caught in `standard`", share(figures.caughtInStandard, figures.faults)],
+      [
+        "",
+        "… within the requests of one minute of the Free plan",
+        share(figures.caughtInOneMinute, figures.faults),
+      ],
+      ["", "exactly the requirements that it breaks fail", share(figures.exact, figures.faults)],
+      [
+        "the reference server, unusual but permitted",
+        "conforming",
+        share(figures.conforming, figures.variants),
+      ],
+      [
+        "servers that answer everything alike",
+        "not conforming",
+        share(figures.trivial - figures.trivialConforming, figures.trivial),
+      ],
+      ["", "pass at most 2 musts", `at most ${figures.mostMustsPassedByTrivial}`],
+      ["musts", "failed by a broken server", share(figures.mustsWithFaults, figures.musts)],
+    ],
+  );
+}
+
+function faultTable(faults: readonly RecordedFault[]): string {
+  return table(
+    ["fault", "a server that", "fails", "caught by"],
+    faults.map(({ id, title, idiom, standard, thorough, caughtBy }) => [
+      `\`${id}\``,
+      idiom === undefined ? title : `${title} (${idiom})`,
+      [...new Set([...thorough, ...standard])]
+        .map((one) => (standard.includes(one) ? `**${one}**` : one))
+        .join(" "),
+      caughtBy,
+    ]),
+  );
+}
+
+function variantTable(variants: readonly RecordedVariant[]): string {
+  return table(
+    ["variant", "a server that", "rulings", "is", "warns", "not shown"],
+    variants.map(({ id, title, ruling, outcome, warned, unshown }) => [
+      `\`${id}\``,
+      title,
+      ruling.join(", "),
+      outcome,
+      warned.join(" "),
+      unshown.join(" "),
+    ]),
+  );
+}
+
+function trivialTable({ trivial }: ProofRecord): string {
+  return table(
+    ["server", "it", "is", "musts passed"],
+    trivial.map(({ id, title, outcome, mustsPassed }) => [
+      `\`${id}\``,
+      title,
+      outcome,
+      mustsPassed.join(" ") || "none",
+    ]),
+  );
+}
+
+function requirementTable({ requirements }: ProofRecord): string {
+  return table(
+    ["requirement", "level", "faults in `thorough`", "in `standard`", "what it asks for"],
+    requirements.map(({ id, level, text, standard, thorough }) => [
+      id,
+      level,
+      String(thorough),
+      String(standard),
+      text,
+    ]),
+  );
+}
+
+function byArea<Row extends { readonly area: string }>(rows: readonly Row[]): [string, readonly Row[]][] {
+  return Object.entries(Object.groupBy(rows, ({ area }) => area)).map(([area, own = []]) => [area, own]);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,132 @@
+import type { ComponentChild, VNode } from "preact";
+import type { Exchange, HeaderLine } from "../../exchange/exchange.ts";
+import { type BodyLine, bodyLines, excerpt, type Gap } from "../pretty-json.ts";
+import { pathWithQuery, requestHeaders } from "../request-line.ts";
+import { h } from "./element.ts";
+import { shown } from "./shown.ts";
+
+/** `status`, `header Retry-After` or `body /0/id`: where in an answer a finding is. */
+type Where = string | undefined;
+
+/** Lines of a body that are shown beside those that are marked. */
+export interface Extent {
+  readonly lines: number;
+}
+
+/** One exchange: what was sent beside what came back, the offending place marked. */
+export function talk(exchange: Exchange, where: Where, extent: Extent): VNode {
+  return h("div", { class: "talk" }, sent(exchange, extent), received(exchange, where, extent));
+}
+
+function sent({ request }: Exchange, extent: Extent): VNode {
+  const head = [
+    line(`${request.method} ${shown(pathWithQuery(request))}`),
+    ...requestHeaders(request).map((header) => headerLine(header, undefined)),
+  ];
+  const text = request.body === undefined ? "" : decode(request.body.bytes);
+  const note = request.credential.kind === "other" ? shown(request.credential.about) : undefined;
+  return h(
+    "div",
+    null,
+    h("p", { class: "label" }, "Request"),
+    note === undefined ? null : h("p", { class: "soft small" }, `Credential: ${note}`),
+    block([...head, ...bodyBlock(text, undefined, extent)], "Request"),
+  );
+}
+
+function received({ outcome }: Exchange, where: Where, extent: Extent): VNode {
+  if (outcome.kind === "failure") {
+    const { failure } = outcome;
+    const partial = failure.partial && [
+      line(String(failure.partial.status)),
+      ...failure.partial.headers.map((header) => headerLine(header, where)),
+    ];
+    return h(
+      "div",
+      null,
+      h("p", { class: "label" }, "No whole answer"),
+      h("p", null, `${shown(failure.message)} (${failure.kind}, while ${failure.phase})`),
+      partial === undefined ? null : block(partial, "What had arrived"),
+    );
+  }
+  const { status, headers, text, problems } = outcome.answer;
+  const head = [
+    where === "status" ? h("mark", null, String(status)) : line(String(status)),
+    ...headers.map((header) => headerLine(header, where)),
+  ];
+  const absent = missingHeader(headers, where);
+  if (absent !== undefined) head.push(h("mark", null, `(no ${absent})`));
+  return h(
+    "div",
+    null,
+    h("p", { class: "label" }, "Response"),
+    problems.map((problem) =>
+      h("p", { class: "soft small" }, "message" in problem ? shown(problem.message) : problem.kind),
+    ),
+    block([...head, ...bodyBlock(text, pointerIn(where), extent)], "Response"),
+  );
+}
+
+function block(children: readonly ComponentChild[], label: string): VNode {
+  // It scrolls, so the keyboard must reach it.
+  return h("pre", { tabIndex: 0, role: "group", "aria-label": label }, h("code", null, ...children));
+}
+
+function line(text: string): string {
+  return `${text}\n`;
+}
+
+function headerLine([name, value]: HeaderLine, where: Where): ComponentChild {
+  const text = `${shown(name, 200)}: ${shown(value)}`;
+  return where?.toLowerCase() === `header ${name.toLowerCase()}` ? h("mark", null, text) : line(text);
+}
+
+function missingHeader(headers: readonly HeaderLine[], where: Where): string | undefined {
+  const [, name] = /^header (\S+)$/u.exec(where ?? "") ?? [];
+  if (name === undefined) return undefined;
+  return headers.some(([one]) => one.toLowerCase() === name.toLowerCase()) ? undefined : shown(name, 200);
+}
+
+function pointerIn(where: Where): string | undefined {
+  if (where === "body") return "";
+  return where?.startsWith("body /") === true ? where.slice("body ".length) : undefined;
+}
+
+function bodyBlock(text: string, pointer: string | undefined, { lines: first }: Extent): ComponentChild[] {
+  const lines = bodyLines(text, pointer);
+  if (lines.length === 0) return pointer === undefined ? [] : ["\n", h("mark", null, "(no body)")];
+  return ["\n", ...grouped(excerpt(lines, first))];
+}
+
+/** Neighbouring lines of one kind are one text: fewer nodes, and a copy keeps its line feeds. */
+function grouped(lines: readonly (BodyLine | Gap)[]): ComponentChild[] {
+  const out: ComponentChild[] = [];
+  let plain = "";
+  let marked: string[] = [];
+  const flush = (): void => {
+    if (plain !== "") out.push(plain);
+    if (marked.length > 0) out.push(h("mark", null, marked.join("\n")));
+    plain = "";
+    marked = [];
+  };
+  for (const one of lines) {
+    if ("leftOut" in one) {
+      flush();
+      out.push(
+        h("span", { class: "gap" }, `… ${one.leftOut} more ${one.leftOut === 1 ? "line" : "lines"}\n`),
+      );
+    } else if (one.marked) {
+      if (plain !== "") flush();
+      marked.push(one.text);
+    } else {
+      if (marked.length > 0) flush();
+      plain += line(one.text);
+    }
+  }
+  flush();
+  return out;
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { renderToString } from "preact-render-to-string";
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { Run } from "../../run/run.ts";
+import { escapeForXml } from "../escape.ts";
+import { h } from "./element.ts";
+import { exchangeView } from "./exchanges.ts";
+import { filterScript } from "./filter-script.ts";
+import { afterwards, filterForm, opening, requirementSections } from "./page.ts";
+import type { PageView } from "./requirement.ts";
+import { shown } from "./shown.ts";
+import { style } from "./style.ts";
+import { timeAxis } from "./time-axis.ts";
+
+/** Exchanges that a page holds; a run that sent more has those that findings rest on, then the first ones. */
+const mostExchanges = 1500;
+
+/**
+ * The report for people as one HTML file, in pieces. It asks for nothing from anywhere, its policy (CSP) lets only
+ * its own style and script run, and without the script it is whole.
+ */
+export function* htmlReport(run: Run): Generator<string> {
+  const areas = Map.groupBy(
+    run.verdicts.filter(({ level }) => level !== "open"),
+    ({ area }) => area,
+  );
+  const kept = keptExchanges(run);
+  const view: PageView = {
+    target: run.target,
+    exchanges: new Map(run.exchanges.map((exchange) => [exchange.id, exchange])),
+    linked: new Set(kept.map(({ id }) => id)),
+  };
+  yield documentHead(`${run.outcome}: ${shown(run.target, 200)}`);
+  yield '<body><a class="skip" href="#main">Skip to the requirements</a>';
+  yield renderToString(opening(run, areas));
+  yield '<main id="main">';
+  yield renderToString(filterForm());
+  for (const section of requirementSections(areas, view)) yield renderToString(section);
+  for (const part of afterwards(run)) if (part !== null) yield renderToString(h("div", null, part));
+  yield* exchangeSection(run, kept);
+  yield `</main><footer class="soft small"><p>${escapeForXml(`${run.tool.name} ${run.tool.version}`)}</p></footer>`;
+  yield `<script>${filterScript}</script></body></html>\n`;
+}
+
+function* exchangeSection(run: Run, kept: readonly Exchange[]): Generator<string> {
+  if (kept.length === 0) return;
+  const axis = timeAxis(kept);
+  const left = run.exchanges.length - kept.length;
+  const lead =
+    "In the order of sending. The bars are the run's waterfall: waiting for the first byte, then reading; long idle times are drawn short.";
+  const more = left === 0 ? "" : ` ${left} more exchanges are in the JSON report.`;
+  yield `<section><h2>Exchanges</h2><p class="soft small">${lead}${more}</p>`;
+  for (const exchange of kept) yield renderToString(exchangeView(exchange, axis));
+  yield "</section>";
+}
+
+function keptExchanges({ exchanges, verdicts, rootCause }: Run): readonly Exchange[] {
+  if (exchanges.length <= mostExchanges) return exchanges;
+  const needed = new Set(
+    verdicts.flatMap(({ findings }) => findings.flatMap(({ exchange, related }) => [exchange, ...related])),
+  );
+  if (rootCause?.exchange !== undefined) needed.add(rootCause.exchange);
+  const first = new Set([...needed].slice(0, mostExchanges));
+  for (const { id } of exchanges) {
+    if (first.size >= mostExchanges) break;
+    first.add(id);
+  }
+  return exchanges.filter(({ id }) => first.has(id));
+}
+
+/** Everything up to the body; the policy names style and script by their hashes. */
+export function documentHead(title: string, scripted = true): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${sha256(style)}'`,
+    scripted ? `script-src '${sha256(filterScript)}'` : undefined,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].filter((part) => part !== undefined);
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer">',
+    `<title>${escapeForXml(title)}</title><style>${style}</style></head>`,
+  ].join("\n");
+}
+
+function sha256(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

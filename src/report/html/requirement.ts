@@ -1,0 +1,124 @@
+import type { ComponentChild, VNode } from "preact";
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { FoldedFinding, Verdict } from "../../run/verdict.ts";
+import { counted } from "../counted.ts";
+import { curlLine } from "../curl.ts";
+import { verdictMark } from "../verdict-mark.ts";
+import { h } from "./element.ts";
+import { talk } from "./exchange-view.ts";
+import { shown } from "./shown.ts";
+
+/** What the page draws requirements from. */
+export interface PageView {
+  readonly target: string;
+  readonly exchanges: ReadonlyMap<number, Exchange>;
+  /** The exchanges that the page holds: only these can be linked to. */
+  readonly linked: ReadonlySet<number>;
+}
+
+/** Findings, cases and exchanges of one requirement that are written out; the JSON report has them all. */
+const mostFindings = 5;
+const mostLabels = 40;
+const mostLinks = 24;
+
+/** One requirement, to be opened; those that failed are open. Its id is the link to it. */
+export function requirementView(verdict: Verdict, view: PageView): VNode {
+  const mark = verdictMark(verdict);
+  const failed = verdict.verdict === "fail";
+  return h(
+    "details",
+    { class: "requirement", "data-tone": mark.tone, open: failed },
+    h(
+      "summary",
+      null,
+      h("span", { class: "id" }, verdict.id),
+      h("span", { class: "text" }, shown(verdict.text)),
+      h("span", { class: `tag ${mark.tone}` }, `${mark.symbol} ${mark.word}`),
+    ),
+    h(
+      "div",
+      { class: "body", id: verdict.id },
+      verdict.findings.slice(0, mostFindings).map((finding) => findingView(finding, verdict, view)),
+      verdict.findings.length > mostFindings
+        ? h(
+            "p",
+            null,
+            `and ${verdict.findings.length - mostFindings} more like it; the JSON report has them all`,
+          )
+        : null,
+      h("dl", null, facts(verdict, view)),
+    ),
+  );
+}
+
+function facts(verdict: Verdict, view: PageView): ComponentChild[] {
+  const { level, clause, rulings, reason, remedy, cases, judged, exchanges } = verdict;
+  const why = [reason, remedy === undefined ? undefined : `${remedy} would show it`]
+    .filter((part) => part !== undefined)
+    .join("; ");
+  const labels = cases.labels.slice(0, mostLabels).map((label) => shown(label, 200));
+  const more = cases.labels.length > mostLabels ? `, and ${cases.labels.length - mostLabels} more` : "";
+  return [
+    ...row("Level", level),
+    ...row("Place", clause),
+    ...(rulings.length === 0 ? [] : row(rulings.length === 1 ? "Ruling" : "Rulings", rulings.join(", "))),
+    ...(why === "" ? [] : row("Why", shown(why))),
+    ...(cases.promised === 0
+      ? []
+      : row("Cases", `${cases.held} of ${cases.promised} held: ${labels.join("; ")}${more}`)),
+    ...(judged === 0 ? [] : row("Judged on", counted(judged, "answer"))),
+    ...(exchanges.length === 0 ? [] : row("Exchanges", links(exchanges, view))),
+  ];
+}
+
+function row(term: string, description: ComponentChild | ComponentChild[]): VNode[] {
+  return [h("dt", null, term), h("dd", null, description)];
+}
+
+function links(ids: readonly number[], { linked }: PageView): ComponentChild[] {
+  const out: ComponentChild[] = [];
+  for (const id of ids.slice(0, mostLinks)) out.push(exchangeLink(id, linked), " ");
+  if (ids.length > mostLinks) out.push(`and ${ids.length - mostLinks} more`);
+  return out;
+}
+
+function exchangeLink(id: number, linked: ReadonlySet<number>): ComponentChild {
+  return linked.has(id) ? h("a", { href: `#exchange-${id}` }, String(id)) : String(id);
+}
+
+function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): VNode {
+  const { expected, seen, where, broken, of } = finding;
+  const often = broken < of ? `, ${broken} of ${counted(of, "answer")}` : "";
+  const exchange = view.exchanges.get(finding.exchange);
+  const related = finding.related.filter((id) => id !== finding.exchange);
+  return h(
+    "div",
+    { class: verdict.level === "must" ? "finding" : "finding minor" },
+    h(
+      "dl",
+      null,
+      h("dt", null, "Expected"),
+      h("dd", { class: "expected" }, shown(expected)),
+      h("dt", null, "Got"),
+      h("dd", { class: "got" }, shown(seen)),
+      ...(where === undefined ? [] : row("Where", h("code", null, shown(where)))),
+      ...row("Seen in", [
+        `${shown(finding.case, 200)}${often} (exchange `,
+        exchangeLink(finding.exchange, view.linked),
+        ")",
+      ]),
+      ...(related.length === 0 ? [] : row("With", links(related, view))),
+    ),
+    exchange === undefined ? null : talk(exchange, where, { lines: 30 }),
+    exchange === undefined
+      ? null
+      : [
+          h("p", { class: "label" }, "To see it again"),
+          h(
+            "pre",
+            { tabIndex: 0, role: "group", "aria-label": "Shell command" },
+            h("code", null, shown(curlLine(exchange.request, view.target), 20_000)),
+          ),
+        ],
+  );
+}

@@ -1,0 +1,30 @@
+import type { Exchange } from "../../exchange/exchange.ts";
+
+/** Where an instant of the run stands on an axis from 0 to 1000. */
+export type TimeAxis = (atMs: number) => number;
+
+/** Idle time beyond this is drawn as long as this: a wait for a rate limit would leave nothing else to see. */
+const longestIdleMs = 300;
+
+/** An axis over the run's exchanges, with long waits drawn short. */
+export function timeAxis(exchanges: readonly Exchange[]): TimeAxis {
+  const spans = exchanges
+    .map(({ sentAtMs, endedAtMs }) => [sentAtMs, Math.max(sentAtMs, endedAtMs)] as const)
+    .toSorted(([a], [b]) => a - b);
+  /** Busy stretches: first and last instant, and where the first stands. */
+  const busy: { readonly from: number; to: number; readonly at: number }[] = [];
+  for (const [from, to] of spans) {
+    const last = busy.at(-1);
+    if (last !== undefined && from - last.to <= longestIdleMs) last.to = Math.max(last.to, to);
+    else
+      busy.push({ from, to, at: last === undefined ? 0 : last.at + (last.to - last.from) + longestIdleMs });
+  }
+  const end = busy.at(-1);
+  const length = end === undefined ? 0 : end.at + (end.to - end.from);
+  return (atMs) => {
+    const stretch = busy.findLast(({ from }) => from <= atMs);
+    if (stretch === undefined || length === 0) return 0;
+    const at = stretch.at + Math.min(atMs - stretch.from, stretch.to - stretch.from);
+    return Math.round((at / length) * 1000);
+  };
+}

@@ -1,0 +1,46 @@
+import { type Facts, isAnswered } from "../src/run/facts.ts";
+import { looksLike } from "../src/run/plans.ts";
+import { announcedRate } from "../src/run/rate.ts";
+import { probe } from "./over-limit.ts";
+import { countedByConnection, othersUseTheKey, ratedAnswers, resetMoves } from "./rate-evidence.ts";
+
+/** What is worth knowing of a target's rate limits and is no verdict. */
+export function notes(facts: Facts): readonly string[] {
+  const rated = ratedAnswers(facts);
+  const [first] = rated;
+  if (first === undefined) return [];
+  const { limit } = first.rate;
+  const plan = facts.setting.plan === undefined ? looksLike(limit, first.aheadSeconds) : undefined;
+  return [
+    ...(plan === undefined ? [] : [`the announced limit looks like the plan ${plan}`]),
+    ...(resetMoves(facts)
+      ? [
+          "X-RateLimit-Reset moves with the clock, as with a sliding window or a token bucket: only the values themselves are judged",
+        ]
+      : []),
+    ...(othersUseTheKey(facts)
+      ? ["another client uses this key: X-RateLimit-Remaining fell by more than this run's requests explain"]
+      : []),
+    ...(countedByConnection(facts)
+      ? ["the limit seems to be counted by connection: each new one announces all of it"]
+      : []),
+    ...secondKey(facts),
+  ];
+}
+
+/** Whether another key has a limit of its own: its Remaining is far from this key's last one. */
+function secondKey(facts: Facts): string[] {
+  const other = facts.answer(probe.secondKeyLabel);
+  const last = ratedAnswers(facts).findLast(({ answer }) => other !== undefined && answer.id < other.id);
+  if (other === undefined || !isAnswered(other)) return [];
+  const rate = announcedRate(other);
+  if (rate === undefined || last === undefined)
+    return ["the second key was answered without a limit that can be compared"];
+  const near =
+    Math.abs(last.rate.remaining - 1 - rate.remaining) <= other.inFlight && rate.remaining < rate.limit - 1;
+  return [
+    near
+      ? "the second key seems to share this key's limit: Remaining goes on where this key left it"
+      : `the second key has a limit of its own: ${rate.remaining} of ${rate.limit} left, where this key has ${last.rate.remaining}`,
+  ];
+}
