@@ -4,13 +4,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Plan } from "../reference-server/plan.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
 import { prepare, runOnTarget } from "../src/cli/assemble.ts";
-import { defaultOptions } from "../src/run/options.ts";
+import { defaultOptions, type RunOptions } from "../src/run/options.ts";
 import type { Run } from "../src/run/run.ts";
 
 export interface Target {
   readonly plan: Plan;
   /** Milliseconds between a request and its answer. */
   readonly latencyMs: number;
+  readonly options?: Partial<RunOptions>;
+  /** Ends the run with the first 429: what comes after is waiting. */
+  readonly until429?: boolean;
 }
 
 const key = "bench-key-2f6d81c04a";
@@ -18,7 +21,7 @@ const key = "bench-key-2f6d81c04a";
 const mostMs = 60_000;
 
 /** A run in `standard` over real sockets, on a store of 30 pets, without the over-limit probe and its wait. */
-export async function runAgainst({ plan, latencyMs }: Target): Promise<Run> {
+export async function runAgainst({ plan, latencyMs, options, until429 = false }: Target): Promise<Run> {
   const reference = createReferenceServer({ now: Date.now, keys: [key], plan, seedPets: 30 });
   const server = createServer(async (incoming, outgoing) => {
     const body = await bytesOf(incoming);
@@ -29,14 +32,18 @@ export async function runAgainst({ plan, latencyMs }: Target): Promise<Run> {
     outgoing.writeHead(answer.status, answer.headers.flat()).end(answer.body);
   });
   const baseUrl = await listening(server);
+  const limited = new AbortController();
   try {
     return await runOnTarget(
       {
         prepared: await prepare({ spec: undefined, removalDate: undefined }),
-        options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", maxBurst: 0 },
+        options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", maxBurst: 0, ...options },
         extraHeaders: [],
-        signal: AbortSignal.timeout(mostMs),
-        onEvent: () => undefined,
+        signal: AbortSignal.any([AbortSignal.timeout(mostMs), limited.signal]),
+        onEvent: (event) => {
+          const answered = event.kind === "exchange" ? event.exchange.outcome : undefined;
+          if (until429 && answered?.kind === "answer" && answered.answer.status === 429) limited.abort();
+        },
         onSecrets: () => undefined,
       },
       {

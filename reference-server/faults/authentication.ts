@@ -74,12 +74,14 @@ export default faults({
   "key-begins-alike": {
     title: "takes a key with characters added at its end",
     breaks: ["AUTH-3"],
+    profile: "thorough",
     idiom: "startsWith in place of equality",
     hooks: () => ({ isKeyKnown: (key, call) => [...call.state.keys].some((known) => key.startsWith(known)) }),
   },
   "key-cut-off": {
     title: "takes a key whose last characters are missing",
     breaks: ["AUTH-3"],
+    profile: "thorough",
     idiom: "comparison over the shorter length",
     hooks: () => ({
       isKeyKnown: (key, call) =>
@@ -89,6 +91,7 @@ export default faults({
   "key-in-any-case": {
     title: "takes a key in another case",
     breaks: ["AUTH-3"],
+    profile: "thorough",
     idiom: "case-insensitive collation of the key column",
     hooks: () => ({
       isKeyKnown: (key, call) =>

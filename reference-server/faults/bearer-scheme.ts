@@ -5,6 +5,7 @@ export default faults({
   "bare-key": {
     title: "takes the key without the bearer scheme",
     breaks: ["AUTH-8"],
+    profile: "thorough",
     idiom: "replace('Bearer ', '') on the header",
     hooks: (correct) => ({
       readCredential: (call) =>
@@ -14,12 +15,14 @@ export default faults({
   "key-in-any-scheme": {
     title: "takes the key in any authentication scheme",
     breaks: ["AUTH-8"],
+    profile: "thorough",
     idiom: "split(' ')[1] on the header",
     hooks: () => ({ isBearerScheme: () => true }),
   },
   "key-in-other-header": {
     title: "takes the key in X-API-Key too",
     breaks: ["AUTH-8"],
+    profile: "thorough",
     idiom: "left-over of an earlier scheme",
     hooks: (correct) => ({
       readCredential: (call) => correct.readCredential(call) ?? headerValue(call.request, "x-api-key"),
@@ -28,6 +31,7 @@ export default faults({
   "text-after-key": {
     title: "ignores what follows the key in the header",
     breaks: ["AUTH-8"],
+    profile: "thorough",
     idiom: "split(' ')[1] on the header",
     hooks: () => ({
       readCredential: (call) => /^bearer +(\S+)/i.exec(headerValue(call.request, "authorization") ?? "")?.[1],
@@ -36,6 +40,7 @@ export default faults({
   "upper-case-scheme-only": {
     title: "takes no scheme name but BEARER and Bearer",
     breaks: ["AUTH-7"],
+    profile: "thorough",
     idiom: "startsWith('Bearer ')",
     hooks: () => ({ isBearerScheme: (scheme) => scheme === "Bearer" || scheme === "BEARER" }),
   },

@@ -88,6 +88,7 @@ export default faults({
   "body-in-a-string": {
     title: "takes a JSON string that holds a pet's JSON",
     breaks: ["CREATE-9"],
+    profile: "thorough",
     idiom: "body encoded twice, decoded twice",
     hooks: (correct) => ({
       parseBody: (text, call) => {

@@ -55,6 +55,7 @@ export default faults({
   "refuses-capitals": {
     title: "refuses Application/JSON",
     breaks: ["CREATE-13"],
+    profile: "thorough",
     idiom: "comparison of labels by bytes",
     hooks: () => ({ isJsonLabel: (label) => /^application\/json *(;|$)/.test(label ?? "") }),
   },

@@ -4,6 +4,7 @@ export default faults({
   "takes-comments": {
     title: "takes comments in a body",
     breaks: ["CREATE-11"],
+    profile: "thorough",
     idiom: "JSON5 or a configuration parser",
     hooks: (correct) => ({
       parseBody: (text, call) =>
@@ -13,6 +14,7 @@ export default faults({
   "takes-trailing-commas": {
     title: "takes a comma after the last member",
     breaks: ["CREATE-11"],
+    profile: "thorough",
     hooks: (correct) => ({
       parseBody: (text, call) => correct.parseBody(text.replace(/,\s*\}\s*$/, "}"), call),
     }),
@@ -20,6 +22,7 @@ export default faults({
   "takes-single-quotes": {
     title: "takes strings in single quotes",
     breaks: ["CREATE-11"],
+    profile: "thorough",
     idiom: "body read by a YAML parser",
     hooks: (correct) => ({
       parseBody: (text, call) =>
@@ -29,6 +32,7 @@ export default faults({
   "takes-nan": {
     title: "takes NaN and Infinity as numbers",
     breaks: ["CREATE-11"],
+    profile: "thorough",
     idiom: "Python's json module",
     hooks: (correct) => ({
       parseBody: (text, call) => correct.parseBody(text.replace(/:\s*-?(NaN|Infinity)\b/g, ":0"), call),
@@ -37,6 +41,7 @@ export default faults({
   "takes-leading-zeros": {
     title: "takes numbers with leading zeros",
     breaks: ["CREATE-11"],
+    profile: "thorough",
     hooks: (correct) => ({
       parseBody: (text, call) => correct.parseBody(text.replace(/:(\s*)0+(?=\d)/g, ":$1"), call),
     }),
@@ -44,6 +49,7 @@ export default faults({
   "takes-text-after": {
     title: "ignores what follows the object",
     breaks: ["CREATE-11"],
+    profile: "thorough",
     idiom: "streaming decoder that stops after one value",
     hooks: (correct) => ({
       parseBody: (text, call) => correct.parseBody(/^\s*\{[^{}]*\}/.exec(text)?.[0] ?? text, call),
@@ -52,12 +58,14 @@ export default faults({
   "takes-invalid-utf-8": {
     title: "replaces bytes that are not UTF-8",
     breaks: ["CREATE-11"],
+    profile: "thorough",
     idiom: "default decoder",
     hooks: () => ({ decodeBody: (body) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(body) }),
   },
   "takes-names-in-any-case": {
     title: "takes member names in any letter case",
     breaks: ["CREATE-11"],
+    profile: "thorough",
     idiom: "Go's encoding/json",
     hooks: () => ({
       readMember: (body, name) =>
@@ -67,6 +75,7 @@ export default faults({
   "takes-numbers-that-round": {
     title: "takes a fractional number that a double rounds to an integer",
     breaks: ["CREATE-11"],
+    profile: "thorough",
     idiom: "Number.isInteger after JSON.parse",
     hooks: (correct) => ({
       validateCategory: (value, call) =>

@@ -80,12 +80,14 @@ export default faults({
   "names-trimmed": {
     title: "takes the blanks around names away",
     breaks: ["CREATE-18"],
+    profile: "thorough",
     idiom: "strip() on input",
     hooks: (correct) => ({ validateName: (value, call) => correct.validateName(value, call).trim() }),
   },
   "names-normalised": {
     title: "stores names in Unicode's composed form",
     breaks: ["CREATE-18"],
+    profile: "thorough",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).normalize("NFC"),
     }),

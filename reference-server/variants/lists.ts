@@ -131,6 +131,7 @@ export default variants({
     title: "lists at most 50 pets, the newest",
     ruling: [2, 6],
     warns: ["LIST-7", "LIST-10"],
+    notShown: ["LIST-9"],
     stage: { seedPets: 120 },
     hooks: (correct) => ({
       orderPets: (pets) => pets.toReversed(),

@@ -26,12 +26,14 @@ export default variants({
   "token-bucket": {
     title: "refills a bucket by one request a second; Reset is when it is full",
     ruling: [20, 21],
+    notShown: ["RATE-5", "RATE-6", "RATE-8"],
     stage: { plan: { perMinute: 60 } },
     hooks: (correct) => limitedBy({ kind: "token-bucket" }).hooks(correct),
   },
   "token-bucket-by-the-day": {
     title: "has a second bucket for the day",
     ruling: [20, 21],
+    notShown: ["RATE-5", "RATE-6", "RATE-8"],
     stage: free,
     hooks: (correct) => limitedBy({ kind: "token-bucket" }).hooks(correct),
   },
@@ -45,6 +47,7 @@ export default variants({
   "bucket-by-operation": {
     title: "has a bucket for each operation",
     ruling: [20, 21],
+    notShown: ["RATE-5", "RATE-6", "RATE-8"],
     stage: { plan: { perMinute: 60 } },
     hooks: (correct) => limitedBy({ kind: "token-bucket", by: "key-and-operation" }).hooks(correct),
   },
@@ -72,6 +75,7 @@ export default variants({
   "bans-with-401": {
     title: "takes a key back for ten minutes that sends ten requests during a back-off",
     ruling: [21, 31],
+    notShown: ["RATE-5", "RATE-6", "RATE-8"],
     stage: free,
     hooks: (correct) => {
       const ban = { afterRequests: 10, forMs: 600_000, status: 401 } as const;

@@ -10,6 +10,7 @@ export default variants({
   "daily-limit": {
     title: "limits by the day alone",
     ruling: [19, 20],
+    notShown: ["RATE-10", "RATE-11", "RATE-12", "RATE-14"],
     hooks: () => ({ rateLimitFor: () => [{ limit: 10_000, windowMs: 86_400_000 }] }),
   },
   "limit-of-ten-seconds": {

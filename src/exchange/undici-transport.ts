@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { defaultMaxBodyBytes } from "./answer-size.ts";
 import { bodyBytes } from "./body-bytes.ts";
 import type { Clock } from "./clock.ts";
 import { type Connection, createConnection } from "./connection.ts";
@@ -20,12 +21,6 @@ export interface UndiciTransportOptions {
   /** From `proxyFor`. */
   readonly proxy?: URL | undefined;
 }
-
-/**
- * The largest list that the interface asks for has 100 pets: this is 20 kB for each of them. Six such bodies in
- * flight, their text and their values fit into the 200 MB that a run may take.
- */
-export const defaultMaxBodyBytes = 2 * 1024 * 1024;
 
 /**
  * HTTP/1.1 over real sockets. Follows no redirect, undoes no coding, repeats nothing.

@@ -3,7 +3,12 @@ import { endings } from "./cases/endings.ts";
 import { endlessParts } from "./cases/endless.ts";
 import { framing } from "./cases/framing.ts";
 import { jsonBodies } from "./cases/json-bodies.ts";
+import { echoes } from "./cases/echoes.ts";
+import { proxies } from "./cases/proxies.ts";
+import { rates } from "./cases/rates.ts";
 import { silence } from "./cases/silence.ts";
+import { textCases } from "./cases/texts.ts";
+import { tlsCases } from "./cases/tls.ts";
 import type { HostileCase } from "./hostile-case.ts";
 
 /** Every hostile target, by what it attacks. */
@@ -13,5 +18,10 @@ export const hostileCases: Readonly<Record<string, readonly HostileCase[]>> = {
   "Parts without end": endlessParts,
   "Framing and protocols": framing,
   "Content codings": codings,
-  "JSON": jsonBodies,
+  JSON: jsonBodies,
+  "Text that wants to be more": textCases,
+  "Rate limits": rates,
+  "The key comes back": echoes,
+  TLS: tlsCases,
+  Proxies: proxies,
 };

@@ -20,15 +20,25 @@ export interface Hostility {
 
 export interface BedServer {
   readonly url: URL;
-  /** Connections that are open now. */
+  /** Connections that the other side has not ended, once what it sent has been read to its end. */
   open(): number;
   /** Requests that came. */
   requests(): readonly BedRequest[];
   close(): Promise<void>;
 }
 
+export interface BedOptions {
+  /** Speaks TLS with this. */
+  readonly tls?: TlsOptions | undefined;
+  /** Of the address, where it is not what the server speaks. */
+  readonly scheme?: "http" | "https" | undefined;
+}
+
 /** A server on 127.0.0.1 over raw sockets: HTTP libraries are too polite for what it has to do. */
-export async function startBedServer(hostility: Hostility, tls?: TlsOptions): Promise<BedServer> {
+export async function startBedServer(
+  hostility: Hostility,
+  { tls, scheme = tls === undefined ? "http" : "https" }: BedOptions = {},
+): Promise<BedServer> {
   const sockets = new Set<Socket>();
   const seen: BedRequest[] = [];
   const onSocket = (socket: Socket) => {
@@ -67,8 +77,12 @@ export async function startBedServer(hostility: Hostility, tls?: TlsOptions): Pr
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: new URL(`${tls === undefined ? "http" : "https"}://127.0.0.1:${port}/v1`),
-    open: () => sockets.size,
+    url: new URL(`${scheme}://127.0.0.1:${port}/v1`),
+    open: () => {
+      // A socket that nobody reads does not learn of its end.
+      for (const socket of sockets) socket.resume();
+      return sockets.size;
+    },
     requests: () => seen,
     close: () => {
       for (const socket of sockets) socket.destroy();

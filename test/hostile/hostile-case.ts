@@ -11,6 +11,10 @@ export interface HostileCase {
   /** Made anew for each run. */
   readonly hostility: () => Hostility;
   readonly tls?: TlsOptions;
+  /** Of the address, where the server does not speak what it says. */
+  readonly scheme?: "https";
+  /** The target stands behind this server, which is the proxy: it is `http://pets.example/v1`, which does not exist. */
+  readonly isProxy?: boolean;
   /** PEM of an authority to trust. */
   readonly ca?: string;
   /** Milliseconds for one exchange; the short ones are for targets that keep none waiting in vain. Default 5000. */

@@ -21,12 +21,14 @@ const prepared = prepare({ spec: undefined, removalDate: undefined });
 
 /** One run of the suite against one hostile target, over real sockets on 127.0.0.1. */
 export async function judgeCase(hostile: HostileCase): Promise<Judged> {
-  const server = await startBedServer(hostile.hostility(), hostile.tls);
+  const server = await startBedServer(hostile.hostility(), hostile);
+  const baseUrl = hostile.isProxy === true ? new URL("http://pets.example/v1") : server.url;
   const clock = createWallClock();
   const transport = createUndiciTransport({
-    baseUrl: server.url,
+    baseUrl,
     clock,
     concurrency: defaultOptions.concurrency,
+    proxy: hostile.isProxy === true ? new URL(server.url.origin) : undefined,
     ...(hostile.ca !== undefined && { tls: { ca: hostile.ca } }),
   });
   const began = performance.now();
@@ -45,8 +47,8 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
       transport,
       clock,
       clockKind: "wall",
-      baseUrl: server.url,
-      target: server.url.href,
+      baseUrl,
+      target: baseUrl.href,
       key: bedKey,
       extraHeaders: [],
       signal: new AbortController().signal,

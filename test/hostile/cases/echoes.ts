@@ -1,0 +1,102 @@
+import type { HostileCase } from "../hostile-case.ts";
+import { keyForms } from "../key-forms.ts";
+import { bedKey, editing, petstore, plain } from "../petstore.ts";
+
+const forms = Object.values(keyForms(bedKey));
+/** Those that may stand in a header's name. */
+const tokens = forms.filter((form) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(form));
+const half = bedKey.length / 2;
+
+/** The key comes back. */
+export const echoes: readonly HostileCase[] = [
+  {
+    id: "echo-in-header-values",
+    does: "is correct, and repeats the key in a header in every form",
+    hostility: () => petstore(({ correct }) => plain(correct, { headers: forms.map((form, n) => `X-Echo-${n}: ${form}`) })),
+    expect: { exitCode: 0, fails: [] },
+  },
+  {
+    id: "echo-in-header-names",
+    does: "is correct, and repeats the key in the names of headers",
+    hostility: () => petstore(({ correct }) => plain(correct, { headers: tokens.map((token) => `X-${token}: a`) })),
+    expect: { exitCode: 0, fails: [] },
+  },
+  {
+    id: "echo-over-two-headers",
+    does: "is correct, and repeats the key in two halves, in the values of two headers",
+    hostility: () =>
+      petstore(({ correct }) =>
+        plain(correct, { headers: [`X-A: ${bedKey.slice(0, half)}`, `X-B: ${bedKey.slice(half)}`] }),
+      ),
+    expect: { exitCode: 0, fails: [] },
+  },
+  {
+    id: "echo-in-reason-phrase",
+    does: "is correct, and repeats the key in its reason phrases",
+    hostility: () => petstore(({ correct }) => plain(correct, { statusLine: `HTTP/1.1 ${correct.status} ${bedKey}` })),
+    expect: { exitCode: 0, fails: [] },
+  },
+  {
+    id: "echo-in-names",
+    does: "is correct, and names the pets of its lists by the key, in every form",
+    hostility: () =>
+      petstore(
+        editing((text) => {
+          let nth = 0;
+          return text.replace(/"name":"[A-Z][a-z]+ \d+"/g, () => `"name":${JSON.stringify(forms[nth++ % forms.length])}`);
+        }),
+      ),
+    expect: { exitCode: 0, fails: [] },
+  },
+  {
+    id: "echo-in-errors",
+    does: "repeats the key in Error bodies, and in their status",
+    hostility: () =>
+      petstore(
+        editing((text, { correct, request }) => {
+          if (correct.status < 400) return text;
+          const form = JSON.stringify(forms[request.nth % forms.length]);
+          return `{"code":${form},"message":${form},"status":${form}}`;
+        }),
+      ),
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "echo-in-created-pets",
+    does: "names each created pet by the key in its 201",
+    hostility: () =>
+      petstore(
+        editing((text, { method, correct, request }) =>
+          method === "POST" && correct.status === 201
+            ? text.replace(/"name":"(?:[^"\\]|\\.)*"/, () => `"name":${JSON.stringify(forms[request.nth % forms.length])}`)
+            : text,
+        ),
+      ),
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "echo-in-judged-headers",
+    does: "repeats the key in the headers that are judged",
+    hostility: () =>
+      petstore(({ correct, request }) => {
+        const form = forms[request.nth % forms.length];
+        const names = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "Deprecation", "Sunset", "Content-Type", "Location"];
+        return plain(correct, { without: names.map((name) => name.toLowerCase()), headers: names.map((name) => `${name}: ${form}`) });
+      }),
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "echo-in-html",
+    does: "answers 500 and a page that shows the request",
+    hostility: () =>
+      petstore(({ request }) =>
+        Buffer.from(
+          ((page) => `HTTP/1.1 500 ${bedKey}\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n${page}`)(
+            `<pre>${request.head}</pre> ${forms.join(" ")} ${"x".repeat(1990)}${bedKey}`,
+          ),
+          "latin1",
+        ),
+      ),
+    expect: { exitCode: 1 },
+  },
+];

@@ -1,0 +1,84 @@
+import type { HostileCase } from "../hostile-case.ts";
+import { petstore, plain } from "../petstore.ts";
+import { always, json } from "../writing.ts";
+
+const error = '{"code":"x","message":"x","status":429}';
+const refused = (...headers: readonly string[]) => always(json("429 Too Many Requests", error, headers));
+const announced = (limit: string, remaining: string, reset: string, ...more: readonly string[]) =>
+  petstore(({ correct }) =>
+    plain(correct, {
+      without: ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", ...(more.length > 0 ? ["date"] : [])],
+      headers: [`X-RateLimit-Limit: ${limit}`, `X-RateLimit-Remaining: ${remaining}`, `X-RateLimit-Reset: ${reset}`, ...more],
+    }),
+  );
+const limited = (says: string) => ({ exitCode: 3, reason: "rate-limited", says }) as const;
+
+/** Limits that would keep a client waiting, or sending, for ever. */
+export const rates: readonly HostileCase[] = [
+  {
+    id: "retry-after-a-century",
+    does: "answers 429 and asks for a hundred years",
+    hostility: () => refused("Retry-After: 3155760000"),
+    expect: limited("--max-wait"),
+  },
+  {
+    id: "retry-after-400-digits",
+    does: "answers 429 with a Retry-After of 400 digits",
+    hostility: () => refused(`Retry-After: ${"9".repeat(400)}`),
+    expect: limited(""),
+  },
+  {
+    id: "retry-after-year-9999",
+    does: "answers 429 with a date at the end of time",
+    hostility: () => refused("Retry-After: Fri, 31 Dec 9999 23:59:59 GMT"),
+    expect: limited("--max-wait"),
+  },
+  {
+    id: "retry-after-negative",
+    does: "answers 429 with a negative Retry-After",
+    hostility: () => refused("Retry-After: -5"),
+    expect: limited(""),
+  },
+  {
+    id: "retry-after-0",
+    does: "answers 429 with Retry-After 0, for ever",
+    hostility: () => refused("Retry-After: 0"),
+    expect: limited(""),
+  },
+  {
+    id: "429-silently",
+    does: "answers 429 without a word, for ever",
+    hostility: () => refused(),
+    expect: limited(""),
+  },
+  {
+    id: "remaining-0-for-ever",
+    does: "is correct, and announces that nothing is left until in 20 hours",
+    hostility: () => announced("1000", "0", String(Math.floor(Date.now() / 1000) + 72_000)),
+    expect: limited("--max-wait"),
+  },
+  {
+    id: "remaining-30-digits",
+    does: "announces numbers of 30 digits",
+    hostility: () => announced("9".repeat(30), "9".repeat(30), "9".repeat(30)),
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "reset-in-milliseconds",
+    does: "announces its Reset in milliseconds",
+    hostility: () => announced("1000", "900", String(Date.now() + 60_000)),
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "date-1970",
+    does: "is correct, and lives in 1970",
+    hostility: () => announced("1000", "900", "60", "Date: Thu, 01 Jan 1970 00:00:00 GMT"),
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "date-nonsense",
+    does: "gives a Date that is none",
+    hostility: () => announced("1000", "900", "60", "Date: yesterday at noon"),
+    expect: { exitCode: 1 },
+  },
+];

@@ -1,0 +1,90 @@
+import { type HostileCase } from "../hostile-case.ts";
+import { hostileTexts } from "../hostile-texts.ts";
+import { editing, petstore, plain } from "../petstore.ts";
+
+const texts = Object.values(hostileTexts);
+/** What a header value may hold (RFC 9110, section 5.5), as Latin-1; an eighth bit is allowed. */
+const headerTexts = texts.filter((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text));
+
+const named = (text: string) => {
+  let nth = 0;
+  return text.replace(/"name":"[A-Z][a-z]+ \d+"/g, () => `"name":${JSON.stringify(texts[nth++ % texts.length])}`);
+};
+
+/** Text of the target's that wants to be more than text. */
+export const textCases: readonly HostileCase[] = [
+  {
+    id: "texts-in-names",
+    does: "is correct, and names its pets so that terminals and markup readers obey",
+    hostility: () => petstore(editing(named)),
+    expect: { exitCode: 0, fails: [] },
+  },
+  {
+    id: "texts-in-errors",
+    does: "puts such texts into Error bodies, codes and statuses",
+    hostility: () =>
+      petstore(
+        editing((text, { correct, request }) => {
+          if (correct.status < 400) return text;
+          const word = JSON.stringify(texts[request.nth % texts.length]);
+          return `{"code":${word},"message":${word},"status":${word}}`;
+        }),
+      ),
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "texts-in-created-pets",
+    does: "puts such texts into the pets that it answers a create with",
+    hostility: () =>
+      petstore(
+        editing((text, { method, correct, request }) =>
+          method === "POST" && correct.status === 201
+            ? text.replace(/"name":"(?:[^"\\]|\\.)*"/, () => `"name":${JSON.stringify(texts[request.nth % texts.length])}`)
+            : text,
+        ),
+      ),
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "texts-in-member-names",
+    does: "answers with objects whose members are named so",
+    hostility: () =>
+      petstore(
+        editing((_, { request }) => {
+          const names = texts.slice(request.nth % 30, (request.nth % 30) + 5);
+          return JSON.stringify(Object.fromEntries(names.map((name) => [name, name])));
+        }),
+      ),
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "texts-in-headers",
+    does: "puts such texts into the values of every header that is judged",
+    hostility: () =>
+      petstore(({ correct, request }) => {
+        const text = headerTexts[request.nth % headerTexts.length] ?? "";
+        const names = ["X-RateLimit-Limit", "X-RateLimit-Reset", "Deprecation", "Sunset", "Content-Type", "WWW-Authenticate"];
+        return plain(correct, {
+          without: names.map((name) => name.toLowerCase()),
+          headers: names.map((name) => `${name}: ${text}`),
+        });
+      }),
+    expect: { exitCode: 1 },
+  },
+  {
+    id: "texts-in-reason-phrase",
+    does: "is correct, with such texts in its reason phrases and a header",
+    hostility: () =>
+      petstore(({ correct, request }) => {
+        const text = headerTexts[request.nth % headerTexts.length] ?? "";
+        return plain(correct, { statusLine: `HTTP/1.1 ${correct.status} ${text}`, headers: [`X-Text: ${text}`] });
+      }),
+    expect: { exitCode: 0, fails: [] },
+  },
+  {
+    id: "escape-in-header",
+    does: "puts an escape character into a header value, which HTTP forbids",
+    hostility: () => petstore(({ correct }) => plain(correct, { headers: ["X-Text: \u001b[31mred"] })),
+    expect: { exitCode: 3 },
+  },
+];
