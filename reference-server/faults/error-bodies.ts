@@ -31,6 +31,17 @@ export default faults({
         status === 401 ? { detail: "Not authenticated" } : correct.errorBody(status, message, call),
     }),
   },
+  "unauthorized-create-without-code": {
+    title: "writes no code into the 401 of a create",
+    breaks: ["ERR-2"],
+    idiom: "a route with a guard of its own",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) =>
+        status === 401 && leadsTo(call, "createPet")
+          ? { message, status }
+          : correct.errorBody(status, message, call),
+    }),
+  },
   "unauthorized-code-number": {
     title: "writes the code of a 401 as a number",
     breaks: ["ERR-2"],

@@ -6,7 +6,7 @@ import { NoAnswer } from "../refusal.ts";
 export default faults({
   "get-resets": {
     title: "resets the connection when one pet is read",
-    breaks: ["HTTP-1"],
+    breaks: ["HTTP-1", "HTTP-5"],
     idiom: "worker process crashes",
     hooks: () => ({
       getPet: () => {
@@ -26,7 +26,7 @@ export default faults({
   },
   "not-found-silent": {
     title: "never answers for a pet that does not exist",
-    breaks: ["HTTP-1"],
+    breaks: ["HTTP-1", "HTTP-5"],
     idiom: "promise rejection that nobody handles",
     hooks: () => ({
       petNotFound: () => {
@@ -65,7 +65,7 @@ export default faults({
   },
   "every-ninth-resets": {
     title: "resets the connection on every ninth list",
-    breaks: ["HTTP-1", "HTTP-5"],
+    breaks: ["HTTP-5"],
     idiom: "keep-alive race in a proxy",
     hooks: (correct) => {
       let lists = 0;

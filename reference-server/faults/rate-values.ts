@@ -1,3 +1,4 @@
+import { leadsTo } from "../call.ts";
 import { faults } from "../fault.ts";
 
 export default faults({
@@ -46,6 +47,14 @@ export default faults({
     title: "writes -1 as X-RateLimit-Reset",
     breaks: ["RATE-4"],
     hooks: () => ({ resetValue: () => "-1" }),
+  },
+  "reset-passed-on-429": {
+    title: "writes the start of the window as X-RateLimit-Reset, once it is full",
+    breaks: ["RATE-4"],
+    idiom: "a time that the limiter keeps of the first request",
+    hooks: () => ({
+      resetValue: ({ resetAtMs, exceeded }) => String(Math.floor(resetAtMs / 1000) - (exceeded ? 70 : 0)),
+    }),
   },
   "limit-with-policy": {
     title: "writes the policy behind the limit",
@@ -160,6 +169,22 @@ export default faults({
     title: "always announces the full limit as Remaining",
     breaks: ["RATE-8", "RATE-16"],
     hooks: () => ({ remainingValue: ({ limit }) => String(limit) }),
+  },
+  "remaining-constant-on-create": {
+    title: "always announces the same Remaining on creates",
+    breaks: ["RATE-8"],
+    idiom: "headers of a route that the limiter does not count",
+    hooks: () => ({
+      remainingValue: ({ remaining, limit }, call) =>
+        String(leadsTo(call, "createPet") ? limit - 1 : remaining),
+    }),
+  },
+  "plan-figure-wrong-on-create": {
+    title: "announces the limit of another plan on creates",
+    breaks: ["RATE-9"],
+    idiom: "a limit of a route's own",
+    stage: { declares: { plan: "free" } },
+    hooks: () => ({ limitValue: ({ limit }, call) => (leadsTo(call, "createPet") ? "300" : String(limit)) }),
   },
   "plan-figure-wrong": {
     title: "announces and keeps a limit that no plan has",

@@ -42,7 +42,10 @@ const networkProblems: Readonly<Record<string, Sentence>> = {
   EPIPE: ["reset", "the connection was reset while the request was sent"],
 };
 
-const headTooLarge: Sentence = ["too-large", "the answer's status line and headers are larger than the suite reads"];
+const headTooLarge: Sentence = [
+  "too-large",
+  "the answer's status line and headers are larger than the suite reads",
+];
 const framingTooLarge: Sentence = [
   "too-large",
   "the answer's chunks, their extensions or its trailers are larger than the suite reads",

@@ -58,8 +58,22 @@ describe("the redactor", () => {
     );
   });
 
+  test("finds both halves of a key that was cut in two, and most of one that was cut short", () => {
+    const long = "sk-Live/7+aB9&xQ2=zT5~rW";
+    const { headers, text } = createRedactor([long]);
+    const halves = [
+      ["X-A", long.slice(0, 12)],
+      ["X-B", long.slice(12)],
+    ] as const;
+    expect(headers(halves)).toEqual([
+      ["X-A", "[redacted]"],
+      ["X-B", "[redacted]"],
+    ]);
+    expect(text(`got "${long.slice(0, 20).toUpperCase()}… (40 more)`)).toBe('got "[redacted]… (40 more)');
+  });
+
   test("changes nothing else", () => {
-    const text = '{"id":1,"name":"sk-Live/7"} \u00e9 \ud800';
+    const text = '{"id":1,"name":"sk-Live"} \u00e9 \ud800';
     expect(redactor.text(text)).toBe(text);
     const bytes = new Uint8Array([0xff, 0x00, 0x80]);
     expect(redactor.bytes(bytes)).toBe(bytes);

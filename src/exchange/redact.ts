@@ -1,5 +1,5 @@
 import type { HeaderLine } from "./exchange.ts";
-import { secretPatterns } from "./secret-forms.ts";
+import { secretPartPattern, secretPatterns } from "./secret-forms.ts";
 
 export const redacted = "[redacted]";
 
@@ -28,16 +28,22 @@ export interface Redactor {
   headers(lines: readonly HeaderLine[]): HeaderLine[];
 }
 
+function patternsOf(secret: string): RegExp[] {
+  const part = secretPartPattern(secret);
+  return part === undefined ? secretPatterns(secret) : [...secretPatterns(secret), part];
+}
+
 /**
- * Each secret is found as it is and in any letter case, percent-encoded, escaped for JSON or HTML, in base64
- * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards.
+ * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64
+ * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards;
+ * and so is a half of it or more, as it is, where it was cut.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = [...new Set(secrets)].filter((secret) => secret !== "");
   // The longest first: a secret that begins with another is taken out whole.
   known.sort((a, b) => b.length - a.length);
-  const anywhere = known.filter((secret) => secret.length >= shortestAnywhere).flatMap(secretPatterns);
-  const inCredentials = known.flatMap(secretPatterns);
+  const anywhere = known.filter((secret) => secret.length >= shortestAnywhere).flatMap(patternsOf);
+  const inCredentials = known.flatMap(patternsOf);
   const without = (text: string, patterns: readonly RegExp[]) =>
     patterns.reduce((left, pattern) => left.replace(pattern, redacted), text);
 

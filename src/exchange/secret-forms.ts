@@ -13,6 +13,26 @@ export function secretPatterns(secret: string): RegExp[] {
   return pieces(secret).map((piece) => new RegExp(formsOf(piece).join("|"), "g"));
 }
 
+/** A shorter part of a secret would turn up by chance. */
+const shortestPart = 8;
+
+/**
+ * Finds what is left of a secret that was cut in two (over two header fields, or by a report that shortens a text):
+ * every run of its characters, in either case, that is at least half of it. None for a secret under 16 characters.
+ */
+export function secretPartPattern(secret: string): RegExp | undefined {
+  const characters = [...secret].map(plainForms);
+  const half = Math.floor(characters.length / 2);
+  if (half < shortestPart || characters.length > 2 * pieceLength) return undefined;
+  const parts = characters.slice(0, characters.length - half + 1).map((_, from) => {
+    const rest = characters.slice(from + half);
+    return (
+      characters.slice(from, from + half).join("") + rest.reduceRight((inner, c) => `(?:${c}${inner})?`, "")
+    );
+  });
+  return new RegExp(parts.join("|"), "g");
+}
+
 function pieces(secret: string): string[] {
   if (secret.length < 2 * pieceLength) return secret === "" ? [] : [secret];
   return [secret.slice(0, pieceLength), ...pieces(secret.slice(pieceLength))];

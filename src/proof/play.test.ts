@@ -24,7 +24,8 @@ const suites: Suites = {
   preflight: { list: "list", create: "create", size: () => undefined },
   rootCause: () => undefined,
   notApplicable: () => undefined,
-  probe: { about: [], request, label: "probe", recoveryLabel: "recovery" },
+  notes: () => [],
+  probe: { about: [], request, label: "probe", recoveryLabel: "recovery", secondKeyLabel: "second key" },
 };
 const playing = (player: Partial<Player>) =>
   play({ hooks: () => ({}), ...player }, { contract, suites, requirements: [requirement("A-1")] });

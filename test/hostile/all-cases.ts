@@ -1,9 +1,9 @@
 import { codings } from "./cases/codings.ts";
+import { echoes } from "./cases/echoes.ts";
 import { endings } from "./cases/endings.ts";
 import { endlessParts } from "./cases/endless.ts";
 import { framing } from "./cases/framing.ts";
 import { jsonBodies } from "./cases/json-bodies.ts";
-import { echoes } from "./cases/echoes.ts";
 import { proxies } from "./cases/proxies.ts";
 import { rates } from "./cases/rates.ts";
 import { silence } from "./cases/silence.ts";

@@ -13,7 +13,7 @@ export interface HostileCase {
   readonly tls?: TlsOptions;
   /** Of the address, where the server does not speak what it says. */
   readonly scheme?: "https";
-  /** The target stands behind this server, which is the proxy: it is `http://pets.example/v1`, which does not exist. */
+  /** The target stands behind this server, which is the proxy: it is `http://pets.test/v1`, which does not exist. */
   readonly isProxy?: boolean;
   /** PEM of an authority to trust. */
   readonly ca?: string;
@@ -33,6 +33,11 @@ export interface Expected {
 }
 
 export const unreachable = (says: string): Expected => ({ exitCode: 3, reason: "unreachable", says });
-export const notTheService: Expected = { exitCode: 3, reason: "not-the-service" };
+/** The list and the create are both wrong, and nothing else is asked. */
+export const notTheService: Expected = {
+  exitCode: 1,
+  reason: "not-the-service",
+  fails: ["HTTP-2", "LIST-1", "CREATE-1"],
+};
 export const conforming: Expected = { exitCode: 0, fails: [] };
 export const fails = (...ids: readonly string[]): Expected => ({ exitCode: 1, fails: ids });

@@ -22,7 +22,7 @@ const prepared = prepare({ spec: undefined, removalDate: undefined });
 /** One run of the suite against one hostile target, over real sockets on 127.0.0.1. */
 export async function judgeCase(hostile: HostileCase): Promise<Judged> {
   const server = await startBedServer(hostile.hostility(), hostile);
-  const baseUrl = hostile.isProxy === true ? new URL("http://pets.example/v1") : server.url;
+  const baseUrl = hostile.isProxy === true ? new URL("http://pets.test/v1") : server.url;
   const clock = createWallClock();
   const transport = createUndiciTransport({
     baseUrl,
@@ -66,7 +66,8 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
 
 /** The other side learns of a closed connection a moment later. */
 async function openSockets(open: () => number): Promise<number> {
-  for (let turn = 0; turn < 200 && open() > 0; turn += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let turn = 0; turn < 200 && open() > 0; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 5));
   return open();
 }
 

@@ -27,7 +27,12 @@ export function petstore(
   spoil: Spoil = ({ correct }) => plain(correct),
   options: Partial<ReferenceServerOptions> = {},
 ): Hostility {
-  const server = createReferenceServer({ now: () => Date.now(), keys: [bedKey], plan: "business", ...options });
+  const server = createReferenceServer({
+    now: () => Date.now(),
+    keys: [bedKey],
+    plan: "business",
+    ...options,
+  });
   return {
     onRequest: async (socket, request) => {
       const [line = "", ...lines] = request.head.split("\r\n");

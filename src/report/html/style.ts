@@ -8,7 +8,7 @@ export const style = `
 --not-shown:#b3c3da;--not-shown-bg:#263242;--passed:#85d79a;--passed-bg:#15331f;--left-out:#a7afbc;--left-out-bg:#232933;--mark:#5c4800;--mark-fg:#fff3cf}}
 *{box-sizing:border-box}
 html{scroll-padding-top:4.5rem}
-body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,sans-serif}
+body{margin:0;overflow-wrap:anywhere;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,sans-serif}
 main,header,footer{max-width:72rem;margin:0 auto;padding:0 1rem}
 h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 .5rem}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .4rem}.label{font-size:.9rem;font-weight:700;margin:.9rem 0 .25rem}
 p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
@@ -59,6 +59,7 @@ mark{background:var(--mark);color:var(--mark-fg);display:block;margin:0 -.7rem;p
 .exchange .bar{flex:0 0 30%;height:.8rem;background:var(--panel)}.bar .wait{fill:var(--soft)}.bar .read{fill:var(--link)}
 figure{margin:.5rem 0}svg.plot{width:100%;height:auto;display:block}
 .plot text{fill:var(--fg);font:12px system-ui,sans-serif}.plot .axis{stroke:var(--soft)}.plot .limit{stroke:var(--soft);stroke-dasharray:5 4}.plot .left{fill:none;stroke:var(--link);stroke-width:2}.plot .refused{fill:var(--failed)}
+.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;margin:.5rem 0}th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:normal}thead th{white-space:nowrap}tbody th{font-weight:400;min-width:16rem;overflow-wrap:anywhere}td{white-space:nowrap}td:last-child:nth-child(4){white-space:normal}
 [hidden]{display:none!important}
 @media (max-width:40rem){.areas li{grid-template-columns:1fr;gap:.1rem}.exchange .bar{display:none}summary{flex-wrap:wrap;gap:.2rem .6rem}.requirement .text{flex-basis:100%;order:9}.requirement>.body>dl,.finding>dl{grid-template-columns:1fr;gap:0}dl dd{margin-bottom:.35rem}h1{font-size:1.25rem}}
 @media print{.filter,.skip{display:none}body{font-size:10.5pt}details,.finding{break-inside:avoid}.exchange{content-visibility:visible}details[open],.finding{break-inside:auto}pre{max-height:none}a{color:inherit}.exchange .bar{-webkit-print-color-adjust:exact;print-color-adjust:exact}}

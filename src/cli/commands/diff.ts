@@ -1,0 +1,58 @@
+import { readArguments } from "../args.ts";
+import { commandHelp } from "../help.ts";
+import type { Io } from "../io.ts";
+import type { OptionSpec } from "../option.ts";
+import { UsageError } from "../usage-error.ts";
+
+const table: readonly OptionSpec[] = [
+  {
+    name: "format",
+    value: { kind: "choice", of: ["text", "markdown", "html"] },
+    help: "How it is written, to standard output.",
+    default: "text",
+  },
+];
+
+const help = {
+  usage: "diff BEFORE.json AFTER.json [options]",
+  about: "Compares two JSON reports: what got worse, better, is new, gone, or no longer shown.",
+  examples: [
+    "petstore-conformance diff main.json branch.json",
+    "petstore-conformance diff main.json branch.json --format html > diff.html",
+  ],
+  after: "Exit codes: 0 nothing got worse, 1 a must that did not fail before fails now, 2 wrong usage.",
+};
+
+/** `diff`: two runs, or two implementations, compared. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const [before, after, ...rest] = positionals;
+  if (before === undefined || after === undefined || rest.length > 0)
+    throw new UsageError({
+      what: "diff takes two JSON reports",
+      where: "command line",
+      remedy: "Write, for example, petstore-conformance diff before.json after.json.",
+    });
+  const [{ readReports }, { compareRuns }] = await Promise.all([
+    import("../read-reports.ts"),
+    import("../../report/compare-runs.ts"),
+  ]);
+  const [first, second] = await readReports([before, after], io.folder);
+  if (first === undefined || second === undefined) throw new Error("two reports were asked for");
+  const comparison = compareRuns(first, second);
+  const [format] = given.get("format") ?? ["text"];
+  if (format === "html") {
+    const { diffPage } = await import("../../report/html/table-page.ts");
+    io.out(diffPage(comparison));
+  } else {
+    const { diffAsMarkdown, diffForTerminal } = await import("../../report/diff-text.ts");
+    const { textView } = await import("../text-view.ts");
+    const { width, colour } = textView(io);
+    io.out(format === "markdown" ? diffAsMarkdown(comparison) : diffForTerminal(comparison, width, colour));
+  }
+  return comparison.worse ? 1 : 0;
+}

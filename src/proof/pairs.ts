@@ -1,0 +1,85 @@
+import type { Fault } from "../../reference-server/fault.ts";
+import { loadFaults, type Named } from "../../reference-server/registry.ts";
+import { seededRandom } from "../run/random.ts";
+import type { Job, JobResult } from "./job.ts";
+import { canPair } from "./pair.ts";
+import type { Pool } from "./pool.ts";
+
+/** A server with two faults. */
+export interface PairRow {
+  readonly ids: readonly [one: string, other: string];
+  readonly outcome: JobResult["outcome"];
+  readonly failed: readonly string[];
+  /** Of the two, those of whose requirements none failed. */
+  readonly unnamed: readonly Unnamed[];
+}
+
+export interface Unnamed {
+  readonly id: string;
+  readonly by: string;
+  /** What it breaks, with the verdict on the pair. */
+  readonly verdicts: Readonly<Record<string, string>>;
+  /**
+   * True where no requirement that it breaks passes: the other fault took the evidence away, and the run says so.
+   * False where one passes: then the other undoes it, or the suite is deceived.
+   */
+  readonly toldUnshown: boolean;
+}
+
+/** Plays so many pairs of faults, drawn by the seed, in thorough. */
+export async function playPairs(
+  pool: Pool,
+  count: number,
+  seed: number,
+  onProgress?: (done: number) => void,
+): Promise<readonly PairRow[]> {
+  const pairs = drawPairs(await loadFaults(), count, seed);
+  const jobs = pairs.map(
+    ([one, other]): Job => ({
+      server: { kind: "fault", id: one.id },
+      and: other.id,
+      profile: "thorough",
+    }),
+  );
+  const results = await pool.play(jobs, onProgress);
+  return pairs.flatMap((pair, index) => {
+    const result = results[index];
+    return result === undefined ? [] : [rowOf(pair, result)];
+  });
+}
+
+type Pair = readonly [Named<Fault>, Named<Fault>];
+
+/**
+ * Different pairs, of faults that replace different hooks on stages that agree. Each pair has a number of its own, so
+ * that a new fault leaves most of the sample as it was.
+ */
+export function drawPairs(faults: readonly Named<Fault>[], count: number, seed: number): readonly Pair[] {
+  const numbered = faults.flatMap((one, index) =>
+    faults.slice(index + 1).map((other) => ({
+      pair: [one, other] as const,
+      number: seededRandom(seed, `${one.id} ${other.id}`)(),
+    })),
+  );
+  const drawn: Pair[] = [];
+  for (const { pair } of numbered.sort((a, b) => a.number - b.number)) {
+    if (drawn.length === count) break;
+    if (canPair(...pair)) drawn.push(pair);
+  }
+  return drawn;
+}
+
+function rowOf([one, other]: Pair, result: JobResult): PairRow {
+  const failed = result.failed.map(({ id }) => id);
+  const unnamed = (fault: Fault & { readonly id: string }, by: string): readonly Unnamed[] => {
+    if (fault.breaks.some((id) => failed.includes(id))) return [];
+    const verdicts = Object.fromEntries(fault.breaks.map((id) => [id, result.verdicts[id] ?? ""]));
+    return [{ id: fault.id, by, verdicts, toldUnshown: !Object.values(verdicts).includes("pass") }];
+  };
+  return {
+    ids: [one.id, other.id],
+    outcome: result.outcome,
+    failed,
+    unnamed: [...unnamed(one, other.id), ...unnamed(other, one.id)],
+  };
+}

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { withPool } from "./pool.ts";
+import { problemsOf, problemsOfBoth } from "./problems.ts";
+import { everything, type Proof, prove } from "./proof.ts";
+import { recordOf } from "./record.ts";
+import { recordedFiles } from "./write-record.ts";
+
+// The proof itself: every server of the bed, in both profiles, in as many threads as there are cores.
+
+const root = join(import.meta.dirname, "../..");
+let standard: Proof;
+let thorough: Proof;
+
+beforeAll(async () => {
+  [standard, thorough] = await withPool(async (pool) => [
+    await prove(pool, "standard", everything),
+    await prove(pool, "thorough", everything),
+  ]);
+}, 600_000);
+
+describe("the proof holds", () => {
+  test("in standard: what it is said to show is caught, and nothing else fails", () => {
+    expect(problemsOf(standard)).toEqual([]);
+  });
+
+  test("in thorough: exactly the requirements that a fault breaks fail, and every variant conforms", () => {
+    expect(problemsOf(thorough)).toEqual([]);
+  });
+
+  test("and no exception is declared that is not needed", () => {
+    expect(problemsOfBoth(standard, thorough)).toEqual([standard, thorough].flatMap(problemsOf));
+  });
+
+  test("standard alone catches nine of ten faults, thorough all", () => {
+    const { faults, caughtInStandard, caughtInThorough } = recordOf(standard, thorough).figures;
+    expect(caughtInStandard / faults).toBeGreaterThanOrEqual(0.9);
+    expect(caughtInThorough).toBe(faults);
+  });
+});
+
+test("what is committed of it is what the code shows (prove --write brings it up to date)", async () => {
+  for (const [path, text] of await recordedFiles(root, standard, thorough)) {
+    expect(await readFile(join(root, path), "utf8"), path).toBe(text);
+  }
+});

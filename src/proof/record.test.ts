@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { recordAsJson, recordOf } from "./record.ts";
+import { recordAsMarkdown } from "./record-markdown.ts";
+import { sampleFault, sampleProof, sampleResult } from "./sample-proof.ts";
+
+const thorough = sampleProof();
+const uncaught = sampleFault({ caught: [], missed: ["A-1"], findings: [] });
+const withRoom = sampleFault({ id: "broken-too", result: { ...sampleResult, withRoom: true } });
+const record = recordOf(sampleProof({ profile: "standard", faults: [uncaught, withRoom] }), thorough);
+
+test("the record says which profile catches what, and whether that takes room", () => {
+  expect(record.faults.map(({ id, caughtBy }) => [id, caughtBy])).toEqual([
+    ["broken", "thorough"],
+    ["broken-too", "standard, with room"],
+  ]);
+  expect(record.figures).toMatchObject({
+    faults: 2,
+    caughtInStandard: 1,
+    caughtInOneMinute: 0,
+    caughtInThorough: 2,
+    exact: 2,
+    musts: 1,
+    mustsWithFaults: 1,
+  });
+});
+
+test("the record for machines is JSON, a server a line, and holds all of it", () => {
+  const text = recordAsJson(record);
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(record)));
+  expect(text.split("\n").filter((line) => line.includes('"broken-too"'))).toHaveLength(1);
+});
+
+test("the record for people is a row a server, safe inside a table", () => {
+  const rows = recordAsMarkdown(record).split("\n");
+  expect(rows).toContain("| `broken` | breaks \\| it (habit) | A-1 | thorough |");
+  expect(rows).toContain("| `broken-too` | breaks \\| it (habit) | **A-1** | standard, with room |");
+  expect(rows).toContain("| A-1 | must | 2 | 1 | It holds. |");
+});
+
+test("the same proof is written the same way", () => {
+  expect(recordAsMarkdown(record)).toBe(recordAsMarkdown(structuredClone(record)));
+});

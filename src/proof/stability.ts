@@ -1,0 +1,105 @@
+import type { VerdictKind } from "../run/verdict.ts";
+import type { Bed } from "./bed.ts";
+import type { Job, JobResult, ServerRef } from "./job.ts";
+import type { Pool } from "./pool.ts";
+import type { ProofProfile } from "./proof.ts";
+
+/** How the same server is judged under other seeds, other numbers of requests at once, and other delays. */
+export interface StabilityPlan {
+  readonly profile: ProofProfile;
+  readonly seeds: readonly number[];
+  readonly concurrencies: readonly number[];
+  /** The longest that an answer takes, in milliseconds: answers overtake each other. */
+  readonly jitterMs: number;
+  readonly servers: readonly ServerRef[];
+}
+
+/** A verdict that was not the same in every run against one server. */
+export interface Unstable {
+  readonly server: ServerRef;
+  /** A requirement, or `outcome`. */
+  readonly requirement: string;
+  /** Each verdict with the runs that gave it, the most frequent first. */
+  readonly verdicts: readonly { readonly verdict: string; readonly runs: readonly string[] }[];
+  /** True where runs contradict each other; false where some show what others could not. */
+  readonly contradicts: boolean;
+}
+
+export interface Stability {
+  readonly runs: number;
+  readonly verdicts: number;
+  readonly unstable: readonly Unstable[];
+}
+
+/** The reference server, every variant and every `nth` fault. */
+export function sampleServers({ variants, faults }: Bed, nth: number): readonly ServerRef[] {
+  return [
+    { kind: "reference", id: "" },
+    ...variants.map(({ id }) => ({ kind: "variant" as const, id })),
+    ...faults.filter((_, index) => index % nth === 0).map(({ id }) => ({ kind: "fault" as const, id })),
+  ];
+}
+
+export async function measureStability(
+  pool: Pool,
+  { profile, seeds, concurrencies, jitterMs, servers }: StabilityPlan,
+  onProgress?: (done: number) => void,
+): Promise<Stability> {
+  const jobs = servers.flatMap((server) =>
+    seeds.flatMap((seed) =>
+      concurrencies.map((concurrency): Job => ({ server, profile, seed, concurrency, jitterMs })),
+    ),
+  );
+  const results = await pool.play(jobs, onProgress);
+  const played = jobs.map((job, index) => ({ job, result: results[index] }));
+  const byServer = Map.groupBy(played, ({ job }) => `${job.server.kind} ${job.server.id}`);
+  return {
+    runs: jobs.length,
+    verdicts: results.reduce((sum, { verdicts }) => sum + Object.keys(verdicts).length, 0),
+    unstable: [...byServer.values()].flatMap(unstableOf),
+  };
+}
+
+interface Played {
+  readonly job: Job;
+  readonly result: JobResult | undefined;
+}
+
+function unstableOf(played: readonly Played[]): readonly Unstable[] {
+  const [first] = played;
+  if (first === undefined) return [];
+  const ids = ["outcome", ...Object.keys(first.result?.verdicts ?? {})];
+  return ids.flatMap((id): Unstable[] => {
+    const groups = Map.groupBy(played, ({ result }) =>
+      id === "outcome" ? (result?.outcome ?? "") : (result?.verdicts[id] ?? ""),
+    );
+    if (groups.size < 2) return [];
+    const verdicts = [...groups]
+      .map(([verdict, own]) => ({ verdict, runs: own.map(({ job }) => runName(job)) }))
+      .sort((a, b) => b.runs.length - a.runs.length);
+    const contradicts = id === "outcome" || contradict(new Set(groups.keys()));
+    return [{ server: first.job.server, requirement: id, verdicts, contradicts }];
+  });
+}
+
+/** What one run shows and another could not is no contradiction; lost evidence is one, since nothing was lost. */
+function contradict(verdicts: ReadonlySet<string>): boolean {
+  const reach: readonly VerdictKind[] = ["not-shown", "not-applicable"];
+  return verdicts.has("inconclusive") || (verdicts.has("pass") && verdicts.has("fail"))
+    ? true
+    : ![...verdicts].some((verdict) => reach.some((one) => one === verdict));
+}
+
+/** `3x4`: seed 3, four at once. */
+function runName({ seed, concurrency }: Job): string {
+  return `${seed}x${concurrency}`;
+}
+
+/** For people: a line each. */
+export function unstableInWords({ server, requirement, verdicts }: Unstable): string {
+  const told = verdicts.map(({ verdict, runs }, index) => {
+    const examples = index === 0 ? "" : ` (${runs.slice(0, 4).join(" ")}${runs.length > 4 ? " …" : ""})`;
+    return `${verdict} ${runs.length}${examples}`;
+  });
+  return `${server.kind} ${server.id} ${requirement}: ${told.join(", ")}`;
+}

@@ -1,0 +1,116 @@
+import type { SavedRun, SavedVerdict } from "./saved-run.ts";
+
+export type ChangeKind =
+  | "worse"
+  | "otherwise-broken"
+  | "better"
+  | "newly-shown"
+  | "no-longer-shown"
+  | "new"
+  | "gone";
+
+/** What happened to one requirement between two runs. */
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly id: string;
+  readonly text: string;
+  readonly level: SavedVerdict["level"];
+  readonly before: SavedVerdict | undefined;
+  readonly after: SavedVerdict | undefined;
+}
+
+export interface Comparison {
+  readonly before: SavedRun;
+  readonly after: SavedRun;
+  /** Those that changed, the worst kind first, each kind in the catalogue's order. */
+  readonly changes: readonly Change[];
+  readonly unchanged: number;
+  /** True when a must that did not fail before fails now. */
+  readonly worse: boolean;
+  /** Why the runs are not quite alike: another profile, contract, or a run that was cut short. */
+  readonly cautions: readonly string[];
+}
+
+/** The kinds as people read them, in the order in which they are told. */
+export const changeTitles: Readonly<Record<ChangeKind, string>> = {
+  worse: "Worse: fails now",
+  "otherwise-broken": "Fails still, in another way",
+  better: "Better: failed before, passes now",
+  "newly-shown": "Passes now, was not shown before",
+  "no-longer-shown": "No longer shown",
+  new: "New: the first run did not know it",
+  gone: "Gone: the second run does not know it",
+};
+
+export const changeKinds = Object.keys(changeTitles) as readonly ChangeKind[];
+
+export function compareRuns(before: SavedRun, after: SavedRun): Comparison {
+  const judged = ({ verdicts }: SavedRun): Map<string, SavedVerdict> =>
+    new Map(verdicts.filter(({ level }) => level !== "open").map((verdict) => [verdict.id, verdict]));
+  const [earlier, later] = [judged(before), judged(after)];
+  const ids = new Set([...later.keys(), ...earlier.keys()]);
+  const changes: Change[] = [];
+  for (const id of ids) {
+    const [a, b] = [earlier.get(id), later.get(id)];
+    const kind = changeBetween(a, b);
+    const known = b ?? a;
+    if (kind === undefined || known === undefined) continue;
+    changes.push({ kind, id, text: known.text, level: known.level, before: a, after: b });
+  }
+  changes.sort((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind));
+  return {
+    before,
+    after,
+    changes,
+    unchanged: ids.size - changes.length,
+    worse: changes.some(
+      ({ kind, level, after: now }) =>
+        level === "must" && (kind === "worse" || (kind === "new" && now?.verdict === "fail")),
+    ),
+    cautions: cautionsOf(before, after),
+  };
+}
+
+function changeBetween(
+  before: SavedVerdict | undefined,
+  after: SavedVerdict | undefined,
+): ChangeKind | undefined {
+  if (before === undefined) return "new";
+  if (after === undefined) return "gone";
+  const [was, is] = [before.verdict, after.verdict];
+  if (is === "fail") {
+    if (was !== "fail") return "worse";
+    return sameFindings(before, after) ? undefined : "otherwise-broken";
+  }
+  if (is === "pass") {
+    if (was === "fail") return "better";
+    return was === "pass" ? undefined : "newly-shown";
+  }
+  return was === "pass" || was === "fail" ? "no-longer-shown" : undefined;
+}
+
+/** By case and place: what was seen differs from run to run by ids and counts. */
+function sameFindings(a: SavedVerdict, b: SavedVerdict): boolean {
+  const places = ({ findings }: SavedVerdict): string =>
+    JSON.stringify(findings.map((finding) => [finding.case, placeOf(finding.where)]).toSorted());
+  return places(a) === places(b);
+}
+
+/** Which item of a list it was is chance. */
+function placeOf(where: string | null): string {
+  return (where ?? "").replaceAll(/\/\d+(?=\/|$)/gu, "/*");
+}
+
+function cautionsOf(before: SavedRun, after: SavedRun): string[] {
+  const cautions: string[] = [];
+  if (before.profile !== after.profile)
+    cautions.push(`the profiles differ: ${before.profile}, then ${after.profile}`);
+  const contract = ({ spec }: SavedRun): string => `${spec.title} ${spec.version} (${spec.source})`;
+  if (contract(before) !== contract(after))
+    cautions.push(`the contracts differ: ${contract(before)}, then ${contract(after)}`);
+  if (before.tool.version !== after.tool.version)
+    cautions.push(`the versions of the suite differ: ${before.tool.version}, then ${after.tool.version}`);
+  if (before.partial) cautions.push("the first run was cut short");
+  if (after.partial) cautions.push("the second run was cut short");
+  return cautions;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { hostileCases } from "./hostile/all-cases.ts";
+import type { HostileCase } from "./hostile/hostile-case.ts";
+import { cameTo, judgeCase } from "./hostile/judge-case.ts";
+import { formsFound } from "./hostile/key-forms.ts";
+import { bedKey } from "./hostile/petstore.ts";
+import { published } from "./hostile/published.ts";
+import { reportProblems } from "./hostile/report-problems.ts";
+
+// Unhandled rejections and exceptions fail the whole of a vitest run.
+
+/** Each ends by itself in less; docs/hostile.md has what each took. */
+const longestMs = 30_000;
+
+async function holds(hostile: HostileCase): Promise<void> {
+  const { run, openSockets, elapsedMs, secrets } = await judgeCase(hostile);
+  const { says, ...expected } = hostile.expect;
+  const came = cameTo(run);
+  expect(run.suiteErrors).toEqual([]);
+  expect(came).toMatchObject(expected);
+  if (says !== undefined) expect(came.says).toContain(says);
+  expect(openSockets).toBe(0);
+  expect(elapsedMs).toBeLessThan(longestMs);
+  for (const written of await published(run, secrets)) {
+    expect(reportProblems(written)).toEqual([]);
+    expect(formsFound(written.text, bedKey)).toEqual([]);
+  }
+}
+
+const all = Object.values(hostileCases).flat();
+
+test("each hostile target has a name of its own", () => {
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(all.length).toBeGreaterThanOrEqual(60);
+});
+
+// Those that only keep the run waiting wait side by side.
+const waiting = Object.values(hostileCases).flatMap((cases) => cases.filter((c) => c.timeoutMs === 300));
+
+describe.concurrent("a run against a target that keeps it waiting ends with the verdict it is owed", () => {
+  test.for(waiting.map((c) => [c.id, c] as const))("%s", async ([, hostile]) => {
+    await holds(hostile);
+  });
+});
+
+for (const [area, cases] of Object.entries(hostileCases)) {
+  const others = cases.filter((c) => !waiting.includes(c));
+  describe(`a run against a hostile target ends with the verdict it is owed: ${area}`, () => {
+    test.for(others.map((c) => [c.id, c] as const))("%s", async ([, hostile]) => {
+      await holds(hostile);
+    });
+  });
+}

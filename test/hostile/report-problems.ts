@@ -1,0 +1,119 @@
+import { Marked } from "marked";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { SaxesParser } from "saxes";
+import type { Written } from "./published.ts";
+
+// What text of the target's has done to a report, told by parsers that are not ours.
+
+/** None when the report is what its format says and holds nothing of what `hostileTexts` try to bring in. */
+export function reportProblems({ format, extension, text }: Written): string[] {
+  const problems = [...anyText(text), ...(parsers[extension]?.(text) ?? [])];
+  return problems.map((problem) => `${format}: ${problem}`);
+}
+
+const parsers: Readonly<Record<string, (text: string) => string[]>> = {
+  json: jsonProblems,
+  har: jsonProblems,
+  xml: xmlProblems,
+  html: htmlProblems,
+  md: markdownProblems,
+  txt: lineProblems,
+};
+
+/** No format needs a control character, a bidirectional mark, or half a character. */
+function anyText(text: string): string[] {
+  const found =
+    /[^\n\t\P{Cc}]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Cs}/u.exec(text);
+  return found === null ? [] : [`holds U+${found[0].codePointAt(0)?.toString(16)} at ${found.index}`];
+}
+
+/** Lines that the log of a CI server would take for a command. */
+function lineProblems(text: string): string[] {
+  return text
+    .split("\n")
+    .filter((line) => /^\s*(?:::[a-z]|##(?:vso|teamcity|\[))/i.test(line))
+    .map((line) => `the line ${JSON.stringify(line.slice(0, 80))} is a command`);
+}
+
+function jsonProblems(text: string): string[] {
+  const names: string[] = [];
+  JSON.parse(text, (name, value: unknown) => {
+    names.push(name);
+    return value;
+  });
+  return names.includes("forged") && !text.includes('"forged":true')
+    ? ["has a member that was brought in"]
+    : [];
+}
+
+function xmlProblems(text: string): string[] {
+  const problems: string[] = [];
+  const parser = new SaxesParser();
+  const known = [
+    "testsuites",
+    "testsuite",
+    "testcase",
+    "failure",
+    "error",
+    "skipped",
+    "system-out",
+    "properties",
+    "property",
+  ];
+  parser.on("error", (error) => void problems.push(error.message));
+  parser.on("opentag", ({ name, attributes }) => {
+    if (!known.includes(name)) problems.push(`has an element ${name}`);
+    if (Object.values(attributes).includes("forged")) problems.push(`has a forged ${name}`);
+  });
+  for (const kind of ["comment", "processinginstruction", "doctype", "cdata"] as const)
+    parser.on(kind, () => void problems.push(`has a ${kind}`));
+  parser.write(text).close();
+  return [...new Set(problems)];
+}
+
+const neverInPages = ["forged", "img", "iframe", "object", "embed", "base", "link"];
+
+function htmlProblems(text: string): string[] {
+  const problems: string[] = [];
+  let scripts = 0;
+  const waiting: DefaultTreeAdapterTypes.Node[] = [parse(text)];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if ("childNodes" in node) waiting.push(...node.childNodes);
+    if (!("tagName" in node)) continue;
+    if (neverInPages.includes(node.tagName)) problems.push(`has an element ${node.tagName}`);
+    if (node.tagName === "script" && !node.attrs.some((a) => a.name === "type" && a.value.includes("json")))
+      scripts += 1;
+    for (const { name, value } of node.attrs) {
+      if (name.startsWith("on")) problems.push(`has an attribute ${name}`);
+      if (
+        /^\s*(?:javascript|data|vbscript):/i.test(value) ||
+        (/^(?:href|src)$/.test(name) && /evil\.example/.test(value))
+      )
+        problems.push(`has ${name}="${value.slice(0, 40)}"`);
+    }
+  }
+  if (scripts > 1) problems.push(`has ${scripts} scripts`);
+  return [...new Set(problems)];
+}
+
+function markdownProblems(text: string): string[] {
+  const problems: string[] = [];
+  const marked = new Marked({ gfm: true });
+  marked.walkTokens(marked.lexer(text), (token) => {
+    if (token.type === "image") problems.push("has an image");
+    if (token.type === "link" && /evil\.example|javascript:/.test(String(token.href)))
+      problems.push("has a link that was brought in");
+    if (token.type === "heading" && /forged/.test(String(token.text)))
+      problems.push("has a heading that was brought in");
+    if (token.type === "html" && /forged|onerror|<script|<img/.test(token.raw))
+      problems.push(`has HTML: ${token.raw.slice(0, 60)}`);
+    if (token.type === "table") {
+      const cells = token.header.length;
+      if (token.header.some((cell: { text: string }) => /forged/.test(cell.text)))
+        problems.push("has a table that was brought in");
+      if (token.rows.some((row: unknown[]) => row.length !== cells))
+        problems.push("has a row of another length");
+    }
+  });
+  return [...new Set([...problems, ...lineProblems(text)])];
+}
