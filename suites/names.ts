@@ -80,7 +80,7 @@ function judgeName(
 }
 
 /** The same but for blanks around it and its Unicode normal form (ruling 11: those are a `should`). */
-function sameText(a: string, b: string): boolean {
+export function sameText(a: string, b: string): boolean {
   return a.trim().normalize("NFKC") === b.trim().normalize("NFKC");
 }
 

@@ -7,6 +7,7 @@ import type { Observation } from "../src/run/verdict.ts";
 import { noListShows } from "./created-pets.ts";
 import { type Taken, takenCreates } from "./creates.ts";
 import { isRounded } from "./doubles.ts";
+import { sameText } from "./names.ts";
 import { type Sighting, sightings } from "./store.ts";
 import { createLabel } from "./valid-bodies.ts";
 
@@ -47,7 +48,7 @@ function differenceFrom({ made, sentStatus }: Taken, pet: PetView) {
   if (made.id !== undefined && pet.id !== undefined && made.id !== pet.id && !isRounded(made.id, pet.id)) {
     return { field: "id", expected: String(made.id), seen: String(pet.id) };
   }
-  if (made.name !== undefined && pet.name !== undefined && made.name !== pet.name) {
+  if (made.name !== undefined && pet.name !== undefined && !sameText(made.name, pet.name)) {
     return { field: "name", expected: describeText(made.name), seen: describeText(pet.name) };
   }
   if (

@@ -52,6 +52,7 @@ export default faults({
     title: "writes the start of the window as X-RateLimit-Reset, once it is full",
     breaks: ["RATE-4"],
     idiom: "a time that the limiter keeps of the first request",
+    stage: { plan: "free" },
     hooks: () => ({
       resetValue: ({ resetAtMs, exceeded }) => String(Math.floor(resetAtMs / 1000) - (exceeded ? 70 : 0)),
     }),
@@ -172,7 +173,7 @@ export default faults({
   },
   "remaining-constant-on-create": {
     title: "always announces the same Remaining on creates",
-    breaks: ["RATE-8"],
+    breaks: ["RATE-7", "RATE-8", "RATE-16"],
     idiom: "headers of a route that the limiter does not count",
     hooks: () => ({
       remainingValue: ({ remaining, limit }, call) =>
@@ -183,7 +184,7 @@ export default faults({
     title: "announces the limit of another plan on creates",
     breaks: ["RATE-9"],
     idiom: "a limit of a route's own",
-    stage: { declares: { plan: "free" } },
+    stage: { plan: "free", declares: { plan: "free" } },
     hooks: () => ({ limitValue: ({ limit }, call) => (leadsTo(call, "createPet") ? "300" : String(limit)) }),
   },
   "plan-figure-wrong": {

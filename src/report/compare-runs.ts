@@ -1,3 +1,4 @@
+import { placeOf } from "./fingerprint.ts";
 import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 
 export type ChangeKind =
@@ -94,11 +95,6 @@ function sameFindings(a: SavedVerdict, b: SavedVerdict): boolean {
   const places = ({ findings }: SavedVerdict): string =>
     JSON.stringify(findings.map((finding) => [finding.case, placeOf(finding.where)]).toSorted());
   return places(a) === places(b);
-}
-
-/** Which item of a list it was is chance. */
-function placeOf(where: string | null): string {
-  return (where ?? "").replaceAll(/\/\d+(?=\/|$)/gu, "/*");
 }
 
 function cautionsOf(before: SavedRun, after: SavedRun): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { escapeForTerminal, escapeForXml, isPlainText, shorten } from "./escape.ts";
+import { escapeForTerminal, escapeForXml, isPlainText, jsonText, shorten } from "./escape.ts";
 
 test.each([
   ["a terminal's escape sequence", "\u001b[2Jhi", "\\u{1b}[2Jhi"],
@@ -22,6 +22,12 @@ test("XML gets neither markup nor characters that it does not allow", () => {
   expect(escapeForXml(`<a b="c">&'\u0000\u000b]]>`)).toBe(
     "&lt;a b=&quot;c&quot;&gt;&amp;&apos;\\u{0}\\u{b}]]&gt;",
   );
+});
+
+test("JSON may be looked at with cat, and means the same", () => {
+  const value = { "a\u009b31m": "\u202e\ufeff\u{e0041}\ud800\u001b", plain: "Zoë 👩‍👩‍👧" };
+  expect(isPlainText(jsonText(value))).toBe(true);
+  expect(JSON.parse(jsonText(value))).toEqual(value);
 });
 
 test("a shortened text says how much is missing and does not split a character", () => {

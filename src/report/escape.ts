@@ -68,7 +68,7 @@ export function jsonText(value: unknown): string {
 function escapedUnits(character: string): string {
   if (!isDeceptive(character.codePointAt(0) ?? 0)) return character;
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
-  return units.map((unit) => `\u${unit.toString(16).padStart(4, "0")}`).join("");
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
 const xmlEntities: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import type { Answer, Exchange } from "../exchange/exchange.ts";
 import type { Run } from "../run/run.ts";
 import type { FoldedFinding, Verdict } from "../run/verdict.ts";
 import { curlLine } from "./curl.ts";
+import { jsonText } from "./escape.ts";
 import { reachOf } from "./reach.ts";
 import { pathWithQuery, requestHeaders } from "./request-line.ts";
 
@@ -19,7 +20,7 @@ export function* jsonReport(run: Run): Generator<string> {
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   yield "{\n";
   for (const [name, value] of Object.entries(headOf(run)))
-    yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
+    yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
   yield* jsonArray("verdicts", run.verdicts, (verdict) => verdictRecord(verdict, exchanges, run.target));
   yield* jsonArray("exchanges", run.exchanges, exchangeRecord);
   yield `"complete": true\n}\n`;
@@ -31,8 +32,7 @@ function* jsonArray<Item>(
   record: (item: Item) => unknown,
 ): Generator<string> {
   yield `${JSON.stringify(name)}: [`;
-  for (const [index, item] of items.entries())
-    yield `${index === 0 ? "\n" : ",\n"}${JSON.stringify(record(item))}`;
+  for (const [index, item] of items.entries()) yield `${index === 0 ? "\n" : ",\n"}${jsonText(record(item))}`;
   yield "\n],\n";
 }
 

@@ -10,7 +10,7 @@ const longestText = 2000;
 /** What became of a case. */
 export type Mark = "passed" | "failure" | "error" | "skipped";
 
-/** One case as CI servers know them; the texts may hold several lines, each free of what terminals obey. */
+/** One case as CI servers know them. Its texts may hold several lines, and text of the target's: writers escape. */
 export interface TestCase {
   /** The requirement's id; undefined for what concerns the whole run. */
   readonly id: string | undefined;

@@ -19,6 +19,7 @@ const suitesOf = (
     getPet: none,
     storeOrders: none,
   },
+  notes: () => [],
   preflight: { list: "list", create: "create", size: () => undefined },
   rootCause: () => undefined,
   notApplicable: () => undefined,
@@ -26,6 +27,7 @@ const suitesOf = (
     about: [],
     request: { method: "GET", path: "/", credential: { kind: "none" } },
     label: "p",
+    secondKeyLabel: "second key",
     recoveryLabel: "r",
   },
 });

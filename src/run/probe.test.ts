@@ -5,7 +5,13 @@ import type { RunOptions } from "./options.ts";
 import { type Played, playScene, type Replies, type Reply, times } from "./sample-suites.ts";
 
 const request: RequestSpec = { method: "GET", path: "/pets", credential: { kind: "valid" } };
-const probe = { about: ["RATE-10"], request, label: "probe", recoveryLabel: "recovery" };
+const probe = {
+  about: ["RATE-10"],
+  request,
+  label: "probe",
+  secondKeyLabel: "second key",
+  recoveryLabel: "recovery",
+};
 
 /** Its only evidence is why the probe was not run. */
 const about = traceCheck(

@@ -57,15 +57,15 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
     });
     const elapsedMs = performance.now() - began;
     await transport.close();
-    return { run, openSockets: await openSockets(server.open), elapsedMs, secrets };
+    return { run, openSockets: await settled(server.open), elapsedMs, secrets };
   } finally {
     await transport.close();
     await server.close();
   }
 }
 
-/** The other side learns of a closed connection a moment later. */
-async function openSockets(open: () => number): Promise<number> {
+/** How many are open in the end: the other side learns of a closed connection a moment later. */
+export async function settled(open: () => number): Promise<number> {
   for (let turn = 0; turn < 200 && open() > 0; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 5));
   return open();

@@ -1,0 +1,58 @@
+import { performance } from "node:perf_hooks";
+import { playPairs } from "../src/proof/pairs.ts";
+import { type Pool, withPool } from "../src/proof/pool.ts";
+import { everything, type ProofProfile, prove } from "../src/proof/proof.ts";
+import { measureStability, sampleServers, unstableInWords } from "../src/proof/stability.ts";
+import { unexplained } from "../src/proof/unnamed.ts";
+
+// The figures of the proof: how long it takes, what pairs of faults show, and how steady verdicts are.
+
+const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+const concurrencies = [1, 4, 8];
+const jitterMs = 300;
+
+await withPool(async (pool) => {
+  const bed = await pool.bed();
+  for (const [profile, mostS] of [
+    ["standard", 20],
+    ["thorough", 180],
+  ] as const) {
+    await tellTime(pool, profile, mostS);
+  }
+  await tellPairs(pool, 500);
+  for (const [profile, nth] of [
+    ["standard", 10],
+    ["thorough", 40],
+  ] as const) {
+    const plan = { profile, seeds, concurrencies, jitterMs, servers: sampleServers(bed, nth) };
+    const { runs, verdicts, unstable } = await measureStability(pool, plan);
+    const turned = unstable.filter(({ contradicts }) => contradicts).length;
+    tell(
+      `${profile}: ${runs} runs, ${verdicts} verdicts; a requirement and server with verdicts that contradict each other: ${turned}, or of which some runs show less: ${unstable.length - turned}`,
+    );
+    for (const one of unstable) tell(`  ${unstableInWords(one)}`);
+  }
+});
+
+async function tellTime(pool: Pool, profile: ProofProfile, mostS: number): Promise<void> {
+  const startedMs = performance.now();
+  const { faults, variants, trivial, stages } = await prove(pool, profile, everything);
+  const tookS = (performance.now() - startedMs) / 1000;
+  const servers = faults.length + variants.length + trivial.length + stages.length + 1;
+  tell(`prove, ${profile}, ${servers} servers: ${tookS.toFixed(1)} s (260 servers: at most ${mostS} s)`);
+}
+
+async function tellPairs(pool: Pool, count: number): Promise<void> {
+  const rows = await playPairs(pool, count, 1);
+  const silent = rows.filter(({ failed }) => failed.length === 0).length;
+  const both = rows.filter(({ unnamed }) => unnamed.length === 0).length;
+  tell(`pairs of faults: ${rows.length}, of which nothing fails on ${silent}, and both are named on ${both}`);
+  for (const { id, by, toldUnshown, verdicts } of rows.flatMap((row) => row.unnamed)) {
+    const why = toldUnshown ? "told" : (unexplained({ id, by }) ?? "explained");
+    tell(`  ${by} hides ${id} (${why}): ${JSON.stringify(verdicts)}`);
+  }
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,84 @@
+import { writeFile } from "node:fs/promises";
+import { formatNames, formats } from "../src/report/formats.ts";
+import { hostileCases } from "../test/hostile/all-cases.ts";
+import type { HostileCase } from "../test/hostile/hostile-case.ts";
+import { formsFound, keyForms } from "../test/hostile/key-forms.ts";
+import { bedKey } from "../test/hostile/petstore.ts";
+import { reportProblems } from "../test/hostile/report-problems.ts";
+import { type Spawned, spawnCase } from "../test/hostile/spawn-case.ts";
+
+// Runs the compiled command line against every hostile target, one process each, and writes docs/hostile.md with
+// what it took. Exits 1 when a run did not keep what the table promises. Build first.
+
+const bin = new URL("../dist/src/cli/bin.js", import.meta.url).pathname;
+const longestMs = 30_000;
+const mostBytes = 200 * 1024 * 1024;
+
+const broken: string[] = [];
+const sections: string[] = [];
+let slowest = 0;
+let largest = 0;
+let texts = 0;
+
+for (const [area, cases] of Object.entries(hostileCases)) {
+  const rows: string[] = [];
+  for (const hostile of cases) {
+    const spawned = await spawnCase(bin, hostile);
+    slowest = Math.max(slowest, spawned.elapsedMs);
+    largest = Math.max(largest, spawned.peakBytes);
+    texts += Object.keys(spawned.texts).length;
+    for (const problem of problemsOf(hostile, spawned)) broken.push(`${hostile.id}: ${problem}`);
+    rows.push(row(hostile, spawned));
+  }
+  const head = "| target | it | owed | s | MiB |\n|---|---|---|--:|--:|";
+  sections.push(`## ${area}\n\n${head}\n${rows.join("\n")}\n`);
+}
+
+const count = Object.values(hostileCases).flat().length;
+const text = `# Hostile targets
+
+Written by \`npm run hostile\`: the command line, a process for each target, on 127.0.0.1. The targets are in
+\`test/hostile/\`; \`test/hostile.test.ts\` holds their verdicts in every test run. Time and memory are those of the
+whole process, start to exit, reports in every format included; the time-outs are shorter than the defaults (most 5 s,
+300 ms to 1 s for targets that only keep a run waiting).
+
+${count} targets; the slowest took ${seconds(slowest)} s (30 s allowed), the largest ${mebibytes(largest)} MiB (200 allowed).
+No connection was left, no run ended with the suite's own fault, no control character was written, and none of
+${Object.keys(keyForms(bedKey)).length} forms of the key was found in ${texts} streams and reports.
+
+${sections.join("\n")}`;
+await writeFile(new URL("../docs/hostile.md", import.meta.url), text);
+for (const line of broken) process.stderr.write(`${line}\n`);
+if (broken.length > 0) process.exitCode = 1;
+
+function problemsOf(hostile: HostileCase, { exitCode, elapsedMs, peakBytes, openSockets, texts: all }: Spawned): string[] {
+  const extensionOf = (name: string) => {
+    const format = formatNames.find((known) => name === `report-${known}`);
+    return format === undefined ? "txt" : formats[format].extension;
+  };
+  return [
+    ...(exitCode === hostile.expect.exitCode ? [] : [`exit code ${exitCode}, owed ${hostile.expect.exitCode}`]),
+    ...(elapsedMs < longestMs ? [] : [`took ${seconds(elapsedMs)} s`]),
+    ...(peakBytes < mostBytes ? [] : [`took ${mebibytes(peakBytes)} MiB`]),
+    ...(openSockets === 0 ? [] : [`left ${openSockets} connections`]),
+    ...(Object.keys(all).length === formatNames.length + 2 ? [] : ["a report is missing"]),
+    ...Object.entries(all).flatMap(([name, text]) => [
+      ...formsFound(text, bedKey).map((form) => `${name} holds the key: ${form}`),
+      ...reportProblems({ format: name, extension: extensionOf(name), text }),
+    ]),
+  ];
+}
+
+function row({ id, does, expect }: HostileCase, { elapsedMs, peakBytes }: Spawned): string {
+  const why = [expect.reason, expect.fails?.join(" "), expect.says].filter((part) => part !== undefined && part !== "");
+  const owed = `${expect.exitCode}${why.length === 0 ? "" : `: ${why.join("; ")}`}`;
+  return `| \`${id}\` | ${does} | ${owed} | ${seconds(elapsedMs)} | ${mebibytes(peakBytes)} |`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}
+
+function mebibytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}
