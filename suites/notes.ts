@@ -1,8 +1,14 @@
-import { type Facts, isAnswered } from "../src/run/facts.ts";
+import { type Facts, hasStatus, isAnswered } from "../src/run/facts.ts";
 import { looksLike } from "../src/run/plans.ts";
 import { announcedRate } from "../src/run/rate.ts";
 import { probe } from "./over-limit.ts";
-import { countedByConnection, othersUseTheKey, ratedAnswers, resetMoves } from "./rate-evidence.ts";
+import {
+  countedByConnection,
+  othersUseTheKey,
+  ratedAnswers,
+  resetMoves,
+  windowSeconds,
+} from "./rate-evidence.ts";
 
 /** What is worth knowing of a target's rate limits and is no verdict. */
 export function notes(facts: Facts): readonly string[] {
@@ -18,14 +24,25 @@ export function notes(facts: Facts): readonly string[] {
           "X-RateLimit-Reset moves with the clock, as with a sliding window or a token bucket: only the values themselves are judged",
         ]
       : []),
-    ...(othersUseTheKey(facts)
-      ? ["another client uses this key: X-RateLimit-Remaining fell by more than this run's requests explain"]
+    ...(othersUseTheKey(facts) || refusedTooSoon(facts)
+      ? ["another client uses this key: more of its limit was used than this run's requests explain"]
       : []),
     ...(countedByConnection(facts)
       ? ["the limit seems to be counted by connection: each new one announces all of it"]
       : []),
     ...secondKey(facts),
   ];
+}
+
+/** A 429 with nothing left, although the run had sent fewer requests in a window than the limit allows. */
+function refusedTooSoon(facts: Facts): boolean {
+  const own = facts.exchanges.filter((e) => e.request.credential.kind === "valid");
+  return own.filter(isAnswered).some((refusal) => {
+    const rate = hasStatus(refusal, 429) ? announcedRate(refusal) : undefined;
+    if (rate === undefined || rate.remaining > 0) return false;
+    const sinceMs = refusal.sentAtMs - windowSeconds(facts) * 1000;
+    return own.filter((e) => e.id <= refusal.id && e.sentAtMs >= sinceMs).length < rate.limit;
+  });
 }
 
 /** Whether another key has a limit of its own: its Remaining is far from this key's last one. */

@@ -32,6 +32,12 @@ export const runOptionTable: readonly OptionSpec[] = [
     repeatable: true,
     help: `Also write a report: ${formatNames.join(", ")}. Without PATH it goes to reports/<time>-<host>; \`-\` is standard output.`,
   },
+  {
+    name: "events",
+    value: { kind: "text", words: "a file, or - for standard output" },
+    placeholder: "FILE",
+    help: "Also write what happens as it happens, as NDJSON: planned, exchange, waiting, notice, finished.",
+  },
   selector("only", "Judge these requirements only."),
   selector("skip", "Leave these requirements out."),
   selector("require", "These must be shown: one that is not shown makes the run inconclusive."),

@@ -41,11 +41,11 @@ test("a terminal sees one line that is written over, with a countdown while the 
   stop();
   const clear = "\r\u001b[2K";
   expect(written.map((text) => text.replace(clear, ""))).toEqual([
-    "0 requests of at most 55",
-    "1 requests of at most 55",
-    "1 requests of at most 55, waiting 3 s: the limit resets",
-    "1 requests of at most 55, waiting 2 s: the limit resets",
-    "2 requests of at most 55",
+    "░░░░░░░░░░░░░░░░ 0 of at most 55 requests",
+    "░░░░░░░░░░░░░░░░ 1 of at most 55 requests",
+    "░░░░░░░░░░░░░░░░ 1 of at most 55 requests · waiting 3 s: the limit resets",
+    "░░░░░░░░░░░░░░░░ 1 of at most 55 requests · waiting 2 s: the limit resets",
+    "█░░░░░░░░░░░░░░░ 2 of at most 55 requests",
     "",
   ]);
   expect(written.every((text) => text.startsWith(clear))).toBe(true);

@@ -1,6 +1,7 @@
-import { escapeForTerminal, shorten } from "../report/escape.ts";
+import { escapeForTerminal } from "../report/escape.ts";
 import type { RunEvent } from "../run/run.ts";
 import type { Io } from "./io.ts";
+import { budgetOf, isTrouble, type RunState, statusLine } from "./status-line.ts";
 
 export interface Progress {
   readonly onEvent: (event: RunEvent) => void;
@@ -22,14 +23,17 @@ export function createProgress(
   const live = io.errIsTerminal && !quiet;
   let requests = 0;
   let most: number | undefined;
+  let budget: RunState["budget"];
+  let trouble = 0;
   let wait: { readonly reason: string; readonly untilMs: number } | undefined;
 
   const draw = (): void => {
     if (!live) return;
-    const left = wait === undefined ? 0 : Math.max(0, Math.ceil((wait.untilMs - Date.now()) / 1000));
-    const waiting = wait === undefined ? "" : `, waiting ${left} s: ${wait.reason}`;
-    const planned = most === undefined ? "" : ` of at most ${most}`;
-    io.err(clearLine + shorten(`${requests} requests${planned}${waiting}`, (io.columns ?? 80) - 1));
+    const waiting = wait && {
+      reason: wait.reason,
+      seconds: Math.max(0, Math.ceil((wait.untilMs - Date.now()) / 1000)),
+    };
+    io.err(clearLine + statusLine({ requests, most, budget, trouble, wait: waiting }, io.columns ?? 80));
   };
   const tell = (sentence: string): void => {
     if (quiet) return;
@@ -48,6 +52,8 @@ export function createProgress(
           break;
         case "exchange":
           requests += 1;
+          budget = budgetOf(event.exchange) ?? budget;
+          if (isTrouble(event.exchange)) trouble += 1;
           wait = undefined;
           draw();
           break;

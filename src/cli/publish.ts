@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { createRedactor } from "../exchange/redact.ts";
 import { consoleReport } from "../report/console.ts";
 import { formats, type Writer } from "../report/formats.ts";
+import { withoutCommands } from "../report/github.ts";
 import { redactRun } from "../report/redact-run.ts";
 import { ReportError } from "../report/report-error.ts";
 import { type ReportRequest, writeReport } from "../report/write.ts";
 import type { Run } from "../run/run.ts";
+import { inGithubActions, tellGithubActions } from "./github-actions.ts";
 import type { Io } from "./io.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
@@ -14,11 +17,13 @@ export async function publish(run: Run, options: RunCommandOptions, io: Io): Pro
   // A report on standard output has it to itself.
   const toStandardOutput = options.reports.filter(({ path }) => path === "-");
   const people =
-    toStandardOutput.length > 0
+    toStandardOutput.length > 0 || options.events === "-"
       ? { print: io.err, terminal: io.errIsTerminal }
       : { print: io.out, terminal: io.outIsTerminal };
   const colour = wantsColour(options.color, io.env, people.terminal);
-  people.print(consoleReport(redacted, { width: lineWidth(io), colour, quiet: options.quiet }));
+  const text = consoleReport(redacted, { width: lineWidth(io), colour, quiet: options.quiet });
+  people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
+  if (inGithubActions(io)) await tellGithubActions(redacted, io, people.print);
   const { strict } = options.run;
   for (const { format } of toStandardOutput) {
     const write: Writer = await formats[format].load();

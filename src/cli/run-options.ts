@@ -14,6 +14,8 @@ export interface RunCommandOptions {
   readonly self: boolean;
   readonly baseUrl: string | undefined;
   readonly reports: readonly ReportRequest[];
+  /** Where events go as they happen; `-` is standard output. */
+  readonly events: string | undefined;
   readonly spec: string | undefined;
   readonly removalDate: string | undefined;
   readonly headers: readonly HeaderLine[];
@@ -86,6 +88,7 @@ export function runCommandOptions(
     self: flag("self"),
     baseUrl: text("base-url"),
     reports: texts("report").map(reportRequest),
+    events: text("events"),
     spec: text("spec"),
     removalDate: calendarDate("removal-date", text("removal-date")),
     headers: texts("header").map(headerLine),

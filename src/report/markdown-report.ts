@@ -50,7 +50,8 @@ function* causeLines({ rootCause, suiteErrors, notes }: Run): Generator<string> 
 function areaTable(verdicts: readonly Verdict[]): string {
   const areas = Map.groupBy(verdicts, ({ area }) => area);
   const tones = ["passed", "failed", "warning", "inconclusive", "not-shown", "left-out"] as const;
-  const rows = [...areas].map(([area, some]) => [
+  const judged = [...areas].filter(([, some]) => some.some(({ verdict }) => verdict !== "skipped"));
+  const rows = judged.map(([area, some]) => [
     area,
     ...tones.map((tone) => {
       const count = some.filter((verdict) => verdictMark(verdict).tone === tone).length;

@@ -1,7 +1,7 @@
 import { escapeForTerminal, shorten } from "./escape.ts";
 
 /** What has a meaning in GitHub's Markdown, to its mentions, references and links, or to HTML. */
-const meaningful = /[\\`*_{}[\]<>#!|~&:$@]|(?<=\bwww)\./giu;
+const meaningful = /[\\`*_{}[\]<>#!|~&$@]|:(?=\S)|(?<=\bwww)\./giu;
 
 /**
  * Text as Markdown that means nothing but itself, in a paragraph, a list or a table's cell, on one line.

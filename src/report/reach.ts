@@ -1,4 +1,4 @@
-import type { Run } from "../run/run.ts";
+import type { Run, RunReason } from "../run/run.ts";
 
 /** How far a run's outcome reaches: of the musts that apply, how many were shown to hold or not to hold. */
 export interface Reach {
@@ -27,5 +27,22 @@ export function outcomeSentence(run: Run): string {
       ? ` to a contract that is looser than the built-in one (${run.spec.looser.join("; ")})`
       : "";
   const partial = run.partial ? ", partial run" : "";
-  return `${run.outcome}${looser}${partial}: ${parts.join(", ")}`;
+  const why = run.rootCause === undefined && run.reason !== undefined ? `; ${reasonWords[run.reason]}` : "";
+  return `${run.outcome}${looser}${partial}: ${parts.join(", ")}${why}`;
 }
+
+/** Where no root cause says it in its own words. */
+const reasonWords: Readonly<Record<RunReason, string>> = {
+  unreachable: "the target could not be reached",
+  "key-refused": "the key was refused",
+  "not-the-service": "what answers is not the service",
+  redirected: "the target redirects to another address",
+  "key-stopped": "the key stopped working during the run",
+  "rate-limited": "the rate limit left no room",
+  interrupted: "it was interrupted",
+  budget: "the budget of requests or time was spent",
+  "creates-refused": "no valid create was accepted",
+  "required-not-shown": "a requirement that --require or --only named was not shown",
+  "evidence-lost": "evidence was lost",
+  "nothing-judged": "nothing was judged",
+};

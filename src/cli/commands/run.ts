@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Run } from "../../run/run.ts";
+import type { Run, RunEvent } from "../../run/run.ts";
 import { readArguments } from "../args.ts";
 import type { Prepared } from "../assemble.ts";
 import { readConfig } from "../config.ts";
+import type { EventStream } from "../event-stream.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readKey } from "../key.ts";
@@ -147,6 +148,7 @@ async function perform(
 ): Promise<Run> {
   const { runOnReference, runOnTarget } = await import("../assemble.ts");
   const ended = new AbortController();
+  const events = await eventStream(options, io);
   const progress = createProgress(io, { quiet: options.quiet, virtual: target === undefined });
   const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));
   const input = {
@@ -155,16 +157,30 @@ async function perform(
     extraHeaders: options.headers,
     ...(secondKey !== undefined && { secondKey }),
     signal: ended.signal,
-    onEvent: progress.onEvent,
+    onEvent: (event: RunEvent) => {
+      progress.onEvent(event);
+      events?.onEvent(event);
+    },
     onSecrets: (secrets: readonly string[]) => {
       for (const secret of secrets) io.secrets.add(secret);
     },
   };
   try {
-    if (target === undefined || key === undefined) return await runOnReference(input);
-    return await runOnTarget(input, { ...options, baseUrl: target, key, folder: io.folder, env: io.env });
+    const run =
+      target === undefined || key === undefined
+        ? await runOnReference(input)
+        : await runOnTarget(input, { ...options, baseUrl: target, key, folder: io.folder, env: io.env });
+    events?.finish(run);
+    return run;
   } finally {
     stopListening();
     progress.stop();
+    events?.close();
   }
+}
+
+async function eventStream({ events }: RunCommandOptions, io: Io): Promise<EventStream | undefined> {
+  if (events === undefined) return undefined;
+  const { createEventStream } = await import("../event-stream.ts");
+  return createEventStream(events, io);
 }

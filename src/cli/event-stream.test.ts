@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sampleExchange } from "../exchange/sample-exchange.ts";
+import { sampleRun } from "../report/sample-run.ts";
+import { createEventStream } from "./event-stream.ts";
+
+const secret = "s3cret-k3y-of-the-tests";
+
+function stream(path: string, folder = "/") {
+  const written: string[] = [];
+  const io = { out: (text: string) => void written.push(text), folder, secrets: new Set([secret]) };
+  return { written, events: createEventStream(path, io) };
+}
+
+test("each event is a line of JSON, the last one says how the run ended, and no secret is in any", () => {
+  const { written, events } = stream("-");
+  events.onEvent({ kind: "planned", requests: [10, 55], creates: [1, 5] });
+  events.onEvent({ kind: "exchange", exchange: sampleExchange({ request: { path: `/pets/${secret}` } }) });
+  events.onEvent({ kind: "waiting", reason: "the limit resets", untilMs: 3000 });
+  events.onEvent({ kind: "notice", sentence: "a notice\n" });
+  events.onEvent({ kind: "finished", run: sampleRun() });
+  events.finish(sampleRun());
+  events.close();
+  expect(written.map((line) => JSON.parse(line).event)).toEqual([
+    "planned",
+    "exchange",
+    "waiting",
+    "notice",
+    "finished",
+  ]);
+  expect(written.join("")).not.toContain(secret);
+  expect(JSON.parse(written.at(-1) ?? "")).toMatchObject({ outcome: "non-conforming", failed: ["LIST-4"] });
+});
+
+test("a file has each event as soon as it happened", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "events-"));
+  const { events } = stream("events.ndjson", folder);
+  events.onEvent({ kind: "notice", sentence: "a notice" });
+  const path = join(folder, "events.ndjson");
+  expect(await readFile(path, "utf8")).toBe('{"event":"notice","sentence":"a notice"}\n');
+  events.close();
+  await rm(folder, { recursive: true });
+});
+
+test("a place that cannot be written is told before anything is sent", () => {
+  expect(() => stream("/nowhere/events.ndjson")).toThrow(
+    "the report /nowhere/events.ndjson could not be written",
+  );
+});

@@ -1,0 +1,97 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { resolve } from "node:path";
+import { createRedactor } from "../exchange/redact.ts";
+import { escapeForTerminal } from "../report/escape.ts";
+import { reachOf } from "../report/reach.ts";
+import { ReportError } from "../report/report-error.ts";
+import { pathWithQuery } from "../report/request-line.ts";
+import type { Run, RunEvent } from "../run/run.ts";
+import type { Io } from "./io.ts";
+
+export interface EventStream {
+  readonly onEvent: (event: RunEvent) => void;
+  /** The run as it ended; the last line. */
+  readonly finish: (run: Run) => void;
+  readonly close: () => void;
+}
+
+/**
+ * What happens in a run as it happens, as NDJSON: `planned`, `exchange`, `waiting`, `notice`, and `finished` last. A
+ * stream without `finished` was cut short. Nothing that the target sent is in it but statuses.
+ * @param path a file, or `-` for standard output
+ * @throws ReportError where the file cannot be written
+ */
+export function createEventStream(path: string, io: Pick<Io, "out" | "folder" | "secrets">): EventStream {
+  const file = path === "-" ? undefined : openFile(path, io.folder);
+  const write = (record: Record<string, unknown>): void => {
+    const redactor = createRedactor([...io.secrets]);
+    const line = `${redactor.text(JSON.stringify(record))}\n`;
+    if (file === undefined) io.out(line);
+    else writeSync(file, line);
+  };
+  return {
+    onEvent: (event) => {
+      const record = recordOf(event);
+      if (record !== undefined) write(record);
+    },
+    finish: (run) => write(finished(run)),
+    close: () => {
+      if (file !== undefined) closeSync(file);
+    },
+  };
+}
+
+function openFile(path: string, folder: string): number {
+  try {
+    return openSync(resolve(folder, path), "w");
+  } catch (error) {
+    throw new ReportError(path, error);
+  }
+}
+
+function recordOf(event: RunEvent): Record<string, unknown> | undefined {
+  switch (event.kind) {
+    case "planned":
+      return { event: "planned", requests: event.requests, creates: event.creates };
+    case "exchange": {
+      const { id, label, request, outcome, sentAtMs, endedAtMs } = event.exchange;
+      return {
+        event: "exchange",
+        id,
+        label,
+        method: request.method,
+        path: pathWithQuery(request),
+        status: outcome.kind === "answer" ? outcome.answer.status : null,
+        failure: outcome.kind === "failure" ? outcome.failure.kind : null,
+        sentAt: new Date(sentAtMs).toISOString(),
+        totalMs: endedAtMs - sentAtMs,
+      };
+    }
+    case "waiting":
+      return {
+        event: "waiting",
+        reason: escapeForTerminal(event.reason),
+        until: new Date(event.untilMs).toISOString(),
+      };
+    case "notice":
+      return { event: "notice", sentence: escapeForTerminal(event.sentence) };
+    case "finished":
+      // Told by `finish`, when the run is whole.
+      return undefined;
+  }
+}
+
+function finished(run: Run): Record<string, unknown> {
+  return {
+    event: "finished",
+    runId: run.runId,
+    outcome: run.outcome,
+    exitCode: run.exitCode,
+    reason: run.reason ?? null,
+    partial: run.partial,
+    reach: reachOf(run),
+    counts: run.counts,
+    failed: run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id),
+    requests: run.requests,
+  };
+}
