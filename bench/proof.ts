@@ -3,7 +3,7 @@ import { playPairs } from "../src/proof/pairs.ts";
 import { type Pool, withPool } from "../src/proof/pool.ts";
 import { everything, type ProofProfile, prove } from "../src/proof/proof.ts";
 import { measureStability, sampleServers, unstableInWords } from "../src/proof/stability.ts";
-import { unexplained } from "../src/proof/unnamed.ts";
+import { whyUndone } from "../src/proof/undone.ts";
 
 // The figures of the proof: how long it takes, what pairs of faults show, and how steady verdicts are.
 
@@ -48,7 +48,7 @@ async function tellPairs(pool: Pool, count: number): Promise<void> {
   const both = rows.filter(({ unnamed }) => unnamed.length === 0).length;
   tell(`pairs of faults: ${rows.length}, of which nothing fails on ${silent}, and both are named on ${both}`);
   for (const { id, by, toldUnshown, verdicts } of rows.flatMap((row) => row.unnamed)) {
-    const why = toldUnshown ? "told" : (unexplained({ id, by }) ?? "explained");
+    const why = toldUnshown ? "told" : (whyUndone({ id, by }) ?? "NOT EXPLAINED");
     tell(`  ${by} hides ${id} (${why}): ${JSON.stringify(verdicts)}`);
   }
 }

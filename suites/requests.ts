@@ -2,7 +2,8 @@ import type { FieldSchema, ObjectShape } from "../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../src/exchange/exchange.ts";
 import { raw, type WritableJson, writeJson } from "../src/json/write.ts";
 import { answeredWith, type Facts } from "../src/run/facts.ts";
-import type { Omission, Step } from "../src/run/step.ts";
+import type { Omission } from "../src/run/omission.ts";
+import type { Step } from "../src/run/step.ts";
 import { answerInWords } from "../src/run/words.ts";
 
 export const validKey: Credential = { kind: "valid" };

@@ -4,6 +4,7 @@ import type { Credential, RequestSpec } from "../exchange/exchange.ts";
 import type { Gate } from "../exchange/gate.ts";
 import type { Suites } from "./check.ts";
 import { type Facts, isAnswered } from "./facts.ts";
+import type { Omission } from "./omission.ts";
 import type { RunOptions } from "./options.ts";
 import { isList } from "./pets.ts";
 import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
@@ -15,7 +16,7 @@ import type { RootCause, RunEvent } from "./run.ts";
 import { runSteps } from "./schedule.ts";
 import type { Sender } from "./sender.ts";
 import { maxBurst, maxCreates, probes } from "./setting.ts";
-import type { Omission, Step } from "./step.ts";
+import type { Step } from "./step.ts";
 import type { Trace } from "./trace.ts";
 
 export interface Driving {

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract/contract.ts";
 import type { RemovalPhase } from "../contract/days.ts";
 import type { Answer, Exchange } from "../exchange/exchange.ts";
-import type { Omission } from "./step.ts";
+import type { Omission } from "./omission.ts";
 
 /** What the owner declared and the run was given: the inputs of judging beside the exchanges. */
 export interface Setting {

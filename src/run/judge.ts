@@ -1,8 +1,8 @@
 import type { Case, Check, Control, RefusalCase, Suites, Untold } from "./check.ts";
 import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "./facts.ts";
 import { type Observer, observer } from "./observe.ts";
+import type { Omission } from "./omission.ts";
 import { caseLabel, controlsOf, type Plan, stepsOf } from "./plan.ts";
-import type { Omission } from "./step.ts";
 import type { Observation } from "./verdict.ts";
 import { answerInWords, exchangeInWords } from "./words.ts";
 

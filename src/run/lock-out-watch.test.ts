@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { createLockOutWatch } from "./lock-out.ts";
+import type { Omission } from "./omission.ts";
 import { wrongKey } from "./sample-suites.ts";
-import type { Omission } from "./step.ts";
 
 // Ruling 14: what tells a lock-out from a wrong status.
 

@@ -1,6 +1,6 @@
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import { answeredWith } from "./facts.ts";
-import type { Omission } from "./step.ts";
+import type { Omission } from "./omission.ts";
 import type { Trace } from "./trace.ts";
 
 /** Tells a lock-out after several wrong keys from a wrong status (ruling 14). */

@@ -1,8 +1,9 @@
 import type { Contract } from "../contract/contract.ts";
 import type { Case, Check, Control, RefusalCase, Suites } from "./check.ts";
 import type { Facts } from "./facts.ts";
+import type { Omission } from "./omission.ts";
 import type { Requirement } from "./requirement.ts";
-import type { Omission, Step } from "./step.ts";
+import type { Step } from "./step.ts";
 import type { Profile } from "./verdict.ts";
 
 /** One promised or extra case of a requirement, with the steps that give its evidence. */

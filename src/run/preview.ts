@@ -3,12 +3,13 @@ import type { RequestSpec } from "../exchange/exchange.ts";
 import type { Suites } from "./check.ts";
 import { isSelected } from "./conclude.ts";
 import { extendedRequests } from "./drive.ts";
+import { isOmission } from "./omission.ts";
 import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import type { Requirement } from "./requirement.ts";
 import { allBefore } from "./schedule.ts";
 import { makeSetting, maxBurst, maxCreates, probes } from "./setting.ts";
-import { isOmission, type Step } from "./step.ts";
+import type { Step } from "./step.ts";
 import { createTrace } from "./trace.ts";
 
 /** One request that a run would send, as far as it is known before the first answer. */

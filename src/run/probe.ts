@@ -5,10 +5,10 @@ import { headerValue } from "../exchange/headers.ts";
 import { parseRetryAfter } from "../exchange/retry-after.ts";
 import type { ProbePlan } from "./check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "./facts.ts";
+import type { Omission } from "./omission.ts";
 import { type AnnouncedRate, announcedRate, answeredAtMs } from "./rate.ts";
 import type { RunEvent } from "./run.ts";
 import type { Sender } from "./sender.ts";
-import type { Omission } from "./step.ts";
 
 export interface ProbeOptions {
   readonly plan: ProbePlan;

@@ -1,7 +1,8 @@
 import type { Clock } from "../exchange/clock.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
+import { isOmission, type Omission } from "./omission.ts";
 import type { Sender } from "./sender.ts";
-import { isOmission, type Omission, type Step } from "./step.ts";
+import type { Step } from "./step.ts";
 import type { Trace } from "./trace.ts";
 import { createWrongKeyLane } from "./wrong-key-lane.ts";
 

@@ -3,8 +3,8 @@ import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { Gate } from "../exchange/gate.ts";
 import { answeredWith } from "./facts.ts";
 import { createLockOutWatch } from "./lock-out.ts";
+import type { Omission } from "./omission.ts";
 import type { RootCause } from "./run.ts";
-import type { Omission } from "./step.ts";
 import type { Trace } from "./trace.ts";
 
 export interface SenderOptions {

@@ -1,5 +1,6 @@
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { Facts } from "./facts.ts";
+import type { Omission } from "./omission.ts";
 import type { Profile } from "./verdict.ts";
 
 /** One labelled request of the plan: a row of the table of cases. */
@@ -31,16 +32,4 @@ export interface Step {
    * `--consistency-wait`. Pure.
    */
   readonly settled?: (exchange: Exchange, facts: Facts) => boolean;
-}
-
-/** Why a step sends nothing. */
-export interface Omission {
-  readonly omitted: string;
-  /** `state`: the target's ordinary state; `lost`: evidence was lost; `needless`: what it would show is shown already. */
-  readonly why: "state" | "lost" | "needless";
-  readonly remedy?: string;
-}
-
-export function isOmission(asked: RequestSpec | Omission): asked is Omission {
-  return "omitted" in asked;
 }

@@ -2,8 +2,8 @@ import type { Contract } from "../contract/contract.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { derivedFrom } from "./derived.ts";
 import { type Facts, isAnswered, type Setting } from "./facts.ts";
+import type { Omission } from "./omission.ts";
 import { seededRandom } from "./random.ts";
-import type { Omission } from "./step.ts";
 
 /** The run's evidence as it grows. */
 export interface Trace {

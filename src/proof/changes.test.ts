@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { changedVerdicts, newestSection, type ReleasedProof, untold } from "./changes.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+const before: ReleasedProof = {
+  faults: [{ id: "one-more", standard: ["LIST-4"], thorough: ["LIST-2", "LIST-4"] }],
+  variants: [{ id: "compact", outcome: "conforming", warned: [], unshown: ["LIST-9"] }],
+  trivial: [{ id: "html", outcome: "non-conforming", mustsPassed: [] }],
+};
+
+describe("a verdict that changed", () => {
+  test("is found by server and requirement", () => {
+    const after: ReleasedProof = {
+      faults: [{ id: "one-more", standard: [], thorough: ["LIST-2", "LIST-4"] }],
+      variants: [{ id: "compact", outcome: "inconclusive", warned: ["AUTH-6"], unshown: ["LIST-9"] }],
+      trivial: [{ id: "html", outcome: "non-conforming", mustsPassed: ["AUTH-1"] }],
+    };
+    expect(changedVerdicts(before, after)).toEqual([
+      { server: "fault one-more", changed: ["LIST-4"] },
+      { server: "variant compact", changed: ["AUTH-6", "outcome"] },
+      { server: "trivial html", changed: ["AUTH-1"] },
+    ]);
+  });
+
+  test("is none where a server came or went", () => {
+    expect(changedVerdicts(before, { faults: [], variants: [], trivial: [] })).toEqual([]);
+    expect(changedVerdicts({ faults: [], variants: [], trivial: [] }, before)).toEqual([]);
+  });
+
+  test("has to be told in the newest section, by the requirement, or by the server for an outcome", () => {
+    const changes = [{ server: "variant compact", changed: ["LIST-1", "outcome"] }];
+    expect(untold(changes, "LIST-10 is new.")).toEqual([
+      "variant compact: LIST-1",
+      "variant compact: outcome",
+    ]);
+    expect(untold(changes, "LIST-1 warns no more, so that `compact` is conforming.")).toEqual([]);
+  });
+
+  test("is looked for in the newest section alone", () => {
+    expect(newestSection("# Changelog\n\n## 2.0.0\n\nnew\n\n## 1.0.0\n\nold\n")).toBe("2.0.0\n\nnew\n\n");
+  });
+});
+
+// A release puts its reports/proof.json there (CONTRIBUTING.md); before the first there is nothing to compare with.
+const released = "reports/released-proof.json";
+test.runIf(existsSync(join(root, released)))(
+  "the changelog tells every verdict that changed since the last release",
+  () => {
+    const changes = changedVerdicts(JSON.parse(read(released)), JSON.parse(read("reports/proof.json")));
+    expect(untold(changes, newestSection(read("CHANGELOG.md")))).toEqual([]);
+  },
+);
