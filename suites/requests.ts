@@ -106,13 +106,19 @@ export function postingAfter(create: string, step: Step): Step {
   });
 }
 
-/** A step that reads by id: sent while getPet is there to be judged (ruling 23). */
+/** A step that reads by id: sent while getPet is there to be judged (ruling 23), in the document too. */
 export function reading(step: Step): Step {
   return {
     ...step,
-    request: (facts: Facts) =>
-      facts.setting.removal === "before"
-        ? step.request(facts)
-        : { omitted: "getPet is removed, or may be by now", why: "needless" },
+    request: (facts: Facts) => {
+      if (!facts.contract.operations.has("getPet")) return notInDocument("getPet");
+      if (facts.setting.removal === "before") return step.request(facts);
+      return { omitted: "getPet is removed, or may be by now", why: "needless" };
+    },
   };
+}
+
+/** What the document does not name is not sent (ruling 16). */
+export function notInDocument(operation: string): Omission {
+  return { omitted: `the loaded document has no ${operation}`, why: "needless" };
 }

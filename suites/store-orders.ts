@@ -1,12 +1,18 @@
+import type { Credential, RequestSpec } from "../src/exchange/exchange.ts";
 import { refused } from "../src/run/answers.ts";
 import { type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
 import { type Answered, type Facts, hasStatus } from "../src/run/facts.ts";
+import type { Omission } from "../src/run/omission.ts";
 import type { Step } from "../src/run/step.ts";
 import { answerInWords } from "../src/run/words.ts";
 
 import { notRefusedWithKey } from "./controls.ts";
 import { wrongKey } from "./credentials.ts";
-import { getOrders, noKey } from "./requests.ts";
+import { getOrders, noKey, notInDocument, validKey } from "./requests.ts";
+
+function ordersRequest(facts: Facts, credential: Credential = validKey): RequestSpec | Omission {
+  return facts.contract.operations.has("storeOrders") ? getOrders(credential) : notInDocument("storeOrders");
+}
 
 const absent = [404, 405, 501];
 
@@ -15,7 +21,7 @@ export const orders: Step = {
   row: "quick",
   value: 9,
   after: ["list"],
-  request: () => getOrders(),
+  request: (facts) => ordersRequest(facts),
 };
 
 /** ORDERS-1. Subject: the orders with a key. 403, the body and the success status are not judged (ruling 17). */
@@ -56,7 +62,8 @@ function ordersCase(
       row,
       value,
       after: [orders.label],
-      request: (facts) => getOrders(typeof credential === "function" ? credential(facts, label) : credential),
+      request: (facts) =>
+        ordersRequest(facts, typeof credential === "function" ? credential(facts, label) : credential),
     },
     control: notRefusedWithKey(orders.label),
     beforehand: exists,

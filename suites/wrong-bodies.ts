@@ -126,6 +126,7 @@ function wrongValues(schema: FieldSchema, required: boolean): WrongValue[] {
     add("an array of one", "CREATE-6", "thorough", 6, () => [first]);
     add("an empty array", "CREATE-6", "thorough", 6, () => []);
   }
+  addBounds(schema, add);
   if (type === "integer") {
     add("a string", "CREATE-6", "standard", 9, (facts) => String(ordinaryCategory(facts).id));
     add("a boolean", "CREATE-6", "thorough", 6, () => true);
@@ -156,6 +157,28 @@ const notObjects: readonly WrongBody[] = [
 
 function nameIn(right: string): string {
   return (JSON.parse(right) as { readonly name: string }).name;
+}
+
+type Add = (
+  kind: string,
+  about: WrongBodyRequirement,
+  row: WrongValue["row"],
+  worth: number,
+  json: WrongValue["json"],
+) => void;
+
+/** One step beyond each bound of the document; the embedded one has none but int64's. */
+function addBounds({ minimum, maximum, minLength, maxLength }: FieldSchema, add: Add): void {
+  if (minimum !== undefined) add("below its minimum", "CREATE-6", "standard", 8, () => BigInt(minimum) - 1n);
+  if (maximum !== undefined) add("above its maximum", "CREATE-6", "standard", 8, () => BigInt(maximum) + 1n);
+  if (minLength !== undefined && minLength > 0) {
+    add("shorter than its minimum", "CREATE-6", "standard", 8, () => "x".repeat(minLength - 1));
+  }
+  if (maxLength !== undefined) {
+    add("longer than its maximum", "CREATE-6", "standard", 8, (facts, label) =>
+      markOf(facts, label).padEnd(maxLength + 1, "-x"),
+    );
+  }
 }
 
 function notObject(

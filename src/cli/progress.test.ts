@@ -43,8 +43,8 @@ test("a terminal sees one line that is written over, with a countdown while the 
   expect(written.map((text) => text.replace(clear, ""))).toEqual([
     "░░░░░░░░░░░░░░░░ 0 of at most 55 requests",
     "░░░░░░░░░░░░░░░░ 1 of at most 55 requests",
-    "░░░░░░░░░░░░░░░░ 1 of at most 55 requests · waiting 3 s: the limit resets",
-    "░░░░░░░░░░░░░░░░ 1 of at most 55 requests · waiting 2 s: the limit resets",
+    "waiting 3 s: the limit resets · 1 of at most 55 requests",
+    "waiting 2 s: the limit resets · 1 of at most 55 requests",
     "█░░░░░░░░░░░░░░░ 2 of at most 55 requests",
     "",
   ]);

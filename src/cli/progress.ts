@@ -1,4 +1,5 @@
 import { escapeForTerminal } from "../report/escape.ts";
+import { wrap } from "../report/wrap.ts";
 import type { RunEvent } from "../run/run.ts";
 import type { Io } from "./io.ts";
 import { budgetOf, isTrouble, type RunState, statusLine } from "./status-line.ts";
@@ -37,7 +38,9 @@ export function createProgress(
   };
   const tell = (sentence: string): void => {
     if (quiet) return;
-    io.err(`${live ? clearLine : ""}${escapeForTerminal(sentence)}\n`);
+    const text = escapeForTerminal(sentence);
+    const lines = live ? wrap(text, io.columns ?? 80, { first: "", rest: "  " }) : [text];
+    io.err(`${live ? clearLine : ""}${lines.join("\n")}\n`);
     draw();
   };
   const ticking = live ? setInterval(() => wait !== undefined && draw(), 1000) : undefined;

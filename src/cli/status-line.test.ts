@@ -7,8 +7,12 @@ const state: RunState = { requests: 18, most: 72, budget: undefined, trouble: 0,
 test("the line shows how far the run is, what is left of the limit, and why it waits", () => {
   const wait = { reason: "the limit resets", seconds: 12 };
   expect(statusLine({ ...state, budget: { remaining: 34, limit: 60 }, trouble: 1, wait }, 200)).toBe(
-    "████░░░░░░░░░░░░ 18 of at most 72 requests · waiting 12 s: the limit resets · rate limit: 34 of 60 left · 1 without a proper answer",
+    "waiting 12 s: the limit resets · 18 of at most 72 requests · rate limit: 34 of 60 left · 1 without a proper answer",
   );
+});
+
+test("a bar shows how much of the plan was sent", () => {
+  expect(statusLine(state, 80)).toBe("████░░░░░░░░░░░░ 18 of at most 72 requests");
 });
 
 test("the line never reaches the last column", () => {

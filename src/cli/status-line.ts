@@ -17,12 +17,11 @@ const barWidth = 16;
 
 /** One line of less than `columns` characters: what matters most stands first, since the rest may be cut. */
 export function statusLine({ requests, most, budget, trouble, wait }: RunState, columns: number): string {
-  const parts = [
-    most === undefined
-      ? `${requests} requests`
-      : `${bar(requests, most)} ${requests} of at most ${most} requests`,
-  ];
-  if (wait !== undefined) parts.push(`waiting ${wait.seconds} s: ${wait.reason}`);
+  const sent = most === undefined ? `${requests} requests` : `${requests} of at most ${most} requests`;
+  const parts =
+    wait === undefined
+      ? [most === undefined ? sent : `${bar(requests, most)} ${sent}`]
+      : [`waiting ${wait.seconds} s: ${wait.reason}`, sent];
   if (budget !== undefined) {
     const of = budget.limit === undefined ? "" : ` of ${budget.limit}`;
     parts.push(`rate limit: ${budget.remaining}${of} left`);

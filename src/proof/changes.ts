@@ -56,7 +56,11 @@ export function changedVerdicts(before: ReleasedProof, after: ReleasedProof): re
   return [...sets(after)].flatMap(([server, now]): ChangedVerdict[] => {
     const then = known.get(server);
     if (then === undefined) return [];
-    const changed = [...then.symmetricDifference(now)].map((fact) => fact.split(" ")[0] ?? "");
+    const differing = [
+      ...[...then].filter((fact) => !now.has(fact)),
+      ...[...now].filter((fact) => !then.has(fact)),
+    ];
+    const changed = differing.map((fact) => fact.split(" ")[0] ?? "");
     return changed.length === 0 ? [] : [{ server, changed: [...new Set(changed)].sort() }];
   });
 }

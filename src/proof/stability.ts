@@ -1,3 +1,4 @@
+import { seededRandom } from "../run/random.ts";
 import type { VerdictKind } from "../run/verdict.ts";
 import type { Bed } from "./bed.ts";
 import type { Job, JobResult, ServerRef } from "./job.ts";
@@ -31,12 +32,20 @@ export interface Stability {
   readonly unstable: readonly Unstable[];
 }
 
-/** The reference server, every variant and every `nth` fault. */
+/** Faults that are there or not with what is varied here. */
+const variesByNature: Readonly<Record<string, string>> = {
+  "count-by-connection": "one request at a time takes one connection, which has one count",
+};
+
+/** The reference server, every variant, and about every `nth` fault: a new one leaves the sample as it was. */
 export function sampleServers({ variants, faults }: Bed, nth: number): readonly ServerRef[] {
+  const sample = faults.filter(
+    ({ id }) => !Object.hasOwn(variesByNature, id) && seededRandom(1, id)() < 1 / nth,
+  );
   return [
     { kind: "reference", id: "" },
     ...variants.map(({ id }) => ({ kind: "variant" as const, id })),
-    ...faults.filter((_, index) => index % nth === 0).map(({ id }) => ({ kind: "fault" as const, id })),
+    ...sample.map(({ id }) => ({ kind: "fault" as const, id })),
   ];
 }
 

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Pool, withPool } from "./pool.ts";
+import { musts } from "./proof.ts";
+import { measureStability, type Stability, sampleServers, unstableInWords } from "./stability.ts";
+
+/** A pool whose runs answer as they are told. */
+function poolOf(verdict: (seed: number, concurrency: number) => string): Pool {
+  const play: Pool["play"] = async (jobs) =>
+    jobs.map(({ seed = 1, concurrency = 1 }) => ({
+      outcome: "conforming",
+      exitCode: 0,
+      reason: null,
+      verdicts: { "A-1": verdict(seed, concurrency) as "pass" },
+      failed: [],
+      suiteErrors: [],
+      requests: 1,
+      withRoom: false,
+      changesNothing: false,
+    }));
+  return { play, bed: () => Promise.reject(new Error("not asked")), close: async () => undefined };
+}
+
+const measured = (verdict: Parameters<typeof poolOf>[0]) =>
+  measureStability(poolOf(verdict), {
+    profile: "standard",
+    seeds: [1, 2],
+    concurrencies: [1, 4],
+    jitterMs: 100,
+    servers: [{ kind: "reference", id: "" }],
+  });
+
+describe("verdicts of equal runs are compared", () => {
+  test("and equal ones are stable", async () => {
+    expect(await measured(() => "pass")).toEqual({ runs: 4, verdicts: 4, unstable: [] });
+  });
+
+  test("a pass and a failure contradict each other", async () => {
+    const { unstable } = await measured((seed) => (seed === 2 ? "fail" : "pass"));
+    expect(unstable).toMatchObject([{ requirement: "A-1", contradicts: true }]);
+  });
+
+  test("lost evidence contradicts, since nothing was lost", async () => {
+    const { unstable } = await measured((seed) => (seed === 2 ? "inconclusive" : "not-shown"));
+    expect(unstable).toMatchObject([{ contradicts: true }]);
+  });
+
+  test("what one run shows and another cannot is no contradiction, but told", async () => {
+    const { unstable } = await measured((seed, at) => (seed === 2 && at === 4 ? "not-shown" : "pass"));
+    expect(unstable.map(unstableInWords)).toEqual(["reference  A-1: pass 3, not-shown 1 (2x4)"]);
+    expect(unstable).toMatchObject([{ contradicts: false }]);
+  });
+});
+
+describe("with other seeds, other numbers at once and answers that overtake each other,", () => {
+  let stability: Stability;
+  let must: readonly string[] = [];
+  beforeAll(async () => {
+    stability = await withPool(async (pool) => {
+      const bed = await pool.bed();
+      must = musts(bed);
+      return measureStability(pool, {
+        profile: "standard",
+        seeds: [1, 2],
+        concurrencies: [1, 4, 8],
+        jitterMs: 300,
+        servers: sampleServers(bed, 10),
+      });
+    });
+  }, 600_000);
+
+  test("no must is judged differently, nor any outcome", () => {
+    const turned = stability.unstable.filter(
+      ({ requirement, contradicts }) =>
+        contradicts && (requirement === "outcome" || must.includes(requirement)),
+    );
+    expect(turned.map(unstableInWords)).toEqual([]);
+  });
+
+  test("what runs show of the reference server and its variants is the same for every must", () => {
+    const shown = stability.unstable.filter(
+      ({ requirement, server }) => must.includes(requirement) && server.kind !== "fault",
+    );
+    expect(shown.map(unstableInWords)).toEqual([]);
+  });
+
+  test("no should is judged differently, but by what had been seen when a list was sent", () => {
+    const turned = stability.unstable.filter(
+      ({ requirement, contradicts }) => contradicts && requirement !== "LIST-7",
+    );
+    expect(turned.map(unstableInWords)).toEqual([]);
+  });
+});
