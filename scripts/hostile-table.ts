@@ -8,12 +8,13 @@ import { reportProblems } from "../test/hostile/report-problems.ts";
 import { type Spawned, spawnCase } from "../test/hostile/spawn-case.ts";
 
 // Runs the compiled command line against every hostile target, one process each, and writes docs/hostile.md with
-// what it took. Exits 1 when a run did not keep what the table promises. Build first.
+// what it took; with ids, runs those alone and prints. Exits 1 when a run did not keep what the table promises. Build first.
 
 const bin = new URL("../dist/src/cli/bin.js", import.meta.url).pathname;
 const longestMs = 30_000;
 const mostBytes = 200 * 1024 * 1024;
 
+const only = process.argv.slice(2);
 const broken: string[] = [];
 const sections: string[] = [];
 let slowest = 0;
@@ -22,13 +23,14 @@ let texts = 0;
 
 for (const [area, cases] of Object.entries(hostileCases)) {
   const rows: string[] = [];
-  for (const hostile of cases) {
+  for (const hostile of cases.filter(({ id }) => only.length === 0 || only.includes(id))) {
     const spawned = await spawnCase(bin, hostile);
     slowest = Math.max(slowest, spawned.elapsedMs);
     largest = Math.max(largest, spawned.peakBytes);
     texts += Object.keys(spawned.texts).length;
     for (const problem of problemsOf(hostile, spawned)) broken.push(`${hostile.id}: ${problem}`);
     rows.push(row(hostile, spawned));
+    if (only.length > 0) process.stdout.write(`${rows.at(-1)}\n`);
   }
   const head = "| target | it | owed | s | MiB |\n|---|---|---|--:|--:|";
   sections.push(`## ${area}\n\n${head}\n${rows.join("\n")}\n`);
@@ -47,17 +49,22 @@ No connection was left, no run ended with the suite's own fault, no control char
 ${Object.keys(keyForms(bedKey)).length} forms of the key was found in ${texts} streams and reports.
 
 ${sections.join("\n")}`;
-await writeFile(new URL("../docs/hostile.md", import.meta.url), text);
+if (only.length === 0) await writeFile(new URL("../docs/hostile.md", import.meta.url), text);
 for (const line of broken) process.stderr.write(`${line}\n`);
 if (broken.length > 0) process.exitCode = 1;
 
-function problemsOf(hostile: HostileCase, { exitCode, elapsedMs, peakBytes, openSockets, texts: all }: Spawned): string[] {
+function problemsOf(
+  hostile: HostileCase,
+  { exitCode, elapsedMs, peakBytes, openSockets, texts: all }: Spawned,
+): string[] {
   const extensionOf = (name: string) => {
     const format = formatNames.find((known) => name === `report-${known}`);
     return format === undefined ? "txt" : formats[format].extension;
   };
   return [
-    ...(exitCode === hostile.expect.exitCode ? [] : [`exit code ${exitCode}, owed ${hostile.expect.exitCode}`]),
+    ...(exitCode === hostile.expect.exitCode
+      ? []
+      : [`exit code ${exitCode}, owed ${hostile.expect.exitCode}`]),
     ...(elapsedMs < longestMs ? [] : [`took ${seconds(elapsedMs)} s`]),
     ...(peakBytes < mostBytes ? [] : [`took ${mebibytes(peakBytes)} MiB`]),
     ...(openSockets === 0 ? [] : [`left ${openSockets} connections`]),
@@ -70,7 +77,9 @@ function problemsOf(hostile: HostileCase, { exitCode, elapsedMs, peakBytes, open
 }
 
 function row({ id, does, expect }: HostileCase, { elapsedMs, peakBytes }: Spawned): string {
-  const why = [expect.reason, expect.fails?.join(" "), expect.says].filter((part) => part !== undefined && part !== "");
+  const why = [expect.reason, expect.fails?.join(" "), expect.says].filter(
+    (part) => part !== undefined && part !== "",
+  );
   const owed = `${expect.exitCode}${why.length === 0 ? "" : `: ${why.join("; ")}`}`;
   return `| \`${id}\` | ${does} | ${owed} | ${seconds(elapsedMs)} | ${mebibytes(peakBytes)} |`;
 }

@@ -1,5 +1,7 @@
+import { valueCount } from "../json/read.ts";
 import type { Clock } from "./clock.ts";
-import { decodeAnswer, smallBodyBytes } from "./decode.ts";
+import { decodeAnswer } from "./decode.ts";
+import { type AnswerBounds, evidenceRoom } from "./evidence-room.ts";
 import type { Answer, Exchange, RequestSpec } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport.ts";
@@ -12,8 +14,8 @@ export interface ClientOptions extends RequestDefaults {
   readonly timeoutMs: number;
   /** How large a body may be once its content codings are undone. */
   readonly maxBodyBytes: number;
-  /** How many bytes of bodies are kept; after that only small ones are. Default 32 MiB. */
-  readonly maxEvidenceBytes?: number;
+  /** How much of all answers together is kept. */
+  readonly maxEvidence?: AnswerBounds;
   /** Pacing; without it every request goes out at once. */
   readonly gate?: Gate;
   /** Aborted when the run ends early: what is in flight fails as `aborted`, what waits is not sent. */
@@ -50,8 +52,7 @@ export function createClient(options: ClientOptions): Client {
   checkExtraHeaders(options.extraHeaders);
   const secrets = new Set(options.extraHeaders.map(([, value]) => value));
   if (options.key !== undefined) secrets.add(options.key);
-  const maxEvidenceBytes = options.maxEvidenceBytes ?? 32 * 1024 * 1024;
-  let keptBytes = 0;
+  const room = evidenceRoom(options.maxBodyBytes, options.maxEvidence);
   let sent = 0;
   let inFlight = 0;
 
@@ -95,9 +96,8 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const read = (response: WireResponse): Answer => {
-    const room = keptBytes < maxEvidenceBytes ? options.maxBodyBytes : smallBodyBytes;
-    const answer = decodeAnswer(response, Math.min(room, options.maxBodyBytes));
-    keptBytes += answer.body.length;
+    const answer = decodeAnswer(response, room.next());
+    room.took(answer.body.length, answer.json?.ok ? valueCount(answer.json.value) : 0);
     return answer;
   };
 

@@ -62,19 +62,28 @@ export function createConnection(route: Route, maxBodyBytes: number): Connection
   };
 }
 
+/** undici makes an error of each field that is one too many, before it looks up: it gets little at a time. */
+const readAtOnce = 8 * 1024;
+
 /** undici pulls with `read()`: what it gets goes through the filter, and is counted. */
 function filterReads(socket: Socket, filter: InterimFilter, size: AnswerSize): void {
   const read = socket.read.bind(socket);
+  let waiting: Buffer = Buffer.alloc(0);
+  const nextPiece = (wanted: number | undefined): Buffer | null => {
+    while (waiting.length === 0) {
+      const chunk: Buffer | null = read(wanted);
+      if (chunk === null) return null;
+      waiting = filter.pass(chunk);
+    }
+    const piece = waiting.subarray(0, readAtOnce);
+    waiting = waiting.subarray(readAtOnce);
+    size.count(piece);
+    return piece;
+  };
   socket.read = (wanted?: number) => {
+    if (socket.destroyed) return null;
     try {
-      for (;;) {
-        const chunk: Buffer | null = read(wanted);
-        if (chunk === null) return null;
-        const passed = filter.pass(chunk);
-        if (passed.length === 0) continue;
-        size.count(passed);
-        return passed;
-      }
+      return nextPiece(wanted);
     } catch (error) {
       socket.destroy(error instanceof Error ? error : new Error("the connection could not be read"));
       return null;

@@ -8,7 +8,10 @@ const maxBodyBytes = 10_000;
 function decoded(body: Uint8Array | string, coding?: string | readonly string[]) {
   const codings = coding === undefined ? [] : [coding].flat();
   const headers: HeaderLine[] = codings.map((value) => ["Content-Encoding", value]);
-  return decodeAnswer({ kind: "response", status: 200, headers, body: Buffer.from(body) }, maxBodyBytes);
+  return decodeAnswer(
+    { kind: "response", status: 200, headers, body: Buffer.from(body) },
+    { maxBytes: maxBodyBytes, maxValues: 10_000 },
+  );
 }
 
 describe("decodeAnswer", () => {
@@ -26,7 +29,7 @@ describe("decodeAnswer", () => {
   test("reads a large body as it reads a small one", () => {
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i));
     const response = { kind: "response", status: 200, headers: [], body: Buffer.from(text) } as const;
-    const answer = decodeAnswer(response, 1_000_000);
+    const answer = decodeAnswer(response, { maxBytes: 1_000_000, maxValues: 10_000 });
     expect(answer.text).toBe(text);
     expect(answer.json).toMatchObject({ ok: true, value: { end: text.length } });
   });

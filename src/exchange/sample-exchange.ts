@@ -21,6 +21,6 @@ export function sampleExchange(given: {
     reusedConnection: false,
     inFlight: 1,
     repeats: undefined,
-    outcome: { kind: "answer", answer: decodeAnswer(response, 1 << 20) },
+    outcome: { kind: "answer", answer: decodeAnswer(response, { maxBytes: 1 << 20, maxValues: 10_000 }) },
   };
 }

@@ -37,6 +37,18 @@ export function duplicateMembers(root: JsonNode): string[] {
   return found;
 }
 
+/** How many values a text has: each scalar, array and object is one. */
+export function valueCount(root: JsonNode): number {
+  let count = 0;
+  const waiting = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    count += 1;
+    if (node.kind === "array") for (const item of node.items) waiting.push(item);
+    if (node.kind === "object") for (const { value } of node.members) waiting.push(value);
+  }
+  return count;
+}
+
 /** The value that a JSON pointer (RFC 6901) leads to; undefined when it leads nowhere. */
 export function resolvePointer(root: JsonNode, pointer: string): JsonNode | undefined {
   if (pointer === "") return root;

@@ -49,10 +49,11 @@ function httpsTwin(location: string | undefined, baseUrl: URL): string | undefin
 /** Nothing has been answered at all. */
 export function causeInSilence(exchanges: readonly Exchange[]): RootCause | undefined {
   const first = exchanges[0];
-  const answered = exchanges.some(
-    (e) => isAnswered(e) || (e.outcome.kind === "failure" && e.outcome.failure.partial),
+  if (first === undefined || exchanges.some(isAnswered)) return undefined;
+  const begun = exchanges.some(
+    (e) => e.outcome.kind === "failure" && e.outcome.failure.partial !== undefined,
   );
-  return first === undefined || answered ? undefined : unreachable(first);
+  return begun ? neverWhole(first) : unreachable(first);
 }
 
 /** Neither the list nor the create is there: the base address is not that of the service. */
@@ -60,12 +61,39 @@ export function causeInBoth(list: Exchange | undefined, create: Exchange | undef
   if (list === undefined || isList(list) || answeredWith(create, 201)) return undefined;
   if (!isAnswered(list)) return undefined;
   const also = create !== undefined && isAnswered(create) ? `, and POST /pets ${answerInWords(create)}` : "";
+  const fails = list.outcome.answer.status >= 500;
   return {
     reason: "not-the-service",
-    sentence: `this does not look like the pet store service: GET /pets is answered ${answerInWords(list)}${also}`,
-    remedy: "check the base address; it ends in the version segment, as in https://host/v1",
+    sentence: `${fails ? "the service fails" : "this does not look like the pet store service"}: GET /pets is answered ${answerInWords(list)}${also}`,
+    remedy: fails
+      ? "see the server's own log for the first request"
+      : "check the base address; it ends in the version segment, as in https://host/v1",
     exchange: list.id,
   };
+}
+
+/** It speaks HTTP, so that its silence is its own: what was seen is judged. */
+function neverWhole(exchange: Exchange): RootCause {
+  return {
+    reason: "evidence-lost",
+    sentence: `the target has not answered one request whole: ${failureOf(exchange)}`,
+    remedy: "see what breaks off its answers; --timeout allows them more time",
+    exchange: exchange.id,
+  };
+}
+
+/** The target was there, and is no longer. */
+export function causeInLastFailures(last: Exchange, failures: number): RootCause {
+  return {
+    reason: "evidence-lost",
+    sentence: `the target stopped answering: ${failures} requests in a row failed, the last because ${failureOf(last)}`,
+    remedy: "see whether the server is still running, and what the last requests did to it",
+    exchange: last.id,
+  };
+}
+
+function failureOf({ outcome }: Exchange): string {
+  return outcome.kind === "failure" ? outcome.failure.message : "";
 }
 
 function unreachable(exchange: Exchange): RootCause {

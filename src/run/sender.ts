@@ -4,6 +4,7 @@ import type { Gate } from "../exchange/gate.ts";
 import { answeredWith } from "./facts.ts";
 import { createLockOutWatch } from "./lock-out.ts";
 import type { Omission } from "./omission.ts";
+import { causeInLastFailures } from "./root-cause.ts";
 import type { RootCause } from "./run.ts";
 import type { Trace } from "./trace.ts";
 
@@ -33,6 +34,8 @@ export interface Sender {
 const maxRoundsOf429 = 8;
 /** How often one request that met a 429 is sent again. */
 const maxRepeatsAfter429 = 9;
+/** So many failures with no answer between them, and the target is given up: each may have taken the whole time-out. */
+const mostFailuresInARow = 12;
 /** How often the re-check of the key is sent again when it meets a 429 itself. */
 const maxRechecks = 3;
 
@@ -61,6 +64,7 @@ export function createSender({
   let lastRecheck: Promise<void> = Promise.resolve();
   let drained: (() => void) | undefined;
   let roundsOf429 = 0;
+  let failuresInARow = 0;
   /** Grows with each round; what was sent in an earlier one tells of no new wait. */
   let round = 0;
 
@@ -80,6 +84,7 @@ export function createSender({
     try {
       made = await client.send(spec, label, repeats === undefined ? {} : { repeats });
       trace.record(made);
+      countFailures(made);
       countRounds(made, sentInRound);
       if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
       onExchange(made);
@@ -116,6 +121,11 @@ export function createSender({
       }
       pass.leave(undefined);
     }
+  };
+
+  const countFailures = (exchange: Exchange) => {
+    failuresInARow = exchange.outcome.kind === "failure" ? failuresInARow + 1 : 0;
+    if (failuresInARow >= mostFailuresInARow) stop(causeInLastFailures(exchange, failuresInARow));
   };
 
   /** 429s of requests that were in flight together are one round. */

@@ -32,7 +32,11 @@ export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spaw
     const began = performance.now();
     const child = spawn(
       process.execPath,
-      [`--import=data:text/javascript,${encodeURIComponent(measure)}`, bin, ...argumentsFor(hostile, server.url)],
+      [
+        `--import=data:text/javascript,${encodeURIComponent(measure)}`,
+        bin,
+        ...argumentsFor(hostile, server.url),
+      ],
       {
         cwd: folder,
         env: {

@@ -48,6 +48,23 @@ export const jsonBodies: readonly HostileCase[] = [
   ),
   body("list-of-8-MB", "sends 8 MB of pets to each request", () => `[${pets(90_000)}]`, fails("HTTP-1")),
   body("list-of-2-MB", "sends 2 MB of pets to each request", () => `[${pets(24_000)}]`, { exitCode: 1 }),
+  body(
+    "many-small-values",
+    "sends 60 kB of ones to each request, 30 thousand values",
+    () => `[${"1,".repeat(30_000)}1]`,
+    { exitCode: 1 },
+  ),
+  {
+    id: "pets-with-many-members",
+    does: "is correct, and gives each pet of its lists 500 members more",
+    hostility: () => {
+      const more = Array.from({ length: 500 }, (_, n) => `"m${n}":${n},`).join("");
+      return petstore(
+        editing((text, exchanged) => (isList(exchanged) ? text.replaceAll('"id":', `${more}"id":`) : text)),
+      );
+    },
+    expect: { exitCode: 1 },
+  },
   body("one-long-string", "sends one string of 4 MB", () => `["${"a".repeat(4_000_000)}"]`, fails("HTTP-1")),
   body(
     "hundred-thousand-names",

@@ -1,0 +1,17 @@
+import { createRedactor } from "../exchange/redact.ts";
+import { redactExchange } from "../report/redact-run.ts";
+import type { RunEvent } from "../run/run.ts";
+
+/** Hands events on without secrets; the run's end is told by the caller, once every secret is known. */
+export function redactingEvents(
+  onEvent: (event: RunEvent) => void,
+  secrets: ReadonlySet<string>,
+): (event: RunEvent) => void {
+  const redactor = createRedactor([...secrets]);
+  return (event) => {
+    if (event.kind === "finished") return;
+    if (event.kind === "exchange")
+      onEvent({ kind: "exchange", exchange: redactExchange(event.exchange, redactor) });
+    else onEvent(event);
+  };
+}
