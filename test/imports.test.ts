@@ -26,6 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "reference-server",
     "package.json",
   ],
+  "src/library": ["src/cli", "src/report", "src/run", "src/exchange", "src/contract", "src/json"],
   "reference-server": [],
 };
 

@@ -33,7 +33,7 @@ function exchangeWith(
       setHost: false,
       agent: false,
       // A pair of streams does what is asked of a socket here.
-      createConnection: () => near as never,
+      createConnection: () => near,
     });
     sending.on("error", lost);
     sending.on("response", (answer) => {

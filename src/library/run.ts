@@ -9,7 +9,7 @@ import { redactRun } from "../report/redact-run.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";
 import { announcedFigures, planOf } from "../run/plans.ts";
 import type { Run, RunEvent } from "../run/run.ts";
-import { startRun } from "../run/start.ts";
+import { type StartInput, startRun } from "../run/start.ts";
 import { type FetchHandler, fetchHandlerTarget } from "./fetch-handler.ts";
 import { nodeListenerTarget } from "./node-listener.ts";
 import { redactingEvents } from "./redacting-events.ts";
@@ -95,13 +95,10 @@ function optionsOf(given: Partial<RunOptions>, plan: string | undefined): RunOpt
   };
 }
 
-type Common = Omit<
-  Parameters<typeof startRun>[0],
-  "contract" | "suites" | "requirements" | InProcessGiven
-> & {
+interface Common extends Pick<StartInput, "options" | "extraHeaders" | "signal" | "onEvent"> {
   readonly prepared: Prepared;
-};
-type InProcessGiven = "transport" | "clock" | "clockKind" | "baseUrl" | "target" | "key";
+  readonly onSecrets: (secrets: readonly string[]) => void;
+}
 
 /** Any name that is nobody's: `.localhost` is set aside for this machine (RFC 6761). */
 const host = "in-process.localhost";

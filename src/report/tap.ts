@@ -1,6 +1,6 @@
 import type { Run } from "../run/run.ts";
 import { escapeForTerminal, shorten } from "./escape.ts";
-import { suitesOf, type TestCase } from "./test-cases.ts";
+import { suitesOf, type TestCase } from "./ci-cases.ts";
 
 const longestName = 300;
 

@@ -81,9 +81,12 @@ describe("silence", () => {
     expect(causeInSilence([failed("timeout"), failed("reset")])?.reason).toBe("unreachable");
   });
 
-  test("is broken by one answer, or by the head of one", () => {
+  test("is broken by one answer", () => {
     expect(causeInSilence([failed("timeout"), sampleExchange({ status: 500 })])).toBeUndefined();
-    expect(causeInSilence([failed("timeout"), failed("truncated", true)])).toBeUndefined();
+  });
+
+  test("with the head of an answer ends the run too, and what was seen is judged", () => {
+    expect(causeInSilence([failed("timeout"), failed("truncated", true)])?.reason).toBe("evidence-lost");
   });
 
   test("is not where nothing was sent", () => expect(causeInSilence([])).toBeUndefined());

@@ -19,9 +19,16 @@ export interface Spawned {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Writes down the most memory that the process ever had, as it ends. */
-const measure = `import { writeFileSync } from "node:fs";
-process.on("exit", () => writeFileSync("peak.txt", String(process.resourceUsage().maxRSS)));`;
+/**
+ * Writes down, in kB, the most memory that the process ever had, as it ends. From /proc where there is one: what
+ * getrusage says there begins with the memory of the process that started this one.
+ */
+const measure = `import { readFileSync, writeFileSync } from "node:fs";
+const peak = () => {
+  try { return /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]; }
+  catch { return String(process.resourceUsage().maxRSS); }
+};
+process.on("exit", () => writeFileSync("peak.txt", peak()));`;
 
 /** `bin`: the compiled command line. Every format of report is asked for. */
 export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spawned> {
