@@ -223,20 +223,21 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
   ];
 });
 
-/** Places come free one by one, before Reset: whoever is first takes them. */
+/** Waits that differ by more than rounding are reckoned from requests, not from a window. */
+const roundedWaitsMs = 2_000;
+
+/** Places come free one by one: whoever is first takes them, and the next wait is as long as another's request has it. */
 function freesBitByBit(facts: Facts): boolean {
-  const all = refusals(facts).flatMap((answer) => {
-    const reset = announcedRate(answer)?.resetAtSeconds;
-    return reset === undefined ? [] : [{ answer, reset }];
+  const all = refusals(facts);
+  // The first wait is what was left of a window; a window that is always refused makes the later ones alike.
+  const later = all.slice(1).flatMap((answer) => retryAfterMs(answer) ?? []);
+  if (Math.max(...later, 0) - Math.min(...later, Number.POSITIVE_INFINITY) > roundedWaitsMs) return true;
+  const resets = all.flatMap((answer) => announcedRate(answer)?.resetAtSeconds ?? []);
+  const early = all.some((answer) => {
+    const ahead = (announcedRate(answer)?.resetAtSeconds ?? 0) - answeredAtMs(answer) / 1000;
+    return (retryAfterMs(answer) ?? Number.POSITIVE_INFINITY) / 1000 < ahead - agreementSeconds;
   });
-  const early = all.some(
-    ({ answer, reset }) =>
-      (retryAfterMs(answer) ?? Number.POSITIVE_INFINITY) / 1000 <
-      reset - answeredAtMs(answer) / 1000 - agreementSeconds,
-  );
-  // A constant that lies is the same each time; a time that is reckoned from other clients' requests is not.
-  const waits = new Set(all.map(({ answer }) => retryAfterMs(answer)));
-  return early && (waits.size > 1 || new Set(all.map(({ reset }) => reset)).size > 1);
+  return early && new Set(resets).size > 1;
 }
 
 function obeyedBefore(refusal: Answered | undefined): boolean {

@@ -31,8 +31,7 @@ function exchangeWith(
       path: target,
       headers: lines.flat(),
       setHost: false,
-      agent: false,
-      // A pair of streams does what is asked of a socket here.
+      // Asked for where no agent is named; a pair of streams does what is asked of a socket here.
       createConnection: () => near,
     });
     sending.on("error", lost);

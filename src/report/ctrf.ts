@@ -1,6 +1,6 @@
 import type { Run } from "../run/run.ts";
-import { escapeForTerminal } from "./escape.ts";
 import { type Mark, suitesOf, type TestCase } from "./ci-cases.ts";
+import { escapeForTerminal } from "./escape.ts";
 
 const statuses: Readonly<Record<Mark, string>> = {
   passed: "passed",

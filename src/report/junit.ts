@@ -1,6 +1,6 @@
 import type { Run } from "../run/run.ts";
-import { escapeForXml } from "./escape.ts";
 import { countOf, type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
+import { escapeForXml } from "./escape.ts";
 
 /** JUnit XML as CI servers read it (Jenkins and GitLab): see `suitesOf` for what stands for what. */
 export function* junitReport(run: Run, { strict }: { readonly strict: boolean }): Generator<string> {

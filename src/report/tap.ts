@@ -1,6 +1,6 @@
 import type { Run } from "../run/run.ts";
-import { escapeForTerminal, shorten } from "./escape.ts";
 import { suitesOf, type TestCase } from "./ci-cases.ts";
+import { escapeForTerminal, shorten } from "./escape.ts";
 
 const longestName = 300;
 

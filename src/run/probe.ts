@@ -30,9 +30,6 @@ export interface ProbeOptions {
 const dailyFigures = [10_000, 100_000];
 /** A 429 after so many Retry-Afters obeyed is a refusal to recover (ruling 21). */
 const recoveryAttempts = 3;
-/** Where others take what comes free, more attempts show it, as long as they cost little. */
-const recoveryAttemptsAtMost = 8;
-const cheapWaitsMs = 120_000;
 /** More than the announced Remaining before the limit is called unenforced: a refill's part is judged apart. */
 const overshoot = 10;
 
@@ -106,12 +103,9 @@ async function sendUntilRefused(
 
 async function recover(refusal: Answered, { plan, sender, maxWaitMs }: ProbeOptions): Promise<void> {
   let latest: Exchange = refusal;
-  let waitedMs = 0;
-  for (let attempt = 0; attempt < recoveryAttemptsAtMost && answeredWith(latest, 429); attempt += 1) {
+  for (let attempt = 0; attempt < recoveryAttempts && answeredWith(latest, 429); attempt += 1) {
     const waitMs = retryAfterMs(latest);
     if (waitMs === undefined || waitMs <= 0 || waitMs > maxWaitMs - 1000) return;
-    waitedMs += waitMs;
-    if (attempt >= recoveryAttempts && waitedMs > cheapWaitsMs) return;
     const next = await sender.sendOnce(plan.request, plan.recoveryLabel);
     if ("omitted" in next) return;
     latest = next;

@@ -1,0 +1,90 @@
+import { AssertionError } from "node:assert";
+import { beforeAll, describe, type TestContext, test } from "vitest";
+import { prepare } from "./cli/assemble.ts";
+import { type RunInput, run, type Target } from "./library/run.ts";
+import { curlLine } from "./report/curl.ts";
+import type { Run } from "./run/run.ts";
+import type { Verdict } from "./run/verdict.ts";
+
+export type { Target } from "./library/run.ts";
+
+/** Options of `run`; the target may be given by a function that starts it, which is called once, before the tests. */
+export interface ConformanceInput extends Omit<RunInput, "target"> {
+  readonly target: Target | (() => Target | Promise<Target>);
+  /** For the whole run. Default 120 s: the over-limit probe waits for the limit to reset. */
+  readonly testTimeoutMs?: number;
+}
+
+/**
+ * Registers a vitest test for every requirement, in a `describe` block of their areas; one run, before the first of
+ * them, is what all of them are judged on. A failed must is an assertion error with what was expected and seen, a
+ * failed should an annotation (a failure when `strict`), inconclusive an error, and what was not shown is skipped with
+ * its reason. Call it at the top of a test file: `await conformance({ target, apiKey })`.
+ */
+export async function conformance(input: ConformanceInput): Promise<void> {
+  const { target, testTimeoutMs = 120_000, ...options } = input;
+  const { requirements } = await prepare({ spec: input.spec, removalDate: input.removalDate });
+  const judged = requirements.filter(({ level }) => level !== "open");
+  let found: Run | undefined;
+  describe("Pet Store interface", () => {
+    beforeAll(async () => {
+      const started = typeof target === "function" ? await target() : target;
+      found = await run({ ...options, target: started });
+    }, testTimeoutMs);
+
+    for (const [area, some] of Map.groupBy(judged, ({ area }) => area))
+      describe(area, () => {
+        for (const { id, level, text } of some)
+          test(`${id} ${text} (${level})`, async (context) => {
+            if (found === undefined) throw new Error("the run did not take place");
+            await tell(id, found, input.strict === true, context);
+          });
+      });
+
+    test("the run as a whole", () => {
+      if (found === undefined) throw new Error("the run did not take place");
+      const [error] = found.suiteErrors;
+      if (error !== undefined) throw new Error(`the suite's own error in ${error.where}: ${error.message}`);
+      const { rootCause } = found;
+      if (rootCause !== undefined)
+        throw new Error(
+          [rootCause.sentence, rootCause.remedy].filter((part) => part !== undefined).join("; "),
+        );
+    });
+  });
+}
+
+async function tell(id: string, found: Run, strict: boolean, context: TestContext): Promise<void> {
+  const verdict = found.verdicts.find((one) => one.id === id);
+  if (verdict === undefined) throw new Error(`the run has no verdict on ${id}`);
+  const why = [verdict.reason, verdict.remedy].filter((part) => part !== undefined).join("; ");
+  switch (verdict.verdict) {
+    case "pass":
+      return;
+    case "fail":
+      if (verdict.level === "must" || strict) throw failure(verdict, found);
+      await context.annotate(failure(verdict, found).message, "warning");
+      return;
+    case "inconclusive":
+      throw new Error(`inconclusive: ${why}`);
+    case "not-shown":
+    case "not-applicable":
+    case "skipped":
+      context.skip(`${verdict.verdict.replace("-", " ")}: ${why}`);
+  }
+}
+
+function failure({ findings, clause }: Verdict, found: Run): AssertionError {
+  const sentences = findings.map(({ case: label, expected, seen, where, exchange: exchangeId }) => {
+    const exchange = found.exchanges.find((one) => one.id === exchangeId);
+    const at = where === undefined ? "" : `, at ${where}`;
+    const again = exchange === undefined ? "" : `\n  ${curlLine(exchange.request, found.target)}`;
+    return `${label}: expected ${expected}; got ${seen}${at}${again}`;
+  });
+  return new AssertionError({
+    message: `${sentences.join("\n")}\nsee ${clause}`,
+    expected: findings[0]?.expected,
+    actual: findings[0]?.seen,
+    operator: "conformance",
+  });
+}
