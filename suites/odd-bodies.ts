@@ -67,11 +67,11 @@ export const oddBodies: readonly Step[] = [
     4,
     named("\u0007", "create, name with a control character"),
   ),
-  odd("create, name with NUL", "thorough", 6, named("\u0000 behind", "create, name with NUL")),
+  odd("create, name with NUL", "thorough", 7, named("\u0000 behind", "create, name with NUL")),
   odd(
     "create, name with a lone surrogate",
     "thorough",
-    6,
+    7,
     named(" \ud83d", "create, name with a lone surrogate"),
   ),
   odd(

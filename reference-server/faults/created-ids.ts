@@ -58,4 +58,19 @@ export default faults({
       },
     }),
   },
+  "client-id-updates-too": {
+    title: "stores a fresh pet, and writes its values over the pet whose identifier the client sends",
+    breaks: ["CREATE-15", "CREATE-16", "CREATE-20"],
+    idiom: "upsert behind an insert",
+    hooks: (correct) => ({
+      buildPet: (pet, body, call) => {
+        const { entries } = call.state.store;
+        const id = isJsonObject(body) ? body.id : undefined;
+        const index = entries.findIndex((entry) => entry.pet.id === id);
+        const found = entries[index];
+        if (found !== undefined) entries.splice(index, 1, { ...found, pet: { ...pet, id: found.pet.id } });
+        return correct.buildPet(pet, body, call);
+      },
+    }),
+  },
 });

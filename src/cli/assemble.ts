@@ -5,6 +5,7 @@ import type { RunOptions } from "../run/options.ts";
 import type { Requirement } from "../run/requirement.ts";
 import type { Run, RunEvent } from "../run/run.ts";
 import type { Connection } from "./connection.ts";
+import { keepHeapSmall } from "./keep-heap-small.ts";
 
 // Where the parts of a run are put together. Everything is loaded here, when it is needed:
 // help and usage errors stay fast.
@@ -53,6 +54,7 @@ export async function runOnTarget(input: RunInput, connection: Connection): Prom
       import("./wait-for-ready.ts"),
     ]);
   const { baseUrl, key } = connection;
+  keepHeapSmall();
   const clock = createWallClock();
   const transport = createUndiciTransport({
     baseUrl,

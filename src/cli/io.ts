@@ -21,8 +21,8 @@ const interrupted = 130;
 /** The process itself. */
 export function processIo(): Io {
   return {
-    out: writer(process.stdout),
-    err: writer(process.stderr),
+    out: writer(process.stdout, "standard output"),
+    err: writer(process.stderr, "standard error"),
     outIsTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
     columns: process.stdout.columns,
@@ -34,12 +34,26 @@ export function processIo(): Io {
   };
 }
 
-/** A reader that went away (`| head`) ends the printing, not the run: its reports are still written. */
-function writer(stream: NodeJS.WriteStream): (text: string) => void {
+/** A run whose verdict could not be printed is not green (as with a report that could not be written). */
+const notPrinted = 3;
+
+/**
+ * A reader that went away (`| head`) ends the printing, not the run: its reports are still written. So does a full
+ * disk, which is told where that still can be, and turns a green exit code.
+ */
+function writer(stream: NodeJS.WriteStream, name: string): (text: string) => void {
   let open = true;
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (!open) return;
     open = false;
+    if (error.code === "EPIPE") return;
+    process.on("exit", (code) => {
+      if (code === 0) process.exitCode = notPrinted;
+    });
+    if (stream !== process.stderr)
+      process.stderr.write(
+        `petstore-conformance: ${name} could not be written: ${error.code ?? "unknown"}\n`,
+      );
   });
   return (text) => {
     if (open) stream.write(text);

@@ -21,7 +21,16 @@ const commands: Readonly<Record<string, Command>> = {
 
 /** Runs the command line of this process and sets its exit code. */
 export async function start(): Promise<void> {
-  process.exitCode = await main(process.argv.slice(2), processIo());
+  const io = processIo();
+  process.on("uncaughtException", (error) => void endWithFault(error, io));
+  process.exitCode = await main(process.argv.slice(2), io);
+}
+
+/** Node would end with 1, which says that the target does not conform. */
+async function endWithFault(error: unknown, io: Io): Promise<void> {
+  const { ownFault, tellFault } = await import("./tell-error.ts");
+  tellFault(error, io);
+  process.exit(ownFault);
 }
 
 /** Runs one command line and gives its exit code; never rejects. */

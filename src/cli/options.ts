@@ -33,6 +33,31 @@ export const runOptionTable: readonly OptionSpec[] = [
     help: `Also write a report: ${formatNames.join(", ")}. Without PATH it goes to reports/<time>-<host>; \`-\` is standard output.`,
   },
   {
+    name: "rerun",
+    value: { kind: "text", words: "a JSON report" },
+    placeholder: "REPORT",
+    notInConfig: "it says what this one run checks",
+    help: "Judge only what failed or was inconclusive in this JSON report, with its seed.",
+  },
+  {
+    name: "after-run",
+    value: { kind: "text", words: "a shell command" },
+    placeholder: "COMMAND",
+    help: "Run this when the reports are written; outcome and created pets come as JSON on its standard input.",
+  },
+  {
+    name: "known-failures",
+    value: { kind: "text", words: "a file" },
+    placeholder: "FILE",
+    help: "Failures that are listed in this YAML file do not turn the outcome until their day.",
+  },
+  {
+    name: "update-known-failures",
+    value: { kind: "flag" },
+    notInConfig: "it changes a file",
+    help: "Write new failures into the file of --known-failures, and take out what is no longer needed.",
+  },
+  {
     name: "events",
     value: { kind: "text", words: "a file, or - for standard output" },
     placeholder: "FILE",

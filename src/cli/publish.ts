@@ -3,6 +3,7 @@ import { createRedactor } from "../exchange/redact.ts";
 import { consoleReport } from "../report/console.ts";
 import { formats, type Writer } from "../report/formats.ts";
 import { withoutCommands } from "../report/github.ts";
+import { type Excused, excuse, type KnownFailure } from "../report/known-failures.ts";
 import { redactRun } from "../report/redact-run.ts";
 import { ReportError } from "../report/report-error.ts";
 import { type ReportRequest, writeReport } from "../report/write.ts";
@@ -12,8 +13,15 @@ import type { Io } from "./io.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
 /** Prints a run and writes its reports, redacted once for all of them; gives the exit code. */
-export async function publish(run: Run, options: RunCommandOptions, io: Io): Promise<number> {
-  const redacted = redactRun(run, createRedactor([...io.secrets]));
+export async function publish(
+  given: Run,
+  options: RunCommandOptions,
+  io: Io,
+  known?: readonly KnownFailure[],
+): Promise<number> {
+  const whole = redactRun(given, createRedactor([...io.secrets]));
+  const excused = known && excuse(whole, known, policyOf(options));
+  const redacted = excused?.run ?? whole;
   // A report on standard output has it to itself.
   const toStandardOutput = options.reports.filter(({ path }) => path === "-");
   const people =
@@ -23,6 +31,7 @@ export async function publish(run: Run, options: RunCommandOptions, io: Io): Pro
   const colour = wantsColour(options.color, io.env, people.terminal);
   const text = consoleReport(redacted, { width: lineWidth(io), colour, quiet: options.quiet });
   people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
+  if (excused !== undefined) await tellKnownFailures(excused, options, io, people.print);
   if (inGithubActions(io)) await tellGithubActions(redacted, io, people.print);
   const { strict } = options.run;
   for (const { format } of toStandardOutput) {
@@ -36,8 +45,35 @@ export async function publish(run: Run, options: RunCommandOptions, io: Io): Pro
     io,
     people.print,
   );
+  if (options.afterRun !== undefined) {
+    const { afterRun } = await import("./after-run.ts");
+    await afterRun(options.afterRun, redacted, io);
+  }
   // A report that was asked for and is not there must not end green; a failure found stays one.
-  return run.exitCode === 0 && !written ? 3 : run.exitCode;
+  return redacted.exitCode === 0 && !written ? 3 : redacted.exitCode;
+}
+
+function policyOf({ run }: RunCommandOptions): {
+  readonly required: readonly string[];
+  readonly strict: boolean;
+} {
+  return { required: [...run.require, ...run.only], strict: run.strict };
+}
+
+async function tellKnownFailures(
+  excused: Excused,
+  { knownFailures: file, updateKnownFailures: update }: RunCommandOptions,
+  { folder }: Io,
+  print: Io["out"],
+): Promise<void> {
+  if (file === undefined) return;
+  const { entriesOf, updateKnownFailures } = await import("./known-failures-file.ts");
+  if (update) {
+    await updateKnownFailures(file, folder, excused);
+    print(`known failures: ${file} written; new entries want a reason, a link and a day\n`);
+  } else if (excused.news.length > 0) {
+    print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(excused.news)}`);
+  }
 }
 
 async function writeAll(

@@ -14,6 +14,14 @@ export interface RunCommandOptions {
   readonly self: boolean;
   readonly baseUrl: string | undefined;
   readonly reports: readonly ReportRequest[];
+  /** A JSON report of which only what failed or was inconclusive is repeated; whether a seed was given beside it. */
+  readonly rerun: string | undefined;
+  readonly seedGiven: boolean;
+  /** A shell command for the end. */
+  readonly afterRun: string | undefined;
+  /** The list of failures that do not turn the outcome, and whether it is written anew. */
+  readonly knownFailures: string | undefined;
+  readonly updateKnownFailures: boolean;
   /** Where events go as they happen; `-` is standard output. */
   readonly events: string | undefined;
   readonly spec: string | undefined;
@@ -88,7 +96,12 @@ export function runCommandOptions(
     self: flag("self"),
     baseUrl: text("base-url"),
     reports: texts("report").map(reportRequest),
+    rerun: text("rerun"),
+    seedGiven: merged.has("seed"),
+    afterRun: text("after-run"),
     events: text("events"),
+    knownFailures: text("known-failures"),
+    updateKnownFailures: updatesKnown(flag("update-known-failures"), text("known-failures")),
     spec: text("spec"),
     removalDate: calendarDate("removal-date", text("removal-date")),
     headers: texts("header").map(headerLine),
@@ -103,6 +116,15 @@ export function runCommandOptions(
     quiet: flag("quiet"),
     color: merged.has("color") ? flag("color") : undefined,
   };
+}
+
+function updatesKnown(wanted: boolean, file: string | undefined): boolean {
+  if (!wanted || file !== undefined) return wanted;
+  throw new UsageError({
+    what: "--update-known-failures is given without a file",
+    where: "options",
+    remedy: "Name the file with --known-failures FILE.",
+  });
 }
 
 function reportRequest(text: string): ReportRequest {

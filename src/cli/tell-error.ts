@@ -6,7 +6,7 @@ import type { Io } from "./io.ts";
 const wrongUsage = 2;
 
 /** A fault of the suite itself. */
-const ownFault = 70;
+export const ownFault = 70;
 
 /** Errors whose message is a sentence for the user: what is wrong, where, what to do. By name, so that none of their modules is loaded here. */
 const mendable = ["UsageError", "SpecError", "ReportError"];
@@ -16,16 +16,25 @@ export function tellError(
   error: unknown,
   { err, secrets }: Pick<Io, "err" | "secrets">,
 ): typeof wrongUsage | typeof ownFault {
-  const redactor = createRedactor([...secrets]);
-  const tell = (text: string): void => err(`${escapeForTerminal(redactor.text(text))}\n`);
   if (error instanceof Error && mendable.includes(error.name)) {
-    tell(`petstore-conformance: ${error.message}`);
+    teller({ err, secrets })(`petstore-conformance: ${error.message}`);
     return wrongUsage;
   }
+  tellFault(error, { err, secrets });
+  return ownFault;
+}
+
+/** A fault of ours on standard error, without secrets, and what to do with it. */
+export function tellFault(error: unknown, io: Pick<Io, "err" | "secrets">): void {
+  const tell = teller(io);
   tell(
     "petstore-conformance: a fault of the suite itself, not of the target. Please report it with these lines:",
   );
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   for (const line of text.split("\n")) tell(line);
-  return ownFault;
+}
+
+function teller({ err, secrets }: Pick<Io, "err" | "secrets">): (text: string) => void {
+  const redactor = createRedactor([...secrets]);
+  return (text) => err(`${escapeForTerminal(redactor.text(text))}\n`);
 }

@@ -3,6 +3,7 @@ import formats from "ajv-formats";
 import type { JsonNode } from "../json/json.ts";
 import { toPlain } from "../json/read.ts";
 import type { AjvSchema } from "./ajv-schema.ts";
+import { boundedPattern } from "./bounded-pattern.ts";
 import type { SchemaProblem } from "./contract.ts";
 import { addExactKeywords, type ExactContext } from "./exact-keywords.ts";
 import { problemOf } from "./problem-words.ts";
@@ -28,6 +29,7 @@ export class CheckCompiler {
       logger: false,
       // The document's schemas are checked when it is loaded; these here hold bigints.
       validateSchema: false,
+      code: { regExp: boundedPattern },
     });
     formats.default(this.#ajv);
     addExactKeywords(this.#ajv);

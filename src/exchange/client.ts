@@ -96,8 +96,9 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const read = (response: WireResponse): Answer => {
-    const answer = decodeAnswer(response, room.next());
-    room.took(answer.body.length, answer.json?.ok ? valueCount(answer.json.value) : 0);
+    const bounds = room.next();
+    const answer = decodeAnswer(response, bounds);
+    room.took(answer.body.length, valuesRead(answer, bounds));
     return answer;
   };
 
@@ -125,6 +126,13 @@ export function createClient(options: ClientOptions): Client {
     secrets: () => [...secrets].filter((secret) => secret !== ""),
     close: () => transport.close(),
   };
+}
+
+/** What was read in vain has cost its room as well. */
+function valuesRead({ json }: Answer, { maxValues }: AnswerBounds): number {
+  if (json === undefined) return 0;
+  if (json.ok) return valueCount(json.value);
+  return json.problem.kind === "too-many-values" ? maxValues : 0;
 }
 
 /** The target closed an idle connection just as the request went out: its right, and no finding. */

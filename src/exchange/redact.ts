@@ -4,7 +4,7 @@ import { secretPartPattern, secretPatterns } from "./secret-forms.ts";
 export const redacted = "[redacted]";
 
 /** A shorter secret would turn up by chance: it is taken out of credential headers alone. */
-const shortestAnywhere = 8;
+export const shortestAnywhere = 8;
 
 /** Header fields whose values exist to carry a secret. */
 const credentialHeaders = new Set([

@@ -26,7 +26,8 @@ export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] 
   const { width, paint } = view;
   const symbol = verdict.level === "must" ? "✗" : "!";
   const colour = verdict.level === "must" ? paint.bad : paint.warn;
-  const on = `judged on ${counted(verdict.judged, "answer")}`;
+  const known = view.run.known?.includes(verdict.id) === true ? "; a known failure" : "";
+  const on = `judged on ${counted(verdict.judged, "answer")}${known}`;
   const lines = wrap(`${verdict.id}  ${verdict.text} (${verdict.level}; ${on})`, width, {
     first: `  ${symbol} `,
     rest: "    ",

@@ -21,7 +21,9 @@ export function placeOf(where: string | null): string {
   return (where ?? "").replaceAll(/\/\d+(?=\/|$)/gu, "/*");
 }
 
-/** The words without quoted text and figures; a status (three digits after the first) stays what it is. */
+/** The words without quoted text and figures; a status, at the beginning or named so, is a kind and stays. */
 function kindOf(text: string): string {
-  return text.replaceAll(/"[^"]*"/gu, '""').replaceAll(/\b(?![1-5]\d\d\b)\d+\b/gu, "#");
+  return text
+    .replaceAll(/"[^"]*"/gu, '""')
+    .replaceAll(/(?<status>^[1-5]\d\d\b|\bstatus [1-5]\d\d\b)|\d+/gu, (_, status?: string) => status ?? "#");
 }

@@ -19,7 +19,9 @@ export function reachOf({ counts }: Pick<Run, "counts">): Reach {
 export function outcomeSentence(run: Run): string {
   const reach = reachOf(run);
   const parts = [`${reach.shown} of ${reach.musts} musts shown`];
-  if (run.counts.must.fail > 0) parts.push(`${run.counts.must.fail} failed`);
+  const known = run.known?.length ?? 0;
+  if (run.counts.must.fail > known) parts.push(`${run.counts.must.fail - known} failed`);
+  if (known > 0) parts.push(`${known} failed as known`);
   if (reach.notShown > 0) parts.push(`${reach.notShown} not shown`);
   if (reach.inconclusive > 0) parts.push(`${reach.inconclusive} inconclusive`);
   const looser =

@@ -6,7 +6,7 @@ import schema from "./report.schema.json" with { type: "json" };
 
 /** What a JSON report (`report.schema.json`) says about a run: as much as comparing runs takes. */
 export interface SavedRun
-  extends Pick<Run, "runId" | "profile" | "target" | "spec" | "outcome" | "partial" | "tool"> {
+  extends Pick<Run, "runId" | "seed" | "profile" | "target" | "spec" | "outcome" | "partial" | "tool"> {
   /** An ISO 8601 instant. */
   readonly startedAt: string;
   readonly verdicts: readonly SavedVerdict[];

@@ -1,4 +1,5 @@
-import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { access, constants, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Run } from "../run/run.ts";
 import { type Format, formats, type Writer } from "./formats.ts";
@@ -38,27 +39,44 @@ export async function writeReport(
   try {
     await mkdir(dirname(target), { recursive: true });
     const write: Writer = await formats[request.format].load();
-    await writeAtomically(target, write(run, options));
+    await writeWhole(target, write(run, options));
   } catch (error) {
     throw new ReportError(path, error);
   }
   return path;
 }
 
+async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
+  // A link stays one: what it leads to is replaced.
+  const place = await realpath(path).catch(() => path);
+  const there = await stat(place).catch(() => undefined);
+  // A device or a pipe (/dev/stderr, >(gzip)) is written to; a file in its place would take it away.
+  if (there === undefined || there.isFile()) await writeAtomically(place, pieces);
+  else await writePieces(place, pieces);
+}
+
 async function writeAtomically(path: string, pieces: Iterable<string>): Promise<void> {
   const temporary = `${path}.${process.pid}.part`;
   try {
-    const file = await open(temporary, "w");
-    try {
-      for (const piece of pieces) await file.write(piece);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writePieces(temporary, pieces, (file) => file.sync());
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+async function writePieces(
+  path: string,
+  pieces: Iterable<string>,
+  settle: (file: FileHandle) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    for (const piece of pieces) await file.writeFile(piece);
+    await settle(file);
+  } finally {
+    await file.close();
   }
 }
 

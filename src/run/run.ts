@@ -68,6 +68,8 @@ export interface Run {
   readonly requests: { readonly total: number; readonly posts: number; readonly probe: number };
   /** Things worth knowing that are no verdict, a sentence each. */
   readonly notes: readonly string[];
+  /** Requirements all of whose failures their owner knows of (`--known-failures`): they do not turn the outcome. */
+  readonly known?: readonly string[];
   /** Exceptions in the suite's own code; never a verdict on the target. */
   readonly suiteErrors: readonly { readonly where: string; readonly message: string }[];
 }

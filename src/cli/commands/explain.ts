@@ -43,8 +43,13 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   }
   const text = (name: string): string | undefined => given.get(name)?.map(String)[0];
   const { prepare } = await import("../assemble.ts");
-  const { requirements } = await prepare({ spec: text("spec"), removalDate: text("removal-date") });
-  io.out(explained(found(id, requirements), io.columns ?? 80));
+  const prepared = await prepare({ spec: text("spec"), removalDate: text("removal-date") });
+  const requirement = found(id, prepared.requirements);
+  const width = Math.max(60, Math.min(io.columns ?? 80, 100));
+  io.out(explained(requirement, width));
+  const { exampleLines } = await import("../example.ts");
+  const example = await exampleLines(requirement.id, prepared, width);
+  if (example.length > 0) io.out(`${example.join("\n")}\n`);
   return 0;
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { KnownFailure } from "../../report/known-failures.ts";
 import type { Run, RunEvent } from "../../run/run.ts";
 import { readArguments } from "../args.ts";
 import type { Prepared } from "../assemble.ts";
@@ -37,7 +38,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const [named] = given.get("config") ?? [];
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, runOptionTable);
   const random = { random: Math.random, randomHex: () => randomBytes(10).toString("hex") };
-  const options = runCommandOptions(given, config, random);
+  const options = await repeating(runCommandOptions(given, config, random), io);
   for (const [, value] of options.headers) if (value !== "") io.secrets.add(value);
   await checkHeaders(options);
   const target = targetOf(positionals, options);
@@ -49,10 +50,34 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const { prepare } = await import("../assemble.ts");
   const prepared = await prepare(options);
   const checked = withCheckedSelectors(options, prepared);
+  const known = await knownFailures(checked, prepared, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
+  if (target !== undefined && key !== undefined) await tellOfKey(target, key, checked, io);
   const run = await perform(prepared, checked, { target, key, secondKey, io });
   const { publish } = await import("../publish.ts");
-  return publish(run, checked, io);
+  return publish(run, checked, io, known);
+}
+
+async function repeating(options: RunCommandOptions, { folder }: Io): Promise<RunCommandOptions> {
+  if (options.rerun === undefined) return options;
+  const { withRerun } = await import("../rerun.ts");
+  return { ...options, run: await withRerun(options.run, options.rerun, { ...options, folder }) };
+}
+
+async function tellOfKey(target: URL, key: string, { quiet }: RunCommandOptions, io: Io): Promise<void> {
+  if (quiet) return;
+  const { keyNotices } = await import("../notices.ts");
+  for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
+}
+
+async function knownFailures(
+  { knownFailures: file, updateKnownFailures }: RunCommandOptions,
+  { requirements }: Prepared,
+  { folder }: Io,
+): Promise<readonly KnownFailure[] | undefined> {
+  if (file === undefined) return undefined;
+  const { readKnownFailures } = await import("../known-failures-file.ts");
+  return readKnownFailures(file, folder, { requirements, mayBeAbsent: updateKnownFailures });
 }
 
 async function dryRun(

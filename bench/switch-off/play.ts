@@ -1,0 +1,20 @@
+import { loadFaults } from "../../reference-server/registry.ts";
+import { loadCatalogue } from "../../suites/catalogue.ts";
+import { suites } from "../../suites/registry.ts";
+import { loadContract } from "../../src/contract/load.ts";
+import { play } from "../../src/proof/play.ts";
+
+// Plays the faults that break one of the requirements named, in `thorough`, and prints the first that is not as it
+// is declared: the switch was seen. Prints nothing where every fault is as it is declared.
+
+const about = process.argv.slice(2);
+const contract = await loadContract();
+const requirements = loadCatalogue(contract);
+for (const fault of await loadFaults()) {
+  if (about.length > 0 && !fault.breaks.some((id) => about.includes(id))) continue;
+  const run = await play(fault, { contract, suites, requirements, options: { profile: "thorough" } });
+  const failed = run.verdicts.filter((v) => v.verdict === "fail").map((v) => v.id);
+  if (run.suiteErrors.length === 0 && failed.toSorted().join() === fault.breaks.toSorted().join()) continue;
+  process.stdout.write(`${fault.id}\n`);
+  break;
+}

@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const bin = new URL("./bin.ts", import.meta.url).pathname;
+const key = "s3cret-k3y-of-the-crash-tests";
+
+let folder = "";
+let server: Server | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "crash-"));
+});
+afterEach(() => {
+  server?.close();
+  server?.closeAllConnections();
+  server = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+/** A target that answers nothing, and tells when it was asked. */
+async function silentTarget() {
+  const asked = Promise.withResolvers<void>();
+  server = createServer(() => asked.resolve()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return { url: `http://127.0.0.1:${port}/v1`, asked: asked.promise };
+}
+
+function start(
+  args: readonly string[],
+  {
+    stdout = "pipe",
+    node = [],
+  }: { readonly stdout?: "pipe" | number; readonly node?: readonly string[] } = {},
+) {
+  const child = spawn(process.execPath, [...node, bin, "run", ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PETSTORE_API_KEY: key },
+    stdio: ["ignore", stdout, "pipe"],
+  });
+  let err = "";
+  child.stderr?.on("data", (piece) => {
+    err += piece;
+  });
+  child.stdout?.resume();
+  return { child, ended: once(child, "close").then(([code]) => ({ code, err })) };
+}
+
+const report = () => JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
+
+describe("a run that is ended early", () => {
+  test("SIGTERM: exit code 3 and a whole report, marked partial", async () => {
+    const target = await silentTarget();
+    const { child, ended } = start([target.url, "--report", "json=report.json"]);
+    await target.asked;
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ code: 3 });
+    expect(report()).toMatchObject({ reason: "interrupted", partial: true, complete: true });
+  });
+
+  test("a report of an earlier run is whole until the new one is, and nothing else is left", async () => {
+    writeFileSync(join(folder, "report.json"), '{"earlier":true}');
+    const target = await silentTarget();
+    const { child, ended } = start([target.url, "--report", "json=report.json"]);
+    await target.asked;
+    child.kill("SIGKILL");
+    await ended;
+    expect(report()).toEqual({ earlier: true });
+    expect(readdirSync(folder)).toEqual(["report.json"]);
+  });
+});
+
+describe("a report that cannot be written", () => {
+  test.skipIf(!existsSync("/dev/full"))(
+    "a full disk: a sentence, and not green; the device stays",
+    async () => {
+      const { code, err } = await start(["--self", "--report", "json=/dev/full"]).ended;
+      expect(err).toMatch(/^petstore-conformance: .*\/dev\/full.*$/m);
+      expect(code).toBe(3);
+      expect(existsSync("/dev/full")).toBe(true);
+      await expect(start(["--self", "--report", "json=/dev/full"]).ended).resolves.toMatchObject({ code: 3 });
+    },
+  );
+
+  test("a place that is none: exit code 2, before anything is sent", async () => {
+    writeFileSync(join(folder, "file"), "");
+    const target = await silentTarget();
+    let asked = false;
+    void target.asked.then(() => {
+      asked = true;
+    });
+    const { code, err } = await start([target.url, "--report", "json=file/report.json"]).ended;
+    expect(err).toMatch(/^petstore-conformance: .*file\/report\.json/m);
+    expect(code).toBe(2);
+    expect(asked).toBe(false);
+  });
+});
+
+describe("output that cannot be written", () => {
+  test.skipIf(!existsSync("/dev/full"))(
+    "a full disk: a sentence, not green, never a verdict's 1",
+    async () => {
+      const { code, err } = await start(["--self"], { stdout: openSync("/dev/full", "w") }).ended;
+      expect(err).toContain("standard output could not be written: ENOSPC");
+      expect(code).toBe(3);
+    },
+  );
+
+  test("a reader that goes away ends the printing, not the run: its report is written", async () => {
+    const { child, ended } = start(["--self", "--report", "json=report.json"]);
+    child.stdout?.destroy();
+    expect(await ended).toEqual({ code: 0, err: "" });
+    expect(report()).toMatchObject({ outcome: "conforming", complete: true });
+  });
+});
+
+test("a fault of the suite itself is exit code 70, with how to report it and without the key", async () => {
+  const target = await silentTarget();
+  const script = `setTimeout(() => { throw new Error("it broke with " + process.env.PETSTORE_API_KEY) }, 1500)`;
+  const { ended } = start([target.url], {
+    node: [`--import=data:text/javascript,${encodeURIComponent(script)}`],
+  });
+  await target.asked;
+  const { code, err } = await ended;
+  expect(code).toBe(70);
+  expect(err).toContain("a fault of the suite itself, not of the target. Please report it");
+  expect(err).toContain("it broke with [redacted]");
+  expect(err).not.toContain(key);
+});

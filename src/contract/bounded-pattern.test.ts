@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { parseJson } from "../json/parse.ts";
+import { boundedPattern } from "./bounded-pattern.ts";
+import { CheckCompiler } from "./value-check.ts";
+
+describe("a pattern of a document", () => {
+  test.each([
+    ["nested repetition", "^(a+)+$"],
+    ["alternatives that overlap", "^(a|a)*$"],
+    ["repetitions in a row", "^a*a*a*a*a*a*a*b$"],
+    ["a back-reference", "^(a+)+\\1$"],
+    ["a look-ahead", "^(?=(a+)+$)b"],
+  ])("cannot hang the run: %s", (_, source) => {
+    const pattern = boundedPattern(source, "u");
+    const began = performance.now();
+    for (let n = 0; n < 1000; n += 1) pattern.test(`${"a".repeat(200)}!`);
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+
+  test("judges as any does", () => {
+    const pattern = boundedPattern("^[A-Z][a-z]+ \\d+$", "u");
+    expect([pattern.test("Rex 1"), pattern.test("rex 1"), pattern.test("Rex 22")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test("is not held against the target where it could not be told", () => {
+    expect(boundedPattern("^(a+)+$", "u").test(`${"a".repeat(200)}!`)).toBe(true);
+    expect(boundedPattern("^a$", "u").test("a".repeat(10_001))).toBe(true);
+  });
+
+  test("is what schemas are checked with", () => {
+    const check = new CheckCompiler().compile({
+      type: "object",
+      properties: { name: { type: "string", pattern: "^(a+)+$" }, short: { type: "string", pattern: "^b$" } },
+      patternProperties: { "^(x+)+$": { type: "integer" } },
+    });
+    const hostile = { name: `${"a".repeat(200)}!`, short: "c", [`${"x".repeat(200)}!`]: 1 };
+    const parsed = parseJson(JSON.stringify(hostile));
+    if (!parsed.ok) throw new Error("this is JSON");
+    const began = performance.now();
+    expect(check(parsed.value).map(({ pointer }) => pointer)).toEqual(["/short"]);
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+});
