@@ -39,7 +39,7 @@ for (const [area, cases] of Object.entries(hostileCases)) {
 const count = Object.values(hostileCases).flat().length;
 const text = `# Hostile targets
 
-Written by \`npm run hostile\`: the command line, a process for each target, on 127.0.0.1. The targets are in
+Written by \`npm run build && node scripts/hostile-table.ts\`: the command line, a process for each target, on 127.0.0.1. The targets are in
 \`test/hostile/\`; \`test/hostile.test.ts\` holds their verdicts in every test run. Time and memory are those of the
 whole process, start to exit, reports in every format included; the time-outs are shorter than the defaults (most 5 s,
 300 ms to 1 s for targets that only keep a run waiting).

@@ -69,7 +69,9 @@ describe("the commands in the documents", () => {
   });
 
   test("they name commands and options that exist", () => {
-    const known = new Map(["run", "list", "explain", "serve"].map((name) => [name, optionsOf(name)]));
+    const known = new Map(
+      ["run", "list", "explain", "serve", "diff", "matrix"].map((name) => [name, optionsOf(name)]),
+    );
     for (const block of blocks) {
       for (const [name = "", ...words] of commandsIn(block)) {
         const options = words.flatMap((word) => /^--[a-z-]+/.exec(word)?.[0] ?? []);

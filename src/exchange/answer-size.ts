@@ -2,10 +2,10 @@
 export const maxHeadBytes = 64 * 1024;
 
 /**
- * The largest list that the interface asks for has 100 pets: this is 10 kB for each of them. Six such bodies in
+ * The largest list that the interface asks for has 100 pets: this is 20 kB for each of them. Six such bodies in
  * flight, their text and their values fit into the 200 MB that a run may take.
  */
-export const defaultMaxBodyBytes = 1024 * 1024;
+export const defaultMaxBodyBytes = 2 * 1024 * 1024;
 
 /** Chunk sizes, chunk extensions and trailers may take as much room again as the body itself. */
 const framingFactor = 2;

@@ -1,8 +1,13 @@
 import type { Socket } from "node:net";
 import { Client, type Dispatcher } from "undici";
-import { type AnswerSize, answerSize, maxHeadBytes } from "./answer-size.ts";
-import { type InterimFilter, interimFilter } from "./interim-responses.ts";
+import { type AnswerSize, AnswerTooLarge, answerSize, maxHeadBytes } from "./answer-size.ts";
+import { type InterimFilter, interimFilter, TooManyInterimResponses } from "./interim-responses.ts";
 import { openSocket, type Route } from "./open-socket.ts";
+
+/** A mistake in what reads connections here: never a failure of the target's. */
+export class ReaderFault extends Error {
+  override readonly name = "ReaderFault";
+}
 
 /** One HTTP/1.1 connection at a time, opened again by undici when it was lost while idle. */
 export interface Connection {
@@ -85,7 +90,10 @@ function filterReads(socket: Socket, filter: InterimFilter, size: AnswerSize): v
     try {
       return nextPiece(wanted);
     } catch (error) {
-      socket.destroy(error instanceof Error ? error : new Error("the connection could not be read"));
+      const typed = error instanceof TooManyInterimResponses || error instanceof AnswerTooLarge;
+      socket.destroy(
+        typed ? error : new ReaderFault("the reader of the connection failed", { cause: error }),
+      );
       return null;
     }
   };

@@ -20,7 +20,7 @@ const least: AnswerBounds = { maxBytes: 16 * 1024, maxValues: 250 };
  * For a whole run. A thorough one of a service whose pets have twenty fields needs a third of it. A value with its
  * place in the text, and what checks derive from it, takes some 300 bytes.
  */
-const standard: AnswerBounds = { maxBytes: 8 * 1024 * 1024, maxValues: 150_000 };
+const standard: AnswerBounds = { maxBytes: 8 * 1024 * 1024, maxValues: 120_000 };
 
 const largestShare = 4;
 

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { defaultMaxBodyBytes } from "./answer-size.ts";
 import { bodyBytes } from "./body-bytes.ts";
 import type { Clock } from "./clock.ts";
-import { type Connection, createConnection } from "./connection.ts";
+import { type Connection, createConnection, ReaderFault } from "./connection.ts";
 import { startDeadline } from "./deadline.ts";
 import type { Failure, HeaderLine } from "./exchange.ts";
 import { bodyTooLarge, endedFailure, exchangeFailure, type Phase } from "./failure.ts";
@@ -127,7 +127,7 @@ function exchangeOn(
       onResponseError(_, error) {
         const at = phase();
         if (error instanceof ConnectError) fail(error.failure);
-        else if ("code" in error && error.code === "UND_ERR_INVALID_ARG") {
+        else if (error instanceof ReaderFault || ("code" in error && error.code === "UND_ERR_INVALID_ARG")) {
           deadline.cancel();
           reject(error);
         } else fail(exchangeFailure(error, at === "connect" ? "sending" : at, head));

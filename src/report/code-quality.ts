@@ -1,6 +1,6 @@
 import type { Run } from "../run/run.ts";
 import type { FoldedFinding, Verdict } from "../run/verdict.ts";
-import { escapeForTerminal, shorten } from "./escape.ts";
+import { escapeForTerminal, jsonText, shorten } from "./escape.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { outcomeSentence } from "./reach.ts";
 import { type SpecPlace, specPlaces } from "./spec-place.ts";
@@ -25,7 +25,7 @@ export function* codeQualityReport(run: Run): Generator<string> {
       severity: "blocker",
       location: lines(places(undefined)),
     });
-  yield `${JSON.stringify(unlike(issues), undefined, 2)}\n`;
+  yield `${jsonText(unlike(issues), 2)}\n`;
 }
 
 interface Issue {

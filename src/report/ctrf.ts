@@ -1,6 +1,6 @@
 import type { Run } from "../run/run.ts";
 import { type Mark, suitesOf, type TestCase } from "./ci-cases.ts";
-import { escapeForTerminal } from "./escape.ts";
+import { escapeForTerminal, jsonText } from "./escape.ts";
 
 const statuses: Readonly<Record<Mark, string>> = {
   passed: "passed",
@@ -20,7 +20,7 @@ export function* ctrfReport(run: Run, { strict }: { readonly strict: boolean }):
     cases.map((testCase) => testRecord(testCase, name, run.outcome === "inconclusive" || run.partial)),
   );
   const count = (status: string): number => tests.filter((test) => test.status === status).length;
-  yield `${JSON.stringify(
+  yield `${jsonText(
     {
       reportFormat: "CTRF",
       specVersion,
@@ -49,7 +49,6 @@ export function* ctrfReport(run: Run, { strict }: { readonly strict: boolean }):
         },
       },
     },
-    undefined,
     2,
   )}\n`;
 }

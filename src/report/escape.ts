@@ -59,14 +59,14 @@ export function isPlainText(text: string): boolean {
  * The JSON text of a value, in which what a terminal would act upon stands as `\u` escapes: it means the same to
  * a JSON reader, and may be looked at with `cat`.
  */
-export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value);
-  return isPlainText(text) ? text : Array.from(text, escapedUnits).join("");
+export function jsonText(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, undefined, indent);
+  return isPlainText(text.replaceAll("\n", "")) ? text : Array.from(text, escapedUnits).join("");
 }
 
-/** Outside its strings a JSON text holds nothing that is escaped here. */
+/** Outside its strings a JSON text holds nothing that is escaped here, and line feeds only there. */
 function escapedUnits(character: string): string {
-  if (!isDeceptive(character.codePointAt(0) ?? 0)) return character;
+  if (character === "\n" || !isDeceptive(character.codePointAt(0) ?? 0)) return character;
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

@@ -1,5 +1,6 @@
 import type { Answer, Exchange, Failure, HeaderLine } from "../exchange/exchange.ts";
 import type { Run } from "../run/run.ts";
+import { jsonText } from "./escape.ts";
 import { keyPlaceholder, pathWithQuery, requestHeaders } from "./request-line.ts";
 
 /** Bytes of a body that are kept. */
@@ -16,9 +17,9 @@ export function* harReport(run: Run): Generator<string> {
     creator: { name: run.tool.name, version: run.tool.version },
     comment: `${run.outcome}; the API key is written as ${keyPlaceholder}`,
   };
-  yield `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`;
+  yield `{"log":${jsonText(head).slice(0, -1)},"entries":[`;
   for (const [index, exchange] of run.exchanges.entries())
-    yield `${index === 0 ? "\n" : ",\n"}${JSON.stringify(entry(exchange, base))}`;
+    yield `${index === 0 ? "\n" : ",\n"}${jsonText(entry(exchange, base))}`;
   yield "\n]}}\n";
 }
 

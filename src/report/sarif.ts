@@ -2,7 +2,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { Run } from "../run/run.ts";
 import type { FoldedFinding, Verdict } from "../run/verdict.ts";
 import { curlLine } from "./curl.ts";
-import { escapeForTerminal, shorten } from "./escape.ts";
+import { escapeForTerminal, jsonText, shorten } from "./escape.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { outcomeSentence } from "./reach.ts";
 import { type SpecPlaces, specPlaces } from "./spec-place.ts";
@@ -38,7 +38,7 @@ export function* sarifReport(run: Run): Generator<string> {
       },
     ],
   };
-  yield `${JSON.stringify(log, undefined, 2)}\n`;
+  yield `${jsonText(log, 2)}\n`;
 }
 
 function rule({ id, level, text: sentence, clause, area }: Verdict): unknown {

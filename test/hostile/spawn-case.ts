@@ -55,8 +55,12 @@ export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spaw
       },
     );
     const printed = { out: "", err: "" };
-    child.stdout.on("data", (piece) => void (printed.out += piece));
-    child.stderr.on("data", (piece) => void (printed.err += piece));
+    child.stdout.on("data", (piece) => {
+      printed.out += piece;
+    });
+    child.stderr.on("data", (piece) => {
+      printed.err += piece;
+    });
     const [exitCode] = await once(child, "close");
     const elapsedMs = performance.now() - began;
     const texts: Record<string, string> = { "standard output": printed.out, "standard error": printed.err };
