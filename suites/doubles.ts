@@ -5,7 +5,18 @@ export function isBig(n: bigint): boolean {
   return n > exactDoubles || n < -exactDoubles;
 }
 
-/** True for two integers that a double cannot tell apart: what makes one of the other is rounding. */
-export function isRounded(a: bigint, b: bigint): boolean {
+/** True for two integers that a double cannot tell apart: who reads a path as one finds either pet. */
+export function isOneDouble(a: bigint, b: bigint): boolean {
   return a !== b && (isBig(a) || isBig(b)) && Number(a) === Number(b);
+}
+
+/** What a double makes of an integer; undefined beyond all doubles. */
+function asDouble(n: bigint): bigint | undefined {
+  const double = Number(n);
+  return Number.isFinite(double) ? BigInt(double) : undefined;
+}
+
+/** True for two integers of which a double makes one of the other. */
+export function isRounded(a: bigint, b: bigint): boolean {
+  return a !== b && (asDouble(a) === b || asDouble(b) === a);
 }

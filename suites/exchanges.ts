@@ -1,3 +1,4 @@
+import type { Exchange } from "../src/exchange/exchange.ts";
 import { duplicateMembers } from "../src/json/read.ts";
 import { invariant, type PromisedCase, traceCheck } from "../src/run/check.ts";
 import { answeredWith, isAnswered } from "../src/run/facts.ts";
@@ -10,6 +11,12 @@ import { labelJudged } from "./errors.ts";
 const everyRequest: readonly PromisedCase[] = [{ case: "every request", row: "quick", from: ["list"] }];
 const case_ = "every request";
 
+/** The try before this one that was not answered 429: what a repetition repeats (ruling 26). */
+function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+  const before = exchanges.find((e) => e.id === exchange.repeats);
+  return before !== undefined && answeredWith(before, 429) ? tryBefore(before, exchanges) : before;
+}
+
 /** HTTP-1. Subject: every request; a GET that was not answered is sent once more first (ruling 26). */
 export const answered = traceCheck(
   "HTTP-1",
@@ -18,9 +25,12 @@ export const answered = traceCheck(
     const observe = observer("HTTP-1", case_);
     return exchanges.flatMap((exchange): Observation[] => {
       if (isAnswered(exchange)) return [observe.held(exchange)];
-      if (exchange.outcome.kind === "failure" && exchange.outcome.failure.kind === "aborted") return [];
+      const { kind } = exchange.outcome.kind === "failure" ? exchange.outcome.failure : { kind: "aborted" };
+      if (kind === "aborted") return [];
+      // It was answered; how much of a body is read is the suite's own bound.
+      if (kind === "too-large") return [observe.lost("an answer was larger than is read")];
       // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
-      const before = exchanges.find((e) => e.id === exchange.repeats);
+      const before = tryBefore(exchange, exchanges);
       if (exchange.request.method === "GET" && (before === undefined || isAnswered(before))) return [];
       return [observe.broken(exchange, "an answer", { seen: exchangeInWords(exchange), where: undefined })];
     });
@@ -34,18 +44,12 @@ export const answeredAtOnce = traceCheck(
   ({ exchanges }) => {
     const observe = observer("HTTP-5", case_);
     return exchanges.flatMap((exchange): Observation[] => {
-      if (exchange.request.method !== "GET") return [];
-      if (isAnswered(exchange)) return [observe.held(exchange)];
-      const again = exchanges.find((e) => e.repeats === exchange.id);
-      if (again === undefined || !isAnswered(again)) return [];
-      return [
-        observe.broken(
-          exchange,
-          "an answer the first time",
-          { seen: exchangeInWords(exchange), where: undefined },
-          again,
-        ),
-      ];
+      if (exchange.request.method !== "GET" || !isAnswered(exchange) || answeredWith(exchange, 429))
+        return [];
+      const before = tryBefore(exchange, exchanges);
+      if (before === undefined || isAnswered(before)) return [observe.held(exchange)];
+      const mismatch = { seen: exchangeInWords(before), where: undefined };
+      return [observe.broken(before, "an answer the first time", mismatch, exchange)];
     });
   },
 );

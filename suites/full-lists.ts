@@ -65,29 +65,15 @@ interface Appearance {
   readonly fromMs: number;
 }
 
+/** A created pet counts once a list has shown it, and then as late as reads may lag. */
 function appearances(facts: Facts): readonly Appearance[] {
-  // A read that shows a new pet does not mean that the next one does.
-  const lagging = new Map<bigint, Appearance>();
+  const lagUntilMs = new Map<bigint, number>();
   for (const { exchange, made } of takenCreates(facts)) {
-    if (made?.id === undefined) continue;
-    lagging.set(made.id, {
-      id: made.id,
-      status: made.status,
-      fromMs: exchange.endedAtMs + facts.setting.consistencyWaitMs,
-    });
+    if (made?.id !== undefined) lagUntilMs.set(made.id, exchange.endedAtMs + facts.setting.consistencyWaitMs);
   }
-  const shown = sightings(facts).flatMap(({ pet, answer }): Appearance[] =>
-    pet.id === undefined
-      ? []
-      : [
-          {
-            id: pet.id,
-            status: pet.status,
-            fromMs: Math.max(answer.endedAtMs, lagging.get(pet.id)?.fromMs ?? 0),
-          },
-        ],
+  return sightings(facts).flatMap(({ pet: { id, status }, answer }): Appearance[] =>
+    id === undefined ? [] : [{ id, status, fromMs: Math.max(answer.endedAtMs, lagUntilMs.get(id) ?? 0) }],
   );
-  return [...lagging.values(), ...shown];
 }
 
 /** How many pets that belong in a list were known when it was sent. */

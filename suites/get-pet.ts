@@ -9,7 +9,7 @@ import { integerBetween } from "../src/run/random.ts";
 import type { Step } from "../src/run/step.ts";
 import { answered } from "./controls.ts";
 import { createdId } from "./creates.ts";
-import { exactDoubles, isRounded } from "./doubles.ts";
+import { exactDoubles, isOneDouble } from "./doubles.ts";
 import { getPet, reading } from "./requests.ts";
 import { listedPets, seenIds } from "./store.ts";
 import { createLabel, laterCreateLabel } from "./valid-bodies.ts";
@@ -97,7 +97,7 @@ const thatPet: Expectation<"served"> = {
     const asked = askedId(answer);
     const got = petIn(answer)?.id;
     // What a double makes of an id is judged by INT64-1.
-    if (asked !== undefined && got !== undefined && isRounded(asked, got)) return undefined;
+    if (asked !== undefined && got !== undefined && isOneDouble(asked, got)) return undefined;
     return petOf(asked).mismatch(answer, facts);
   },
 };

@@ -7,7 +7,7 @@ import { petIn } from "../src/run/pets.ts";
 import type { Step } from "../src/run/step.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { createdId, takenCreates } from "./creates.ts";
-import { isBig, isRounded } from "./doubles.ts";
+import { isBig, isOneDouble, isRounded } from "./doubles.ts";
 import { sightingsOf } from "./read-back.ts";
 import { getPet, reading } from "./requests.ts";
 import { seenIds } from "./store.ts";
@@ -87,7 +87,7 @@ function judgeRead(observe: Observer, answer: Answered, { contract }: Facts): Ob
   const asked = answer.request.path.split("/").at(-1) ?? "";
   const got = petIn(answer)?.id;
   if (got === undefined || !/^-?[0-9]+$/.test(asked)) return [];
-  return compared(observe, BigInt(asked), got, answer, answer, "/id");
+  return compared(observe, BigInt(asked), got, answer, answer, "/id", isOneDouble);
 }
 
 /** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
@@ -139,11 +139,12 @@ function compared(
   answer: Exchange,
   origin: Exchange,
   pointer: string,
+  isLossOf: (a: bigint, b: bigint) => boolean = isRounded,
 ): Observation[] {
   if (got === undefined || (!isBig(wanted) && !isBig(got))) return [];
   if (got === wanted) return [observe.held(answer)];
   // Clamped to int64's or a double's bounds, or rounded; any other number is another pet's.
-  if (!isRounded(got, wanted) && isInt64(got) && !isLimit(got)) return [];
+  if (!isLossOf(got, wanted) && isInt64(got) && !isLimit(got)) return [];
   return [
     observe.broken(answer, `exactly ${wanted}`, { seen: String(got), where: `body ${pointer}` }, origin),
   ];

@@ -90,7 +90,7 @@ export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
   return [firstList, secondList].map((step) => ({
     step,
     label: "no limit",
-    needs: step === firstList ? [] : fillLabels(contract, most),
+    needs: step === firstList ? [] : whatShowsSize(contract, most),
     beforehand: onlyLists,
     expect: listOf({ atMost: most }),
     unless: (_, facts) => storeHoldsMoreThan(facts, most),
@@ -111,7 +111,7 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
     .filter((r) => r.limit !== contract.limit.maximum && r.limit + 1 !== contract.limit.maximum)
     .map((r) => ({
       step: limitStep(r.limit, r.row, r.value, contract),
-      needs: r.row === "quick" ? [] : fillLabels(contract, r.limit),
+      needs: r.row === "quick" ? [] : whatShowsSize(contract, r.limit),
       beforehand: onlyLists,
       expect: listOf({ atMost: r.limit }),
       unless: (_, facts) => storeHoldsMoreThan(facts, r.limit),
@@ -145,6 +145,12 @@ export const neverMoreThanMaximum = traceCheck(
     });
   },
 );
+
+/** The steps that see to it that a store holds more than so many pets, and show it. */
+function whatShowsSize(contract: Contract, limit: number): readonly string[] {
+  const size = sizeLabel(contract);
+  return [...(size === undefined ? [] : [size]), ...fillLabels(contract, limit)];
+}
 
 /** The step at the maximum, which tells the size of a store that is smaller. */
 export function sizeLabel({ limit: { maximum } }: Contract): string | undefined {

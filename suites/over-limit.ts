@@ -273,7 +273,7 @@ export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
 export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
   const all = refusals(facts).filter((answer) => answer.request.credential.kind === "valid");
   if (all.length === 0) return notRefused(facts, observe);
-  return all.flatMap((answer): Observation[] => {
+  const judged = all.flatMap((answer): Observation[] => {
     const reset = announcedRate(answer)?.resetAtSeconds;
     const before = ratedAnswers(facts).findLast(
       (r) => isBefore(r.answer, answer) && r.rate.resetAtSeconds === reset && !answeredWith(r.answer, 429),
@@ -291,4 +291,5 @@ export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
       ),
     ];
   });
+  return judged.length > 0 ? judged : [observe.notShown("no answer before a 429 announces the same Reset")];
 });

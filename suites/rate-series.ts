@@ -41,7 +41,8 @@ function seriesCheck(
         return [
           observe.notShown("Reset moves with the clock, so that only the values themselves are judged"),
         ];
-      return judge(facts, observe);
+      const judged = judge(facts, observe);
+      return judged.length > 0 ? judged : [observe.notShown("too few responses fell into one window")];
     },
   );
 }

@@ -8,6 +8,7 @@ import { noListShows } from "./created-pets.ts";
 import { type Taken, takenCreates } from "./creates.ts";
 import { isRounded } from "./doubles.ts";
 import { sameText } from "./names.ts";
+import { isOwnName } from "./settling.ts";
 import { type Sighting, sightings } from "./store.ts";
 import { createLabel } from "./valid-bodies.ts";
 
@@ -39,7 +40,8 @@ export function sightingsOf({ exchange, sent, made }: Taken, facts: Facts): Sigh
   return sightings(facts).filter(
     ({ pet, answer }) =>
       answer.sentAtMs >= exchange.endedAtMs &&
-      ((pet.id !== undefined && pet.id === made?.id) || (pet.name !== undefined && pet.name === sent.name)),
+      ((pet.id !== undefined && pet.id === made?.id) ||
+        (isOwnName(pet.name, facts) && pet.name === sent.name)),
   );
 }
 

@@ -11,9 +11,16 @@ export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
   return belonging(facts, askedStatus(exchange)).every((taken) => isIn(taken, petsIn(exchange) ?? [], facts));
 }
 
-/** The created pets that belong in the list of a status, or in the unfiltered one. */
+/** The created pets that belong in the list of a status, or in the unfiltered one, and can be known there by their name. */
 export function belonging(facts: Facts, status: string | undefined): readonly Taken[] {
-  return takenCreates(facts).filter((taken) => status === undefined || statusOfTaken(taken) === status);
+  return takenCreates(facts).filter(
+    (taken) => isOwnName(taken.sent.name, facts) && (status === undefined || statusOfTaken(taken) === status),
+  );
+}
+
+/** True for a name that bears this run's mark: any other may be another pet's, of an earlier run too. */
+export function isOwnName(name: string | undefined, facts: Facts): name is string {
+  return name?.toLowerCase().includes(runMark(facts).toLowerCase()) === true;
 }
 
 /** By its name; or by its id where the name, if there is one, is the run's own, altered: that is judged elsewhere. */
@@ -24,8 +31,8 @@ export function isIn(
 ): boolean {
   const mark = runMark(facts).toLowerCase();
   return pets.some(({ id, name }) => {
-    if (name !== undefined && name === taken.sent.name) return true;
-    const own = name === undefined || taken.sent.name === "" || name.toLowerCase().includes(mark);
+    if (isOwnName(name, facts) && name === taken.sent.name) return true;
+    const own = name === undefined || name.toLowerCase().includes(mark);
     return own && id !== undefined && id === taken.made?.id;
   });
 }

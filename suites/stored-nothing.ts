@@ -8,7 +8,7 @@ import { takenCreates } from "./creates.ts";
 import { fullList } from "./list-pets.ts";
 import { bears, markOf, numberMarkOf, shortMarkOf } from "./marks.ts";
 import { statusStep } from "./status-filter.ts";
-import { fewestStatus, isFull, listedPets } from "./store.ts";
+import { isFull, listedPets } from "./store.ts";
 import { sentinelLabel, unauthenticatedPosts } from "./valid-bodies.ts";
 import { wrongBodies } from "./wrong-bodies.ts";
 
@@ -59,7 +59,8 @@ function judgeStored(
 function listAfterRefusals(facts: Facts): Answered | undefined {
   const sentinel = takenCreates(facts).find(({ exchange }) => exchange.label === sentinelLabel);
   if (sentinel === undefined) return undefined;
-  const status = fewestStatus(facts);
+  // As it was sent: by the end another status may have the fewest pets.
+  const { status } = sentinel.sent;
   const labels = [
     ...(status === undefined ? [] : [statusStep(status, facts.contract).label]),
     fullList(facts.contract).label,

@@ -3,7 +3,7 @@ import { faults } from "../fault.ts";
 export default faults({
   "created-never-listed": {
     title: "never lists a pet that was created",
-    breaks: ["LIST-7", "LIST-9"],
+    breaks: ["LIST-9"],
     idiom: "list served from a snapshot made at the start",
     hooks: () => ({
       visiblePets: (call) =>
@@ -12,7 +12,7 @@ export default faults({
   },
   "listed-after-a-minute": {
     title: "lists a created pet only after a minute",
-    breaks: ["LIST-7", "LIST-9"],
+    breaks: ["LIST-9"],
     idiom: "cache with a time to live of a minute",
     stage: { plan: "pro" },
     hooks: () => ({
@@ -33,7 +33,7 @@ export default faults({
   },
   "statusless-hidden": {
     title: "leaves pets without a status out of every list",
-    breaks: ["LIST-7", "LIST-9"],
+    breaks: ["LIST-9"],
     idiom: "inner join with the table of statuses",
     hooks: (correct) => ({
       visiblePets: (call) => correct.visiblePets(call).filter(({ status }) => status !== undefined),
@@ -52,13 +52,14 @@ export default faults({
   },
   "newest-cut-off": {
     title: "lists at most ten pets, the oldest",
-    breaks: ["LIST-7", "LIST-10"],
+    breaks: ["LIST-10"],
+    alsoFails: { "LIST-7": "seen where its filtered lists were read before the whole one" },
     idiom: "page size of the database driver",
     hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, Math.min(limit, 10), call) }),
   },
   "not-stored": {
     title: "answers 201 and stores nothing",
-    breaks: ["LIST-7", "LIST-9", "GET-1"],
+    breaks: ["LIST-9", "GET-1"],
     idiom: "transaction that is never committed",
     hooks: () => ({ storePet: () => {} }),
   },
@@ -72,7 +73,7 @@ export default faults({
   },
   "two-stored": {
     title: "stores two pets for one creation",
-    breaks: ["CREATE-16", "INT64-1"],
+    breaks: ["CREATE-16", "CREATE-20"],
     idiom: "at-least-once delivery without a key",
     hooks: (correct) => ({
       storePet: (pet, call) => {

@@ -6,7 +6,7 @@ import { NoAnswer } from "../refusal.ts";
 export default faults({
   "get-resets": {
     title: "resets the connection when one pet is read",
-    breaks: ["HTTP-1", "HTTP-5"],
+    breaks: ["HTTP-1"],
     idiom: "worker process crashes",
     hooks: () => ({
       getPet: () => {
@@ -26,7 +26,7 @@ export default faults({
   },
   "not-found-silent": {
     title: "never answers for a pet that does not exist",
-    breaks: ["HTTP-1", "HTTP-5"],
+    breaks: ["HTTP-1"],
     idiom: "promise rejection that nobody handles",
     hooks: () => ({
       petNotFound: () => {

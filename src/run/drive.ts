@@ -1,6 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock.ts";
-import type { Credential, RequestSpec } from "../exchange/exchange.ts";
+import type { Credential, Failure, RequestSpec } from "../exchange/exchange.ts";
 import type { Gate } from "../exchange/gate.ts";
 import type { Suites } from "./check.ts";
 import { type Facts, isAnswered } from "./facts.ts";
@@ -91,11 +91,19 @@ async function preflight(base: Plan, driving: Driving): Promise<ReadonlySet<stri
     return done;
   }
   const cause = causeInFirstList(first, driving.baseUrl);
-  if (cause === undefined) await send(create);
+  // Two whole time-outs without a byte are silence; a create would only add another.
+  const silent = trace.facts.exchanges.every(
+    (e) => e.outcome.kind === "failure" && isSilence(e.outcome.failure),
+  );
+  if (cause === undefined && !silent) await send(create);
   const found =
     cause ?? causeInSilence(trace.facts.exchanges) ?? causeInBoth(first, trace.facts.all(create).at(-1));
   if (found !== undefined) sender.stop(found);
   return done;
+}
+
+function isSilence({ kind, partial }: Failure): boolean {
+  return kind === "timeout" && partial === undefined;
 }
 
 /** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */

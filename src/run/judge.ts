@@ -2,6 +2,7 @@ import type { Case, Check, Control, RefusalCase, Suites, Untold } from "./check.
 import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "./facts.ts";
 import { type Observer, observer } from "./observe.ts";
 import type { Omission } from "./omission.ts";
+import { unread } from "./pets.ts";
 import { caseLabel, controlsOf, type Plan, stepsOf } from "./plan.ts";
 import type { Observation } from "./verdict.ts";
 import { answerInWords, exchangeInWords } from "./words.ts";
@@ -35,6 +36,7 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
     case "invariant":
       return facts.exchanges.flatMap((exchange): Observation[] => {
         if (isRemovedRead(exchange, facts)) return [];
+        if (isAnswered(exchange) && unread(exchange) !== undefined) return [];
         const judged = check.judge(exchange, facts);
         if (judged === undefined) return [];
         const observe = observer(check.about, judged.case);
@@ -73,6 +75,8 @@ export function omissionAsUntold({ omitted, why, remedy }: Omission): Untold {
 
 function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer, facts: Facts): Observation {
   if (hasStatus(answer, 429)) return observe.lost("the target answered 429");
+  const bound = unread(answer);
+  if (bound !== undefined) return observe.lost(`its answer is more than is read: ${bound}`);
   const outside = c.beforehand?.(answer, facts);
   if (outside !== undefined) return observe.untold(outside, answer);
   const failed = controlsOf(c)

@@ -38,8 +38,7 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
   if (musts.some((v) => v.verdict === "fail")) return found("non-conforming", 1, cutShort);
   if (cutShort !== undefined) return found("inconclusive", 3, cutShort);
   if (musts.some((v) => v.verdict === "inconclusive")) return found("inconclusive", 3, "evidence-lost");
-  const named = verdicts.filter((v) => input.required.includes(v.id) || input.required.includes(v.area));
-  if (named.some((v) => v.level !== "open" && ["not-shown", "inconclusive", "skipped"].includes(v.verdict))) {
+  if (verdicts.some((v) => v.level !== "open" && lacks(v, input.required))) {
     return found("inconclusive", 3, "required-not-shown");
   }
   if (!verdicts.some((v) => v.verdict === "pass" || v.verdict === "fail")) {
@@ -48,4 +47,12 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
   if (input.suiteFailed) return found("inconclusive", 3, "evidence-lost");
   const warned = verdicts.some((v) => v.level === "should" && v.verdict === "fail");
   return found("conforming", input.strict && warned ? 1 : 0);
+}
+
+/** What was named is not shown. An area asks for what the profile promises of it, an id for itself. */
+function lacks({ id, area, verdict }: Verdict, required: readonly string[]): boolean {
+  const unshown = verdict === "not-shown" || verdict === "inconclusive";
+  return (
+    (required.includes(area) && unshown) || (required.includes(id) && (unshown || verdict === "skipped"))
+  );
 }

@@ -1,12 +1,13 @@
 import packageJson from "../../package.json" with { type: "json" };
 import type { Contract } from "../contract/contract.ts";
+import { defaultMaxBodyBytes } from "../exchange/answer-size.ts";
 import { createClient } from "../exchange/client.ts";
 import type { Clock } from "../exchange/clock.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { createGate } from "../exchange/gate.ts";
 import type { Transport } from "../exchange/transport.ts";
 import type { Suites } from "./check.ts";
-import { conclude, isNamed, isSelected } from "./conclude.ts";
+import { conclude, isSelected } from "./conclude.ts";
 import { createdPets } from "./created.ts";
 import { drive } from "./drive.ts";
 import type { RunOptions } from "./options.ts";
@@ -38,8 +39,6 @@ export interface StartInput {
   /** Told the values that must not leave the run, once it is over. */
   readonly onSecrets?: (secrets: readonly string[]) => void;
 }
-
-const maxBodyBytes = 8 * 1024 * 1024;
 
 /** Runs the suites against a target. Rejects only for mistakes of the suite's own outside checks. */
 export async function startRun(input: StartInput): Promise<Run> {
@@ -74,7 +73,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     extraHeaders: input.extraHeaders,
     userAgent: `petstore-conformance/${packageJson.version}`,
     timeoutMs: options.timeoutMs,
-    maxBodyBytes,
+    maxBodyBytes: defaultMaxBodyBytes,
     signal: stopping,
   });
   const { maxRequests } = options;
@@ -103,13 +102,10 @@ export async function startRun(input: StartInput): Promise<Run> {
   const concluded = conclude({ suites, requirements, options, plan, facts: trace.facts, stopped });
   for (const { where, error } of concluded.errors) onError(where, error);
   const { verdicts } = concluded;
-  const named = requirements
-    .filter((r) => isNamed(r, [...options.require, ...options.only]))
-    .map((r) => r.id);
   const decided = decideOutcome({
     verdicts,
     cutShort: stopped?.reason,
-    required: named,
+    required: [...options.require, ...options.only],
     strict: options.strict,
     suiteFailed: errors.length > 0,
   });
