@@ -51,7 +51,6 @@ export default faults({
   "long-list-cut": {
     title: "cuts a list short after 1,000 bytes",
     breaks: ["HTTP-1"],
-    alsoFails: { "HTTP-5": "where the limit refuses the second try, only the first was cut" },
     idiom: "proxy with a small buffer",
     hooks: () => ({
       respond: (response, call) =>

@@ -28,14 +28,12 @@ export function petView(node: JsonNode, pointer = ""): PetView {
   };
 }
 
-const boundsOfReading = ["too-deep", "too-many-digits", "too-many-values"];
-
 /** Why a body was not read to its end, where a bound of the suite's own is why: it tells nothing then. */
 export function unread({ outcome }: Answered): string | undefined {
   const { json, problems } = outcome.answer;
   const large = problems.find((p) => p.kind === "too-large");
   if (large !== undefined) return large.message;
-  return json?.ok === false && boundsOfReading.includes(json.problem.kind) ? json.problem.message : undefined;
+  return json?.ok === false && json.problem.kind === "too-many-values" ? json.problem.message : undefined;
 }
 
 /** The body as JSON; undefined when it is empty, not JSON, or not in the content coding that it is labelled with. */

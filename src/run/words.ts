@@ -1,7 +1,7 @@
 import type { Exchange } from "../exchange/exchange.ts";
 import { headerValue } from "../exchange/headers.ts";
 import { type Answered, isAnswered } from "./facts.ts";
-import { jsonOf } from "./pets.ts";
+import { jsonOf, unread } from "./pets.ts";
 
 /** What came back, in the words of the interface: `200 with 3 pets`, `404 with an HTML body`. */
 export function answerInWords(answer: Answered): string {
@@ -20,6 +20,8 @@ function bodyInWords(answer: Answered): string {
   const { body, json, headers, problems } = answer.outcome.answer;
   const coding = problems.find((p) => p.kind === "content-coding");
   if (coding !== undefined) return `with a body that cannot be decoded: ${coding.message}`;
+  const bound = unread(answer);
+  if (bound !== undefined) return `with a body that is more than is read: ${bound}`;
   if (body.length === 0) return "without a body";
   const value = jsonOf(answer);
   if (value === undefined) {
