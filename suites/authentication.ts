@@ -102,9 +102,20 @@ function keyCases(
 }
 
 /** AUTH-2. Subject: a request that the key alone lacks. Control: the same with the key. */
-export const missingKey = refusal("AUTH-2", () =>
-  keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, withoutKey),
-);
+export const missingKey = refusal("AUTH-2", ({ statuses, limit }) => [
+  ...keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, withoutKey),
+  {
+    step: {
+      label: "no key, listPets with a filter",
+      row: "thorough",
+      value: 6,
+      after: ["list"],
+      request: () => listPets({ status: statuses[0], limit: limit.minimum }, noKey),
+    },
+    control: listAnswered("list"),
+    expect: refused(401),
+  },
+]);
 
 const swapCase = (key: string) =>
   key.replace(/[a-z]/gi, (letter) =>

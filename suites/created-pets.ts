@@ -5,9 +5,8 @@ import { observer } from "../src/run/observe.ts";
 import { isList, petIn, petsIn } from "../src/run/pets.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { isCreate, sentPet, takenCreates } from "./creates.ts";
-import { runMark } from "./marks.ts";
 import { clientIdLabel } from "./odd-bodies.ts";
-import { isIn } from "./settling.ts";
+import { isIn, isOwnName } from "./settling.ts";
 import { isFull, sightings } from "./store.ts";
 import { createLabel, nameLabels } from "./valid-bodies.ts";
 
@@ -162,7 +161,7 @@ export const onePet = traceCheck(
       const { exchange, sent } = taken;
       for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
         const same = (petsIn(list) ?? []).filter(
-          (pet) => pet.name === sent.name && sent.name?.includes(runMark(facts)),
+          (pet) => isOwnName(sent.name, facts) && pet.name?.includes(sent.name) === true,
         );
         if (same.length > 1) {
           return [

@@ -6,6 +6,7 @@ import { isList, petsIn } from "../src/run/pets.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { countOf } from "../src/run/words.ts";
 import { noListShows } from "./created-pets.ts";
+import { statusOfTaken } from "./creates.ts";
 import { fullList } from "./list-pets.ts";
 import { belonging, isIn } from "./settling.ts";
 import { statusStep } from "./status-filter.ts";
@@ -65,7 +66,9 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     const absent = own.filter((taken) => !isIn(taken, pets, facts));
     const [first] = absent;
     if (first === undefined) return [observe.held(list)];
-    const judgedBy = pets.length === 0 || certain ? "LIST-9" : "LIST-10";
+    // That the lists add up is reckoned with the statusless that they show: it says nothing of one that they lack.
+    const statusless = absent.every((taken) => statusOfTaken(taken) === undefined);
+    const judgedBy = pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
     if (judgedBy !== about) return [observe.notShown("the service may cut its pages")];
     return [
       observe.broken(

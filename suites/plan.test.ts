@@ -67,10 +67,10 @@ test("a standard run that may go on down the table sends more, and at most 110 r
   }
 });
 
-test("a thorough plan has every row of the table", () => {
+test("a thorough plan has every row of the table, and no other near-misses of the key", () => {
   const { steps } = planOf("thorough");
   expect(planOf("standard", { extendTo: 10_000 }).steps.map((s) => s.label)).toEqual(
-    steps.map((s) => s.label),
+    steps.filter((s) => s.value > 0).map((s) => s.label),
   );
 });
 

@@ -11,6 +11,7 @@ import * as fullLists from "./full-lists.ts";
 import * as getPet from "./get-pet.ts";
 import * as int64 from "./int64.ts";
 import * as listPets from "./list-pets.ts";
+import * as listedReads from "./listed-reads.ts";
 import * as lists from "./lists.ts";
 import * as membership from "./membership.ts";
 import * as names from "./names.ts";
@@ -44,6 +45,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   readBack,
   int64,
   getPet,
+  listedReads,
   storeOrders,
   rateHeaders,
   rateSeries,
@@ -61,6 +63,7 @@ export const suites: Suites = {
     ...fillSteps(contract),
     ...names.fragileNames,
     getPet.getCreated,
+    ...getPet.laterReads(contract),
     getPet.getListed,
     getPet.getUnknown,
     int64.getBigId,

@@ -2,7 +2,7 @@ import type { Contract } from "../src/contract/contract.ts";
 import { listOf, refused, validList } from "../src/run/answers.ts";
 import { type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
 import { anyOf, type Expectation } from "../src/run/expectation.ts";
-import type { Answered, Facts } from "../src/run/facts.ts";
+import { type Answered, type Facts, hasStatus } from "../src/run/facts.ts";
 import { isList, petsIn } from "../src/run/pets.ts";
 import type { Step } from "../src/run/step.ts";
 import { answerInWords, countOf } from "../src/run/words.ts";
@@ -36,23 +36,68 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
   })),
 );
 
+/** The same without a limit, as one asks for it in place of getPet. */
+function aloneStep(status: string, index: number): Step {
+  return {
+    label: `status ${status} alone`,
+    row: index === 0 ? "standard" : "thorough",
+    value: 8,
+    closing: true,
+    meant: "allowed",
+    request: () => listPets({ status }),
+  };
+}
+
+/** STATUS-1. Subject: a list filtered by a status and not by a limit. */
+export const exactStatusAlone = scenario("STATUS-1", ({ statuses }) =>
+  statuses.map((status, index) => ({
+    step: aloneStep(status, index),
+    beforehand: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
+    expect: listOfStatus(status, undefined),
+    unless: (answer, facts) => filterCouldShow(answer, facts, status),
+  })),
+);
+
+/** LIST-2. Subject: the same; the default holds with a filter too. */
+export const defaultWithStatus = scenario("LIST-2", ({ statuses, limit }) =>
+  limit.default === undefined
+    ? []
+    : statuses.map((status, index) => ({
+        step: aloneStep(status, index),
+        beforehand: onlyLists,
+        expect: listOf({ atMost: limit.default }),
+        unless: (_: Answered, facts: Facts) => filterCouldExceed(facts, status, limit.default ?? 0),
+      })),
+);
+
+/** Undefined when more pets of a status were seen than a list of it may hold. */
+function filterCouldExceed(facts: Facts, status: string, most: number): Untold | undefined {
+  const seen = new Set(sightings(facts).flatMap(({ pet }) => (pet.status === status ? pet.id : [])));
+  if (seen.size > most) return undefined;
+  return { untold: `only ${countOf(seen.size, `${status} pet`)} were seen`, why: "not-applicable" };
+}
+
 /** STATUS-2. Subject: a filtered list with a limit, from a store that holds more pets of that status than the limit. */
 export const statusAndLimit = scenario("STATUS-2", (contract) => {
   const { minimum = 1, declared } = contract.limit;
   if (!declared) return [];
-  return contract.statuses.toReversed().map((status, index) => ({
-    step: {
-      label: `status ${status} and limit ${minimum}`,
-      row: index === 0 ? "standard" : "thorough",
-      value: 7,
-      closing: true,
-      meant: "allowed",
-      request: () => listPets({ status, limit: minimum }),
-    },
-    beforehand: onlyLists,
-    expect: listOfStatus(status, minimum),
-    unless: (answer, facts) => filterAndLimitCouldShow(answer, facts, status, minimum),
-  }));
+  const rows = contract.statuses.toReversed().map((status, index) => ({ status, limit: minimum, index }));
+  const [first] = rows;
+  return [...rows, ...(first === undefined ? [] : [{ ...first, limit: minimum + 1, index: 1 }])].map(
+    ({ status, limit, index }) => ({
+      step: {
+        label: `status ${status} and limit ${limit}`,
+        row: index === 0 ? "standard" : "thorough",
+        value: 7,
+        closing: true,
+        meant: "allowed",
+        request: () => listPets({ status, limit }),
+      },
+      beforehand: onlyLists,
+      expect: listOfStatus(status, limit),
+      unless: (answer, facts) => filterAndLimitCouldShow(answer, facts, status, limit),
+    }),
+  );
 });
 
 /** STATUS-3. Subject: an answer to a filter with a value that is none of the enumeration. */

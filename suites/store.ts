@@ -63,10 +63,11 @@ export function categories(facts: Facts): readonly [KnownCategory, ...KnownCateg
   return first === undefined ? [{ id: 1n, known: "guessed" }] : [first, ...others];
 }
 
-/** A category to create with. One within 2^53 where any is known, else 1. */
+/** A category to create with: one within 2^53 where any is known, else any that is known, else 1 (ruling 10). */
 export function ordinaryCategory(facts: Facts, nth = 0): KnownCategory {
-  const ordinary = categories(facts).filter(({ id }) => id > 0n && id < exactDoubles);
-  return ordinary[nth % Math.max(1, ordinary.length)] ?? { id: 1n, known: "guessed" };
+  const known = categories(facts);
+  const ordinary = known.filter(({ id }) => id > 0n && id < exactDoubles);
+  return ordinary[nth % Math.max(1, ordinary.length)] ?? known[0];
 }
 
 /** The status that the fewest listed pets have; the last of the enumeration where several have. */

@@ -14,6 +14,8 @@ export interface ValidBody {
   readonly value: number;
   readonly after?: readonly string[];
   readonly behind?: readonly string[];
+  /** Writes the same JSON in another way. */
+  readonly spell?: (text: string) => string;
   readonly fields: (facts: Facts) => NewPetFields;
 }
 
@@ -21,12 +23,37 @@ export interface ValidBody {
 const longestName = 64;
 
 const names = {
-  "of every kind": ` Žë猫🐕ك"'\\<b>&amp;+%20`,
+  "of every kind": ` Žë猫🐕ك"'\\<b>&amp;+%20{}$`,
   "in several scripts": " Žoë ñ 猫 ☂ كلب",
   "of emoji": " 🐕\u200d🦺🏳️\u200d🌈👩🏽",
   "with quotes and markup": ` "'\`\\/<b>&amp;</b>+%20`,
   "right to left": " שלום مرحبا",
 } as const;
+
+const longBytesLabel = "create, name of 64 units and more bytes";
+
+/** The same JSON, written in other ways (RFC 8259): blanks, the order of members, escapes. The names are plain, so that text will do. */
+const spellings: readonly {
+  readonly label: string;
+  readonly value: number;
+  readonly spell: (text: string) => string;
+}[] = [
+  {
+    label: "create, body spaced out",
+    value: 8,
+    spell: (text) => text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
+  },
+  {
+    label: "create, members in another order",
+    value: 7,
+    spell: (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
+  },
+  {
+    label: "create, name escaped",
+    value: 7,
+    spell: (text) => text.replace("conformance", "\\u0063onformance"),
+  },
+];
 
 /** The rows of the table of valid bodies: every status, none, every kind of name and category. */
 export function validBodies({ statuses }: Contract): readonly ValidBody[] {
@@ -48,6 +75,24 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
       value: 8,
       fields: (f) => named("create without a status", f, undefined),
     },
+    ...spellings.map(
+      ({ label, value, spell }): ValidBody => ({
+        label,
+        row: "thorough",
+        value,
+        spell,
+        fields: (f) => named(label, f, first),
+      }),
+    ),
+    {
+      label: longBytesLabel,
+      row: "thorough",
+      value: 8,
+      fields: (f) => ({
+        ...named(longBytesLabel, f, first),
+        name: shortMarkOf(f, longBytesLabel).padEnd(longestName, "猫"),
+      }),
+    },
     ...Object.entries(names).map(([kind, rest], i): ValidBody => {
       const label = `create, name ${kind}`;
       return {
@@ -65,13 +110,23 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
 
 /** The rows whose names are not plain. */
 export function nameLabels(contract: Contract): readonly Pick<ValidBody, "label" | "row">[] {
-  return validBodies(contract).filter(({ label }) => label.startsWith("create, name "));
+  return validBodies(contract).filter(
+    ({ label }) => label.startsWith("create, name ") && label !== "create, name escaped",
+  );
 }
 
 /** The first create: what creating depends on. */
 export const createLabel = "create";
-/** One of those after it. */
-export const laterCreateLabel = "create without a status";
+/** Those after it that are read by their ids too. */
+export function laterCreates({ statuses }: Contract): readonly string[] {
+  const [, ...others] = statuses;
+  return [
+    ...others.map((status) => `create ${status}`),
+    "create without a status",
+    "create, name of every kind",
+    bigCategoryLabel,
+  ];
+}
 /** Sent when every refusal has been answered: where it is seen, what they had stored would be seen too. */
 export const sentinelLabel = "create, name of 64 units";
 export const bigCategoryLabel = "create, category beyond 2^53";
@@ -100,7 +155,15 @@ export const unauthenticatedPosts = [
   "no key, createPet with a wrong body",
 ] as const;
 
-export function createStep({ label, row, value, after = ["list"], behind = [], fields }: ValidBody): Step {
+export function createStep({
+  label,
+  row,
+  value,
+  after = ["list"],
+  behind = [],
+  spell = (text) => text,
+  fields,
+}: ValidBody): Step {
   return posting({
     label,
     row,
@@ -109,7 +172,7 @@ export function createStep({ label, row, value, after = ["list"], behind = [], f
     behind,
     stores: true,
     meant: "allowed",
-    request: (facts) => postPet(newPetText(facts.contract, fields(facts))),
+    request: (facts) => postPet(spell(newPetText(facts.contract, fields(facts)))),
   });
 }
 

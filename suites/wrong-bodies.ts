@@ -195,11 +195,11 @@ const spoilings: Readonly<Record<string, (text: string) => string | Uint8Array>>
   "with a trailing comma": (text) => text.replace(/\}$/, ",}"),
   "with single quotes": (text) => text.replaceAll('"', "'"),
   "with NaN": (text) => text.replace(/"categoryId":-?\d+/, '"categoryId":NaN'),
-  "with a leading zero": (text) => text.replace(/"categoryId":(\d+)/, '"categoryId":0$1'),
+  "with a leading zero": (text) => text.replace(/"categoryId":(-?)(\d+)/, '"categoryId":$10$2'),
   "with text behind it": (text) => `${text} x`,
   "with a member name in another case": (text) => text.replace('"name"', '"Name"'),
   "with a fraction that a double loses": (text) =>
-    text.replace(/"categoryId":(\d+)/, '"categoryId":$1.00000000000000000001'),
+    text.replace(/"categoryId":(-?\d+)/, '"categoryId":$1.00000000000000000001'),
   "with invalid UTF-8": (text) => {
     const bytes = new TextEncoder().encode(text.replace(nameIn(text), (name) => `${name}\u00e9`));
     return bytes.filter((byte) => byte !== 0xa9); // the first half of é is left

@@ -85,6 +85,7 @@ export default faults({
   "name-list": {
     title: "takes a list as a name",
     breaks: ["CREATE-6"],
+    profile: "thorough",
     idiom: "String(value)",
     hooks: (correct) => ({
       validateName: (value, call) =>
@@ -125,6 +126,7 @@ export default faults({
   "category-from-boolean": {
     title: "takes true as category 1",
     breaks: ["CREATE-6"],
+    profile: "thorough",
     idiom: "booleans are integers in Python",
     hooks: (correct) => ({
       validateCategory: (value, call) =>

@@ -17,7 +17,7 @@ export default faults({
   },
   "category-always-one": {
     title: "stores every pet in category 1",
-    breaks: ["CREATE-4"],
+    breaks: ["CREATE-4", "INT64-2"],
     idiom: "default in place of the value",
     hooks: (correct) => ({
       validateCategory: (value, call) => {

@@ -90,7 +90,7 @@ export default faults({
   },
   "category-wrapped-to-int32": {
     title: "keeps the lower 32 bits of a category",
-    breaks: ["CREATE-4"],
+    breaks: ["CREATE-4", "INT64-2"],
     idiom: "value | 0",
     hooks: (correct) => ({
       validateCategory: (value, call) => BigInt.asIntN(32, correct.validateCategory(value, call)),

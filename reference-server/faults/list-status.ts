@@ -13,7 +13,7 @@ export default faults({
   },
   "statusless-in-every-status": {
     title: "shows pets without a status under every status",
-    breaks: ["STATUS-1"],
+    breaks: ["STATUS-1", "STATUS-2"],
     idiom: "WHERE status = ? OR status IS NULL",
     hooks: () => ({ matchesStatus: (pet, status) => (pet.status ?? status) === status }),
   },
@@ -51,7 +51,7 @@ export default faults({
   },
   "limit-ignored-with-filter": {
     title: "ignores the limit where a status is given too",
-    breaks: ["STATUS-2"],
+    breaks: ["LIST-2", "STATUS-2"],
     idiom: "else-if over the parameters",
     hooks: (correct) => ({
       page: (pets, limit, call) =>

@@ -33,7 +33,7 @@ export default faults({
   },
   "statusless-hidden": {
     title: "leaves pets without a status out of every list",
-    breaks: ["LIST-9"],
+    breaks: ["LIST-10"],
     idiom: "inner join with the table of statuses",
     hooks: (correct) => ({
       visiblePets: (call) => correct.visiblePets(call).filter(({ status }) => status !== undefined),

@@ -64,7 +64,7 @@ export default faults({
   },
   "every-ninth-resets": {
     title: "resets the connection on every ninth list",
-    breaks: ["HTTP-5"],
+    breaks: ["HTTP-1", "HTTP-5"],
     idiom: "keep-alive race in a proxy",
     hooks: (correct) => {
       let lists = 0;

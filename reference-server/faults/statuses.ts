@@ -21,7 +21,7 @@ export default faults({
   },
   "list-with-206": {
     title: "answers a list that is not the whole with 206",
-    breaks: ["HTTP-2", "LIST-1"],
+    breaks: ["HTTP-2", "LIST-1", "STATUS-1"],
     idiom: "partial content taken for paging",
     stage: { seedPets: 40 },
     hooks: (correct) => ({

@@ -51,6 +51,7 @@ export function createGate(options: GateOptions): Gate {
   /** 429s in a row. Those of requests sent before the last pause began are not counted again. */
   let consecutive429 = 0;
   /** How many may be in flight: one after a 429, and one more with every round of answers that are none. */
+  let mostAtOnce = options.concurrency;
   let width = options.concurrency;
   let servedAtWidth = 0;
   let round = 0;
@@ -146,6 +147,8 @@ export function createGate(options: GateOptions): Gate {
         consecutive429 += 1;
         width = 1;
         servedAtWidth = 0;
+        // Without an announcement each window would end with as many 429s as may be in flight.
+        if (before === undefined) mostAtOnce = Math.max(1, Math.floor(mostAtOnce / 2));
       }
       const next = pauseAfter429(exchange, consecutive429, options.random);
       if (pause === undefined || next.untilMs > pause.untilMs) pause = next;
@@ -155,7 +158,7 @@ export function createGate(options: GateOptions): Gate {
     if (sentInRound !== round) return;
     consecutive429 = 0;
     servedAtWidth += 1;
-    if (servedAtWidth > width && width < options.concurrency) {
+    if (servedAtWidth > width && width < mostAtOnce) {
       width += 1;
       servedAtWidth = 0;
     }

@@ -9,7 +9,8 @@ const longestTimerMs = 2 ** 31 - 1;
  */
 export function createWallClock(): Clock {
   const startMs = Date.now() - performance.now();
-  const now = () => Math.floor(startMs + performance.now());
+  // To the microsecond: what was sent after an answer must not seem to be sent with it.
+  const now = () => Math.round((startMs + performance.now()) * 1000) / 1000;
   return {
     now,
     async sleep(ms, signal) {

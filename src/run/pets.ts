@@ -33,7 +33,9 @@ export function unread({ outcome }: Answered): string | undefined {
   const { json, problems } = outcome.answer;
   const large = problems.find((p) => p.kind === "too-large");
   if (large !== undefined) return large.message;
-  return json?.ok === false && json.problem.kind === "too-many-values" ? json.problem.message : undefined;
+  return json?.ok === false && ["too-many-values", "too-deep"].includes(json.problem.kind)
+    ? json.problem.message
+    : undefined;
 }
 
 /** The body as JSON; undefined when it is empty, not JSON, or not in the content coding that it is labelled with. */

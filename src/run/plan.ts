@@ -72,7 +72,7 @@ export function makePlan(
     .flatMap((r) => r.operations)
     .flatMap((op) => suites.positiveControls[op]?.steps ?? []);
   const chosen = closure(table, [...always, ...cases.filter((c) => c.promised).flatMap((c) => c.from)]);
-  for (const extra of cases.filter((c) => !c.promised).sort((a, b) => b.value - a.value)) {
+  for (const extra of cases.filter((c) => !c.promised && c.value > 0).sort((a, b) => b.value - a.value)) {
     if (options.extendTo === undefined) break;
     const more = closure(table, [...chosen, ...extra.from]);
     const sent = [...more].filter((label) => !needless(label));

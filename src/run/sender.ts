@@ -34,6 +34,8 @@ export interface Sender {
 const maxRoundsOf429 = 8;
 /** How often one request that met a 429 is sent again. */
 const maxRepeatsAfter429 = 9;
+/** Strangers may have a limit of their own, and it is not for them that a run waits. */
+const maxRepeatsWithoutKey = 3;
 /** So many failures with no answer between them, and the target is given up: each may have taken the whole time-out. */
 const mostFailuresInARow = 12;
 /** How often the re-check of the key is sent again when it meets a 429 itself. */
@@ -165,6 +167,7 @@ export function createSender({
       }
       if (answeredWith(made, 429)) {
         limited += 1;
+        if (!withKey && limited >= maxRepeatsWithoutKey) return limitedStranger(made);
         if (limited > maxRepeatsAfter429) return made;
         continue;
       }
@@ -178,6 +181,12 @@ export function createSender({
     made.request.credential.kind === "valid" &&
     answeredWith(made, 401, 403) &&
     !cleared.has(kindOf(made));
+
+  /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
+  const limitedStranger = (exchange: Exchange): Omission => {
+    for (const met of [...trace.facts.all(exchange.label)]) trace.setAside(met);
+    return { omitted: "the target answers requests without the key 429, again and again", why: "state" };
+  };
 
   /** Ruling 31: the list request of the preflight once more, alone; the refusal is judged when that is served. */
   const afterRecheck = async (refusal: Exchange): Promise<Exchange | Omission> => {

@@ -9,7 +9,7 @@ export interface Step {
   readonly label: string;
   /** The smallest profile that takes the row. */
   readonly row: Profile;
-  /** In what order rows beyond the profile are taken while the numbers allow, highest first; 1 to 9. */
+  /** In what order rows beyond the profile are taken while the numbers allow, highest first; 1 to 9, and 0 for never. */
   readonly value: number;
   /** Labels that must be settled before; their answers, and those before them, are the facts that `request` may read. */
   readonly after?: readonly string[];

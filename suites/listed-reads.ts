@@ -1,0 +1,30 @@
+import { traceCheck } from "../src/run/check.ts";
+import { answeredWith } from "../src/run/facts.ts";
+import { observer } from "../src/run/observe.ts";
+import { type PetView, petIn } from "../src/run/pets.ts";
+import type { Observation } from "../src/run/verdict.ts";
+import { getAnother, getListed } from "./get-pet.ts";
+import { listedPets } from "./store.ts";
+
+/** GET-1. Subject: a read pet of others, against the lists before and after it, where those agree. */
+export const asItIsListed = traceCheck(
+  "GET-1",
+  () => [],
+  (facts) => {
+    const observe = observer("GET-1", getListed.label);
+    return [getListed, getAnother].flatMap((step): Observation[] => {
+      const answer = facts.answer(step.label);
+      const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
+      if (answer === undefined || read?.id === undefined) return [];
+      const listed = listedPets(facts).filter(({ pet }) => pet.id === read.id);
+      const before = listed.findLast((s) => s.answer.endedAtMs <= answer.sentAtMs)?.pet;
+      const after = listed.find((s) => s.answer.sentAtMs >= answer.endedAtMs)?.pet;
+      if (before?.name === undefined || before.categoryId === undefined || after === undefined) return [];
+      const same = (a: PetView, b: PetView) => a.name === b.name && a.categoryId === b.categoryId;
+      if (!same(before, after) || same(before, read)) return [];
+      const field = before.name === read.name ? "categoryId" : "name";
+      const mismatch = { seen: `another ${field}`, where: `body /${field}` };
+      return [observe.broken(answer, `the ${field} that the lists before and after show`, mismatch)];
+    });
+  },
+);
