@@ -24,7 +24,8 @@ const forms: readonly { readonly pattern: RegExp; readonly becomes: string }[] =
 /** Where an expectation says how an answer differs. */
 const mismatches = /\{ seen: [^{}]*(?:\{[^{}]*\}[^{}]*)*, where: [^{}]*\}/g;
 
-const checkOf = /\b(?:scenario|refusal|invariant|traceCheck|overLimitCheck|seriesCheck|rateInvariant|headerInvariant|errorBodies|wrongBodyCases|judgeStored|judgeMembership|judgeName|judgePresence)\(\s*"([A-Z0-9]+-[0-9]+)"/g;
+const checkOf =
+  /\b(?:scenario|refusal|invariant|traceCheck|overLimitCheck|seriesCheck|rateInvariant|headerInvariant|errorBodies|wrongBodyCases|judgeStored|judgeMembership|judgeName|judgePresence)\(\s*"([A-Z0-9]+-[0-9]+)"/g;
 
 /** Every place in the suites and in the expectations that they share. */
 export function placesIn(project: string): readonly Place[] {
@@ -40,10 +41,18 @@ function placesOf(project: string, file: string): Place[] {
   const place = (match: RegExpMatchArray, becomes: string): Place => {
     const { index = 0, 0: text } = match;
     const switchedOff = source.slice(0, index) + becomes + source.slice(index + text.length);
-    return { file, line: source.slice(0, index).split("\n").length, text: text.slice(0, 60), about, switchedOff };
+    return {
+      file,
+      line: source.slice(0, index).split("\n").length,
+      text: text.slice(0, 60),
+      about,
+      switchedOff,
+    };
   };
   return [
-    ...forms.flatMap(({ pattern, becomes }) => [...source.matchAll(pattern)].map((match) => place(match, becomes))),
+    ...forms.flatMap(({ pattern, becomes }) =>
+      [...source.matchAll(pattern)].map((match) => place(match, becomes)),
+    ),
     ...[...source.matchAll(mismatches)]
       .filter(({ index = 0 }) => /(?:return|\?|:|&&)\s*$/.test(source.slice(0, index)))
       .map((match) => place(match, "undefined")),

@@ -1,8 +1,8 @@
 import { loadFaults } from "../../reference-server/registry.ts";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { suites } from "../../suites/registry.ts";
 import { loadContract } from "../../src/contract/load.ts";
 import { play } from "../../src/proof/play.ts";
+import { loadCatalogue } from "../../suites/catalogue.ts";
+import { suites } from "../../suites/registry.ts";
 
 // Plays the faults that break one of the requirements named, in `thorough`, and prints the first that is not as it
 // is declared: the switch was seen. Prints nothing where every fault is as it is declared.

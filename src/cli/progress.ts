@@ -51,7 +51,8 @@ export function createProgress(
       switch (event.kind) {
         case "planned":
           most = event.requests[1];
-          if (!virtual && !live) tell(`planned: at most ${most} requests, at most ${event.creates[1]} created pets`);
+          if (!virtual && !live)
+            tell(`planned: at most ${most} requests, at most ${event.creates[1]} created pets`);
           draw();
           break;
         case "exchange":
