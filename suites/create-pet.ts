@@ -10,7 +10,7 @@ import { answered } from "./controls.ts";
 import { isCreate, sentPet } from "./creates.ts";
 import { exactDoubles } from "./doubles.ts";
 import { labelledBodies, oddBodies } from "./odd-bodies.ts";
-import { categories } from "./store.ts";
+import { categories, isOrdinary } from "./store.ts";
 import { createLabel, createSteps, sentinelLabel, validBodies } from "./valid-bodies.ts";
 import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
@@ -68,8 +68,16 @@ function validCreateAnswers(facts: Facts): Answered[] {
   return facts.exchanges
     .filter(isAnswered)
     .filter((exchange) => isCreate(exchange) && !hasStatus(exchange, 429))
-    .filter(({ request }) => facts.contract.classify(request).allowed)
-    .filter((exchange) => known.includes(sentPet(exchange)?.categoryId ?? -1n));
+    .filter(({ request }) => {
+      const { problems, open } = facts.contract.classify(request);
+      return problems.length === 0 && open.every(({ at }) => at === "/categoryId");
+    })
+    .filter((exchange) => {
+      const category = sentPet(exchange)?.categoryId;
+      if (category === undefined || hasStatus(exchange, 201)) return category !== undefined;
+      // One beyond 2^53 may be refused (ruling 12); 1 is what was guessed.
+      return isOrdinary(category) && (known.includes(category) || category === 1n);
+    });
 }
 
 /** Of creates that were all refused, the one that no service may refuse so; at most one (ruling 10). */

@@ -2,6 +2,7 @@ import { isInt64 } from "../src/json/number.ts";
 import { derived } from "../src/run/derived.ts";
 import { type Answered, answeredWith, type Facts } from "../src/run/facts.ts";
 import { isList, type PetView, petIn, petsIn } from "../src/run/pets.ts";
+import { takenCreates } from "./creates.ts";
 import { exactDoubles } from "./doubles.ts";
 
 /** What the evidence tells of the target's store: pets seen, categories, statuses. */
@@ -63,11 +64,23 @@ export function categories(facts: Facts): readonly [KnownCategory, ...KnownCateg
   return first === undefined ? [{ id: 1n, known: "guessed" }] : [first, ...others];
 }
 
-/** A category to create with: one within 2^53 where any is known, else any that is known, else 1 (ruling 10). */
+/**
+ * A category to create with: one within 2^53 where any is known, else one that was taken, else any that is known,
+ * else 1 (ruling 10).
+ */
 export function ordinaryCategory(facts: Facts, nth = 0): KnownCategory {
   const known = categories(facts);
-  const ordinary = known.filter(({ id }) => id > 0n && id < exactDoubles);
-  return ordinary[nth % Math.max(1, ordinary.length)] ?? known[0];
+  const ordinary = known.filter(({ id }) => isOrdinary(id));
+  const [taken] = takenCreates(facts).flatMap(({ sent }) => sent.categoryId ?? []);
+  return (
+    ordinary[nth % Math.max(1, ordinary.length)] ??
+    (taken === undefined ? known[0] : { id: taken, known: "listed" })
+  );
+}
+
+/** Within 2^53: a service may refuse others (ruling 12). */
+export function isOrdinary(category: bigint): boolean {
+  return category > 0n && category < exactDoubles;
 }
 
 /** The status that the fewest listed pets have; the last of the enumeration where several have. */

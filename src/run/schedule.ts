@@ -76,6 +76,11 @@ async function sendUntilSettled(
   for (let attempt = 0; ; attempt += 1) {
     const made = await sender.send(spec, step.label, urgency);
     if ("omitted" in made) return attempt === 0 ? made : undefined;
+    if (step.otherwise !== undefined) {
+      const other = step.otherwise(made, trace.restrictedTo(before.get(step.label) ?? new Set()));
+      if (other !== undefined) await sender.send(other, step.label, urgency);
+      return undefined;
+    }
     if (step.settled === undefined || made.outcome.kind === "failure") return undefined;
     if (step.settled(made, trace.restrictedTo(before.get(step.label) ?? new Set()))) return undefined;
     const untilMs = startedAtMs + consistencyWaitMs;

@@ -27,6 +27,8 @@ export interface Step {
   readonly needless?: (facts: Facts) => boolean;
   /** The request, or why none is sent. Pure. */
   readonly request: (facts: Facts) => RequestSpec | Omission;
+  /** What is sent in its place after this answer, once; undefined where the answer stands. Pure. */
+  readonly otherwise?: (exchange: Exchange, facts: Facts) => RequestSpec | undefined;
   /**
    * False while the answer may still lag behind earlier writes: the request is then repeated, up to
    * `--consistency-wait`. Pure.
