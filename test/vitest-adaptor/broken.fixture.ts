@@ -1,7 +1,12 @@
 import { conformance } from "../../src/vitest.ts";
 
-// A server that answers every list with one pet too many, and whose deprecation header is of an older form.
-const pets = Array.from({ length: 30 }, (_, index) => ({ id: index + 1, name: "Rex", categoryId: 1 }));
+// A server that answers a list without a limit with one pet too many, and whose deprecation header is of an older form.
+const pets = Array.from({ length: 30 }, (_, index) => ({
+  id: index + 1,
+  name: "Rex",
+  categoryId: 1,
+  status: index % 2 === 0 ? "available" : "sold",
+}));
 
 await conformance({
   apiKey: "key-of-the-adaptor-tests",
@@ -12,7 +17,9 @@ await conformance({
     fetch: (request) => {
       if (!request.headers.has("authorization"))
         return Response.json({ code: "no_key", message: "no key", status: 401 }, { status: 401 });
-      return Response.json(pets.slice(0, 21));
+      const { searchParams } = new URL(request.url);
+      const asked = pets.filter(({ status }) => status === (searchParams.get("status") ?? status));
+      return Response.json(asked.slice(0, Number(searchParams.get("limit") ?? 21)));
     },
   }),
 });
