@@ -1,11 +1,4 @@
-import {
-  conforming,
-  fails,
-  type HostileCase,
-  moreThanIsRead,
-  notTheService,
-  tooMuchToRead,
-} from "../hostile-case.ts";
+import { conforming, fails, type HostileCase, moreThanIsRead, tooMuchToRead } from "../hostile-case.ts";
 import { editing, isList, petstore, plain } from "../petstore.ts";
 import { always, json } from "../writing.ts";
 
