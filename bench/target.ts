@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Plan } from "../reference-server/plan.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
-import { prepare, runOnTarget } from "../src/cli/assemble.ts";
-import { defaultOptions, type RunOptions } from "../src/run/options.ts";
+import type { RunOptions } from "../src/run/options.ts";
 import type { Run } from "../src/run/run.ts";
+import { runOverSockets } from "../test/run-over-sockets.ts";
 
 export interface Target {
   readonly plan: Plan;
@@ -34,29 +34,16 @@ export async function runAgainst({ plan, latencyMs, options, until429 = false }:
   const baseUrl = await listening(server);
   const limited = new AbortController();
   try {
-    return await runOnTarget(
-      {
-        prepared: await prepare({ spec: undefined, removalDate: undefined }),
-        options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", maxBurst: 0, ...options },
-        extraHeaders: [],
-        signal: AbortSignal.any([AbortSignal.timeout(mostMs), limited.signal]),
-        onEvent: (event) => {
-          const answered = event.kind === "exchange" ? event.exchange.outcome : undefined;
-          if (until429 && answered?.kind === "answer" && answered.answer.status === 429) limited.abort();
-        },
-        onSecrets: () => undefined,
+    return await runOverSockets({
+      baseUrl,
+      key,
+      options: { maxBurst: 0, ...options },
+      signal: AbortSignal.any([AbortSignal.timeout(mostMs), limited.signal]),
+      onEvent: (event) => {
+        const answered = event.kind === "exchange" ? event.exchange.outcome : undefined;
+        if (until429 && answered?.kind === "answer" && answered.answer.status === 429) limited.abort();
       },
-      {
-        baseUrl,
-        key,
-        ca: undefined,
-        clientCert: undefined,
-        clientKey: undefined,
-        folder: import.meta.dirname,
-        env: {},
-        waitForReadyMs: 0,
-      },
-    );
+    });
   } finally {
     server.close();
     server.closeAllConnections();

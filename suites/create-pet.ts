@@ -11,7 +11,7 @@ import { isCreate, sentPet } from "./creates.ts";
 import { exactDoubles } from "./doubles.ts";
 import { labelledBodies, oddBodies } from "./odd-bodies.ts";
 import { categories, isOrdinary } from "./store.ts";
-import { createLabel, createSteps, sentinelLabel, validBodies } from "./valid-bodies.ts";
+import { createLabel, sentinelLabel, validBodies } from "./valid-bodies.ts";
 import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
 const created = answered(createLabel, 201);
@@ -147,5 +147,3 @@ export const oddBody = refusal("CREATE-14", () =>
     (step): RefusalCase => ({ step, control: created, expect: anyOf(refused("4xx"), served(201)) }),
   ),
 );
-
-export const createPetSteps = createSteps;

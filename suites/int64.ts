@@ -24,33 +24,31 @@ function bigId(facts: Facts): bigint | undefined {
 
 const noBigId = { omitted: "every id that was seen is below 2^53", why: "state" } as const;
 
-/** GET /pets/{id} of a pet whose id a double cannot hold. */
-export const getBigId: Step = reading({
-  label: "get a pet with an id beyond 2^53",
-  row: "standard",
-  value: 8,
-  after: ["list", createLabel],
-  meant: "allowed",
-  request: (facts) => {
-    const id = bigId(facts);
-    return id === undefined ? noBigId : getPet(id);
-  },
-});
+/** GET /pets/{id}, with an id that is told from one that a double cannot hold. */
+const readingBy = (step: Pick<Step, "label" | "row" | "value">, asked: (id: bigint) => bigint): Step =>
+  reading({
+    ...step,
+    after: ["list", createLabel],
+    meant: "allowed",
+    request: (facts) => {
+      const id = bigId(facts);
+      return id === undefined ? noBigId : getPet(asked(id));
+    },
+  });
+
+export const getBigId = readingBy(
+  { label: "get a pet with an id beyond 2^53", row: "standard", value: 8 },
+  (id) => id,
+);
 
 /** The id beside it: a server that reads paths as doubles takes it for the same. */
-export const getBesideBigId: Step = reading({
-  label: "get the id beside one beyond 2^53",
-  row: "thorough",
-  value: 9,
-  after: ["list", createLabel],
-  meant: "allowed",
-  request: (facts) => {
-    const id = bigId(facts);
-    if (id === undefined) return noBigId;
+export const getBesideBigId = readingBy(
+  { label: "get the id beside one beyond 2^53", row: "thorough", value: 9 },
+  (id) => {
     const rounded = BigInt(Number(id));
-    return getPet(rounded !== id && isInt64(rounded) ? rounded : id + 1n);
+    return rounded !== id && isInt64(rounded) ? rounded : id + 1n;
   },
-});
+);
 
 /**
  * INT64-1. Subject: a read by an id beyond 2^53, and a created pet with such an id wherever it is shown. Only what a

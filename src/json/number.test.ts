@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exactInteger, isInt64, isInteger, sameNumber } from "./number.ts";
+import { exactInteger, isInt64, isInteger } from "./number.ts";
 
 describe("exactInteger", () => {
   test.each([
@@ -43,20 +43,5 @@ describe("isInt64", () => {
   test("holds from -2^63 to 2^63 - 1", () => {
     expect([-(2n ** 63n), 2n ** 63n - 1n].every(isInt64)).toBe(true);
     expect([-(2n ** 63n) - 1n, 2n ** 63n].some(isInt64)).toBe(false);
-  });
-});
-
-describe("sameNumber", () => {
-  test.each([
-    ["1", "1.0", true],
-    ["100", "1e2", true],
-    ["0", "-0.0", true],
-    ["0.1", "1e-1", true],
-    ["9007199254740993", "9007199254740992", false],
-    ["1", "-1", false],
-    ["1e400", "1e401", false],
-    ["x", "x", false],
-  ])("%s and %s: %s", (a, b, same) => {
-    expect(sameNumber(a, b)).toBe(same);
   });
 });

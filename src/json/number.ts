@@ -35,15 +35,6 @@ export function isInt64(n: bigint): boolean {
   return n >= smallestInt64 && n <= largestInt64;
 }
 
-/** True when two JSON numbers denote the same value, however they are written; `-0` is `0`. */
-export function sameNumber(rawA: string, rawB: string): boolean {
-  const a = decimalOf(rawA);
-  const b = decimalOf(rawB);
-  if (a === undefined || b === undefined) return false;
-  if (a.digits === "" || b.digits === "") return a.digits === b.digits;
-  return a.negative === b.negative && a.digits === b.digits && a.exponent === b.exponent;
-}
-
 function decimalOf(raw: string): Decimal | undefined {
   const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(raw);
   if (parts === null) return undefined;

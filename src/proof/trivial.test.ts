@@ -4,7 +4,7 @@ import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
 import { loadContract } from "../contract/load.ts";
 import type { Profile } from "../run/verdict.ts";
-import { playTrivial, type TrivialRow, trivialMarkdown, trivialTable } from "./trivial.ts";
+import { playTrivial, type TrivialRow, trivialTable } from "./trivial.ts";
 
 const contract = await loadContract();
 const given = { contract, suites, requirements: loadCatalogue(contract) };
@@ -46,11 +46,4 @@ test("the same server is judged the same, to the byte", async () => {
   const [server] = trivialServers;
   if (server === undefined) throw new Error("there is none");
   expect(await playTrivial(server, given)).toEqual(await playTrivial(server, given));
-});
-
-test("the table is a row a server", async () => {
-  const rows = await tableOf("quick");
-  const lines = trivialMarkdown(rows).trimEnd().split("\n");
-  expect(lines).toHaveLength(2 + trivialServers.length);
-  expect(lines[2]).toBe("| `empty-list` | answers 200 with an empty list | non-conforming | 1 | none |");
 });

@@ -34,17 +34,6 @@ export function playTrivial(server: TrivialServer, given: PlayOptions): Promise<
   return playServer(server, baseUrl, createVirtualClock(startsAtMs), given);
 }
 
-/** The table for people, as Markdown. */
-export function trivialMarkdown(rows: readonly TrivialRow[]): string {
-  const lines = rows.map(
-    ({ id, title, outcome, exitCode, mustsPassed }) =>
-      `| \`${id}\` | ${title} | ${outcome} | ${exitCode} | ${mustsPassed.join(", ") || "none"} |`,
-  );
-  return ["| server | it | outcome | exit code | musts passed |", "|---|---|---|---|---|", ...lines, ""].join(
-    "\n",
-  );
-}
-
 function rowOf({ id, title }: TrivialServer, run: Run): TrivialRow {
   const { outcome, exitCode, reason } = run;
   const musts = (verdict: "pass" | "fail") =>

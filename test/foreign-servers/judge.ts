@@ -1,6 +1,5 @@
-import { prepare, runOnTarget } from "../../src/cli/assemble.ts";
-import { defaultOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/run.ts";
+import { runOverSockets } from "../run-over-sockets.ts";
 import { type FastifyOptions, type RunningServer, startFastify } from "./fastify.ts";
 import { startScalarMock } from "./scalar-mock.ts";
 
@@ -29,26 +28,7 @@ const key = "foreign-key-6b1f0e97";
 export async function judge({ start }: ForeignServer): Promise<Run> {
   const server = await start({ key, seedPets: 30 });
   try {
-    return await runOnTarget(
-      {
-        prepared: await prepare({ spec: undefined, removalDate: undefined }),
-        options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" },
-        extraHeaders: [],
-        signal: new AbortController().signal,
-        onEvent: () => undefined,
-        onSecrets: () => undefined,
-      },
-      {
-        baseUrl: new URL(server.url),
-        key,
-        ca: undefined,
-        clientCert: undefined,
-        clientKey: undefined,
-        folder: import.meta.dirname,
-        env: {},
-        waitForReadyMs: 0,
-      },
-    );
+    return await runOverSockets({ baseUrl: new URL(server.url), key });
   } finally {
     await server.close();
   }

@@ -1,17 +1,10 @@
 import { readArguments } from "../args.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import type { OptionSpec } from "../option.ts";
+import { tableFormat, writeTable } from "../table-format.ts";
 import { UsageError } from "../usage-error.ts";
 
-const table: readonly OptionSpec[] = [
-  {
-    name: "format",
-    value: { kind: "choice", of: ["text", "markdown", "html"] },
-    help: "How it is written, to standard output.",
-    default: "text",
-  },
-];
+const table = [tableFormat];
 
 const help = {
   usage: "diff BEFORE.json AFTER.json [options]",
@@ -44,15 +37,10 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const [first, second] = await readReports([before, after], io.folder);
   if (first === undefined || second === undefined) throw new Error("two reports were asked for");
   const comparison = compareRuns(first, second);
-  const [format] = given.get("format") ?? ["text"];
-  if (format === "html") {
-    const { diffPage } = await import("../../report/html/table-page.ts");
-    io.out(diffPage(comparison));
-  } else {
-    const { diffAsMarkdown, diffForTerminal } = await import("../../report/diff-text.ts");
-    const { textView } = await import("../text-view.ts");
-    const { width, colour } = textView(io);
-    io.out(format === "markdown" ? diffAsMarkdown(comparison) : diffForTerminal(comparison, width, colour));
-  }
+  await writeTable(io, given, {
+    html: async () => (await import("../../report/html/table-page.ts")).diffPage(comparison),
+    markdown: async () => (await import("../../report/diff-text.ts")).diffAsMarkdown(comparison),
+    text: async (...view) => (await import("../../report/diff-text.ts")).diffForTerminal(comparison, ...view),
+  });
   return comparison.worse ? 1 : 0;
 }

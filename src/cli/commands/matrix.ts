@@ -3,17 +3,10 @@ import type { SavedRun } from "../../report/saved-run.ts";
 import { readArguments } from "../args.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import type { OptionSpec } from "../option.ts";
+import { tableFormat, writeTable } from "../table-format.ts";
 import { UsageError } from "../usage-error.ts";
 
-const table: readonly OptionSpec[] = [
-  {
-    name: "format",
-    value: { kind: "choice", of: ["text", "markdown", "html"] },
-    help: "How it is written, to standard output.",
-    default: "text",
-  },
-];
+const table = [tableFormat];
 
 const help = {
   usage: "matrix [NAME=]RUN.json… [options]",
@@ -42,16 +35,11 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     io.folder,
   );
   const columns = runs.map((run: SavedRun, index): MatrixColumn => ({ name: named[index]?.name ?? "", run }));
-  const [format] = given.get("format") ?? ["text"];
-  if (format === "html") {
-    const { matrixPage } = await import("../../report/html/table-page.ts");
-    io.out(matrixPage(columns));
-    return 0;
-  }
-  const { matrixAsMarkdown, matrixForTerminal } = await import("../../report/matrix.ts");
-  const { textView } = await import("../text-view.ts");
-  const { width, colour } = textView(io);
-  io.out(format === "markdown" ? matrixAsMarkdown(columns) : matrixForTerminal(columns, width, colour));
+  await writeTable(io, given, {
+    html: async () => (await import("../../report/html/table-page.ts")).matrixPage(columns),
+    markdown: async () => (await import("../../report/matrix.ts")).matrixAsMarkdown(columns),
+    text: async (...view) => (await import("../../report/matrix.ts")).matrixForTerminal(columns, ...view),
+  });
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import { conforming, fails, type HostileCase, notTheService } from "../hostile-case.ts";
 import { keyForms } from "../key-forms.ts";
-import { bedKey, editing, petstore, plain } from "../petstore.ts";
+import { bedKey, petstore, plain } from "../petstore.ts";
+import { createdAs, namedBy, refusedWith } from "../spoiled-texts.ts";
 
 const forms = Object.values(keyForms(bedKey));
 /** Those that may stand in a header's name. */
@@ -42,45 +43,19 @@ export const echoes: readonly HostileCase[] = [
   {
     id: "echo-in-names",
     does: "is correct, and names the pets of its lists by the key, in every form",
-    hostility: () =>
-      petstore(
-        editing((text) => {
-          let nth = 0;
-          return text.replace(
-            /"name":"[A-Z][a-z]+ \d+"/g,
-            () => `"name":${JSON.stringify(forms[nth++ % forms.length])}`,
-          );
-        }),
-      ),
+    hostility: namedBy(forms),
     expect: conforming,
   },
   {
     id: "echo-in-errors",
     does: "repeats the key in Error bodies, and in their status",
-    hostility: () =>
-      petstore(
-        editing((text, { correct, request }) => {
-          if (correct.status < 400) return text;
-          const form = JSON.stringify(forms[request.nth % forms.length]);
-          return `{"code":${form},"message":${form},"status":${form}}`;
-        }),
-      ),
+    hostility: refusedWith(forms),
     expect: fails("ERR-1", "ERR-2", "ERR-3"),
   },
   {
     id: "echo-in-created-pets",
     does: "names each created pet by the key in its 201",
-    hostility: () =>
-      petstore(
-        editing((text, { method, correct, request }) =>
-          method === "POST" && correct.status === 201
-            ? text.replace(
-                /"name":"(?:[^"\\]|\\.)*"/,
-                () => `"name":${JSON.stringify(forms[request.nth % forms.length])}`,
-              )
-            : text,
-        ),
-      ),
+    hostility: createdAs(forms),
     expect: fails("CREATE-4", "CREATE-17", "CREATE-20"),
   },
   {

@@ -1,54 +1,30 @@
 import { conforming, fails, type HostileCase, unreachable } from "../hostile-case.ts";
 import { hostileTexts } from "../hostile-texts.ts";
 import { editing, petstore, plain } from "../petstore.ts";
+import { createdAs, namedBy, refusedWith } from "../spoiled-texts.ts";
 
 const texts = Object.values(hostileTexts);
 /** What a header value may hold (RFC 9110, section 5.5), as Latin-1; an eighth bit is allowed. */
 const headerTexts = texts.filter((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text));
-
-const named = (text: string) => {
-  let nth = 0;
-  return text.replace(
-    /"name":"[A-Z][a-z]+ \d+"/g,
-    () => `"name":${JSON.stringify(texts[nth++ % texts.length])}`,
-  );
-};
 
 /** Text of the target's that wants to be more than text. */
 export const textCases: readonly HostileCase[] = [
   {
     id: "texts-in-names",
     does: "is correct, and names its pets so that terminals and markup readers obey",
-    hostility: () => petstore(editing(named)),
+    hostility: namedBy(texts),
     expect: conforming,
   },
   {
     id: "texts-in-errors",
     does: "puts such texts into Error bodies, codes and statuses",
-    hostility: () =>
-      petstore(
-        editing((text, { correct, request }) => {
-          if (correct.status < 400) return text;
-          const word = JSON.stringify(texts[request.nth % texts.length]);
-          return `{"code":${word},"message":${word},"status":${word}}`;
-        }),
-      ),
+    hostility: refusedWith(texts),
     expect: fails("ERR-1", "ERR-2", "ERR-3"),
   },
   {
     id: "texts-in-created-pets",
     does: "puts such texts into the pets that it answers a create with",
-    hostility: () =>
-      petstore(
-        editing((text, { method, correct, request }) =>
-          method === "POST" && correct.status === 201
-            ? text.replace(
-                /"name":"(?:[^"\\]|\\.)*"/,
-                () => `"name":${JSON.stringify(texts[request.nth % texts.length])}`,
-              )
-            : text,
-        ),
-      ),
+    hostility: createdAs(texts),
     expect: fails("CREATE-4", "CREATE-17", "CREATE-20"),
   },
   {

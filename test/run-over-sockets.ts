@@ -1,0 +1,35 @@
+import { prepare, runOnTarget } from "../src/cli/assemble.ts";
+import { defaultOptions, type RunOptions } from "../src/run/options.ts";
+import type { Run, RunEvent } from "../src/run/run.ts";
+
+interface OverSockets {
+  readonly baseUrl: URL;
+  readonly key: string;
+  readonly options?: Partial<RunOptions>;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+/** A run with the options that a user gets by default, but for its seed and id, and with no proxy. */
+export async function runOverSockets({ baseUrl, key, options, signal, onEvent }: OverSockets): Promise<Run> {
+  return runOnTarget(
+    {
+      prepared: await prepare({ spec: undefined, removalDate: undefined }),
+      options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
+      extraHeaders: [],
+      signal: signal ?? new AbortController().signal,
+      onEvent: onEvent ?? (() => undefined),
+      onSecrets: () => undefined,
+    },
+    {
+      baseUrl,
+      key,
+      ca: undefined,
+      clientCert: undefined,
+      clientKey: undefined,
+      folder: import.meta.dirname,
+      env: {},
+      waitForReadyMs: 0,
+    },
+  );
+}
