@@ -9,6 +9,7 @@ import { answerInWords } from "../src/run/words.ts";
 import { answered } from "./controls.ts";
 import { isCreate, sentPet } from "./creates.ts";
 import { exactDoubles } from "./doubles.ts";
+import { generatedNames } from "./generated-names.ts";
 import { labelledBodies, oddBodies } from "./odd-bodies.ts";
 import { categories, isOrdinary } from "./store.ts";
 import { createLabel, sentinelLabel, validBodies } from "./valid-bodies.ts";
@@ -20,11 +21,9 @@ const created = answered(createLabel, 201);
 export const validCreates = traceCheck(
   "CREATE-1",
   (contract) =>
-    [...validBodies(contract), { label: sentinelLabel, row: "standard" as const }].map(({ label, row }) => ({
-      case: label,
-      row,
-      from: [label],
-    })),
+    [...validBodies(contract), { label: sentinelLabel, row: "standard" as const }, generatedNames].map(
+      ({ label, row }) => ({ case: label, row, from: [label] }),
+    ),
   (facts) => {
     const all = validCreateAnswers(facts);
     const taken = all.filter((answer) => answeredWith(answer, 201));

@@ -94,7 +94,7 @@ function listedIds(facts: Facts): readonly bigint[] {
 }
 
 /** Met by the pet that the request names. */
-const thatPet: Expectation<"served"> = {
+export const thatPet: Expectation<"served"> = {
   kind: "served",
   words: "200 with the pet of that id",
   mismatch: (answer, facts) => {
@@ -106,7 +106,7 @@ const thatPet: Expectation<"served"> = {
   },
 };
 
-function askedId(answer: Answered): bigint | undefined {
+export function askedId(answer: Answered): bigint | undefined {
   const last = answer.request.path.split("/").at(-1) ?? "";
   return /^-?[0-9]+$/.test(last) ? BigInt(last) : undefined;
 }
@@ -168,7 +168,7 @@ export const readIsPet = invariant(
 );
 
 const aRead = answered([getListed.label, getAnother.label, getCreated.label], 200);
-const ownRead = answered(getCreated.label, 200);
+export const ownRead = answered(getCreated.label, 200);
 
 function readStep(
   label: string,
@@ -235,7 +235,7 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
 ]);
 
 /** A pet may have an id that no list has shown: then it is served, and nothing is wrong. */
-function hasThatPet(answer: Answered): Untold | undefined {
+export function hasThatPet(answer: Answered): Untold | undefined {
   const id = answeredWith(answer, 200) ? petIn(answer)?.id : undefined;
   return id !== undefined && id === askedId(answer)
     ? { untold: `a pet has the id ${id}`, why: "state" }

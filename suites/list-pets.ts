@@ -236,7 +236,7 @@ export function onlyLists(answer: Answered): Untold | undefined {
 }
 
 /** Undefined when pets enough were seen for a list to have held too many. */
-function storeHoldsMoreThan(facts: Facts, limit: number): Untold | undefined {
+export function storeHoldsMoreThan(facts: Facts, limit: number): Untold | undefined {
   const seen = seenIds(facts).size;
   if (seen > limit) return undefined;
   const filled = limit <= (facts.contract.limit.default ?? limit);

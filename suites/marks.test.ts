@@ -8,7 +8,7 @@ import { contract, factsOf } from "./testing/sample-evidence.ts";
 const facts = factsOf([]);
 const posts = [...stepTable(suites, contract).values()].filter((step) => {
   const asked = step.request(facts);
-  return "omitted" in asked || asked.method === "POST";
+  return "omitted" in asked || ("method" in asked && asked.method === "POST");
 });
 const labels = posts.map((step) => step.label);
 

@@ -20,6 +20,19 @@ export function shortMarkOf(facts: Facts, label: string): string {
   return `${runMark(facts)}-${hashOf(label).toString(36)}`;
 }
 
+/**
+ * The name of a generated pet, in 36 units, for the text that follows: a letter for each step, and two digits of base
+ * 36 for its nth request. None is the beginning of another, nor of what the other steps send.
+ */
+export function serialMark(facts: Facts, letter: string, nth: number): string {
+  return `${runMark(facts)}.${letter}${nth.toString(36).padStart(2, "0")}`;
+}
+
+/** The mark of a generated pet in what was sent; undefined where there is none. */
+export function serialMarkIn(text: string, facts: Facts): string | undefined {
+  return new RegExp(`${runMark(facts)}\\.[a-z][0-9a-z]{2}`).exec(text)?.[0];
+}
+
 /** A whole number below 2^53 that stands for the mark where a name is sent as a number. */
 export function numberMarkOf(facts: Facts, label: string): bigint {
   return (

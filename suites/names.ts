@@ -6,6 +6,7 @@ import type { Step } from "../src/run/step.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { isAscii, isJudgedName } from "./created-pets.ts";
 import { type Taken, takenCreates } from "./creates.ts";
+import { generatedNames } from "./generated-names.ts";
 import { shortMarkOf } from "./marks.ts";
 import { ordinaryCategory } from "./store.ts";
 import { createStep, nameLabels } from "./valid-bodies.ts";
@@ -31,7 +32,9 @@ export const fragileNames: readonly Step[] = [
 export const everyScript = traceCheck(
   "CREATE-17",
   (contract) =>
-    nameLabels(contract).map(({ label, row }): PromisedCase => ({ case: label, row, from: [label] })),
+    [...nameLabels(contract), { label: generatedNames.label, row: generatedNames.row }].map(
+      ({ label, row }): PromisedCase => ({ case: label, row, from: [label] }),
+    ),
   (facts) => [
     ...takenCreates(facts)
       .filter(

@@ -1,6 +1,7 @@
 import { type Facts, hasStatus, isAnswered } from "../src/run/facts.ts";
 import { looksLike } from "../src/run/plans.ts";
 import { announcedRate } from "../src/run/rate.ts";
+import { generatedCreates } from "./generated-labels.ts";
 import { probe } from "./over-limit.ts";
 import {
   countedByConnection,
@@ -10,8 +11,24 @@ import {
   windowSeconds,
 } from "./rate-evidence.ts";
 
-/** What is worth knowing of a target's rate limits and is no verdict. */
+/** What is worth knowing of a run and is no verdict. */
 export function notes(facts: Facts): readonly string[] {
+  return [...ungenerated(facts), ...rateNotes(facts)];
+}
+
+/** Which inputs were not generated since the caps left no room for what they create. */
+function ungenerated(facts: Facts): readonly string[] {
+  const omitted = generatedCreates.flatMap((label) => {
+    const { remedy, why } = facts.omission(label) ?? {};
+    return why === "state" && remedy?.startsWith("--max-creates") ? [{ label, remedy }] : [];
+  });
+  const [first] = omitted;
+  if (first === undefined) return [];
+  const labels = omitted.map(({ label }) => label).join(", ");
+  return [`the cap on created pets left no room for ${labels}: ${first.remedy} would`];
+}
+
+function rateNotes(facts: Facts): readonly string[] {
   const rated = ratedAnswers(facts);
   const [first] = rated;
   if (first === undefined) return [];

@@ -5,6 +5,7 @@ import { makePlan, stepTable } from "../src/run/plan.ts";
 import type { Profile } from "../src/run/verdict.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { suites } from "./registry.ts";
+import { requestsAsked } from "./testing/asked-requests.ts";
 import { contract, factsOf } from "./testing/sample-evidence.ts";
 
 const requirements = loadCatalogue(contract);
@@ -112,11 +113,11 @@ test("every promised case of a profile has its steps in the plan", () => {
   }
 });
 
-test("a step that asks for nothing says why", () => {
+test("a step that asks for nothing says why, and none of a read-only run sends a POST", async () => {
   const facts = factsOf([], { readOnly: true });
   for (const step of planOf("thorough").steps) {
     const asked = step.request(facts);
     if ("omitted" in asked) expect(asked.omitted, step.label).not.toBe("");
-    else expect(asked.method, step.label).toBe("GET");
+    for (const { method } of await requestsAsked(step, facts)) expect(method, step.label).toBe("GET");
   }
 });

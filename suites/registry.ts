@@ -7,7 +7,13 @@ import * as createdPets from "./created-pets.ts";
 import * as deprecation from "./deprecation.ts";
 import * as errors from "./errors.ts";
 import * as exchanges from "./exchanges.ts";
+import { fillSteps } from "./filling.ts";
 import * as fullLists from "./full-lists.ts";
+import * as generatedBodies from "./generated-bodies.ts";
+import * as generatedLists from "./generated-lists.ts";
+import { generatedNames } from "./generated-names.ts";
+import * as generatedReads from "./generated-reads.ts";
+import * as generatedWalks from "./generated-walks.ts";
 import * as getPet from "./get-pet.ts";
 import * as int64 from "./int64.ts";
 import * as listPets from "./list-pets.ts";
@@ -24,7 +30,7 @@ import * as readBack from "./read-back.ts";
 import * as statusFilter from "./status-filter.ts";
 import * as storeOrders from "./store-orders.ts";
 import * as storedNothing from "./stored-nothing.ts";
-import { createBigCategory, createLabel, createSteps, fillSteps } from "./valid-bodies.ts";
+import { createBigCategory, createLabel, createSteps } from "./valid-bodies.ts";
 import * as versioning from "./versioning.ts";
 
 /** A check is whatever a chapter exports that is one; there is no second list to keep. */
@@ -52,6 +58,10 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   overLimit,
   deprecation,
   versioning,
+  generatedLists,
+  generatedReads,
+  generatedBodies,
+  generatedWalks,
 ];
 
 export const suites: Suites = {
@@ -62,6 +72,7 @@ export const suites: Suites = {
     createBigCategory,
     ...fillSteps(contract),
     ...names.fragileNames,
+    generatedNames,
     getPet.getCreated,
     ...getPet.laterReads(contract),
     getPet.getListed,

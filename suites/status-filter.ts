@@ -129,7 +129,7 @@ export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly R
 });
 
 /** A 200 list in which every pet has exactly this status; a pet without one does not belong (ruling 4). */
-function listOfStatus(status: string, atMost: number | undefined): Expectation<"served"> {
+export function listOfStatus(status: string, atMost: number | undefined): Expectation<"served"> {
   const list = listOf({ atMost });
   return {
     kind: "served",
@@ -151,7 +151,7 @@ function listOfStatus(status: string, atMost: number | undefined): Expectation<"
   };
 }
 
-function filterCouldShow(answer: Answered, facts: Facts, status: string): Untold | undefined {
+export function filterCouldShow(answer: Answered, facts: Facts, status: string): Untold | undefined {
   const remedy = "a store with pets of every status";
   if ((petsIn(answer) ?? []).length === 0) {
     return { untold: `no ${status} pet was listed (${answerInWords(answer)})`, why: "state", remedy };
@@ -160,7 +160,7 @@ function filterCouldShow(answer: Answered, facts: Facts, status: string): Untold
   return other ? undefined : { untold: `no pet was seen that is not ${status}`, why: "state", remedy };
 }
 
-function filterAndLimitCouldShow(
+export function filterAndLimitCouldShow(
   answer: Answered,
   facts: Facts,
   status: string,

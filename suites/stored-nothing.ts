@@ -5,8 +5,9 @@ import { observer } from "../src/run/observe.ts";
 import { isList, petsIn } from "../src/run/pets.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { takenCreates } from "./creates.ts";
+import { generatedWrongBodies } from "./generated-labels.ts";
 import { fullList } from "./list-pets.ts";
-import { bears, markOf, numberMarkOf, shortMarkOf } from "./marks.ts";
+import { bears, markOf, numberMarkOf, serialMarkIn, shortMarkOf } from "./marks.ts";
 import { statusStep } from "./status-filter.ts";
 import { isFull, listedPets } from "./store.ts";
 import { sentinelLabel, unauthenticatedPosts } from "./valid-bodies.ts";
@@ -17,24 +18,11 @@ import { wrongBodies } from "./wrong-bodies.ts";
  * since others write too (ruling 7). That nothing was stored is shown by a list that is not full and holds a pet
  * that was created after the refusals.
  */
-function judgeStored(
-  about: string,
-  labels: readonly string[],
-  subjects: (answer: Answered) => boolean,
-  facts: Facts,
-): Observation[] {
+function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Observation[] {
   const visible = listAfterRefusals(facts);
-  return labels.flatMap((label): Observation[] => {
-    const answer = facts
-      .all(label)
-      .filter(isAnswered)
-      .findLast((e) => !hasStatus(e, 429));
-    if (answer === undefined) return [];
-    if (!subjects(answer)) return [];
-    const observe = observer(about, about === "AUTH-5" ? label : "refused bodies");
-    const mark = markOf(facts, label);
-    const number = String(numberMarkOf(facts, label));
-    const stored = listedPets(facts).find(({ pet }) => bears(pet.node, mark) || bears(pet.node, number));
+  return sent.flatMap(({ answer, marks }): Observation[] => {
+    const observe = observer(about, about === "AUTH-5" ? answer.label : "refused bodies");
+    const stored = listedPets(facts).find(({ pet }) => marks.some((mark) => bears(pet.node, mark)));
     if (stored !== undefined) {
       const { status } = answer.outcome.answer;
       return [
@@ -53,6 +41,36 @@ function judgeStored(
       return [observe.notShown("no list that is not full shows what was created after the refusals")];
     return [observe.held(answer, visible)];
   });
+}
+
+/** A create that should store nothing, and the marks by which what it had stored would be known. */
+interface Marked {
+  readonly answer: Answered;
+  readonly marks: readonly string[];
+}
+
+/** What steps sent whose marks come from their labels; the last answer of each. */
+function marked(labels: readonly string[], facts: Facts): readonly Marked[] {
+  return labels.flatMap((label) => {
+    const answer = facts
+      .all(label)
+      .filter(isAnswered)
+      .findLast((e) => !hasStatus(e, 429));
+    const marks = [markOf(facts, label), String(numberMarkOf(facts, label))];
+    return answer === undefined ? [] : [{ answer, marks }];
+  });
+}
+
+/** Every generated body that bears its mark. */
+function markedInSeries(labels: readonly string[], facts: Facts): readonly Marked[] {
+  return labels
+    .flatMap((label) => facts.all(label))
+    .filter(isAnswered)
+    .filter((answer) => !hasStatus(answer, 429))
+    .flatMap((answer) => {
+      const mark = serialMarkIn(new TextDecoder().decode(answer.request.body?.bytes), facts);
+      return mark === undefined ? [] : [{ answer, marks: [mark] }];
+    });
 }
 
 /** A list in which a refused body would be seen if it had been stored: it shows, by its mark, what came after. */
@@ -79,7 +97,7 @@ export const unauthenticatedStoresNothing = traceCheck(
     unauthenticatedPosts
       .slice(0, 2)
       .map((label): PromisedCase => ({ case: label, row: "standard", from: [label, sentinelLabel] })),
-  (facts) => judgeStored("AUTH-5", unauthenticatedPosts, () => true, facts),
+  (facts) => judgeStored("AUTH-5", marked(unauthenticatedPosts, facts), facts),
 );
 
 /** CREATE-10. Subject: every wrong body that was refused and bears a mark. */
@@ -91,8 +109,13 @@ export const refusedStoresNothing = traceCheck(
   (facts) =>
     judgeStored(
       "CREATE-10",
-      wrongBodies(facts.contract).map((body) => body.label),
-      (answer) => answer.outcome.answer.status >= 400,
+      [
+        ...marked(
+          wrongBodies(facts.contract).map((body) => body.label),
+          facts,
+        ),
+        ...markedInSeries(generatedWrongBodies, facts),
+      ].filter(({ answer }) => answer.outcome.answer.status >= 400),
       facts,
     ),
 );

@@ -2,9 +2,10 @@ import type { Contract } from "../src/contract/contract.ts";
 import type { Facts } from "../src/run/facts.ts";
 import type { Step } from "../src/run/step.ts";
 import { exactDoubles } from "./doubles.ts";
+import { generatedWrongBodies } from "./generated-labels.ts";
 import { markOf, shortMarkOf } from "./marks.ts";
 import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
-import { categories, fewestStatus, isOrdinary, listedPets, ordinaryCategory } from "./store.ts";
+import { categories, fewestStatus, isOrdinary, ordinaryCategory } from "./store.ts";
 import { wrongBodySteps } from "./wrong-bodies.ts";
 
 /** What a valid create sends; the name bears the run's mark. */
@@ -138,7 +139,11 @@ export function createSteps(contract: Contract): readonly Step[] {
       label: sentinelLabel,
       row: "standard",
       value: 9,
-      behind: [...wrongBodySteps(contract).map((s) => s.label), ...unauthenticatedPosts],
+      behind: [
+        ...wrongBodySteps(contract).map((s) => s.label),
+        ...generatedWrongBodies,
+        ...unauthenticatedPosts,
+      ],
       fields: (facts) => ({
         name: shortMarkOf(facts, sentinelLabel).padEnd(longestName, "-x"),
         categoryId: ordinaryCategory(facts).id,
@@ -211,43 +216,6 @@ export function fillLabels(contract: Contract, most: number | undefined): readon
   return Array.from({ length: Math.min(most ?? 0, contract.limit.maximum ?? 0) + 1 }, (_, i) => fillLabel(i));
 }
 
-function fillLabel(i: number): string {
+export function fillLabel(i: number): string {
   return `create to fill the store, ${i + 1}`;
-}
-
-/**
- * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show; each
- * another valid body. The first list tells the size of a store that is smaller than the default.
- */
-export function fillSteps(contract: Contract): readonly Step[] {
-  const { default: standard = 0, maximum = standard } = contract.limit;
-  const { statuses } = contract;
-  const others = validBodies(contract).filter(({ row }) => row === "standard").length + 1;
-  return fillLabels(contract, maximum).map((label, i): Step => {
-    const thorough = i > standard;
-    const target = (thorough ? maximum : standard) + 1;
-    const holdsEnough = (facts: Facts) => sizeOf(facts) + others + i >= target;
-    const step = createStep({
-      label,
-      row: thorough ? "thorough" : "standard",
-      value: thorough ? 1 : 7,
-      after: thorough ? ["list", `limit ${maximum}`] : ["list"],
-      fields: (facts) => ({
-        name: markOf(facts, label),
-        categoryId: ordinaryCategory(facts, i).id,
-        status: statuses[i % (statuses.length + 1)],
-      }),
-    });
-    return {
-      ...step,
-      needless: holdsEnough,
-      request: (facts) =>
-        holdsEnough(facts) ? { omitted: "the store holds enough", why: "needless" } : step.request(facts),
-    };
-  });
-}
-
-/** How many pets of the store were listed. */
-function sizeOf(facts: Facts): number {
-  return new Set(listedPets(facts).map(({ pet }) => pet.id)).size;
 }

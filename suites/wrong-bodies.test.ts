@@ -4,10 +4,11 @@ import { parseJson } from "../src/json/parse.ts";
 import type { Facts } from "../src/run/facts.ts";
 import { petView } from "../src/run/pets.ts";
 import type { Step } from "../src/run/step.ts";
+import { fillSteps } from "./filling.ts";
 import { markOf, numberMarkOf, runMark } from "./marks.ts";
 import { labelledBodies, oddBodies } from "./odd-bodies.ts";
 import { contract, create, factsOf, pets } from "./testing/sample-evidence.ts";
-import { createBigCategory, createSteps, fillSteps, validBodies } from "./valid-bodies.ts";
+import { createBigCategory, createSteps, validBodies } from "./valid-bodies.ts";
 import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
 /** Of a store that lists some pets and took the first create. */
@@ -19,6 +20,7 @@ const facts = factsOf([
 function asked(step: Step, of: Facts = facts): ClassifiableRequest & { body: { bytes: Uint8Array } } {
   const request = step.request(of);
   if ("omitted" in request) throw new Error(`${step.label}: ${request.omitted}`);
+  if ("series" in request) throw new Error(`${step.label} sends more than one request`);
   const { body } = request;
   if (body === undefined) throw new Error(`${step.label} has no body`);
   return { ...request, body };

@@ -127,15 +127,15 @@ export default variants({
       },
     }),
   },
-  "pages-of-fifty": {
-    title: "lists at most 50 pets, the newest",
+  "pages-of-thirty": {
+    title: "lists at most 30 pets, the newest",
     ruling: [2, 6],
     warns: ["LIST-7", "LIST-10"],
     notShown: ["LIST-9"],
     stage: { seedPets: 120 },
     hooks: (correct) => ({
       orderPets: (pets) => pets.toReversed(),
-      page: (pets, limit, call) => correct.page(pets, Math.min(50, limit), call),
+      page: (pets, limit, call) => correct.page(pets, Math.min(30, limit), call),
     }),
   },
 });

@@ -1,5 +1,5 @@
 import { defaultOptions } from "../run/options.ts";
-import { casesOf, makePlan, takes } from "../run/plan.ts";
+import { casesOf, createsOf, makePlan, requestsOf, takes } from "../run/plan.ts";
 import { maxCreates } from "../run/setting.ts";
 import type { Profile } from "../run/verdict.ts";
 import type { Prepared } from "./assemble.ts";
@@ -49,11 +49,11 @@ export function profileCosts({ suites, contract, requirements }: Prepared): read
       maxCreates: maxCreates(options),
       facts: undefined,
     });
-    const creates = steps.filter(({ stores }) => stores === true).length;
+    const creates = createsOf(steps);
     return {
       profile,
       cases: cases.filter(({ promised }) => promised).length,
-      requests: steps.length,
+      requests: requestsOf(steps),
       creates,
     };
   });

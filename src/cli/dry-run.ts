@@ -10,8 +10,8 @@ const when = {
 /** What `--dry-run` prints: each request in order of sending, with the requirements that it serves. */
 export function dryRunText({ requests, probe }: Preview): string {
   const count = (kinds: readonly PlannedRequest["when"][]) =>
-    requests.filter((r) => kinds.includes(r.when)).length;
-  const creates = requests.filter((r) => r.stores && r.when !== "needed").length;
+    sum(requests.filter((r) => kinds.includes(r.when)).map((r) => r.times));
+  const creates = sum(requests.filter((r) => r.when !== "needed").map((r) => r.creates));
   const least = count(["always"]);
   const most = count(["always", "needed", "extended"]);
   const lines = requests.map((planned, i) => {
@@ -28,7 +28,12 @@ export function dryRunText({ requests, probe }: Preview): string {
   ].join("\n");
 }
 
-function requestText({ request, method }: PlannedRequest): string {
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}
+
+function requestText({ request, method, times }: PlannedRequest): string {
+  if (times > 1) return `${method} … ${times} times at most, as the seed and earlier answers have it`;
   if (request === undefined) return `${method} … as earlier answers have it`;
   const { kind } = request.credential;
   const credential =

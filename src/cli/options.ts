@@ -40,6 +40,13 @@ export const runOptionTable: readonly OptionSpec[] = [
     help: "Judge only what failed or was inconclusive in this JSON report, with its seed.",
   },
   {
+    name: "replay",
+    value: { kind: "text", words: "a generated input that a report names" },
+    placeholder: "INPUT",
+    notInConfig: "it says what this one run checks",
+    help: "Send this generated input alone, as a report names it; give its --seed, too.",
+  },
+  {
     name: "after-run",
     value: { kind: "text", words: "a shell command" },
     placeholder: "COMMAND",

@@ -17,6 +17,8 @@ export interface RunCommandOptions {
   /** A JSON report of which only what failed or was inconclusive is repeated; whether a seed was given beside it. */
   readonly rerun: string | undefined;
   readonly seedGiven: boolean;
+  /** A generated input that a report names: it alone is sent again. */
+  readonly replay: string | undefined;
   /** A shell command for the end. */
   readonly afterRun: string | undefined;
   /** The list of failures that do not turn the outcome, and whether it is written anew. */
@@ -74,6 +76,7 @@ export function runCommandOptions(
     readOnly: flag("read-only"),
     strict: flag("strict"),
     seed: number("seed") ?? Math.floor(random() * 2 ** 32),
+    replay: undefined,
     runId: text("run-id") ?? randomHex(),
     now: calendarDate("now", text("now")),
     plan: plan?.name,
@@ -97,6 +100,7 @@ export function runCommandOptions(
     baseUrl: text("base-url"),
     reports: texts("report").map(reportRequest),
     rerun: text("rerun"),
+    replay: text("replay"),
     seedGiven: merged.has("seed"),
     afterRun: text("after-run"),
     events: text("events"),

@@ -3,6 +3,7 @@ import type { Verdict } from "../run/verdict.ts";
 import { curlLine } from "./curl.ts";
 import { escapeForTerminal, shorten } from "./escape.ts";
 import { outcomeSentence } from "./reach.ts";
+import { replayWords } from "./replay-words.ts";
 
 /** Characters of one finding's text that a report keeps; targets may send megabytes. */
 const longestText = 2000;
@@ -148,6 +149,9 @@ function findingsText(verdict: Verdict, run: Run): string {
         `expected  ${oneLine(finding.expected)}`,
         `got       ${oneLine(finding.seen)}`,
         ...(finding.where === undefined ? [] : [`where     ${oneLine(finding.where)}`]),
+        ...[replayWords(finding, run)].flatMap((words) =>
+          words === undefined ? [] : [`input     ${oneLine(words)}`],
+        ),
         `see       ${verdict.clause}`,
         ...(exchange === undefined ? [] : [curlLine(exchange.request, run.target)]),
       ].join("\n");

@@ -5,6 +5,7 @@ import type { Palette } from "./colour.ts";
 import { counted } from "./counted.ts";
 import { curlCommand } from "./curl.ts";
 import { escapeForTerminal, shorten } from "./escape.ts";
+import { replayWords } from "./replay-words.ts";
 import { wrap } from "./wrap.ts";
 
 /** What a block is drawn from. */
@@ -45,11 +46,13 @@ function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleVie
     wrap(text, width, { first: `    ${label.padEnd(9)} `, rest: " ".repeat(14) });
   const rulings = verdict.rulings.length === 0 ? "" : ` (ruling ${verdict.rulings.join(", ")})`;
   const exchange = exchanges.get(finding.exchange);
+  const drawn = replayWords(finding, run);
   return [
     ...line("expected", escapeForTerminal(finding.expected)),
     ...line("got", shorten(escapeForTerminal(finding.seen), longestSeen)),
     ...(finding.where === undefined ? [] : line("where", escapeForTerminal(finding.where))),
     ...line("seen in", seenIn(finding)),
+    ...(drawn === undefined ? [] : line("input", escapeForTerminal(drawn))),
     ...line("see", verdict.clause + rulings),
     ...(exchange === undefined ? [] : shellLines(exchange, run.target, width).map(paint.dim)),
   ];

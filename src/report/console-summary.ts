@@ -9,6 +9,9 @@ import { wrap } from "./wrap.ts";
 /** Ids of created pets that are written out; the JSON report has them all. */
 const shownPets = 30;
 
+/** Kinds of values that were not tried and are written out. */
+const shownKinds = 6;
+
 const words: readonly (readonly [VerdictKind, string])[] = [
   ["pass", "passed"],
   ["fail", "failed"],
@@ -34,6 +37,7 @@ export function summaryLines(run: Run, width: number, paint: Palette): string[] 
     ...wrap(countsOf(run, "must"), width, { first: "must    ", rest: "        " }),
     ...wrap(countsOf(run, "should"), width, { first: "should  ", rest: "        " }),
     ...wrap(costOf(run), width, hang),
+    ...inputLines(run, width),
     ...createdLines(run, width),
     ...wrap(
       `target ${escapeForTerminal(run.target)}, profile ${run.profile}, seed ${run.seed}, run ${run.runId}`,
@@ -59,6 +63,18 @@ function costOf({ requests, startedAtMs, endedAtMs, clock }: Run): string {
   const parts = [counted(requests.posts, "POST")];
   if (requests.probe > 0) parts.push(`${requests.probe} by the over-limit probe`);
   return `${counted(requests.total, "request")} (${parts.join(", ")}) in ${seconds} s${clock === "virtual" ? " of virtual time" : ""}`;
+}
+
+/** How much of the input space a thorough run tried, and what of it it did not. */
+function inputLines({ profile, inputs = [] }: Run, width: number): string[] {
+  const kinds = inputs.flatMap(({ place, kinds: all }) => all.map((kind) => ({ place, ...kind })));
+  if (profile !== "thorough" || kinds.length === 0) return [];
+  const missing = kinds.filter(({ sent }) => sent === 0).map(({ place, kind }) => `${place} ${kind}`);
+  const some = missing.slice(0, shownKinds).join(", ");
+  const more = missing.length > shownKinds ? ` and ${missing.length - shownKinds} more` : "";
+  const not = missing.length === 0 ? "" : `; not ${some}${more}`;
+  const text = `${kinds.length - missing.length} of ${kinds.length} kinds of values tried${escapeForTerminal(not)}`;
+  return wrap(text, width, { first: "inputs  ", rest: "        " });
 }
 
 /** Created pets stay, since the interface has no way to remove them: their owner wants to know which. */

@@ -56,6 +56,7 @@ function headOf(run: Run): Record<string, unknown> {
     reach: reachOf(run),
     counts: run.counts,
     requests: run.requests,
+    ...(run.inputs === undefined ? {} : { inputs: run.inputs }),
     created: run.created,
     notes: run.notes,
     suiteErrors: run.suiteErrors,

@@ -5,6 +5,7 @@ import { curlLine } from "./curl.ts";
 import { escapeForTerminal } from "./escape.ts";
 import { escapeForMarkdown, markdownTable } from "./markdown.ts";
 import { outcomeSentence } from "./reach.ts";
+import { replayWords } from "./replay-words.ts";
 import { verdictMark } from "./verdict-mark.ts";
 
 /** GitHub refuses a job summary above 1 MiB. */
@@ -30,7 +31,7 @@ export function* markdownReport(run: Run): Generator<string> {
   const musts = failed.filter(({ level }) => level === "must");
   const ordered = [...musts, ...failed.filter(({ level }) => level !== "must")];
   if (ordered.length > 0) yield "\n### What failed\n";
-  for (const verdict of ordered.slice(0, mostFailures)) yield failure(verdict, exchanges, run.target);
+  for (const verdict of ordered.slice(0, mostFailures)) yield failure(verdict, exchanges, run);
   if (ordered.length > mostFailures) yield `\nand ${ordered.length - mostFailures} more.\n`;
   yield* untold(judged);
 }
@@ -62,23 +63,26 @@ function areaTable(verdicts: readonly Verdict[]): string {
   return markdownTable(head, rows);
 }
 
-function failure(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, target: string): string {
+function failure(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run: Run): string {
   const { symbol, word } = verdictMark(verdict);
   const findings = verdict.findings.slice(0, mostFindings);
   const more = verdict.findings.length - findings.length;
   return [
     `\n#### ${symbol} ${verdict.id} ${escapeForMarkdown(verdict.text)} (${word})\n\n`,
     `${escapeForMarkdown(verdict.clause)}\n\n`,
-    ...findings.map((finding) => findingText(finding, exchanges.get(finding.exchange), target)),
+    ...findings.map((finding) => findingText(finding, exchanges.get(finding.exchange), run)),
     more > 0 ? `and ${more} more like it\n` : "",
   ].join("");
 }
 
-function findingText(finding: FoldedFinding, exchange: Exchange | undefined, target: string): string {
+function findingText(finding: FoldedFinding, exchange: Exchange | undefined, run: Run): string {
+  const { target } = run;
+  const input = replayWords(finding, run);
   const often = finding.broken < finding.of ? `, ${finding.broken} of ${finding.of} answers` : "";
   const where = finding.where === undefined ? "" : ` at ${escapeForMarkdown(finding.where)}`;
   const lines = [
     `- ${escapeForMarkdown(finding.case)}${often}: expected **${escapeForMarkdown(finding.expected)}**; got **${escapeForMarkdown(finding.seen)}**${where}\n`,
+    ...(input === undefined ? [] : [`  - ${escapeForMarkdown(input)}\n`]),
   ];
   const curl = exchange === undefined ? "" : escapeForTerminal(curlLine(exchange.request, target));
   if (curl !== "" && curl.length <= longestCurl) lines.push(indentedBlock(curl));

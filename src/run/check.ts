@@ -38,6 +38,8 @@ export interface Case {
   /** Where the case is called otherwise than its step. */
   readonly label?: string;
   readonly expect: Expectation<"served">;
+  /** Which requests of a series it is about; undefined: all of them. */
+  readonly of?: (exchange: Exchange) => boolean;
   /** Further steps without which the case could not show anything, such as those that fill a store. */
   readonly needs?: readonly string[];
   /** Set when nothing is judged, however it was answered. */

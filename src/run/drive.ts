@@ -7,7 +7,7 @@ import { type Facts, isAnswered } from "./facts.ts";
 import type { Omission } from "./omission.ts";
 import type { RunOptions } from "./options.ts";
 import { isList } from "./pets.ts";
-import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
+import { createsOf, makePlan, type Plan, type PlanOptions, requestsOf, stepTable } from "./plan.ts";
 import { overLimitProbe } from "./probe.ts";
 import { announcedRate } from "./rate.ts";
 import type { Requirement } from "./requirement.ts";
@@ -181,11 +181,12 @@ function costOf(
   firstList: string,
   options: RunOptions,
 ): { requests: [number, number]; creates: [number, number] } {
-  const table = options.profile === "standard" ? Math.max(steps.length, extendedRequests) : steps.length;
+  const table =
+    options.profile === "standard" ? Math.max(requestsOf(steps), extendedRequests) : requestsOf(steps);
   // The first list is sent even where nothing that was asked for needs it.
   const beside = steps.some((s) => s.label === firstList) ? 0 : 1;
   const probing = probes(options) ? maxBurst(options) + options.concurrency : 0;
-  const stores = steps.filter((s) => s.stores === true).length;
+  const stores = createsOf(steps);
   const most = Math.min(
     maxCreates(options),
     options.profile === "standard" ? Number.POSITIVE_INFINITY : stores,

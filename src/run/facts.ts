@@ -21,6 +21,8 @@ export interface Setting {
   readonly readOnly: boolean;
   readonly maxBurst: number;
   readonly maxWaitMs: number;
+  /** The only generated input that is sent (`--replay`); undefined: all that are drawn. */
+  readonly replay?: { readonly step: string; readonly part: string };
   /** For how long a read may lag behind a write (ruling 6). */
   readonly consistencyWaitMs: number;
 }
@@ -38,7 +40,7 @@ export interface Facts {
   readonly exchanges: readonly Exchange[];
   /** Changes whenever the exchanges do. */
   readonly revision: number;
-  /** Every exchange of a step, retries and re-reads too, in the order of sending. */
+  /** Every exchange of a step, or of one request of a series, retries and re-reads too, in the order of sending. */
   all(label: string): readonly Exchange[];
   /** The last answer of a step; undefined when there was none. */
   answer(label: string): Answered | undefined;

@@ -125,7 +125,10 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
       const of = observations.filter((other) => other.case === o.case && other.kind !== "untold").length;
       folded.set(key, { ...o.finding, broken: 1, of });
     } else {
-      folded.set(key, { ...known, broken: known.broken + 1 });
+      // What was made smaller stands for what it was made from.
+      const whole = known.part?.split("/")[0];
+      const smaller = whole !== undefined && o.finding.part?.startsWith(`${whole}:`) === true;
+      folded.set(key, { ...(smaller ? { ...o.finding, of: known.of } : known), broken: known.broken + 1 });
     }
   }
   return [...folded.values()].sort((a, b) => a.exchange - b.exchange);

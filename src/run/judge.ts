@@ -1,3 +1,4 @@
+import type { Exchange } from "../exchange/exchange.ts";
 import type { Case, Check, Control, RefusalCase, Suites, Untold } from "./check.ts";
 import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "./facts.ts";
 import { type Observer, observer } from "./observe.ts";
@@ -55,13 +56,34 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
 function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
   const { label } = c.step;
   const observe = observer(about, caseLabel(c));
-  const last = facts.all(label).at(-1);
+  const all = facts.all(label);
+  if (c.step.atMost !== undefined && all.length > 0) {
+    return judgeSeries(c, all, observe, facts);
+  }
+  const last = all.at(-1);
   if (last === undefined || !isAnswered(last)) {
     const omission = facts.omission(label) ?? plan.leftOut.get(label);
     if (omission !== undefined) return [observe.untold(omissionAsUntold(omission))];
     return last === undefined ? [] : [observe.lost(`its request got ${exchangeInWords(last)}`)];
   }
   return [judgeAnswer(c, last, observe, facts)];
+}
+
+/** Each request of a series but those that were sent again. What the seed happened to draw is not the target's state. */
+function judgeSeries(
+  c: Case | RefusalCase,
+  all: readonly Exchange[],
+  observe: Observer,
+  facts: Facts,
+): Observation[] {
+  const own = all.filter((e) => (c.of?.(e) ?? true) && !all.some((later) => later.repeats === e.id));
+  if (own.length === 0) return [observe.notApplicable("no input of that kind was drawn")];
+  return own.map((e) => {
+    if (!isAnswered(e)) return observe.lost(`its request got ${exchangeInWords(e)}`);
+    const observed = judgeAnswer(c, e, observe, facts);
+    if (observed.kind !== "untold" || observed.why !== "state") return observed;
+    return observe.untold({ untold: observed.reason, why: "not-applicable" }, e);
+  });
 }
 
 /** What an omitted step leaves untold. What is needless is shown elsewhere, so that it does not apply here. */

@@ -1,5 +1,6 @@
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Untold } from "./check.ts";
+import { partOf, stepOf } from "./series.ts";
 import type { BrokenObservation, HeldObservation, UntoldObservation } from "./verdict.ts";
 
 /** Builds the observations of one case of one requirement. */
@@ -20,7 +21,8 @@ export interface Observer {
 }
 
 export function observer(requirement: string, label: string): Observer {
-  const observed = { requirement, case: label };
+  const step = stepOf(label);
+  const observed = { requirement, case: step };
   const untold = (u: Untold, ...subjects: readonly Exchange[]): UntoldObservation => ({
     ...observed,
     kind: "untold",
@@ -35,7 +37,8 @@ export function observer(requirement: string, label: string): Observer {
       ...observed,
       kind: "broken",
       finding: {
-        case: label,
+        case: step,
+        ...partIn(exchange),
         expected,
         seen: mismatch.seen,
         where: mismatch.where,
@@ -49,6 +52,11 @@ export function observer(requirement: string, label: string): Observer {
     lost: (reason) => untold({ untold: reason, why: "lost" }),
     notApplicable: (fact) => untold({ untold: fact, why: "not-applicable" }),
   };
+}
+
+function partIn({ label }: Exchange): { readonly part?: string } {
+  const part = partOf(label);
+  return part === undefined ? {} : { part };
 }
 
 function ids(exchanges: readonly Exchange[]): readonly number[] {

@@ -1,4 +1,5 @@
 import type { RequestSpec } from "../exchange/exchange.ts";
+import type { Series } from "./series.ts";
 
 /** Why a step sends nothing. */
 export interface Omission {
@@ -8,6 +9,6 @@ export interface Omission {
   readonly remedy?: string;
 }
 
-export function isOmission(asked: RequestSpec | Omission): asked is Omission {
+export function isOmission(asked: RequestSpec | Omission | Series): asked is Omission {
   return "omitted" in asked;
 }

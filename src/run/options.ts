@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly readOnly: boolean;
   readonly strict: boolean;
   readonly seed: number;
+  /** The only generated input that is sent, of those that the seed draws; undefined: all of them. */
+  readonly replay: { readonly step: string; readonly part: string } | undefined;
   /** 20 hex digits. */
   readonly runId: string;
   /** ISO calendar date (`--now`), read by the deprecation's judging only (ruling 23). */
@@ -44,6 +46,7 @@ export const defaultOptions: Omit<RunOptions, "seed" | "runId"> = {
   require: [],
   readOnly: false,
   strict: false,
+  replay: undefined,
   now: undefined,
   plan: undefined,
   planLimits: undefined,

@@ -42,6 +42,16 @@ export function takes(profile: Profile, row: Profile): boolean {
   return depth[row] <= depth[profile];
 }
 
+/** How many requests steps send while nothing is wrong. */
+export function requestsOf(steps: readonly Step[]): number {
+  return steps.reduce((sum, { atMost }) => sum + (atMost?.requests ?? 1), 0);
+}
+
+/** How many pets they store, as the interface has it. */
+export function createsOf(steps: readonly Step[]): number {
+  return steps.reduce((sum, { stores, atMost }) => sum + (atMost?.creates ?? (stores ? 1 : 0)), 0);
+}
+
 /** Every case that the checks have for these requirements, promised or not. */
 export function casesOf(
   suites: Suites,
@@ -76,17 +86,22 @@ export function makePlan(
     if (options.extendTo === undefined) break;
     const more = closure(table, [...chosen, ...extra.from]);
     const sent = [...more].filter((label) => !needless(label));
-    const stores = sent.filter((label) => table.get(label)?.stores === true).length;
+    const stores = createsOf(sent.flatMap((label) => table.get(label) ?? []));
     if (sent.length <= options.extendTo && stores <= options.maxCreates)
       for (const label of more) chosen.add(label);
   }
   const inOrder = [...table.values()].filter((step) => chosen.has(step.label) && !needless(step.label));
   const { kept, leftOut } = withinBudget(inOrder, options);
   const keptLabels = new Set(kept.map((s) => s.label));
+  // Inputs are generated as far as the caps allow: what does not fit was no promise.
+  const cutShort = (c: PlannedCase) =>
+    c.from.some((label) => leftOut.has(label) && table.get(label)?.atMost !== undefined);
   return {
     steps: kept,
     leftOut,
-    cases: cases.filter((c) => c.promised || c.from.every((label) => keptLabels.has(label))),
+    cases: cases.filter(
+      (c) => (c.promised && !cutShort(c)) || c.from.every((label) => keptLabels.has(label)),
+    ),
   };
 }
 
@@ -153,11 +168,16 @@ function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): S
 function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanOptions) {
   const leftOut = new Map<string, Omission>();
   const isNeeded = (step: Step) => steps.some((s) => !leftOut.has(s.label) && s.after?.includes(step.label));
-  const left = (list: readonly Step[]) => list.filter((s) => !leftOut.has(s.label)).length;
-  const drop = (candidates: readonly Step[], most: number, omission: Omission) => {
+  const drop = (
+    candidates: readonly Step[],
+    count: (list: readonly Step[]) => number,
+    most: number,
+    omission: Omission,
+  ) => {
+    const left = () => count(candidates.filter((s) => !leftOut.has(s.label)));
     // Of equal ones the last go first: the steps that fill a store count up.
     const order = candidates.toReversed().sort((a, b) => a.value - b.value);
-    while (left(candidates) > most) {
+    while (left() > most) {
       const step = order.find((s) => !leftOut.has(s.label) && !isNeeded(s));
       if (step === undefined) return;
       leftOut.set(step.label, omission);
@@ -165,15 +185,15 @@ function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanO
   };
   const stores = steps.filter((s) => s.stores === true);
   // Ruling 28: what a cap on creates hides is not shown; design: what does not fit the requests is inconclusive.
-  drop(stores, maxCreates, {
+  drop(stores, createsOf, maxCreates, {
     omitted: `it takes more than ${maxCreates} created pets`,
     why: "state",
-    remedy: `--max-creates ${stores.length}`,
+    remedy: `--max-creates ${createsOf(stores)}`,
   });
-  drop(steps, maxRequests, {
+  drop(steps, requestsOf, maxRequests, {
     omitted: "its request did not fit the budget",
     why: "lost",
-    remedy: `--max-requests ${steps.length}`,
+    remedy: `--max-requests ${requestsOf(steps)}`,
   });
   return { kept: steps.filter((s) => !leftOut.has(s.label)), leftOut };
 }

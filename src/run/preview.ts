@@ -5,9 +5,10 @@ import { isSelected } from "./conclude.ts";
 import { extendedRequests } from "./drive.ts";
 import { isOmission } from "./omission.ts";
 import type { RunOptions } from "./options.ts";
-import { makePlan, type Plan } from "./plan.ts";
+import { createsOf, makePlan, type Plan, requestsOf } from "./plan.ts";
 import type { Requirement } from "./requirement.ts";
 import { allBefore } from "./schedule.ts";
+import { isSeries } from "./series.ts";
 import { makeSetting, maxBurst, maxCreates, probes } from "./setting.ts";
 import type { Step } from "./step.ts";
 import { createTrace } from "./trace.ts";
@@ -20,7 +21,9 @@ export interface PlannedRequest {
   readonly request: RequestSpec | undefined;
   /** The requirements that it serves. */
   readonly serves: readonly string[];
-  readonly stores: boolean;
+  /** How many of its kind at most: more than 1 for a series; and how many pets they are expected to store. */
+  readonly times: number;
+  readonly creates: number;
   /** `always`; `needed`: where earlier answers call for it; `extended`: where the service can bear more. */
   readonly when: "always" | "needed" | "extended";
 }
@@ -66,9 +69,10 @@ export function previewRun(
       {
         label: step.label,
         method: step.posts === true ? "POST" : "GET",
-        request: isOmission(asked) || (step.after ?? []).length > 0 ? undefined : asked,
+        request: isOmission(asked) || isSeries(asked) || (step.after ?? []).length > 0 ? undefined : asked,
+        times: requestsOf([step]),
         serves: servedBy(step.label, most),
-        stores: step.stores === true,
+        creates: createsOf([step]),
         when,
       },
     ];

@@ -1,4 +1,5 @@
 import type { Exchange } from "../exchange/exchange.ts";
+import type { InputPlace } from "./inputs.ts";
 import type { Profile, Verdict } from "./verdict.ts";
 
 export type Outcome = "conforming" | "non-conforming" | "inconclusive";
@@ -66,6 +67,8 @@ export interface Run {
   readonly created: readonly CreatedPet[];
   /** Requests sent, POSTs among them, those of the over-limit probe among them. */
   readonly requests: { readonly total: number; readonly posts: number; readonly probe: number };
+  /** Which kinds of values were sent for each parameter and field. */
+  readonly inputs?: readonly InputPlace[];
   /** Things worth knowing that are no verdict, a sentence each. */
   readonly notes: readonly string[];
   /** Requirements all of whose failures their owner knows of (`--known-failures`): they do not turn the outcome. */

@@ -1,7 +1,8 @@
 import type { Clock } from "../exchange/clock.ts";
-import type { RequestSpec } from "../exchange/exchange.ts";
+import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import { isOmission, type Omission } from "./omission.ts";
 import type { Sender } from "./sender.ts";
+import { isSeries, partLabel, type Series } from "./series.ts";
 import type { Step } from "./step.ts";
 import type { Trace } from "./trace.ts";
 import { createWrongKeyLane } from "./wrong-key-lane.ts";
@@ -39,6 +40,11 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
       const spec = step.request(options.trace.restrictedTo(before.get(step.label) ?? new Set()));
       if (isOmission(spec)) {
         omit(spec);
+        return;
+      }
+      if (isSeries(spec)) {
+        const omission = await sendSeries(step, spec, urgencies.get(step.label) ?? 0, options);
+        if (omission !== undefined) omit(omission);
         return;
       }
       options.vet(step, spec);
@@ -89,6 +95,32 @@ async function sendUntilSettled(
     const delayMs = rereadDelaysMs[attempt] ?? consistencyWaitMs;
     await clock.sleep(Math.max(0, Math.min(untilMs - clock.now(), delayMs)));
   }
+}
+
+/** One request after the other, with the valid key; what goes wrong in the suite itself comes out, whoever asked. */
+async function sendSeries(
+  step: Step,
+  { series }: Series,
+  urgency: number,
+  { sender, vet }: ScheduleOptions,
+): Promise<Omission | undefined> {
+  let omission: Omission | undefined;
+  let failed: { readonly error: unknown } | undefined;
+  const send = async (part: string, spec: RequestSpec): Promise<Exchange | undefined> => {
+    if (omission !== undefined || failed !== undefined) return undefined;
+    try {
+      vet(step, spec);
+      const made = await sender.send(spec, partLabel(step.label, part), urgency);
+      if (!("omitted" in made)) return made;
+      omission = made;
+    } catch (error) {
+      failed = { error };
+    }
+    return undefined;
+  };
+  await series(send);
+  if (failed !== undefined) throw failed.error;
+  return omission;
 }
 
 /** For each step all that must be settled first, directly or not; a closing step waits for every one that posts. */

@@ -48,6 +48,7 @@ export function makeSetting(
     baseUrl,
     keyHasCase: key !== undefined && /[g-z]/i.test(key),
     self,
+    ...(options.replay === undefined ? {} : { replay: options.replay }),
     readOnly: options.readOnly || options.profile === "quick",
     maxBurst: maxBurst(options),
     maxWaitMs: options.maxWaitMs,

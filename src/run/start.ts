@@ -10,6 +10,8 @@ import type { Suites } from "./check.ts";
 import { conclude, isSelected } from "./conclude.ts";
 import { createdPets } from "./created.ts";
 import { drive } from "./drive.ts";
+import { loadGenerators } from "./generate.ts";
+import { inputsTried } from "./inputs.ts";
 import type { RunOptions } from "./options.ts";
 import { countVerdicts, decideOutcome } from "./outcome.ts";
 import { seededRandom } from "./random.ts";
@@ -43,6 +45,7 @@ export interface StartInput {
 /** Runs the suites against a target. Rejects only for mistakes of the suite's own outside checks. */
 export async function startRun(input: StartInput): Promise<Run> {
   const { contract, suites, options, clock, baseUrl, requirements, signal, onEvent } = input;
+  if (options.profile === "thorough") await loadGenerators();
   const startedAtMs = clock.now();
   const errors: { where: string; message: string }[] = [];
   const onError = (where: string, error: unknown) => void errors.push({ where, message: messageOf(error) });
@@ -135,6 +138,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     verdicts,
     exchanges: everything,
     created: createdPets(everything),
+    inputs: inputsTried(contract, everything),
     requests: {
       total: everything.length,
       posts: everything.filter((e) => e.request.method === "POST").length,

@@ -1,6 +1,7 @@
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { Facts } from "./facts.ts";
 import type { Omission } from "./omission.ts";
+import type { Series } from "./series.ts";
 import type { Profile } from "./verdict.ts";
 
 /** One labelled request of the plan: a row of the table of cases. */
@@ -21,12 +22,14 @@ export interface Step {
   readonly closing?: boolean;
   /** What the request is to the contract, which is asked before it goes out; undefined where either may be. */
   readonly meant?: "allowed" | "wrong";
-  /** True when the service, as the interface has it, stores a pet. */
+  /** True when the service, as the interface has it, stores a pet for each request. */
   readonly stores?: boolean;
   /** True when the preflight shows already that it need not be sent: it is then left out of the plan. Pure. */
   readonly needless?: (facts: Facts) => boolean;
-  /** The request, or why none is sent. Pure. */
-  readonly request: (facts: Facts) => RequestSpec | Omission;
+  /** The request, or why none is sent, or a series of them. Pure. */
+  readonly request: (facts: Facts) => RequestSpec | Omission | Series;
+  /** What a series sends at most while nothing is wrong, and how many pets that stores; any other step sends one request. */
+  readonly atMost?: { readonly requests: number; readonly creates: number };
   /** What is sent in its place after this answer, once; undefined where the answer stands. Pure. */
   readonly otherwise?: (exchange: Exchange, facts: Facts) => RequestSpec | undefined;
   /**

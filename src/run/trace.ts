@@ -4,6 +4,7 @@ import { derivedFrom } from "./derived.ts";
 import { type Facts, isAnswered, type Setting } from "./facts.ts";
 import type { Omission } from "./omission.ts";
 import { seededRandom } from "./random.ts";
+import { stepOf } from "./series.ts";
 
 /** The run's evidence as it grows. */
 export interface Trace {
@@ -51,14 +52,18 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
       revision += 1;
       insert(everything, exchange);
       insert(exchanges, exchange);
-      const own = byLabel.get(exchange.label) ?? [];
-      insert(own, exchange);
-      byLabel.set(exchange.label, own);
+      // A series is found by its step, and each of its requests by its own label.
+      for (const label of new Set([exchange.label, stepOf(exchange.label)])) {
+        const own = byLabel.get(label) ?? [];
+        insert(own, exchange);
+        byLabel.set(label, own);
+      }
     },
     setAside: (exchange) => {
       revision += 1;
       remove(exchanges, exchange);
-      remove(byLabel.get(exchange.label) ?? [], exchange);
+      for (const label of [exchange.label, stepOf(exchange.label)])
+        remove(byLabel.get(label) ?? [], exchange);
     },
     everything,
     omit: (label, omission) => void omissions.set(label, omission),
@@ -68,8 +73,8 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
     ),
     restrictedTo: (labels) =>
       view(
-        (label) => labels.has(label),
-        () => exchanges.filter((e) => labels.has(e.label)),
+        (label) => labels.has(stepOf(label)),
+        () => exchanges.filter((e) => labels.has(stepOf(e.label))),
       ),
   };
 }

@@ -11,6 +11,8 @@ export type VerdictKind = "pass" | "fail" | "not-shown" | "not-applicable" | "in
 export interface Finding {
   /** The case in which it was seen, in words: `limit 101`. */
   readonly case: string;
+  /** Where it was seen on a generated input: which one was drawn, and how it was made smaller (`3:0:2`). */
+  readonly part?: string;
   /** Completes "expected …": `status 401 with an Error body`. */
   readonly expected: string;
   /** Completes "got …": `200 with 3 pets`. May hold text of the target's: escape it when it is shown. */

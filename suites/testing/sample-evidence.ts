@@ -47,8 +47,8 @@ export interface Told {
 }
 
 /** The facts of a run that had these exchanges, in the order of sending. */
-export function factsOf(told: readonly Told[], changed: Partial<Setting> = {}): Facts {
-  const trace = createTrace(contract, { ...setting, ...changed }, 1);
+export function factsOf(told: readonly Told[], changed: Partial<Setting> = {}, seed = 1): Facts {
+  const trace = createTrace(contract, { ...setting, ...changed }, seed);
   told.forEach((one, index) => {
     trace.record(exchangeOf(one, index));
   });

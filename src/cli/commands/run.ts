@@ -49,7 +49,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   for (const report of options.reports) if (report.path !== "-") await checkReportPlace(report, io.folder);
   const { prepare } = await import("../assemble.ts");
   const prepared = await prepare(options);
-  const checked = withCheckedSelectors(options, prepared);
+  const checked = await replaying(withCheckedSelectors(options, prepared), prepared);
   const known = await knownFailures(checked, prepared, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
   if (target !== undefined && key !== undefined) await tellOfKey(target, key, checked, io);
@@ -62,6 +62,12 @@ async function repeating(options: RunCommandOptions, { folder }: Io): Promise<Ru
   if (options.rerun === undefined) return options;
   const { withRerun } = await import("../rerun.ts");
   return { ...options, run: await withRerun(options.run, options.rerun, { ...options, folder }) };
+}
+
+async function replaying(options: RunCommandOptions, prepared: Prepared): Promise<RunCommandOptions> {
+  if (options.replay === undefined) return options;
+  const { withReplay } = await import("../replay.ts");
+  return { ...options, run: withReplay(options.run, options.replay, prepared, options.seedGiven) };
 }
 
 async function tellOfKey(target: URL, key: string, { quiet }: RunCommandOptions, io: Io): Promise<void> {

@@ -27,6 +27,7 @@ export function* htmlReport(run: Run): Generator<string> {
   const kept = keptExchanges(run);
   const view: PageView = {
     target: run.target,
+    seed: run.seed,
     exchanges: new Map(run.exchanges.map((exchange) => [exchange.id, exchange])),
     linked: new Set(kept.map(({ id }) => id)),
   };

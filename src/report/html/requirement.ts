@@ -3,6 +3,7 @@ import type { Exchange } from "../../exchange/exchange.ts";
 import type { FoldedFinding, Verdict } from "../../run/verdict.ts";
 import { counted } from "../counted.ts";
 import { curlLine } from "../curl.ts";
+import { replayWords } from "../replay-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { h } from "./element.ts";
 import { talk } from "./exchange-view.ts";
@@ -11,6 +12,7 @@ import { shown } from "./shown.ts";
 /** What the page draws requirements from. */
 export interface PageView {
   readonly target: string;
+  readonly seed: number;
   readonly exchanges: ReadonlyMap<number, Exchange>;
   /** The exchanges that the page holds: only these can be linked to. */
   readonly linked: ReadonlySet<number>;
@@ -90,6 +92,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
   const { expected, seen, where, broken, of } = finding;
   const often = broken < of ? `, ${broken} of ${counted(of, "answer")}` : "";
   const exchange = view.exchanges.get(finding.exchange);
+  const input = replayWords(finding, view);
   const related = finding.related.filter((id) => id !== finding.exchange);
   return h(
     "div",
@@ -107,6 +110,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
         exchangeLink(finding.exchange, view.linked),
         ")",
       ]),
+      ...(input === undefined ? [] : row("Input", shown(input))),
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),
     exchange === undefined ? null : talk(exchange, where, { lines: 30 }),

@@ -1,0 +1,13 @@
+import type { Run } from "../run/run.ts";
+import { partLabel } from "../run/series.ts";
+import type { Finding } from "../run/verdict.ts";
+
+/** How a generated input was come by, and what sends it again; undefined for a finding on no such input. */
+export function replayWords({ case: step, part }: Finding, { seed }: Pick<Run, "seed">): string | undefined {
+  if (part === undefined) return undefined;
+  const [input = part] = part.split("/");
+  const made = input.includes(":")
+    ? "the smallest that was found, made from a drawn one"
+    : "drawn from the seed";
+  return `${made}; again with --seed ${seed} --replay "${partLabel(step, input)}"`;
+}

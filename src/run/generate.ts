@@ -1,0 +1,130 @@
+import type { Arbitrary } from "fast-check";
+import type { RequestSpec } from "../exchange/exchange.ts";
+import { type Answered, type Facts, hasStatus, isAnswered } from "./facts.ts";
+import { unread } from "./pets.ts";
+import type { SendPart, Series } from "./series.ts";
+import type { Step } from "./step.ts";
+
+/** fast-check, as the suites use it. */
+export type Generators = typeof import("fast-check");
+
+let generators: Generators | undefined;
+
+/** Only a thorough run generates inputs, so that only it loads what draws them. */
+export async function loadGenerators(): Promise<void> {
+  generators ??= await import("fast-check");
+}
+
+/**
+ * Inputs drawn from the run's seed, each sent and judged as any case is. Where one is answered wrongly, smaller ones
+ * are tried in its place, so that the smallest that is still answered wrongly is what the report shows.
+ */
+export interface Property<Input> {
+  /** How many inputs are drawn. */
+  readonly runs: number;
+  readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
+  /** Sends what the input stands for; false where an answer is wrong, so that a smaller input is worth a request. */
+  readonly holds: (input: Input, ask: Ask, facts: Facts) => Promise<boolean>;
+}
+
+/**
+ * Sends one request of an input. `nth` counts the requests of the series from 0. Undefined where nothing can be
+ * said: there was no answer, it was a 429, or it is more than the suite reads.
+ */
+export type Ask = (request: (nth: number) => RequestSpec) => Promise<Answered | undefined>;
+
+/** How many requests are spent on smaller inputs, for each step. */
+const mostSmaller = 24;
+
+/** A step that sends the inputs of a property. */
+export function generating<Input>(
+  step: Omit<Step, "request" | "atMost">,
+  property: Property<Input>,
+  atMost: NonNullable<Step["atMost"]>,
+): Step {
+  return {
+    ...step,
+    atMost,
+    request: (facts) => {
+      const { replay } = facts.setting;
+      if (replay !== undefined && replay.step !== step.label)
+        return { omitted: `only "${replay.step}" is generated again`, why: "needless" };
+      return explore(step.label, property, atMost.requests + mostSmaller, facts);
+    },
+  };
+}
+
+/** Draws, sends and makes smaller; the same seed and answers give the same requests. */
+function explore<Input>(step: string, property: Property<Input>, budget: number, facts: Facts): Series {
+  return {
+    series: async (send) => {
+      if (generators === undefined) throw new Error("inputs are generated before loadGenerators was awaited");
+      const fc = generators;
+      const place = createPlace();
+      const asking = createAsking(send, budget);
+      const known = new Map<string, boolean>();
+      let failed: { readonly error: unknown } | undefined;
+      const tried = async (input: Input, part: string): Promise<boolean> => {
+        const text = fc.stringify(input);
+        const before = known.get(text);
+        if (before !== undefined || failed !== undefined) return before ?? true;
+        try {
+          const holds = await property.holds(input, asking(part), facts);
+          known.set(text, holds);
+          return holds;
+        } catch (error) {
+          // fast-check would take it for an input that is answered wrongly.
+          failed = { error };
+          return true;
+        }
+      };
+      const predicate = async (input: Input): Promise<boolean> => {
+        const part = place.current();
+        const holds = replayed(facts.setting.replay?.part, part) ?? (await tried(input, part));
+        place.told(holds);
+        return holds;
+      };
+      await fc.check(fc.asyncProperty(property.inputs(fc, facts), predicate), {
+        seed: Math.floor(facts.random(step)() * 2 ** 31),
+        numRuns: property.runs,
+      });
+      if (failed !== undefined) throw failed.error;
+    },
+  };
+}
+
+/** Where fast-check stands: which input was drawn, and the steps by which it was made smaller; its own notation of a path. */
+export function createPlace() {
+  let smallest: readonly number[] = [];
+  let next = 0;
+  return {
+    current: () => [...smallest, next].join(":"),
+    told: (held: boolean) => {
+      if (!held) smallest = [...smallest, next];
+      next = held ? next + 1 : 0;
+    },
+  };
+}
+
+/** What is said of an input without sending it, on the way to the one that is replayed. */
+function replayed(wanted: string | undefined, part: string): boolean | undefined {
+  if (wanted === undefined || wanted === part) return undefined;
+  return !wanted.startsWith(`${part}:`);
+}
+
+/** The requests of one input are parts `3:0`, `3:0/2` for its second one, and so on. */
+function createAsking(send: SendPart, budget: number): (part: string) => Ask {
+  let asked = 0;
+  return (part) => {
+    let own = 0;
+    return async (request) => {
+      if (asked >= budget) return undefined;
+      const nth = asked;
+      asked += 1;
+      own += 1;
+      const exchange = await send(own === 1 ? part : `${part}/${own}`, request(nth));
+      const usable = exchange !== undefined && isAnswered(exchange) && !hasStatus(exchange, 429);
+      return usable && unread(exchange) === undefined ? exchange : undefined;
+    };
+  };
+}

@@ -1,0 +1,151 @@
+import { parseJson } from "../src/json/parse.ts";
+import { raw, type WritableJson } from "../src/json/write.ts";
+import { refused, served } from "../src/run/answers.ts";
+import { type Control, type RefusalCase, refusal } from "../src/run/check.ts";
+import { anyOf, type Permission } from "../src/run/expectation.ts";
+import type { Facts } from "../src/run/facts.ts";
+import type { Step } from "../src/run/step.ts";
+import { answered } from "./controls.ts";
+import { generatedStep, type OneRequest } from "./generated.ts";
+import { generatedCreates, generatedWrongBodies } from "./generated-labels.ts";
+import {
+  anyCategory,
+  categoriesOutside,
+  extraMembers,
+  jsonLabels,
+  longNames,
+  otherValues,
+  statusesOutside,
+} from "./generated-values.ts";
+import { serialMark } from "./marks.ts";
+import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
+import { fewestStatus, ordinaryCategory } from "./store.ts";
+import { createLabel } from "./valid-bodies.ts";
+
+const created: Control = answered(createLabel, 201);
+const exactly400 = refused(400);
+const either = anyOf(refused("4xx"), served(201));
+
+/** A right body but for these members, with a mark of its own (ruling 7). */
+function body(facts: Facts, letter: string, nth: number, fields: NewPetFields = {}): string {
+  return newPetText(facts.contract, {
+    name: serialMark(facts, letter, nth),
+    categoryId: ordinaryCategory(facts).id,
+    status: fewestStatus(facts),
+    ...fields,
+  });
+}
+
+function posted<Input>(
+  { label, stores = false, meant }: Pick<Step, "label" | "stores" | "meant">,
+  one: OneRequest<Input>,
+): Step {
+  const step = { label, ...(stores ? { stores } : {}), ...(meant === undefined ? {} : { meant }) };
+  return postingAfter(createLabel, generatedStep(step, one));
+}
+
+function cases(step: Step, expect: Permission): readonly RefusalCase[] {
+  return [{ step, control: created, expect }];
+}
+
+/** CREATE-6. Subject: an answer to a body in which one field has a generated value of another type. */
+export const generatedTypes = refusal("CREATE-6", () => cases(wrongTypes, exactly400));
+
+const wrongTypes = posted(
+  { label: generatedWrongBodies[0], meant: "wrong" },
+  {
+    runs: 10,
+    inputs: (fc, { contract }) =>
+      fc
+        .constantFrom(...contract.newPet.properties.keys())
+        .chain((field) => fc.record({ field: fc.constant(field), value: otherValues(fc) }))
+        .filter(({ field, value }) => {
+          const parsed = parseJson(newPetText(contract, { name: "x", categoryId: 1, [field]: value }));
+          return parsed.ok && contract.validate("NewPet", parsed.value).some((p) => p.keyword === "type");
+        }),
+    request: ({ field, value }, facts, nth) =>
+      postPet(body(facts, "t", nth, { [field]: value as WritableJson })),
+    expect: exactly400,
+  },
+);
+
+/** CREATE-7. Subject: an answer to a body with a generated status that is none of the enumeration. */
+export const generatedStatuses = refusal("CREATE-7", ({ statuses }) =>
+  statuses.length === 0 ? [] : cases(wrongStatuses, exactly400),
+);
+
+const wrongStatuses = posted(
+  { label: generatedWrongBodies[1], meant: "wrong" },
+  {
+    runs: 6,
+    inputs: (fc, { contract }) => statusesOutside(fc, contract.statuses),
+    request: (status, facts, nth) => postPet(body(facts, "s", nth, { status })),
+    expect: exactly400,
+  },
+);
+
+/** CREATE-8. Subject: an answer to a body with a generated category that is fractional or no int64. */
+export const generatedCategories = refusal("CREATE-8", ({ newPet }) =>
+  newPet.properties.get("categoryId")?.format === "int64" ? cases(wrongCategories, exactly400) : [],
+);
+
+const wrongCategories = posted(
+  { label: generatedWrongBodies[2], meant: "wrong" },
+  {
+    runs: 8,
+    inputs: categoriesOutside,
+    request: (text, facts, nth) => postPet(body(facts, "c", nth, { categoryId: raw(text) })),
+    expect: exactly400,
+  },
+);
+
+/** CREATE-9. Subject: an answer to a body that is cut off anywhere, so that it is no JSON. */
+export const generatedCuts = refusal("CREATE-9", () => cases(cutOff, exactly400));
+
+const cutOff = posted(
+  { label: generatedWrongBodies[3], meant: "wrong" },
+  {
+    runs: 6,
+    inputs: (fc) => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    request: (share, facts, nth) => {
+      const whole = body(facts, "o", nth);
+      return postPet(whole.slice(0, Math.floor(share * whole.length)));
+    },
+    expect: exactly400,
+  },
+);
+
+/** CREATE-14. Subject: an answer to a generated body that a service may take or refuse. */
+export const generatedOddities = refusal("CREATE-14", () => cases(oddities, either));
+
+const oddities = posted(
+  { label: generatedCreates[1], stores: true },
+  {
+    runs: 5,
+    inputs: (fc, { contract }) =>
+      fc.oneof(
+        extraMembers(fc, [...contract.newPet.properties.keys(), "id"]),
+        longNames(fc).map((rest) => ({ name: rest })),
+        anyCategory(fc).map((id) => ({ categoryId: id })),
+      ),
+    request: (fields: Readonly<Record<string, unknown>>, facts, nth) => {
+      const { name = "", ...others } = fields as NewPetFields;
+      const named = serialMark(facts, "e", nth) + String(name);
+      return postPet(body(facts, "e", nth, { ...others, name: named }));
+    },
+    expect: either,
+  },
+);
+
+/** CREATE-13. Subject: an answer to a right body whose label is written in another way (RFC 9110, 8.3.1). */
+export const generatedLabels = refusal("CREATE-13", () => cases(labels, served(201)));
+
+const labels = posted(
+  { label: generatedCreates[2], stores: true },
+  {
+    runs: 3,
+    inputs: jsonLabels,
+    request: (contentType, facts, nth) => postPet(body(facts, "l", nth), { contentType }),
+    expect: served(201),
+  },
+);

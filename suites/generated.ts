@@ -1,0 +1,54 @@
+import type { Arbitrary } from "fast-check";
+import type { RequestSpec } from "../src/exchange/exchange.ts";
+import type { Expectation } from "../src/run/expectation.ts";
+import type { Facts } from "../src/run/facts.ts";
+import { type Generators, generating } from "../src/run/generate.ts";
+import type { Step } from "../src/run/step.ts";
+
+/** How one request is made of each input that is drawn, and what its answer must be. */
+export interface OneRequest<Input> {
+  readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
+  /** `nth` counts the requests of the step from 0. */
+  readonly request: (input: Input, facts: Facts, nth: number) => RequestSpec;
+  readonly expect: Expectation<"served" | "refused">;
+  readonly runs: number;
+}
+
+/** A step of a thorough run that sends generated inputs, one request each. */
+export function generatedStep<Input>(
+  step: Omit<Step, "row" | "value" | "request" | "atMost"> & { readonly value?: number },
+  { inputs, request, expect, runs }: OneRequest<Input>,
+): Step {
+  return generating(
+    // They are the first to go for a budget, but for those that stand in for what fills a store.
+    { value: 0, ...step, row: "thorough" },
+    {
+      runs,
+      inputs,
+      holds: async (input, ask, facts) => {
+        const answer = await ask((nth) => request(input, facts, nth));
+        return answer === undefined || expect.mismatch(answer, facts) === undefined;
+      },
+    },
+    { requests: runs, creates: step.stores === true ? runs : 0 },
+  );
+}
+
+/** Lower-case letters, which stand for themselves in a path, a query and a body. */
+export function letters(fc: Generators, { least = 1, most = 8 } = {}): Arbitrary<string> {
+  return fc.string({
+    unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"),
+    minLength: least,
+    maxLength: most,
+  });
+}
+
+/** Decimal digits of a whole number of so many digits, the first of which is not zero. */
+export function digits(fc: Generators, least: number, most: number): Arbitrary<string> {
+  const rest = fc.string({
+    unit: fc.constantFrom(..."0123456789"),
+    minLength: least - 1,
+    maxLength: most - 1,
+  });
+  return fc.tuple(fc.integer({ min: 1, max: 9 }), rest).map(([first, more]) => `${first}${more}`);
+}
