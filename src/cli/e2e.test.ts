@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { commands } from "./command-table.ts";
 
 const bin = new URL("./bin.ts", import.meta.url).pathname;
 
@@ -108,7 +109,7 @@ test("--only that matches nothing is refused with the one that was meant", () =>
   );
 });
 
-test.each([["--help"], ["run", "--help"], ["list", "--help"], ["explain", "--help"], ["serve", "--help"]])(
+test.each([["--help"], ...Object.keys(commands).map((name) => [name, "--help"])])(
   "%s %s shows an example",
   (...args) => {
     const { status, stdout, stderr } = cli(args);
@@ -123,11 +124,11 @@ test("without a command the help goes to standard error", () => {
   expect(stderr).toContain("Usage: petstore-conformance <command>");
 });
 
-test("help loads none of the libraries that a run needs", () => {
+test.each(Object.keys(commands))("the help of %s loads none of the libraries that a run needs", (name) => {
   const script = `
     import { registerHooks } from "node:module";
     registerHooks({ load(url, context, next) { if (url.includes("/node_modules/")) process.stderr.write(url + "\\n"); return next(url, context); } });
-    process.argv = [process.argv[0], ${JSON.stringify(bin)}, "run", "--help"];
+    process.argv = [process.argv[0], ${JSON.stringify(bin)}, ${JSON.stringify(name)}, "--help"];
     await import(${JSON.stringify(bin)});`;
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
     encoding: "utf8",

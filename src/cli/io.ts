@@ -1,3 +1,5 @@
+import type { Prompt } from "./prompt.ts";
+
 /** What a command may touch of the process: everything else it is given, so that a test can give it. */
 export interface Io {
   readonly out: (text: string) => void;
@@ -9,6 +11,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly readStandardInput: () => Promise<string>;
+  /** Asks questions in the terminal; undefined unless both standard input and standard output are one. */
+  readonly openPrompt: (() => Promise<Prompt>) | undefined;
   /** Calls the listener once for the first Ctrl-C (or SIGTERM); a second one ends the process at once. Returns how to stop listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** Values that must not be printed, as soon as they are known. */
@@ -29,6 +33,7 @@ export function processIo(): Io {
     env: process.env,
     folder: process.cwd(),
     readStandardInput,
+    openPrompt: process.stdin.isTTY === true && process.stdout.isTTY === true ? openPrompt : undefined,
     onInterrupt,
     secrets: new Set(),
   };
@@ -58,6 +63,11 @@ function writer(stream: NodeJS.WriteStream, name: string): (text: string) => voi
   return (text) => {
     if (open) stream.write(text);
   };
+}
+
+async function openPrompt(): Promise<Prompt> {
+  const { createPrompt } = await import("./prompt.ts");
+  return createPrompt(process.stdin, process.stdout);
 }
 
 async function readStandardInput(): Promise<string> {

@@ -1,23 +1,5 @@
+import { commands } from "./command-table.ts";
 import { type Io, processIo } from "./io.ts";
-
-/** A command: what its first line of help says, and where it is. It is loaded when it is called. */
-interface Command {
-  readonly about: string;
-  readonly load: () => Promise<{ readonly command: (argv: readonly string[], io: Io) => Promise<number> }>;
-}
-
-const commands: Readonly<Record<string, Command>> = {
-  run: {
-    about: "check a server; without a URL the embedded reference server",
-    load: () => import("./commands/run.ts"),
-  },
-  list: { about: "list every requirement", load: () => import("./commands/list.ts") },
-  explain: { about: "tell all about one requirement", load: () => import("./commands/explain.ts") },
-  diff: { about: "compare two reports", load: () => import("./commands/diff.ts") },
-  matrix: { about: "set implementations against requirements", load: () => import("./commands/matrix.ts") },
-  serve: { about: "run the reference server on a port", load: () => import("./commands/serve.ts") },
-  prove: { about: "show that the checks are right", load: () => import("./commands/prove.ts") },
-};
 
 /** Runs the command line of this process and sets its exit code. */
 export async function start(): Promise<void> {
@@ -60,7 +42,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
 }
 
 function helpText(): string {
-  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(9)} ${about}`);
+  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`);
   return [
     "petstore-conformance tells whether a server keeps the Pet Store interface.",
     "",

@@ -12,13 +12,18 @@ export type ValueKind =
   | { readonly kind: "int64" }
   | { readonly kind: "text"; readonly words: string };
 
-/** One option: everything that parsing, help, the configuration file and its schema need to know. */
+/** What a shell may complete a value from: its files, the ids of one kind (selectors: ids and areas), or these words. */
+export type Completes = "files" | "requirements" | "selectors" | "faults" | "variants" | readonly string[];
+
+/** One option: everything that parsing, help, completion, the configuration file and its schema need to know. */
 export interface OptionSpec {
   /** Without the dashes: `max-burst`; the same name is the key in the configuration file. */
   readonly name: string;
   readonly value: ValueKind;
   /** What stands for the value in the help: `N`. */
   readonly placeholder?: string;
+  /** Where the kind does not say what the values are. */
+  readonly completes?: Completes;
   /** May be given more than once; in the configuration file a list. */
   readonly repeatable?: true;
   /** May not stand in the configuration file, and why: it completes "…, because". */

@@ -29,6 +29,7 @@ export const runOptionTable: readonly OptionSpec[] = [
       example: "json=report.json",
     },
     placeholder: "FORMAT[=PATH]",
+    completes: formatNames,
     repeatable: true,
     help: `Also write a report: ${formatNames.join(", ")}. Without PATH it goes to reports/<time>-<host>; \`-\` is standard output.`,
   },
@@ -36,6 +37,7 @@ export const runOptionTable: readonly OptionSpec[] = [
     name: "rerun",
     value: { kind: "text", words: "a JSON report" },
     placeholder: "REPORT",
+    completes: "files",
     notInConfig: "it says what this one run checks",
     help: "Judge only what failed or was inconclusive in this JSON report, with its seed.",
   },
@@ -56,6 +58,7 @@ export const runOptionTable: readonly OptionSpec[] = [
     name: "known-failures",
     value: { kind: "text", words: "a file" },
     placeholder: "FILE",
+    completes: "files",
     help: "Failures that are listed in this YAML file do not turn the outcome until their day.",
   },
   {
@@ -68,6 +71,7 @@ export const runOptionTable: readonly OptionSpec[] = [
     name: "events",
     value: { kind: "text", words: "a file, or - for standard output" },
     placeholder: "FILE",
+    completes: "files",
     help: "Also write what happens as it happens, as NDJSON: planned, exchange, waiting, notice, finished.",
   },
   selector("only", "Judge these requirements only."),
@@ -79,6 +83,7 @@ export const runOptionTable: readonly OptionSpec[] = [
     name: "spec",
     value: { kind: "text", words: "a file or a URL" },
     placeholder: "FILE|URL",
+    completes: "files",
     help: "Another revision of the interface's OpenAPI document.",
     default: "the built-in one",
   },
@@ -113,6 +118,7 @@ export const runOptionTable: readonly OptionSpec[] = [
       example: "custom=500/20000",
     },
     placeholder: "PLAN",
+    completes: ["free", "pro", "business", "custom"],
     help: "The plan of the key: free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; the announced limit must be the plan's.",
   },
   {
@@ -203,6 +209,7 @@ export const runOptionTable: readonly OptionSpec[] = [
     name: "api-key-file",
     value: { kind: "text", words: "a file" },
     placeholder: "FILE",
+    completes: "files",
     help: "Read the API key from this file; `-` is standard input.",
     default: "PETSTORE_API_KEY",
   },
@@ -217,6 +224,7 @@ export const runOptionTable: readonly OptionSpec[] = [
     name: "config",
     value: { kind: "text", words: "a file" },
     placeholder: "FILE",
+    completes: "files",
     notInConfig: "it names the configuration file itself",
     help: "The configuration file.",
     default: "petstore-conformance.yaml, where there is one",
@@ -225,6 +233,7 @@ export const runOptionTable: readonly OptionSpec[] = [
     name: "second-key-file",
     value: { kind: "text", words: "a file" },
     placeholder: "FILE",
+    completes: "files",
     help: "Holds another valid key: one request with it shows whether each key has a limit of its own.",
   },
   {
@@ -251,6 +260,7 @@ function selector(name: string, help: string): OptionSpec {
     name,
     value: { kind: "text", words: "a requirement's id or an area" },
     placeholder: "ID|AREA",
+    completes: "selectors",
     repeatable: true,
     help,
   };
@@ -277,5 +287,5 @@ function seconds(name: string, help: string, least: number, most: number, defaul
 }
 
 function file(name: string, help: string): OptionSpec {
-  return { name, value: { kind: "text", words: "a file" }, placeholder: "FILE", help };
+  return { name, value: { kind: "text", words: "a file" }, placeholder: "FILE", completes: "files", help };
 }

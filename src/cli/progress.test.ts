@@ -24,6 +24,7 @@ function io(errIsTerminal: boolean): { readonly io: Io; readonly written: string
       env: {},
       folder: "/",
       readStandardInput: async () => "",
+      openPrompt: undefined,
       onInterrupt: () => nothing,
       secrets: new Set(),
     },

@@ -27,6 +27,7 @@ async function prove(...argv: readonly string[]): Promise<{ code: number; out: s
     env: {},
     folder,
     readStandardInput: async () => "",
+    openPrompt: undefined,
     onInterrupt: () => () => undefined,
     secrets: new Set(),
   };

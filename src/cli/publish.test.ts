@@ -34,6 +34,7 @@ async function published(argv: readonly string[], run: Run = green) {
     env: {},
     folder,
     readStandardInput: async () => "",
+    openPrompt: undefined,
     onInterrupt: () => () => undefined,
     secrets: new Set(["conformance-00112233445566778899"]),
   });

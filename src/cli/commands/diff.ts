@@ -4,7 +4,8 @@ import type { Io } from "../io.ts";
 import { tableFormat, writeTable } from "../table-format.ts";
 import { UsageError } from "../usage-error.ts";
 
-const table = [tableFormat];
+export const table = [tableFormat];
+export const operands = "files";
 
 const help = {
   usage: "diff BEFORE.json AFTER.json [options]",

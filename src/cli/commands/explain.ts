@@ -9,9 +9,10 @@ import { runOptionTable } from "../options.ts";
 import { nearest } from "../suggest.ts";
 import { UsageError } from "../usage-error.ts";
 
-const table: readonly OptionSpec[] = runOptionTable.filter(({ name }) =>
+export const table: readonly OptionSpec[] = runOptionTable.filter(({ name }) =>
   ["spec", "removal-date"].includes(name),
 );
+export const operands = "requirements";
 
 const help = {
   usage: "explain ID [options]",

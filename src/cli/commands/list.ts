@@ -8,7 +8,7 @@ import type { OptionSpec } from "../option.ts";
 import { runOptionTable } from "../options.ts";
 import { checkedSelectors } from "../selectors.ts";
 
-const table: readonly OptionSpec[] = [
+export const table: readonly OptionSpec[] = [
   {
     name: "format",
     value: { kind: "choice", of: ["text", "json", "markdown"] },

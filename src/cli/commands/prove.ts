@@ -8,16 +8,16 @@ import type { OptionSpec } from "../option.ts";
 import { nearest } from "../suggest.ts";
 import { UsageError } from "../usage-error.ts";
 
-const table: readonly OptionSpec[] = [
+export const table: readonly OptionSpec[] = [
   {
     name: "profile",
     value: { kind: "choice", of: ["standard", "thorough"] },
     help: "How deep each server is checked. Only thorough shows every requirement that a fault breaks.",
     default: "standard",
   },
-  named("fault", "a fault's id", "Only this fault, with what was seen of it."),
-  named("variant", "a variant's id", "Only this variant."),
-  named("requirement", "a requirement's id", "Only the faults that break this requirement."),
+  named("faults", "Only this fault, with what was seen of it."),
+  named("variants", "Only this variant."),
+  named("requirements", "Only the faults that break this requirement."),
   {
     name: "watch",
     value: { kind: "flag" },
@@ -43,8 +43,10 @@ const help = {
   after: "Exit codes: 0 the proof holds, 1 it does not.",
 };
 
-function named(name: string, words: string, text: string): OptionSpec {
-  return { name, value: { kind: "text", words }, placeholder: "ID", repeatable: true, help: text };
+function named(completes: "faults" | "variants" | "requirements", help: string): OptionSpec {
+  const name = completes.slice(0, -1);
+  const value = { kind: "text", words: `a ${name}'s id` } as const;
+  return { name, value, placeholder: "ID", completes, repeatable: true, help };
 }
 
 interface Wishes {

@@ -15,6 +15,8 @@ import { checkedSelectors, checkSomethingIsLeft } from "../selectors.ts";
 import { readTarget } from "../target.ts";
 import { UsageError } from "../usage-error.ts";
 
+export const table = runOptionTable;
+
 const help = {
   usage: "run [BASE_URL] [options]",
   about:
@@ -30,13 +32,13 @@ const help = {
 
 /** `run`: checks a target, prints what it found, writes the reports that were asked for. */
 export async function command(argv: readonly string[], io: Io): Promise<number> {
-  const { given, positionals, help: wantsHelp } = readArguments(argv, runOptionTable);
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
   if (wantsHelp) {
-    io.out(commandHelp(help, runOptionTable));
+    io.out(commandHelp(help, table));
     return 0;
   }
   const [named] = given.get("config") ?? [];
-  const config = await readConfig(named === undefined ? undefined : String(named), io.folder, runOptionTable);
+  const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
   const random = { random: Math.random, randomHex: () => randomBytes(10).toString("hex") };
   const options = await repeating(runCommandOptions(given, config, random), io);
   for (const [, value] of options.headers) if (value !== "") io.secrets.add(value);

@@ -8,7 +8,7 @@ import type { OptionSpec } from "../option.ts";
 import { nearest } from "../suggest.ts";
 import { UsageError } from "../usage-error.ts";
 
-const table: readonly OptionSpec[] = [
+export const table: readonly OptionSpec[] = [
   {
     name: "port",
     value: { kind: "whole", least: 0, most: 65_535 },
@@ -33,12 +33,14 @@ const table: readonly OptionSpec[] = [
     name: "fault",
     value: { kind: "text", words: "a fault's id" },
     placeholder: "ID",
+    completes: "faults",
     help: "Break one thing on purpose.",
   },
   {
     name: "variant",
     value: { kind: "text", words: "a variant's id" },
     placeholder: "ID",
+    completes: "variants",
     help: "Be unusual in one permitted way.",
   },
 ];

@@ -1,0 +1,34 @@
+import type { Io } from "./io.ts";
+import type { Completes, OptionSpec } from "./option.ts";
+
+/** What the module of a command exports. */
+export interface CommandModule {
+  readonly command: (argv: readonly string[], io: Io) => Promise<number>;
+  readonly table: readonly OptionSpec[];
+  /** What stands without a name on its command line, for completion. */
+  readonly operands?: Completes;
+}
+
+/** A command: what its first line of help says, and where it is. It is loaded when it is called. */
+interface Command {
+  readonly about: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+/** Every command, in the order of the help. */
+export const commands: Readonly<Record<string, Command>> = {
+  run: {
+    about: "check a server; without a URL the embedded reference server",
+    load: () => import("./commands/run.ts"),
+  },
+  init: {
+    about: "write the configuration and a CI job for this folder",
+    load: () => import("./commands/init.ts"),
+  },
+  list: { about: "list every requirement", load: () => import("./commands/list.ts") },
+  explain: { about: "tell all about one requirement", load: () => import("./commands/explain.ts") },
+  diff: { about: "compare two reports", load: () => import("./commands/diff.ts") },
+  matrix: { about: "set implementations against requirements", load: () => import("./commands/matrix.ts") },
+  serve: { about: "run the reference server on a port", load: () => import("./commands/serve.ts") },
+  prove: { about: "show that the checks are right", load: () => import("./commands/prove.ts") },
+};

@@ -1,0 +1,56 @@
+import { readArguments } from "../args.ts";
+import { commandHelp } from "../help.ts";
+import type { Io } from "../io.ts";
+import type { OptionSpec } from "../option.ts";
+import { runOptionTable } from "../options.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const table: readonly OptionSpec[] = [
+  {
+    name: "base-url",
+    value: { kind: "text", words: "a URL" },
+    placeholder: "URL",
+    completes: [],
+    help: "The base address of the service, ending in /v1.",
+  },
+  {
+    name: "ci",
+    value: { kind: "choice", of: ["github", "gitlab", "none"] },
+    help: "The CI that a job is written for.",
+    default: "what the folder shows, else none",
+  },
+  ...runOptionTable.filter(({ name }) => ["profile", "allow-insecure"].includes(name)),
+  { name: "yes", value: { kind: "flag" }, help: "Ask nothing that has a default." },
+  {
+    name: "force",
+    value: { kind: "flag" },
+    help: "Write files anew that exist with another content. A .gitlab-ci.yml is never touched.",
+  },
+];
+
+const help = {
+  usage: "init [options]",
+  about:
+    "Writes what this folder needs to run the suite by itself: petstore-conformance.yaml, a job for the CI, and a line in .gitignore for the reports. In a terminal it asks for what is not given. It takes no key and writes none: the job has it from a secret PETSTORE_API_KEY.",
+  examples: [
+    "petstore-conformance init",
+    "petstore-conformance init --base-url https://staging.example.com/v1 --ci github --yes",
+  ],
+};
+
+/** `init`: the files that make a folder's service be judged by its CI. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  if (positionals.length > 0)
+    throw new UsageError({
+      what: "init takes options only",
+      where: "command line",
+      remedy: "Give the address with --base-url.",
+    });
+  const { initFolder } = await import("../init/init-folder.ts");
+  return initFolder(given, table, io);
+}

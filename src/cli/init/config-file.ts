@@ -1,0 +1,41 @@
+import { Document } from "yaml";
+
+/** The folder that the written configuration sends its reports to, and that git is told to ignore. */
+export const reportsFolder = "conformance-reports";
+
+/** The reports of the written configuration, by their formats. */
+export const reportPaths = {
+  html: `${reportsFolder}/report.html`,
+  json: `${reportsFolder}/report.json`,
+  junit: `${reportsFolder}/report.xml`,
+} as const;
+
+/** What `init` was told. */
+export interface Answers {
+  readonly target: URL;
+  /** The key may go over plain http to a public host. */
+  readonly allowInsecure: boolean;
+  readonly ci: string;
+  readonly profile: string;
+}
+
+const comment = ` yaml-language-server: $schema=./node_modules/petstore-conformance/dist/src/cli/config.schema.json
+ Options of \`petstore-conformance run\` by their names; \`run --help\` tells them all. The key is none
+ of them: it comes from PETSTORE_API_KEY.`;
+
+/** The text of `petstore-conformance.yaml`. */
+export function configText({ target, allowInsecure, profile }: Answers): string {
+  const document = new Document({
+    "base-url": target.href,
+    ...(allowInsecure && { "allow-insecure": true }),
+    profile,
+    report: Object.entries(reportPaths).map(([format, path]) => `${format}=${path}`),
+  });
+  document.commentBefore = comment;
+  return yamlText(document);
+}
+
+/** One line a value, however long: a folded address would be hard to read. Nothing stands for null. */
+export function yamlText(document: Document): string {
+  return document.toString({ lineWidth: 0, nullStr: "" });
+}

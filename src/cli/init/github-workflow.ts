@@ -1,0 +1,56 @@
+import { Document, isNode } from "yaml";
+import { type JobFacts, jobCommands } from "./ci-job.ts";
+import { reportsFolder, yamlText } from "./config-file.ts";
+
+const comment = ` Judges the service that petstore-conformance.yaml names. The key is the secret PETSTORE_API_KEY of this
+ repository (Settings, Secrets and variables, Actions); it never stands in a file.`;
+
+/** The text of `.github/workflows/conformance.yml`. */
+export function githubWorkflow(facts: JobFacts): string {
+  const { install, run } = jobCommands(facts);
+  const before = [
+    { uses: "actions/checkout@v4" },
+    { uses: "actions/setup-node@v4", with: { "node-version": 24 } },
+    ...install.map((command) => ({ run: command })),
+  ];
+  const steps = [
+    ...before,
+    { run, env: { PETSTORE_API_KEY: secret("PETSTORE_API_KEY") } },
+    {
+      uses: "actions/upload-artifact@v4",
+      if: "always()",
+      with: { name: reportsFolder, path: `${reportsFolder}/` },
+    },
+  ];
+  const document = new Document({
+    name: "conformance",
+    on: {
+      // What a pull request changes shows only where the job itself starts the server.
+      ...(facts.isLocal && { pull_request: null }),
+      push: { branches: ["main", "master"] },
+      workflow_dispatch: null,
+    },
+    permissions: { contents: "read" },
+    // Two runs at once would share the key's rate limit.
+    concurrency: { group: "petstore-conformance" },
+    jobs: {
+      conformance: {
+        // The secret is not there for a pull request from a fork.
+        ...(facts.isLocal && { if: "github.event.pull_request.head.repo.fork != true" }),
+        "runs-on": "ubuntu-latest",
+        "timeout-minutes": 20,
+        steps,
+      },
+    },
+  });
+  document.commentBefore = comment;
+  if (facts.isLocal) {
+    const step = document.getIn(["jobs", "conformance", "steps", before.length], true);
+    if (isNode(step)) step.commentBefore = " Start your server here, for example:\n - run: npm start &";
+  }
+  return yamlText(document);
+}
+
+function secret(name: string): string {
+  return `\${{ secrets.${name} }}`;
+}

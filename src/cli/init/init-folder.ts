@@ -1,0 +1,81 @@
+import { escapeForTerminal } from "../../report/escape.ts";
+import { wrap } from "../../report/wrap.ts";
+import type { Given } from "../args.ts";
+import type { Io } from "../io.ts";
+import type { OptionSpec } from "../option.ts";
+import { readAnswers, Unanswered } from "./answers.ts";
+import { isLocal } from "./ci-job.ts";
+import { reportsFolder } from "./config-file.ts";
+import { type PlannedFile, plannedFiles } from "./planned-files.ts";
+import { questionsOf } from "./questions.ts";
+import { githubPath, gitlabIncluded, type Wanted, wantedFiles } from "./wanted-files.ts";
+import { writeFiles } from "./write-files.ts";
+
+/** As for a run that was interrupted. */
+const interrupted = 3;
+
+const greeting = "Enter takes what stands in brackets; Ctrl-C leaves and writes nothing.";
+const left =
+  "petstore-conformance: the questions were left unanswered (terminal). Nothing was written; run init again, or give the answers as options.";
+
+/** What `init` does once its command line is read; gives the exit code. Throws UsageError. */
+export async function initFolder(given: Given, table: readonly OptionSpec[], io: Io): Promise<number> {
+  const { folder } = io;
+  const flag = (name: string): boolean => given.get(name)?.[0] === true;
+  const allowInsecure = flag("allow-insecure");
+  const answers = await answersOrNone(given, table, io);
+  if (answers === undefined) return interrupted;
+  const target = new URL(answers.get("base-url") ?? "");
+  const { default: packageJson } = await import("../../../package.json", { with: { type: "json" } });
+  const wanted = await wantedFiles(
+    { target, allowInsecure, ci: answers.get("ci") ?? "none", profile: answers.get("profile") ?? "standard" },
+    { folder, version: packageJson.version },
+  );
+  const files = await plannedFiles(wanted.files, { folder, force: flag("force") });
+  await writeFiles(files, folder);
+  io.out(`${[...files.map(fileLine), ...furtherLines(wanted, target)].join("\n")}\n`);
+  return 0;
+}
+
+/** Undefined: the questions were left, which is told. */
+async function answersOrNone(
+  given: Given,
+  table: readonly OptionSpec[],
+  { folder, openPrompt, out, err, columns = 80 }: Io,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const flag = (name: string): boolean => given.get(name)?.[0] === true;
+  const questions = await questionsOf(table, { folder, allowInsecure: flag("allow-insecure") });
+  const tell = (text: string): void => out(lines(escapeForTerminal(text), columns));
+  try {
+    return await readAnswers({ given, questions, openPrompt, yes: flag("yes"), greeting, tell });
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    err(`\n${lines(left, columns)}`);
+    return undefined;
+  }
+}
+
+function lines(text: string, width: number): string {
+  return `${wrap(text, width, { first: "", rest: "" }).join("\n")}\n`;
+}
+
+function fileLine({ path, done }: PlannedFile): string {
+  return `${done}: ${path}${done === "added to" ? ` (${reportsFolder}/)` : ""}`;
+}
+
+/** What is left to do by hand, and the next command. */
+function furtherLines({ job, hasToBeIncluded }: Wanted, target: URL): string[] {
+  const lines: string[] = [];
+  if (!/\/v1$/.test(target.pathname)) lines.push("", "note: a base address of the interface ends in /v1");
+  if (job !== undefined) {
+    const secret =
+      job === githubPath
+        ? "the repository's secret PETSTORE_API_KEY\n(Settings, Secrets and variables, Actions)"
+        : "the project's variable PETSTORE_API_KEY\n(Settings, CI/CD, Variables; masked)";
+    lines.push("", `The job takes the key from ${secret}.`);
+    if (isLocal(target)) lines.push(`Write into ${job} how your server is started: a comment shows where.`);
+  }
+  if (hasToBeIncluded)
+    lines.push("", "Add to .gitlab-ci.yml:", "  include:", `    - local: ${gitlabIncluded}`);
+  return [...lines, "", "Next:", "  export PETSTORE_API_KEY=…", "  npx petstore-conformance run"];
+}

@@ -1,0 +1,85 @@
+import { access, constants, lstat, readFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { UsageError } from "../usage-error.ts";
+
+/** A file that `init` means to write, by its path from the folder. */
+export interface WantedFile {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+  /** The content is what stands there and more: nothing is lost by writing it. */
+  readonly adds?: true;
+}
+
+/** What is to be done for a wanted file. */
+export interface PlannedFile extends WantedFile {
+  readonly done: "written" | "written anew" | "added to" | "unchanged";
+}
+
+/**
+ * Finds out what writing these files would do, and writes nothing. Throws UsageError, for all of them at once, where one
+ * exists with another content and may not be replaced, and for a place that cannot hold a file.
+ */
+export async function plannedFiles(
+  wanted: readonly WantedFile[],
+  { folder, force }: { readonly folder: string; readonly force: boolean },
+): Promise<readonly PlannedFile[]> {
+  const planned: PlannedFile[] = [];
+  const inTheWay: string[] = [];
+  for (const file of wanted) {
+    await checkPlace(file.path, folder);
+    const before = await contentOf(file.path, folder);
+    const isSame = before?.equals(Buffer.from(file.content)) === true;
+    if (before === undefined) planned.push({ ...file, done: "written" });
+    else if (isSame) planned.push({ ...file, done: "unchanged" });
+    else if (file.adds) planned.push({ ...file, done: "added to" });
+    else if (force) planned.push({ ...file, done: "written anew" });
+    else inTheWay.push(file.path);
+  }
+  if (inTheWay.length === 0) return planned;
+  throw new UsageError({
+    what: `${inTheWay.join(" and ")} ${inTheWay.length === 1 ? "exists" : "exist"} with another content, and nothing was written`,
+    where: "this folder",
+    remedy: "Move it away, or give --force to write it anew.",
+  });
+}
+
+/** The bytes of a file of the folder, or undefined where there is none. Throws UsageError for anything but a file. */
+export async function contentOf(path: string, folder: string): Promise<Buffer | undefined> {
+  const place = join(folder, path);
+  const there = await lstat(place).catch(() => undefined);
+  if (there === undefined) return undefined;
+  // What a link leads to may lie anywhere.
+  if (!there.isFile()) throw unusable(path, "it is not a file");
+  return readFile(place).catch((error: unknown) => {
+    throw unusable(path, reasonOf(error));
+  });
+}
+
+/** The nearest folder above a file that exists has to be one that can be written to. */
+async function checkPlace(path: string, folder: string): Promise<void> {
+  for (let above = dirname(join(folder, path)); ; above = dirname(above)) {
+    const there = await lstat(above).catch(() => undefined);
+    if (there === undefined && above !== dirname(above)) continue;
+    if (there?.isDirectory() !== true)
+      throw unusable(path, `${relative(folder, above) || basename(above)} is not a folder`);
+    await access(above, constants.W_OK).catch((error: unknown) => {
+      throw unusable(path, reasonOf(error));
+    });
+    return;
+  }
+}
+
+/** Why a file cannot be written, and what was before it. */
+export function unusable(path: string, why: string, written: readonly string[] = []): UsageError {
+  const rest = written.length === 0 ? "nothing was" : `only ${written.join(" and ")} was`;
+  return new UsageError({
+    what: `${path} cannot be written, and ${rest}: ${why}`,
+    where: "this folder",
+    remedy: "Make room for it, or run init in another folder.",
+  });
+}
+
+/** The name of a file system's error, such as EACCES. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
+}

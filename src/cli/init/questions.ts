@@ -1,0 +1,79 @@
+import { readdir, stat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { type OptionSpec, readValue } from "../option.ts";
+import { readTarget } from "../target.ts";
+import { UsageError } from "../usage-error.ts";
+import type { Question } from "./answers.ts";
+
+/** How the options of `init` are asked for; the others are not. */
+const wording: Readonly<Record<string, string>> = {
+  "base-url": "Base address of the service, ending in /v1",
+  ci: "Write a job for github, gitlab or none",
+  profile: "Profile: quick (no writes), standard or thorough",
+};
+
+interface Circumstances {
+  readonly folder: string;
+  readonly allowInsecure: boolean;
+}
+
+/** The questions of `init`, in the order of its table. */
+export async function questionsOf(
+  table: readonly OptionSpec[],
+  { folder, allowInsecure }: Circumstances,
+): Promise<readonly Question[]> {
+  const top = await topOfRepository(folder);
+  const readers: Readonly<Record<string, Question["read"]>> = {
+    "base-url": (text) => readTarget(text, { allowInsecure }).href,
+    ci: (text) => (text === "none" ? text : atTheTop(text, top, folder)),
+  };
+  const defaults: Readonly<Record<string, string>> = {
+    ci: top === undefined || top === folder ? await ciOf(folder) : "none",
+    profile: "standard",
+  };
+  return table.flatMap((option) => {
+    const { name } = option;
+    const words = wording[name];
+    if (words === undefined) return [];
+    const read: Question["read"] = (text) => {
+      const value = optionValue(option, text);
+      return readers[name]?.(value) ?? value;
+    };
+    return [{ name, words, byDefault: defaults[name], read }];
+  });
+}
+
+/** What is typed in the terminal is held to what the command line is held to. */
+function optionValue({ name, value }: OptionSpec, text: string): string {
+  const read = readValue(value, text);
+  if (read.ok) return String(read.value);
+  throw new UsageError({
+    what: `the answer must be ${read.mustBe}; got ${JSON.stringify(text)}`,
+    where: `--${name}`,
+    remedy: `Type ${value.kind === "text" ? "one" : read.example}, or Ctrl-C to leave.`,
+  });
+}
+
+/** GitHub and GitLab read a job only at the top of the repository. */
+function atTheTop(ci: string, top: string | undefined, folder: string): string {
+  if (top === undefined || top === folder) return ci;
+  throw new UsageError({
+    what: `a job in this folder would never run: the top of the repository is ${relative(folder, top)}`,
+    where: "--ci",
+    remedy: `Run init there, or take none.`,
+  });
+}
+
+/** The nearest folder, from this one up, that holds `.git`. */
+async function topOfRepository(folder: string): Promise<string | undefined> {
+  for (let above = folder; ; above = dirname(above)) {
+    if ((await stat(join(above, ".git")).catch(() => undefined)) !== undefined) return above;
+    if (above === dirname(above)) return undefined;
+  }
+}
+
+async function ciOf(folder: string): Promise<string> {
+  const names = await readdir(folder).catch((): string[] => []);
+  if (names.includes(".gitlab-ci.yml")) return "gitlab";
+  return names.includes(".github") ? "github" : "none";
+}

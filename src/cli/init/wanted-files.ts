@@ -1,0 +1,81 @@
+import { isLocal, type JobFacts } from "./ci-job.ts";
+import { type Answers, configText, reportsFolder } from "./config-file.ts";
+import { githubWorkflow } from "./github-workflow.ts";
+import { gitlabJob } from "./gitlab-job.ts";
+import { withIgnored } from "./ignore-line.ts";
+import { contentOf, type WantedFile } from "./planned-files.ts";
+
+export const githubPath = ".github/workflows/conformance.yml";
+const gitlabPath = ".gitlab-ci.yml";
+export const gitlabIncluded = ".gitlab/petstore-conformance.yml";
+
+export interface Wanted {
+  readonly files: readonly WantedFile[];
+  /** The path of the job, where one is written. */
+  readonly job: string | undefined;
+  /** The project's own `.gitlab-ci.yml` does not name the job's file yet. */
+  readonly hasToBeIncluded: boolean;
+}
+
+/** Which files the answers ask for, in this folder. */
+export async function wantedFiles(
+  answers: Answers,
+  { folder, version }: { readonly folder: string; readonly version: string },
+): Promise<Wanted> {
+  const facts: JobFacts = {
+    version,
+    isInstalled: await isInstalled(folder),
+    isLocal: isLocal(answers.target),
+  };
+  const config = { path: "petstore-conformance.yaml", content: configText(answers) };
+  const job = await jobFile(answers, facts, folder);
+  const ignored = withIgnored((await contentOf(".gitignore", folder)) ?? new Uint8Array(), reportsFolder);
+  return {
+    files: [
+      config,
+      ...(job === undefined ? [] : [job.file]),
+      ...(ignored === undefined ? [] : [{ path: ".gitignore", content: ignored, adds: true as const }]),
+    ],
+    job: job?.file.path,
+    hasToBeIncluded: job?.hasToBeIncluded === true,
+  };
+}
+
+interface Job {
+  readonly file: WantedFile;
+  readonly hasToBeIncluded: boolean;
+}
+
+async function jobFile({ ci }: Answers, facts: JobFacts, folder: string): Promise<Job | undefined> {
+  if (ci === "none") return undefined;
+  if (ci === "github")
+    return { file: { path: githubPath, content: githubWorkflow(facts) }, hasToBeIncluded: false };
+  const content = gitlabJob(facts);
+  const pipeline = await contentOf(gitlabPath, folder);
+  // A pipeline that is there is its owner's: it is not touched, by --force neither.
+  if (pipeline === undefined || pipeline.equals(Buffer.from(content)))
+    return { file: { path: gitlabPath, content }, hasToBeIncluded: false };
+  return {
+    file: { path: gitlabIncluded, content },
+    hasToBeIncluded: !pipeline.includes(gitlabIncluded),
+  };
+}
+
+/** Whether `npm ci` in the folder brings this package. */
+async function isInstalled(folder: string): Promise<boolean> {
+  const [manifest, lock] = await Promise.all(
+    ["package.json", "package-lock.json"].map((path) => contentOf(path, folder).catch(() => undefined)),
+  );
+  if (manifest === undefined || lock === undefined) return false;
+  try {
+    const { dependencies, devDependencies }: Manifest = JSON.parse(manifest.toString("utf8")) ?? {};
+    return "petstore-conformance" in { ...dependencies, ...devDependencies };
+  } catch {
+    return false;
+  }
+}
+
+interface Manifest {
+  readonly dependencies?: object;
+  readonly devDependencies?: object;
+}

@@ -1,0 +1,41 @@
+import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { SampleFolder } from "./sample-folder.ts";
+import { writeFiles } from "./write-files.ts";
+
+let folder: SampleFolder;
+beforeEach(() => {
+  folder = new SampleFolder();
+});
+afterEach(() => folder.remove());
+
+const one = { path: "one", content: "1", done: "written" } as const;
+const two = { path: "below/two", content: "2", done: "written" } as const;
+
+test("what is unchanged is left alone, and nothing temporary stays", async () => {
+  await writeFiles([one, two, { ...one, path: "three", done: "unchanged" }], folder.path);
+  expect(folder.files()).toEqual(["below/two", "one"]);
+});
+
+test("when the last file cannot be prepared the first is not written", async () => {
+  folder.put(`below/two.${process.pid}.part`, "of another");
+  await expect(writeFiles([one, two], folder.path)).rejects.toThrow(
+    "below/two cannot be written, and nothing was: EEXIST",
+  );
+  expect(folder.files().filter((file) => !file.endsWith(".part"))).toEqual([]);
+});
+
+test("when a place is lost at the last moment, it says what was written before", async () => {
+  mkdirSync(join(folder.path, "below/two/full"), { recursive: true });
+  await expect(writeFiles([one, two], folder.path)).rejects.toThrow(
+    /^below\/two cannot be written, and only one was: E/,
+  );
+});
+
+test("a file that is written anew stays as private as it was", async () => {
+  folder.put("one", "0");
+  chmodSync(join(folder.path, "one"), 0o600);
+  await writeFiles([{ ...one, done: "written anew" }], folder.path);
+  expect([folder.text("one"), statSync(join(folder.path, "one")).mode & 0o777]).toEqual(["1", 0o600]);
+});

@@ -1,0 +1,48 @@
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type PlannedFile, reasonOf, unusable } from "./planned-files.ts";
+
+/**
+ * Writes all files or none: each goes to a temporary file beside its place, and only when every one is whole are they
+ * renamed. Throws UsageError.
+ */
+export async function writeFiles(files: readonly PlannedFile[], folder: string): Promise<void> {
+  const prepared: { readonly path: string; readonly temporary: string; readonly place: string }[] = [];
+  const written: string[] = [];
+  let current = "";
+  try {
+    for (const { path, content, done } of files) {
+      if (done === "unchanged") continue;
+      current = path;
+      const place = join(folder, path);
+      const temporary = `${place}.${process.pid}.part`;
+      await mkdir(dirname(place), { recursive: true });
+      prepared.push({ path, temporary, place });
+      await writeWhole(temporary, content, await modeOf(place));
+    }
+    for (const { path, temporary, place } of prepared) {
+      current = path;
+      await rename(temporary, place);
+      written.push(path);
+    }
+  } catch (error) {
+    for (const { temporary } of prepared) await rm(temporary, { force: true });
+    throw unusable(current, reasonOf(error), written);
+  }
+}
+
+/** Who may read a file that is written anew stays as it was. */
+async function modeOf(place: string): Promise<number> {
+  const there = await stat(place).catch(() => undefined);
+  return there === undefined ? 0o666 : there.mode & 0o777;
+}
+
+async function writeWhole(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  const file = await open(path, "wx", mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

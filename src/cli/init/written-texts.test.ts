@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { readArguments } from "../args.ts";
+import { parseConfig } from "../config.ts";
+import { runOptionTable } from "../options.ts";
+import { isLocal } from "./ci-job.ts";
+import { configText, reportPaths } from "./config-file.ts";
+import { githubWorkflow } from "./github-workflow.ts";
+import { gitlabJob } from "./gitlab-job.ts";
+
+const schema: object = JSON.parse(readFileSync(new URL("../config.schema.json", import.meta.url), "utf8"));
+const validate = new Ajv2020({ allowUnionTypes: true }).compile(schema);
+
+const addresses = [
+  "https://staging.example.com/v1",
+  "http://127.0.0.1:8080/v1",
+  "https://staging.example.com/%22:%20%23'{{x}}/v1",
+  `https://staging.example.com/\${{secrets.X}}/a,b/v1`,
+  "https://staging.example.com/*&!|>'/v1\nprofile: thorough",
+];
+
+describe("the configuration", () => {
+  test.each(addresses)("for %j is accepted and says what was answered", async (address) => {
+    const target = new URL(address);
+    for (const allowInsecure of [true, false]) {
+      const text = configText({ target, allowInsecure, ci: "none", profile: "quick" });
+      const given = await parseConfig(text, "petstore-conformance.yaml", runOptionTable);
+      expect(given.get("base-url")).toEqual([target.href]);
+      expect(given.get("profile")).toEqual(["quick"]);
+      expect(given.has("allow-insecure")).toBe(allowInsecure);
+      expect(given.get("report")).toHaveLength(3);
+      expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);
+    }
+  });
+
+  test("tells editors its schema, by a path that the package has", () => {
+    const answers = { target: new URL("https://a.example/v1"), allowInsecure: false, ci: "none" };
+    const [, path = ""] =
+      /^# yaml-language-server: \$schema=(\S+)$/m.exec(configText({ ...answers, profile: "quick" })) ?? [];
+    const { exports } = JSON.parse(
+      readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
+    ) as { exports: Record<string, string> };
+    const place = exports["./config.schema.json"]?.replace("./", "./node_modules/petstore-conformance/");
+    expect(path).toBe(place);
+  });
+});
+
+const facts = [true, false].flatMap((isInstalled) =>
+  [true, false].map((isHere) => ({ version: "1.2.3", isInstalled, isLocal: isHere })),
+);
+
+/** The options of a `run` in a job, read as the command line reads them. */
+function runIn(commands: readonly string[]): ReadonlyMap<string, unknown> {
+  const [call = ""] = commands.filter((command) => command.includes("petstore-conformance"));
+  const [, words = ""] =
+    /^npx (?:--no petstore-conformance|--yes petstore-conformance@1\.2\.3) run ?(.*)$/.exec(call) ?? [];
+  expect(call).toContain(" run");
+  return readArguments(
+    words.split(" ").filter((word) => word !== ""),
+    runOptionTable,
+  ).given;
+}
+
+describe.each(facts)("with %j", (fact) => {
+  test("the workflow is YAML, and its run is one that the command line accepts", () => {
+    const { jobs, on } = parse(githubWorkflow(fact));
+    const commands: string[] = jobs.conformance.steps.flatMap(({ run = [] }) => run);
+    expect(runIn(commands).has("wait-for-ready")).toBe(fact.isLocal);
+    expect(commands[0] === "npm ci").toBe(fact.isInstalled);
+    expect("pull_request" in on).toBe(fact.isLocal);
+  });
+
+  test("the workflow has the key from the secret, in the one step that needs it, and keeps the reports of a red run", () => {
+    const { jobs, permissions } = parse(githubWorkflow(fact));
+    const { steps } = jobs.conformance;
+    const withKey = steps.filter((step: object) => "env" in step);
+    expect(withKey).toEqual([
+      expect.objectContaining({ env: { PETSTORE_API_KEY: `\${{ secrets.PETSTORE_API_KEY }}` } }),
+    ]);
+    expect(steps.at(-1)).toMatchObject({ if: "always()", with: { path: "conformance-reports/" } });
+    expect(permissions).toEqual({ contents: "read" });
+  });
+
+  test("the GitLab job is YAML, its run is accepted, and its reports are where the configuration puts them", () => {
+    const { "petstore-conformance": job, ...others } = parse(gitlabJob(fact));
+    expect(others).toEqual({});
+    expect(runIn(job.script).has("wait-for-ready")).toBe(fact.isLocal);
+    expect(job.artifacts).toMatchObject({ when: "always", reports: { junit: reportPaths.junit } });
+    expect(JSON.stringify(job)).not.toContain("API_KEY");
+  });
+
+  test("a job that has to start the server shows where", () => {
+    const comment = "# Start your server here";
+    for (const text of [githubWorkflow(fact), gitlabJob(fact)])
+      expect(text.includes(comment)).toBe(fact.isLocal);
+  });
+});
+
+test("a job that follows its comment is still one", () => {
+  const fact = { version: "1.2.3", isInstalled: true, isLocal: true };
+  const followed = (text: string): string => text.replace(/# (- .*npm start &)/, "$1");
+  const steps = parse(followed(githubWorkflow(fact))).jobs.conformance.steps.flatMap(({ run = [] }) => run);
+  const script = parse(followed(gitlabJob(fact)))["petstore-conformance"].script;
+  for (const commands of [steps, script])
+    expect(commands).toEqual(["npm ci", "npm start &", expect.stringContaining("run --wait-for-ready 60")]);
+});
+
+test.each([
+  ["http://localhost:8080/v1", true],
+  ["http://pets.localhost/v1", true],
+  ["http://127.0.0.2/v1", true],
+  ["http://[::1]:8080/v1", true],
+  ["http://10.0.0.1/v1", false],
+  ["https://127.example.com/v1", false],
+])("%s is local: %s", (address, expected) => {
+  expect(isLocal(new URL(address))).toBe(expected);
+});
