@@ -31,4 +31,8 @@ export const commands: Readonly<Record<string, Command>> = {
   matrix: { about: "set implementations against requirements", load: () => import("./commands/matrix.ts") },
   serve: { about: "run the reference server on a port", load: () => import("./commands/serve.ts") },
   prove: { about: "show that the checks are right", load: () => import("./commands/prove.ts") },
+  completion: {
+    about: "print a completion script for bash, zsh or fish",
+    load: () => import("./commands/completion.ts"),
+  },
 };

@@ -1,0 +1,62 @@
+import { readArguments } from "../args.ts";
+import { commandHelp } from "../help.ts";
+import type { Io } from "../io.ts";
+import type { OptionSpec } from "../option.ts";
+import { nearest } from "../suggest.ts";
+import { UsageError } from "../usage-error.ts";
+
+const shells = ["bash", "zsh", "fish"] as const;
+
+export const table: readonly OptionSpec[] = [];
+export const operands = shells;
+
+const help = {
+  usage: "completion bash|zsh|fish",
+  about:
+    "Prints a completion script: commands, options, their values, and the ids of requirements, faults and variants. It completes the installed command, not npx. Write it anew after an update.",
+  examples: [
+    "petstore-conformance completion bash \\",
+    "  > ~/.local/share/bash-completion/completions/petstore-conformance",
+    `petstore-conformance completion zsh > "\${fpath[1]}/_petstore-conformance"`,
+    "petstore-conformance completion fish \\",
+    "  > ~/.config/fish/completions/petstore-conformance.fish",
+    'eval "$(petstore-conformance completion bash)"',
+  ],
+};
+
+/** `completion`: a script that a shell reads. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const [given, ...rest] = positionals;
+  const shell = shells.find((one) => one === given);
+  if (shell === undefined || rest.length > 0) throw notAShell(given, rest.length > 0);
+  const [{ completionModel }, { default: packageJson }] = await Promise.all([
+    import("../completion/model.ts"),
+    import("../../../package.json", { with: { type: "json" } }),
+  ]);
+  const model = await completionModel(packageJson.version);
+  const scripts = {
+    bash: async () => (await import("../completion/bash.ts")).bashCompletion,
+    zsh: async () => (await import("../completion/zsh.ts")).zshCompletion,
+    fish: async () => (await import("../completion/fish.ts")).fishCompletion,
+  };
+  const script = await scripts[shell]();
+  io.out(script(model));
+  return 0;
+}
+
+function notAShell(given: string | undefined, isTooMuch: boolean): UsageError {
+  const meant = given === undefined || isTooMuch ? undefined : nearest(given, shells);
+  return new UsageError({
+    what:
+      given === undefined || isTooMuch
+        ? "completion takes the name of one shell"
+        : `there is no completion for ${JSON.stringify(given)}`,
+    where: "command line",
+    remedy: meant === undefined ? `Write ${shells.join(", ")}.` : `Did you mean ${meant}?`,
+  });
+}

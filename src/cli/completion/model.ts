@@ -1,0 +1,93 @@
+import { loadFaults, loadVariants } from "../../../reference-server/registry.ts";
+import { prepare } from "../assemble.ts";
+import { commands } from "../command-table.ts";
+import type { Completes, OptionSpec } from "../option.ts";
+
+/** What the value of an option, or an operand, is completed from. */
+export type Values =
+  | { readonly kind: "none" }
+  | { readonly kind: "files" }
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  /** One of the long lists, by its name in `Completion.ids`. */
+  | { readonly kind: "ids"; readonly of: IdKind };
+
+type IdKind = Exclude<Completes, "files" | readonly string[]>;
+
+export interface CompletedOption {
+  /** With its dashes, as the help shows it. */
+  readonly name: string;
+  /** The first sentence of its help. */
+  readonly about: string;
+  /** Undefined: it takes no value. */
+  readonly values: Values | undefined;
+  readonly repeatable: boolean;
+}
+
+export interface CompletedCommand {
+  readonly name: string;
+  readonly about: string;
+  readonly options: readonly CompletedOption[];
+  readonly operands: Values;
+}
+
+/** All that a completion script knows, whatever the shell. */
+export interface Completion {
+  readonly version: string;
+  readonly commands: readonly CompletedCommand[];
+  readonly ids: Readonly<Record<IdKind, readonly string[]>>;
+}
+
+const help: CompletedOption = {
+  name: "--help",
+  about: "Show the help.",
+  values: undefined,
+  repeatable: false,
+};
+
+/** From the tables that parsing and help are made of, so that a script cannot tell anything else. */
+export async function completionModel(version: string): Promise<Completion> {
+  const [{ requirements }, faults, variants, modules] = await Promise.all([
+    prepare({ spec: undefined, removalDate: undefined }),
+    loadFaults(),
+    loadVariants(),
+    Promise.all(
+      Object.entries(commands).map(async ([name, { about, load }]) => ({ name, about, ...(await load()) })),
+    ),
+  ]);
+  // What is never judged can be explained, and not be asked for.
+  const judged = requirements.filter(({ level }) => level !== "open");
+  return {
+    version,
+    commands: modules.map(({ name, about, table, operands }) => ({
+      name,
+      about,
+      options: [...table.map(completedOption), help],
+      operands: valuesOf(operands),
+    })),
+    ids: {
+      requirements: requirements.map(({ id }) => id),
+      selectors: [...new Set(judged.map(({ area }) => area)), ...judged.map(({ id }) => id)],
+      faults: faults.map(({ id }) => id),
+      variants: variants.map(({ id }) => id),
+    },
+  };
+}
+
+function completedOption(option: OptionSpec): CompletedOption {
+  const { name, value, completes, help: text } = option;
+  return {
+    name: option.onByDefault === true ? `--no-${name}` : `--${name}`,
+    about: /^.*?[.;](?=\s|$)/.exec(text)?.[0].replace(";", ".") ?? text,
+    values:
+      value.kind === "flag" ? undefined : valuesOf(value.kind === "choice" ? value.of : (completes ?? [])),
+    repeatable: option.repeatable === true,
+  };
+}
+
+function valuesOf(completes: Completes | undefined): Values {
+  if (completes === "files") return { kind: "files" };
+  if (typeof completes === "string") return { kind: "ids", of: completes };
+  return completes === undefined || completes.length === 0
+    ? { kind: "none" }
+    : { kind: "words", words: completes };
+}
