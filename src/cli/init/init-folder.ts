@@ -66,14 +66,15 @@ function fileLine({ path, done }: PlannedFile): string {
 /** What is left to do by hand, and the next command. */
 function furtherLines({ job, hasToBeIncluded }: Wanted, target: URL): string[] {
   const lines: string[] = [];
-  if (!/\/v1$/.test(target.pathname)) lines.push("", "note: a base address of the interface ends in /v1");
+  if (!/\/v1$/.test(target.pathname))
+    lines.push("", "note: a base address of the interface ends in /v1, and this one does not");
   if (job !== undefined) {
     const secret =
       job === githubPath
         ? "the repository's secret PETSTORE_API_KEY\n(Settings, Secrets and variables, Actions)"
         : "the project's variable PETSTORE_API_KEY\n(Settings, CI/CD, Variables; masked)";
     lines.push("", `The job takes the key from ${secret}.`);
-    if (isLocal(target)) lines.push(`Write into ${job} how your server is started: a comment shows where.`);
+    if (isLocal(target)) lines.push("A comment in it shows where your server has to be started.");
   }
   if (hasToBeIncluded)
     lines.push("", "Add to .gitlab-ci.yml:", "  include:", `    - local: ${gitlabIncluded}`);
