@@ -33,7 +33,7 @@ const help = {
     "Writes what this folder needs to run the suite by itself: petstore-conformance.yaml, a job for the CI, and a line in .gitignore for the reports. In a terminal it asks for what is not given. It takes no key and writes none: the job has it from a secret PETSTORE_API_KEY.",
   examples: [
     "petstore-conformance init",
-    "petstore-conformance init --base-url http://localhost:8080/v1 --ci github --yes",
+    "petstore-conformance init --base-url https://pets.example/v1 --ci github --yes",
   ],
 };
 
