@@ -16,9 +16,14 @@ function stream(path: string, folder = "/") {
 
 test("each event is a line of JSON, the last one says how the run ended, and no secret is in any", () => {
   const { written, events } = stream("-");
-  events.onEvent({ kind: "planned", requests: [10, 55], creates: [1, 5] });
-  events.onEvent({ kind: "exchange", exchange: sampleExchange({ request: { path: `/pets/${secret}` } }) });
-  events.onEvent({ kind: "waiting", reason: "the limit resets", untilMs: 3000 });
+  events.onEvent({ kind: "planned", requests: [10, 55], creates: [1, 5], areas: [] });
+  events.onEvent({
+    kind: "exchange",
+    exchange: sampleExchange({ request: { path: `/pets/${secret}` } }),
+    serves: ["LIST-1"],
+  });
+  events.onEvent({ kind: "settled", label: "list", areas: [{ area: "LIST", cases: 2, settled: 1 }] });
+  events.onEvent({ kind: "waiting", cause: "retry-after", reason: "the limit resets", untilMs: 3000 });
   events.onEvent({ kind: "notice", sentence: "a notice\n" });
   events.onEvent({ kind: "finished", run: sampleRun() });
   events.finish(sampleRun());
@@ -26,6 +31,7 @@ test("each event is a line of JSON, the last one says how the run ended, and no 
   expect(written.map((line) => JSON.parse(line).event)).toEqual([
     "planned",
     "exchange",
+    "settled",
     "waiting",
     "notice",
     "finished",

@@ -16,8 +16,8 @@ export interface EventStream {
 }
 
 /**
- * What happens in a run as it happens, as NDJSON: `planned`, `exchange`, `waiting`, `notice`, and `finished` last. A
- * stream without `finished` was cut short. Nothing that the target sent is in it but statuses.
+ * What happens in a run as it happens, as NDJSON: `planned`, `exchange`, `settled`, `waiting`, `notice`, and `finished`
+ * last. A stream without `finished` was cut short. Nothing that the target sent is in it but statuses.
  * @param path a file, or `-` for standard output
  * @throws ReportError where the file cannot be written
  */
@@ -52,13 +52,14 @@ function openFile(path: string, folder: string): number {
 function recordOf(event: RunEvent): Record<string, unknown> | undefined {
   switch (event.kind) {
     case "planned":
-      return { event: "planned", requests: event.requests, creates: event.creates };
+      return { event: "planned", requests: event.requests, creates: event.creates, areas: event.areas };
     case "exchange": {
       const { id, label, request, outcome, sentAtMs, endedAtMs } = event.exchange;
       return {
         event: "exchange",
         id,
         label,
+        serves: event.serves,
         method: request.method,
         path: pathWithQuery(request),
         status: outcome.kind === "answer" ? outcome.answer.status : null,
@@ -67,9 +68,13 @@ function recordOf(event: RunEvent): Record<string, unknown> | undefined {
         totalMs: endedAtMs - sentAtMs,
       };
     }
+    case "settled":
+      return { event: "settled", label: event.label, areas: event.areas };
     case "waiting":
       return {
         event: "waiting",
+        cause: event.cause,
+        label: event.label ?? null,
         reason: escapeForTerminal(event.reason),
         until: new Date(event.untilMs).toISOString(),
       };

@@ -72,7 +72,7 @@ export const runOptionTable: readonly OptionSpec[] = [
     value: { kind: "text", words: "a file, or - for standard output" },
     placeholder: "FILE",
     completes: "files",
-    help: "Also write what happens as it happens, as NDJSON: planned, exchange, waiting, notice, finished.",
+    help: "Also write what happens as it happens, as NDJSON: planned, exchange, settled, waiting, notice, finished.",
   },
   selector("only", "Judge these requirements only."),
   selector("skip", "Leave these requirements out."),

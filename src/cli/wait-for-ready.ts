@@ -34,7 +34,8 @@ export async function waitUntilReady({
 }: ReadyInput): Promise<boolean> {
   const untilMs = clock.now() + mostMs;
   for (let asked = false; mostMs > 0 && clock.now() < untilMs && !signal.aborted; asked = true) {
-    if (!asked) onEvent({ kind: "waiting", reason: "for the target to answer", untilMs });
+    if (!asked)
+      onEvent({ kind: "waiting", cause: "ready", reason: "the target does not answer yet", untilMs });
     const { result } = await transport.send({
       method: "GET",
       target: `${baseUrl.pathname.replace(/\/+$/, "")}/pets?limit=1`,

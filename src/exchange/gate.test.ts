@@ -137,7 +137,7 @@ describe("the gate", () => {
       const run = gateBefore([limits(2, 60), limits(1, 60), limits(99, 120)]);
       await run.sendAll(3);
       expect(run.sentAtMs).toEqual([0, 0, 61_000]);
-      expect(run.waits).toEqual([[expect.stringContaining("requests left"), 61_000]]);
+      expect(run.waits).toEqual([[expect.stringContaining("left until the target's limit"), 61_000]]);
     });
 
     test("counts those in flight, and lets their answers speak before it waits", async () => {

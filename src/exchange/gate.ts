@@ -1,6 +1,13 @@
 import type { Clock } from "./clock.ts";
 import type { Exchange } from "./exchange.ts";
-import { type Announcement, announcementOf, type Pause, pauseAfter429, roundingMs } from "./pause.ts";
+import {
+  type Announcement,
+  announcementOf,
+  type Pause,
+  type PauseCause,
+  pauseAfter429,
+  roundingMs,
+} from "./pause.ts";
 
 export interface GateOptions {
   readonly clock: Clock;
@@ -11,7 +18,7 @@ export interface GateOptions {
   /** A longer wait is not waited: from then on every request is refused. */
   readonly maxWaitMs: number;
   /** Told each time the gate closes for a while; `untilMs` on the clock. */
-  readonly onWait?: (reason: string, untilMs: number) => void;
+  readonly onWait?: (reason: string, untilMs: number, cause: PauseCause) => void;
   /** How many requests are left to the other users of the key. Default 1. */
   readonly reserve?: number;
 }
@@ -101,15 +108,17 @@ export function createGate(options: GateOptions): Gate {
     if (untilMs <= clock.now() || remaining - inFlight - 1 >= reserve) return undefined;
     // Their answers may announce more.
     if (inFlight > 0) return "for those in flight";
-    const reason = `requests left until the target's limit ${resetMoves ? "refills" : "resets"}: ${remaining}`;
-    return { untilMs, reason, forRemaining: remaining };
+    const left =
+      remaining === 0 ? "no request is" : remaining === 1 ? "one request is" : `${remaining} requests are`;
+    const reason = `${left} left until the target's limit ${resetMoves ? "refills" : "resets"}`;
+    return { cause: "rate-limit", untilMs, reason, forRemaining: remaining };
   };
 
   const sleepUntil = (wait: Pause) => {
     if (sleeping !== undefined) return;
     const controller = new AbortController();
     sleeping = controller;
-    options.onWait?.(wait.reason, wait.untilMs);
+    options.onWait?.(wait.reason, wait.untilMs, wait.cause);
     clock.sleep(wait.untilMs - clock.now(), controller.signal).then(
       () => {
         sleeping = undefined;

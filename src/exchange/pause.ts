@@ -22,8 +22,12 @@ export interface Announcement {
   readonly resetAtMs: number;
 }
 
+/** A 429 that named a time, a 429 that named none, or few requests left of the announced limit. */
+export type PauseCause = "retry-after" | "backoff" | "rate-limit";
+
 /** A time on the run's clock before which nothing may be sent. */
 export interface Pause {
+  readonly cause: PauseCause;
   readonly untilMs: number;
   readonly reason: string;
   /** The announced Remaining, where that is why. */
@@ -38,10 +42,15 @@ export function pauseAfter429(exchange: Exchange, nth: number, random: () => num
   const waitMs = retryAfterMs(exchange);
   if (waitMs !== undefined && waitMs > 0) {
     const untilMs = exchange.endedAtMs + waitMs + (nth > 1 ? roundingMs : 0);
-    return { untilMs, reason: "the target answered 429 and named this time in Retry-After" };
+    return {
+      cause: "retry-after",
+      untilMs,
+      reason: "the target answered 429 and named this time in Retry-After",
+    };
   }
   const ceilingMs = Math.min(backoffCapMs, backoffBaseMs * 2 ** (nth - 1));
   return {
+    cause: "backoff",
     untilMs: exchange.endedAtMs + Math.ceil(random() * ceilingMs),
     reason: "the target answered 429 without a time in Retry-After that lies ahead",
   };

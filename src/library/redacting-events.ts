@@ -10,8 +10,7 @@ export function redactingEvents(
   const redactor = createRedactor([...secrets]);
   return (event) => {
     if (event.kind === "finished") return;
-    if (event.kind === "exchange")
-      onEvent({ kind: "exchange", exchange: redactExchange(event.exchange, redactor) });
+    if (event.kind === "exchange") onEvent({ ...event, exchange: redactExchange(event.exchange, redactor) });
     else onEvent(event);
   };
 }

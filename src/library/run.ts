@@ -61,7 +61,7 @@ export async function run(input: RunInput): Promise<Run> {
   };
   const found =
     typeof target === "string" || target instanceof URL
-      ? await runOnTarget(common, { ...connection, baseUrl: new URL(target), key: apiKey })
+      ? await runOnTarget(common, { ...connection, baseUrl: new URL(target), key: apiKey }, createWallClock())
       : await runInProcess(common, target, apiKey);
   const redacted = redactRun(found, createRedactor([...secrets]));
   onEvent?.({ kind: "finished", run: redacted });

@@ -8,6 +8,7 @@ import type { Omission } from "./omission.ts";
 import type { RunOptions } from "./options.ts";
 import { isList } from "./pets.ts";
 import { createsOf, makePlan, type Plan, type PlanOptions, requestsOf, stepTable } from "./plan.ts";
+import type { PlanProgress } from "./plan-progress.ts";
 import { overLimitProbe } from "./probe.ts";
 import { announcedRate } from "./rate.ts";
 import type { Requirement } from "./requirement.ts";
@@ -29,6 +30,7 @@ export interface Driving {
   readonly trace: Trace;
   readonly sender: Sender;
   readonly selected: readonly Requirement[];
+  readonly progress: PlanProgress;
   readonly secondKey?: string;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
@@ -45,20 +47,24 @@ const blameless: readonly RootCause["reason"][] = ["unreachable", "key-refused",
 
 /** The sending half of a run: preflight, the plan's steps, the over-limit probe last and alone. */
 export async function drive(driving: Driving): Promise<Plan> {
-  const { contract, suites, options, trace, sender, selected, onEvent } = driving;
+  const { contract, suites, options, trace, sender, selected, progress, onEvent } = driving;
   const limits = {
     profile: options.profile,
     maxRequests: options.maxRequests,
     maxCreates: maxCreates(options),
   };
   const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined, facts: undefined });
-  onEvent({ kind: "planned", ...costOf(base, suites.preflight.list, options) });
+  progress.follow(base);
+  const cost = costOf(base, suites.preflight.list, options);
+  onEvent({ kind: "planned", ...cost, areas: progress.news() });
   const done = await preflight(base, driving);
   const plan = replan(base, limits, driving);
+  progress.follow(plan);
   for (const [label, omission] of plan.leftOut) trace.omit(label, omission);
   if (sender.stopped === undefined) await runSteps(plan.steps, { ...scheduling(driving), done });
   await askWithSecondKey(driving);
   trace.omit(suites.probe.label, (await probe(driving)) ?? { omitted: "nothing was sent", why: "lost" });
+  onSettled(suites.probe.label, driving);
   const { stopped } = sender;
   if (stopped === undefined) return plan;
   if (blameless.includes(stopped.reason))
@@ -164,13 +170,24 @@ async function probe(driving: Driving): Promise<Omission | undefined> {
   });
 }
 
-function scheduling({ sender, trace, clock, options, contract, onError }: Driving) {
+function onSettled(label: string, { progress, onEvent }: Driving): void {
+  progress.settle(label);
+  onEvent({ kind: "settled", label, areas: progress.news() });
+}
+
+function scheduling(driving: Driving) {
+  const { sender, trace, clock, options, contract, onEvent, onError } = driving;
   return {
     sender,
     trace,
     clock,
     consistencyWaitMs: options.consistencyWaitMs,
     vet: (step: Step, spec: RequestSpec) => vet(contract, step, spec),
+    onLag: (label: string, untilMs: number) => {
+      const reason = `the answer to "${label}" may lag behind what was created`;
+      onEvent({ kind: "waiting", cause: "consistency", reason, untilMs, label });
+    },
+    onSettled: (label: string) => onSettled(label, driving),
     onError: (label: string, error: unknown) => onError(`the step "${label}"`, error),
   };
 }

@@ -50,6 +50,7 @@ export async function overLimitProbe(options: ProbeOptions): Promise<Omission | 
       const untilMs = clock.now() + aheadMs(rate, last.exchange) + 1000;
       options.onEvent({
         kind: "waiting",
+        cause: "probe",
         reason: "the over-limit probe begins with the next window",
         untilMs,
       });

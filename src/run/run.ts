@@ -1,5 +1,7 @@
 import type { Exchange } from "../exchange/exchange.ts";
 import type { InputPlace } from "./inputs.ts";
+import type { PauseCause } from "../exchange/pause.ts";
+import type { AreaProgress } from "./plan-progress.ts";
 import type { Profile, Verdict } from "./verdict.ts";
 
 export type Outcome = "conforming" | "non-conforming" | "inconclusive";
@@ -77,14 +79,45 @@ export interface Run {
   readonly suiteErrors: readonly { readonly where: string; readonly message: string }[];
 }
 
+/**
+ * Why nothing, or one request, is held back: the target is not there yet (`ready`); few requests are left until its
+ * limit resets (`rate-limit`); a 429 named a time (`retry-after`) or none (`backoff`); the over-limit probe wants a
+ * whole window (`probe`); a list may lag behind what was created (`consistency`).
+ */
+export type WaitCause = PauseCause | "ready" | "probe" | "consistency";
+
 /** What a run tells while it goes; a reporter may show it. */
 export type RunEvent =
+  /** Once, before the first request. */
   | {
       readonly kind: "planned";
       readonly requests: readonly [least: number, most: number];
       readonly creates: readonly [least: number, most: number];
+      /** Every area that is planned for, in the catalogue's order. The first answers may make the plan longer. */
+      readonly areas: readonly AreaProgress[];
     }
-  | { readonly kind: "exchange"; readonly exchange: Exchange }
-  | { readonly kind: "waiting"; readonly reason: string; readonly untilMs: number }
+  | {
+      readonly kind: "exchange";
+      readonly exchange: Exchange;
+      /** Ids of the requirements whose cases its step serves; none for a request beside the plan. */
+      readonly serves: readonly string[];
+    }
+  /** A step of the plan has its last answer, or is not sent. */
+  | {
+      readonly kind: "settled";
+      readonly label: string;
+      /** The areas whose figures have changed since the last event that had any. */
+      readonly areas: readonly AreaProgress[];
+    }
+  | {
+      readonly kind: "waiting";
+      readonly cause: WaitCause;
+      /** A clause that completes "waiting: …". */
+      readonly reason: string;
+      /** On the run's clock; the wait may end sooner. */
+      readonly untilMs: number;
+      /** The one step that waits, until it is settled; undefined where nothing is sent. */
+      readonly label?: string;
+    }
   | { readonly kind: "notice"; readonly sentence: string }
   | { readonly kind: "finished"; readonly run: Run };

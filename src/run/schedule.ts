@@ -16,6 +16,10 @@ export interface ScheduleOptions {
   readonly done?: ReadonlySet<string>;
   /** Refuses a request that is not what its step means it to be: the suite's own mistake, thrown. */
   readonly vet: (step: Step, spec: RequestSpec) => void;
+  /** Told once when the step's answer may still lag: it is asked again until then at the most. */
+  readonly onLag: (label: string, untilMs: number) => void;
+  /** Told once for each step that was run: it has its last answer, or none is sent. */
+  readonly onSettled: (label: string) => void;
   /** An exception in a step: the suite's own error, never a verdict. */
   readonly onError: (label: string, error: unknown) => void;
 }
@@ -56,6 +60,8 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
       options.onError(step.label, error);
       for (const exchange of [...options.trace.facts.all(step.label)]) options.trace.setAside(exchange);
       omit({ omitted: "the suite failed here", why: "lost" });
+    } finally {
+      options.onSettled(step.label);
     }
   };
 
@@ -76,7 +82,7 @@ async function sendUntilSettled(
   spec: RequestSpec,
   urgency: number,
   before: ReadonlyMap<string, ReadonlySet<string>>,
-  { sender, trace, clock, consistencyWaitMs }: ScheduleOptions,
+  { sender, trace, clock, consistencyWaitMs, onLag }: ScheduleOptions,
 ): Promise<Omission | undefined> {
   const startedAtMs = clock.now();
   for (let attempt = 0; ; attempt += 1) {
@@ -92,6 +98,7 @@ async function sendUntilSettled(
     const untilMs = startedAtMs + consistencyWaitMs;
     // What counts is when it was read, not when the answer came: a slow target has as long as a quick one.
     if (made.sentAtMs >= untilMs) return undefined;
+    if (attempt === 0) onLag(step.label, untilMs);
     const delayMs = rereadDelaysMs[attempt] ?? consistencyWaitMs;
     await clock.sleep(Math.max(0, Math.min(untilMs - clock.now(), delayMs)));
   }

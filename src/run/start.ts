@@ -14,6 +14,7 @@ import { loadGenerators } from "./generate.ts";
 import { inputsTried } from "./inputs.ts";
 import type { RunOptions } from "./options.ts";
 import { countVerdicts, decideOutcome } from "./outcome.ts";
+import { createPlanProgress } from "./plan-progress.ts";
 import { seededRandom } from "./random.ts";
 import type { Requirement } from "./requirement.ts";
 import type { RootCause, Run, RunEvent } from "./run.ts";
@@ -66,7 +67,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     random: seededRandom(options.seed, "backoff"),
     concurrency: options.concurrency,
     maxWaitMs: options.maxWaitMs,
-    onWait: (reason, untilMs) => onEvent({ kind: "waiting", reason, untilMs }),
+    onWait: (reason, untilMs, cause) => onEvent({ kind: "waiting", cause, reason, untilMs }),
   });
   const client = createClient({
     transport: input.transport,
@@ -80,7 +81,9 @@ export async function startRun(input: StartInput): Promise<Run> {
     signal: stopping,
   });
   const { maxRequests } = options;
-  const onExchange = (exchange: Run["exchanges"][number]) => onEvent({ kind: "exchange", exchange });
+  const progress = createPlanProgress(requirements, suites.probe);
+  const onExchange = (exchange: Run["exchanges"][number]) =>
+    onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
   const sender = createSender({ client, gate, trace, maxRequests, signal: stopping, onExchange });
   const interrupt = () => sender.stop(interrupted);
   if (signal.aborted) interrupt();
@@ -95,7 +98,7 @@ export async function startRun(input: StartInput): Promise<Run> {
   const selected = requirements.filter(
     (r) => r.level !== "open" && isSelected(r, options) && suites.notApplicable(r, trace.facts) === undefined,
   );
-  const driving = { ...input, gate, trace, sender, selected, signal: stopping, onError };
+  const driving = { ...input, gate, trace, sender, selected, progress, signal: stopping, onError };
   const plan = await drive(driving).finally(() => {
     signal.removeEventListener("abort", interrupt);
     ended.abort();

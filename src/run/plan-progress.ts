@@ -1,0 +1,66 @@
+import type { ProbePlan } from "./check.ts";
+import type { Plan, PlannedCase } from "./plan.ts";
+import type { Requirement } from "./requirement.ts";
+
+/** How far the evidence about one area of the catalogue is. */
+export interface AreaProgress {
+  readonly area: string;
+  /** Cases that the plan has for the area's requirements, but for those whose requests a cap left out. */
+  readonly cases: number;
+  /** Those of them whose requests are all settled: answered, or known not to be sent. */
+  readonly settled: number;
+}
+
+/** Follows a run through its plan, for those who watch; no verdict rests on it. */
+export interface PlanProgress {
+  /** Takes a plan in place of the one before; what was settled stays so. */
+  follow(plan: Plan): void;
+  /** The requirements whose cases the step of this label serves. */
+  serves(label: string): readonly string[];
+  /** The step has its last answer, or none is sent. */
+  settle(label: string): void;
+  /** Areas in the catalogue's order whose figures are not those of the last call; at first all. */
+  news(): readonly AreaProgress[];
+}
+
+/** `probe`: its requests are no steps of the plan, but the requirements that it is about wait for it too. */
+export function createPlanProgress(requirements: readonly Requirement[], probe: ProbePlan): PlanProgress {
+  const areaOf = new Map(requirements.map(({ id, area }) => [id, area]));
+  const settled = new Set<string>();
+  const told = new Map<string, AreaProgress>();
+  let awaited: ReadonlySet<string> = new Set();
+  let cases: readonly PlannedCase[] = [];
+
+  const stepsOf = ({ requirement, from }: PlannedCase): readonly string[] =>
+    probe.about.includes(requirement) ? [...from, probe.label] : from;
+  const isSettled = (one: PlannedCase): boolean =>
+    stepsOf(one).every((label) => settled.has(label) || !awaited.has(label));
+
+  const figures = (): AreaProgress[] =>
+    [...Map.groupBy(cases, ({ requirement }) => areaOf.get(requirement) ?? requirement)].map(
+      ([area, own]) => ({ area, cases: own.length, settled: own.filter(isSettled).length }),
+    );
+
+  return {
+    follow(plan) {
+      awaited = new Set([...plan.steps.map(({ label }) => label), probe.label]);
+      const order = new Map(requirements.map(({ id }, index) => [id, index]));
+      const place = ({ requirement }: PlannedCase) => order.get(requirement) ?? order.size;
+      cases = plan.cases
+        .filter(({ from }) => !from.some((label) => plan.leftOut.has(label)))
+        .toSorted((a, b) => place(a) - place(b));
+    },
+    serves: (label) => [
+      ...new Set(cases.filter((one) => stepsOf(one).includes(label)).map(({ requirement }) => requirement)),
+    ],
+    settle: (label) => void settled.add(label),
+    news() {
+      const changed = figures().filter(({ area, cases: all, settled: done }) => {
+        const before = told.get(area);
+        return before === undefined || before.cases !== all || before.settled !== done;
+      });
+      for (const one of changed) told.set(one.area, one);
+      return changed;
+    },
+  };
+}
