@@ -1,4 +1,5 @@
 import { prepare, runOnTarget } from "../src/cli/assemble.ts";
+import { createWallClock } from "../src/exchange/wall-clock.ts";
 import { defaultOptions, type RunOptions } from "../src/run/options.ts";
 import type { Run, RunEvent } from "../src/run/run.ts";
 
@@ -31,5 +32,6 @@ export async function runOverSockets({ baseUrl, key, options, signal, onEvent }:
       env: {},
       waitForReadyMs: 0,
     },
+    createWallClock(),
   );
 }

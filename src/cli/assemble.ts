@@ -1,4 +1,5 @@
 import type { Contract } from "../contract/contract.ts";
+import type { Clock } from "../exchange/clock.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import type { Suites } from "../run/check.ts";
 import type { RunOptions } from "../run/options.ts";
@@ -43,19 +44,16 @@ interface RunInput {
   readonly onSecrets: (secrets: readonly string[]) => void;
 }
 
-/** Runs against a server on the network, on the wall clock. */
-export async function runOnTarget(input: RunInput, connection: Connection): Promise<Run> {
-  const [{ createWallClock }, { createUndiciTransport }, { routeTo }, { startRun }, { waitUntilReady }] =
-    await Promise.all([
-      import("../exchange/wall-clock.ts"),
-      import("../exchange/undici-transport.ts"),
-      import("./connection.ts"),
-      import("../run/start.ts"),
-      import("./wait-for-ready.ts"),
-    ]);
+/** Runs against a server on the network, on a wall clock. */
+export async function runOnTarget(input: RunInput, connection: Connection, clock: Clock): Promise<Run> {
+  const [{ createUndiciTransport }, { routeTo }, { startRun }, { waitUntilReady }] = await Promise.all([
+    import("../exchange/undici-transport.ts"),
+    import("./connection.ts"),
+    import("../run/start.ts"),
+    import("./wait-for-ready.ts"),
+  ]);
   const { baseUrl, key } = connection;
   keepHeapSmall();
-  const clock = createWallClock();
   const transport = createUndiciTransport({
     baseUrl,
     clock,

@@ -6,8 +6,9 @@ export interface Io {
   readonly err: (text: string) => void;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
-  /** Columns of the terminal; undefined when there is none. */
+  /** Columns and rows of the terminal as they are now; undefined when there is none. */
   readonly columns: number | undefined;
+  readonly rows: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly readStandardInput: () => Promise<string>;
@@ -29,7 +30,12 @@ export function processIo(): Io {
     err: writer(process.stderr, "standard error"),
     outIsTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
-    columns: process.stdout.columns,
+    get columns() {
+      return process.stdout.columns;
+    },
+    get rows() {
+      return process.stdout.rows;
+    },
     env: process.env,
     folder: process.cwd(),
     readStandardInput,

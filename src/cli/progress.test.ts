@@ -1,75 +1,144 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
+import { createVirtualClock } from "../exchange/virtual-clock.ts";
+import type { RunEvent } from "../run/run.ts";
 import type { Io } from "./io.ts";
-import { createProgress } from "./progress.ts";
+import { createProgress, type ProgressOptions } from "./progress.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 0 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-function io(errIsTerminal: boolean): { readonly io: Io; readonly written: string[] } {
-  const written: string[] = [];
+function told(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}) {
+  const clock = createVirtualClock(0);
+  const drawn: { readonly atMs: number; readonly text: string }[] = [];
   const nothing = (): void => undefined;
-  return {
-    written,
-    io: {
-      out: nothing,
-      err: (text) => void written.push(text),
-      outIsTerminal: false,
-      errIsTerminal,
-      columns: 80,
-      env: {},
-      folder: "/",
-      readStandardInput: async () => "",
-      openPrompt: undefined,
-      onInterrupt: () => nothing,
-      secrets: new Set(),
-    },
+  const io: Io = {
+    out: nothing,
+    err: (text) => void drawn.push({ atMs: clock.now(), text }),
+    outIsTerminal: true,
+    errIsTerminal: true,
+    columns: 80,
+    rows: 24,
+    env: {},
+    folder: "/",
+    readStandardInput: async () => "",
+    openPrompt: undefined,
+    onInterrupt: () => nothing,
+    secrets: new Set(),
+    ...given,
   };
+  const progress = createProgress(io, {
+    quiet: false,
+    color: undefined,
+    outIsTaken: false,
+    clock,
+    ...options,
+  });
+  return { ...progress, clock, drawn, text: () => drawn.map(({ text }) => text).join("") };
 }
 
-test("a terminal sees one line that is written over, with a countdown while the run waits", () => {
-  const { io: terminal, written } = io(true);
-  const { onEvent, stop } = createProgress(terminal, { quiet: false, virtual: false });
-  onEvent({ kind: "planned", requests: [10, 55], creates: [1, 5] });
-  onEvent({ kind: "exchange", exchange: sampleExchange({}) });
-  onEvent({ kind: "waiting", reason: "the limit resets", untilMs: 3000 });
-  vi.advanceTimersByTime(1000);
-  onEvent({ kind: "exchange", exchange: sampleExchange({}) });
-  stop();
-  const clear = "\r\u001b[2K";
-  expect(written.map((text) => text.replace(clear, ""))).toEqual([
-    "░░░░░░░░░░░░░░░░ 0 of at most 55 requests",
-    "░░░░░░░░░░░░░░░░ 1 of at most 55 requests",
-    "waiting 3 s: the limit resets · 1 of at most 55 requests",
-    "waiting 2 s: the limit resets · 1 of at most 55 requests",
-    "█░░░░░░░░░░░░░░░ 2 of at most 55 requests",
-    "",
-  ]);
-  expect(written.every((text) => text.startsWith(clear))).toBe(true);
-});
+const planned: RunEvent = {
+  kind: "planned",
+  requests: [10, 55],
+  creates: [1, 5],
+  areas: [{ area: "LIST", cases: 4, settled: 1 }],
+};
+const exchange: RunEvent = { kind: "exchange", exchange: sampleExchange({}), serves: [] };
+const waiting: RunEvent = {
+  kind: "waiting",
+  cause: "retry-after",
+  reason: "the limit resets \u001b[1m",
+  untilMs: 3000,
+};
+const notice: RunEvent = { kind: "notice", sentence: "others will see \u001b[1m429" };
+const lag: RunEvent = {
+  kind: "waiting",
+  cause: "consistency",
+  reason: "it lags",
+  untilMs: 2000,
+  label: "list",
+};
 
-test("a log sees a line for each notice and each wait, and nothing else", () => {
-  const { io: log, written } = io(false);
-  const { onEvent } = createProgress(log, { quiet: false, virtual: false });
-  onEvent({ kind: "exchange", exchange: sampleExchange({}) });
-  onEvent({ kind: "notice", sentence: "others will see \u001b[1m429" });
-  onEvent({ kind: "waiting", reason: "the limit resets", untilMs: 3000 });
-  expect(written).toEqual(["others will see \\u{1b}[1m429\n", "waiting 3 s: the limit resets\n"]);
-});
-
-test("quiet says nothing, and waits of a virtual clock are not told", () => {
-  const { io: log, written } = io(true);
-  const { onEvent, stop } = createProgress(log, { quiet: true, virtual: false });
-  onEvent({ kind: "notice", sentence: "notice" });
-  stop();
-  createProgress(io(false).io, { quiet: false, virtual: true }).onEvent({
-    kind: "waiting",
-    reason: "x",
-    untilMs: 5,
+describe("on a terminal", () => {
+  test("the areas, what is sent and a countdown are drawn anew, at most ten times a second", async () => {
+    const { onEvent, stop, clock, drawn } = told();
+    onEvent(planned);
+    for (let sent = 0; sent < 50; sent += 1) {
+      onEvent(exchange);
+      await clock.sleep(10);
+    }
+    onEvent(waiting);
+    await clock.sleep(3000);
+    stop();
+    const inFirstSecond = drawn.filter(({ atMs }) => atMs < 1000);
+    expect(inFirstSecond.length).toBeGreaterThan(4);
+    for (const { atMs } of drawn)
+      expect(drawn.filter((other) => other.atMs >= atMs && other.atMs < atMs + 1000).length).toBeLessThan(11);
+    expect(drawn[0]?.text).toContain("LIST [####............] 1/4");
+    const countdowns = drawn.flatMap(({ text }) => /waiting (\d) s/.exec(text)?.[1] ?? []);
+    expect(countdowns).toEqual(["3", "2", "1"]);
   });
-  expect(written).toEqual([]);
+
+  test("a notice stays above the view, and nothing that it says is obeyed", async () => {
+    const { onEvent, stop, text, clock } = told({ env: { NO_COLOR: "1" } });
+    onEvent(planned);
+    onEvent(waiting);
+    onEvent(notice);
+    await clock.sleep(100);
+    stop();
+    expect(text()).toContain("others will see \\u{1b}[1m429\n");
+    const own = /␛\[(?:\d+A|[JK])/g;
+    expect(text().replaceAll("\u001b", "␛").replace(own, "")).not.toContain("␛");
+  });
+
+  test("the view is gone when the run ends, with a notice that had no time to be drawn; nothing follows", async () => {
+    const { onEvent, stop, drawn, clock } = told();
+    onEvent(planned);
+    onEvent(notice);
+    stop();
+    const length = drawn.length;
+    expect(drawn.at(-1)?.text).toBe("\r\u001b[2A\u001b[Jothers will see \\u{1b}[1m429\n");
+    onEvent(exchange);
+    await clock.sleep(5000);
+    stop();
+    expect(drawn).toHaveLength(length);
+  });
+
+  test.each([
+    [{ FORCE_COLOR: "1" }, undefined, true],
+    [{ NO_COLOR: "1" }, undefined, false],
+    [{}, false, false],
+  ] as const)("with %j and --color %s it is coloured: %s", (env, color, coloured) => {
+    const { onEvent, stop, text } = told({ env }, { color });
+    onEvent({ ...planned, areas: [{ area: "LIST", cases: 4, settled: 4 }] });
+    stop();
+    expect(text().includes("\u001b[32m")).toBe(coloured);
+  });
+});
+
+describe("elsewhere", () => {
+  test.each<[string, Partial<Io>, Partial<ProgressOptions>]>([
+    ["standard error is no terminal", { errIsTerminal: false }, {}],
+    ["standard output goes to a file or a pager", { outIsTerminal: false }, {}],
+    ["CI is set", { env: { CI: "true" } }, {}],
+    ["the terminal is dumb", { env: { TERM: "dumb" } }, {}],
+    ["events go to standard output", {}, { outIsTaken: true }],
+  ])("a log has a line for the plan, each notice and each wait where %s", (_, io, options) => {
+    const { onEvent, stop, drawn } = told(io, options);
+    for (const event of [planned, exchange, notice, waiting, lag, lag]) onEvent(event);
+    stop();
+    expect(drawn.map(({ text }) => text)).toEqual([
+      "planned: at most 55 requests, at most 5 created pets\n",
+      "others will see \\u{1b}[1m429\n",
+      "waiting 3 s: the limit resets \\u{1b}[1m\n",
+      "waiting at most 2 s: it lags\n",
+    ]);
+  });
+
+  test.each([
+    ["quiet", { quiet: true }],
+    ["a virtual clock", { clock: undefined }],
+  ])("nothing is told with %s", (_, options) => {
+    const { onEvent, stop, drawn } = told({}, options);
+    for (const event of [planned, exchange, notice, waiting]) onEvent(event);
+    stop();
+    expect(drawn).toEqual([]);
+  });
 });

@@ -1,84 +1,97 @@
+import type { Clock } from "../exchange/clock.ts";
+import { palette } from "../report/colour.ts";
 import { escapeForTerminal } from "../report/escape.ts";
 import { wrap } from "../report/wrap.ts";
 import type { RunEvent } from "../run/run.ts";
+import { wantsColour } from "./colour-choice.ts";
 import type { Io } from "./io.ts";
-import { budgetOf, isTrouble, type RunState, statusLine } from "./status-line.ts";
+import { createLiveBlock } from "./live-block.ts";
+import { liveFrame } from "./live-frame.ts";
+import { afterEvent, liveState } from "./live-state.ts";
+import { plainProgress } from "./plain-progress.ts";
 
 export interface Progress {
   readonly onEvent: (event: RunEvent) => void;
-  /** Takes the status line away. */
+  /** Takes the live view away; nothing is told after it. */
   readonly stop: () => void;
 }
 
-const clearLine = "\r\u001b[2K";
+export interface ProgressOptions {
+  readonly quiet: boolean;
+  /** As `--color` has it; undefined: as the environment says. */
+  readonly color: boolean | undefined;
+  /** True when standard output has something else to carry while the run goes. */
+  readonly outIsTaken: boolean;
+  /** The run's own. Undefined for a virtual one: nobody waits, nobody else is concerned, and nothing is told. */
+  readonly clock: Clock | undefined;
+}
 
-/**
- * Tells on standard error how a run goes: on a terminal one line that is written over, with a countdown while
- * the run waits; elsewhere a line for each notice and each wait. With a virtual clock nobody waits and nobody else is
- * concerned: nothing is told.
- */
-export function createProgress(
-  io: Io,
-  { quiet, virtual }: { readonly quiet: boolean; readonly virtual: boolean },
-): Progress {
-  const live = io.errIsTerminal && !quiet;
-  let requests = 0;
-  let most: number | undefined;
-  let budget: RunState["budget"];
-  let trouble = 0;
-  let wait: { readonly reason: string; readonly untilMs: number } | undefined;
+const silent: Progress = { onEvent: () => undefined, stop: () => undefined };
+
+/** At most ten drawings a second, and one each second, so that countdowns go on and a new size is seen. */
+const leastBetweenMs = 100;
+const mostBetweenMs = 1000;
+
+/** Tells on standard error how a run goes: on a terminal a live view; elsewhere a line for what a log should have. */
+export function createProgress(io: Io, options: ProgressOptions): Progress {
+  const { clock } = options;
+  if (options.quiet || clock === undefined) return silent;
+  return isWatched(io, options) ? liveProgress(io, clock, options.color) : plainProgress(io.err, clock);
+}
+
+/** A pager or a file on standard output, and a CI server, get lines that stay. */
+function isWatched({ env, outIsTerminal, errIsTerminal }: Io, { outIsTaken }: ProgressOptions): boolean {
+  const inCi = env.CI !== undefined && !["", "0", "false"].includes(env.CI);
+  return outIsTerminal && errIsTerminal && !outIsTaken && !inCi && env.TERM !== "dumb";
+}
+
+function liveProgress(io: Io, clock: Clock, color: boolean | undefined): Progress {
+  const paint = palette(wantsColour(color, io.env, true));
+  const columns = (): number => io.columns ?? 80;
+  const block = createLiveBlock(io.err, columns);
+  const ended = new AbortController();
+  let state = liveState(clock.now());
+  let notices = "";
+  let drawnAtMs = Number.NEGATIVE_INFINITY;
+  let isDue = false;
 
   const draw = (): void => {
-    if (!live) return;
-    const waiting = wait && {
-      reason: wait.reason,
-      seconds: Math.max(0, Math.ceil((wait.untilMs - Date.now()) / 1000)),
-    };
-    io.err(clearLine + statusLine({ requests, most, budget, trouble, wait: waiting }, io.columns ?? 80));
+    const nowMs = clock.now();
+    drawnAtMs = nowMs;
+    block.draw(liveFrame(state, nowMs, { columns: columns(), rows: io.rows ?? 24 }, paint), notices);
+    notices = "";
   };
-  const tell = (sentence: string): void => {
-    if (quiet) return;
-    const text = escapeForTerminal(sentence);
-    const lines = live ? wrap(text, io.columns ?? 80, { first: "", rest: "  " }) : [text];
-    io.err(`${live ? clearLine : ""}${lines.join("\n")}\n`);
-    draw();
+  /** Resolves to false when the view has ended in the meantime. */
+  const after = (ms: number): Promise<boolean> =>
+    clock.sleep(ms, ended.signal).then(
+      () => !ended.signal.aborted,
+      () => false,
+    );
+  const drawSoon = async (): Promise<void> => {
+    if (isDue || ended.signal.aborted) return;
+    isDue = true;
+    const earlyMs = drawnAtMs + leastBetweenMs - clock.now();
+    if (earlyMs <= 0 || (await after(earlyMs))) draw();
+    isDue = false;
   };
-  const ticking = live ? setInterval(() => wait !== undefined && draw(), 1000) : undefined;
-  ticking?.unref();
+  const beat = async (): Promise<void> => {
+    while (await after(mostBetweenMs)) await drawSoon();
+  };
+  void beat();
 
   return {
     onEvent: (event) => {
-      switch (event.kind) {
-        case "planned":
-          most = event.requests[1];
-          if (!virtual && !live)
-            tell(`planned: at most ${most} requests, at most ${event.creates[1]} created pets`);
-          draw();
-          break;
-        case "exchange":
-          requests += 1;
-          budget = budgetOf(event.exchange) ?? budget;
-          if (isTrouble(event.exchange)) trouble += 1;
-          wait = undefined;
-          draw();
-          break;
-        case "waiting":
-          if (virtual) break;
-          wait = { reason: escapeForTerminal(event.reason), untilMs: event.untilMs };
-          if (live) draw();
-          else
-            tell(`waiting ${Math.max(0, Math.ceil((event.untilMs - Date.now()) / 1000))} s: ${event.reason}`);
-          break;
-        case "notice":
-          if (!virtual) tell(event.sentence);
-          break;
-        case "finished":
-          break;
+      state = afterEvent(state, event);
+      if (event.kind === "notice") {
+        const lines = wrap(escapeForTerminal(event.sentence), columns() - 1, { first: "", rest: "  " });
+        notices += `${lines.join("\n")}\n`;
       }
+      void drawSoon();
     },
     stop: () => {
-      clearInterval(ticking);
-      if (live) io.err(clearLine);
+      if (ended.signal.aborted) return;
+      ended.abort();
+      block.erase(notices);
     },
   };
 }

@@ -24,6 +24,7 @@ async function prove(...argv: readonly string[]): Promise<{ code: number; out: s
     outIsTerminal: false,
     errIsTerminal: false,
     columns: undefined,
+    rows: undefined,
     env: {},
     folder,
     readStandardInput: async () => "",

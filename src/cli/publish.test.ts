@@ -6,7 +6,7 @@ import { sampleRun, sampleVerdict } from "../report/sample-run.ts";
 import type { Run } from "../run/run.ts";
 import { readArguments } from "./args.ts";
 import { runOptionTable } from "./options.ts";
-import { publish, wantsColour } from "./publish.ts";
+import { publish } from "./publish.ts";
 import { runCommandOptions } from "./run-options.ts";
 
 let folder = "";
@@ -31,6 +31,7 @@ async function published(argv: readonly string[], run: Run = green) {
     outIsTerminal: false,
     errIsTerminal: false,
     columns: undefined,
+    rows: undefined,
     env: {},
     folder,
     readStandardInput: async () => "",
@@ -79,17 +80,4 @@ test("what the run calls secret is in none of it", async () => {
     sampleRun({ notes: ["see conformance-00112233445566778899"] }),
   );
   expect(out + err).not.toContain("see conformance-00112233445566778899");
-});
-
-test.each([
-  ["the terminal", undefined, {}, true, true],
-  ["a pipe", undefined, {}, false, false],
-  ["--no-color", false, { FORCE_COLOR: "1" }, true, false],
-  ["--color", true, { NO_COLOR: "1" }, false, true],
-  ["NO_COLOR", undefined, { NO_COLOR: "1" }, true, false],
-  ["an empty NO_COLOR", undefined, { NO_COLOR: "" }, true, true],
-  ["FORCE_COLOR", undefined, { FORCE_COLOR: "1" }, false, true],
-  ["a dumb terminal", undefined, { TERM: "dumb" }, true, false],
-])("%s decides about colours", (_, option, env, terminal, colour) => {
-  expect(wantsColour(option, env, terminal)).toBe(colour);
 });

@@ -8,6 +8,7 @@ import { redactRun } from "../report/redact-run.ts";
 import { ReportError } from "../report/report-error.ts";
 import { type ReportRequest, writeReport } from "../report/write.ts";
 import type { Run } from "../run/run.ts";
+import { wantsColour } from "./colour-choice.ts";
 import { inGithubActions, tellGithubActions } from "./github-actions.ts";
 import type { Io } from "./io.ts";
 import type { RunCommandOptions } from "./run-options.ts";
@@ -99,12 +100,4 @@ async function writeAll(
 /** Lines longer than this are hard to read; a narrow terminal is taken as it is, down to 60. */
 function lineWidth({ columns = 80 }: Io): number {
   return Math.max(60, Math.min(columns, 100));
-}
-
-/** The option, then NO_COLOR and FORCE_COLOR (any value that is not empty), then whether a terminal reads it. */
-export function wantsColour(option: boolean | undefined, env: Io["env"], terminal: boolean): boolean {
-  if (option !== undefined) return option;
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
-  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return env.FORCE_COLOR !== "0";
-  return terminal && env.TERM !== "dumb";
 }

@@ -1,5 +1,5 @@
+import { wantsColour } from "./colour-choice.ts";
 import type { Io } from "./io.ts";
-import { wantsColour } from "./publish.ts";
 
 /** How text goes to standard output: columns from 60 to 120, and whether it is coloured. */
 export function textView(io: Io): { readonly width: number; readonly colour: boolean } {

@@ -179,10 +179,18 @@ async function perform(
   options: RunCommandOptions,
   { target, key, secondKey, io }: Subject,
 ): Promise<Run> {
-  const { runOnReference, runOnTarget } = await import("../assemble.ts");
+  const [{ runOnReference, runOnTarget }, { createWallClock }] = await Promise.all([
+    import("../assemble.ts"),
+    import("../../exchange/wall-clock.ts"),
+  ]);
+  const clock = createWallClock();
   const ended = new AbortController();
   const events = await eventStream(options, io);
-  const progress = createProgress(io, { quiet: options.quiet, virtual: target === undefined });
+  const progress = createProgress(io, {
+    ...options,
+    outIsTaken: options.events === "-",
+    clock: target === undefined ? undefined : clock,
+  });
   const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));
   const input = {
     prepared,
@@ -202,7 +210,11 @@ async function perform(
     const run =
       target === undefined || key === undefined
         ? await runOnReference(input)
-        : await runOnTarget(input, { ...options, baseUrl: target, key, folder: io.folder, env: io.env });
+        : await runOnTarget(
+            input,
+            { ...options, baseUrl: target, key, folder: io.folder, env: io.env },
+            clock,
+          );
     events?.finish(run);
     return run;
   } finally {
