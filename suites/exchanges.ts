@@ -1,5 +1,6 @@
 import type { Exchange } from "../src/exchange/exchange.ts";
 import { duplicateMembers } from "../src/json/read.ts";
+import { largerBodyRemedy } from "../src/run/body-bound.ts";
 import { invariant, type PromisedCase, traceCheck } from "../src/run/check.ts";
 import { answeredWith, isAnswered } from "../src/run/facts.ts";
 import { observer } from "../src/run/observe.ts";
@@ -21,14 +22,15 @@ function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange
 export const answered = traceCheck(
   "HTTP-1",
   () => everyRequest,
-  ({ exchanges }) => {
+  ({ exchanges, setting }) => {
     const observe = observer("HTTP-1", case_);
     return exchanges.flatMap((exchange): Observation[] => {
       if (isAnswered(exchange)) return [observe.held(exchange)];
       const { kind } = exchange.outcome.kind === "failure" ? exchange.outcome.failure : { kind: "aborted" };
       if (kind === "aborted") return [];
       // It was answered; how much of a body is read is the suite's own bound.
-      if (kind === "too-large") return [observe.lost("an answer was larger than is read")];
+      if (kind === "too-large")
+        return [observe.lost("an answer was larger than is read", largerBodyRemedy(exchange, setting))];
       // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
       const before = tryBefore(exchange, exchanges);
       if (exchange.request.method === "GET" && (before === undefined || isAnswered(before))) return [];

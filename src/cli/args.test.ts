@@ -35,6 +35,10 @@ test.each([
     ["--max-burst", "0"],
     '--max-burst must be a whole number from 1 to 10,000; got "0" (command line). Try --max-burst 100.',
   ],
+  [
+    ["--max-body", "65MB"],
+    '--max-body must be a size from 64 kB to 64 MB, with its unit or in bytes; got "65MB" (command line). Try --max-body 8MB.',
+  ],
   [["--only", "--strict"], "--only needs a value (command line). Write --only ID|AREA."],
   [["--only"], "--only needs a value (command line). Write --only ID|AREA."],
   [["--strict=yes"], "--strict takes no value (command line). Write --strict alone."],

@@ -58,6 +58,7 @@ export async function runOnTarget(input: RunInput, connection: Connection, clock
     baseUrl,
     clock,
     concurrency: input.options.concurrency,
+    maxBodyBytes: input.options.maxBodyBytes,
     ...(await routeTo(connection)),
   });
   try {

@@ -1,4 +1,4 @@
-import type { OptionSpec, ValueKind } from "./option.ts";
+import { type OptionSpec, sizePattern, type ValueKind } from "./option.ts";
 
 /** The one key of the configuration file that is no option: on the command line it stands without a name. */
 export const baseUrlOption: OptionSpec = {
@@ -46,6 +46,13 @@ function valueSchema(kind: ValueKind): object {
         anyOf: [
           { type: "number", minimum: kind.least, maximum: kind.most },
           { type: "string", pattern: "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m)$" },
+        ],
+      };
+    case "bytes":
+      return {
+        anyOf: [
+          { type: "integer", minimum: kind.least, maximum: kind.most },
+          { type: "string", pattern: sizePattern.source },
         ],
       };
     case "pattern":

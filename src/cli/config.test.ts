@@ -22,6 +22,8 @@ const good = [
   "category-id: [9007199254740993, 1]\nnow: 2030-12-05\nheader: X-Gateway=abc\ncolor: false",
   "api-key-file: key.txt",
   "{}",
+  "max-body: 8MB",
+  "max-body: 2097152",
 ];
 
 test.each(good)("%j is read, and the schema takes it too", async (text) => {
@@ -43,6 +45,8 @@ const bad: readonly (readonly [string, string])[] = [
   ["seed: [1, 2]", "seed takes one value, not a list"],
   ["max-burst: 0", "max-burst must be a whole number from 1 to 10,000"],
   ["timeout: 5 s", "timeout must be a time from 0.1 to 600 seconds"],
+  ["max-body: 8 megabytes", "max-body must be a size from 64 kB to 64 MB"],
+  ["max-body: 1000", "max-body must be a size from 64 kB to 64 MB"],
   ["only:", "only must be a requirement's id or an area"],
   ["- profile", "the configuration file is not a list of `name: value` lines"],
   [

@@ -1,12 +1,13 @@
 /**
  * What a value of an option may be. `seconds` are read from `10`, `2.5`, `500ms`, `10s` or `15m`
- * and kept in milliseconds.
+ * and kept in milliseconds; `bytes` from `2097152`, `500kB`, `1.5MB` or `8MiB`.
  */
 export type ValueKind =
   | { readonly kind: "flag" }
   | { readonly kind: "choice"; readonly of: readonly string[] }
   | { readonly kind: "whole"; readonly least: number; readonly most: number }
   | { readonly kind: "seconds"; readonly least: number; readonly most: number }
+  | { readonly kind: "bytes"; readonly least: number; readonly most: number }
   | { readonly kind: "pattern"; readonly pattern: RegExp; readonly words: string; readonly example: string }
   /** Exact digits; in the configuration file a number too. */
   | { readonly kind: "int64" }
@@ -49,6 +50,9 @@ export type ReadValue =
   | { readonly ok: true; readonly value: OptionValue }
   | ({ readonly ok: false } & ValueProblem);
 
+/** A size in bytes, or with its unit. */
+export const sizePattern = /^(\d{1,9}(?:\.\d{1,3})?)(B|kB|KB|MB|KiB|MiB)?$/;
+
 /** Reads a value as it stands on the command line or, with its YAML type, in the configuration file. */
 export function readValue(kind: ValueKind, given: unknown): ReadValue {
   switch (kind.kind) {
@@ -63,6 +67,8 @@ export function readValue(kind: ValueKind, given: unknown): ReadValue {
       return readWhole(kind, given);
     case "seconds":
       return readSeconds(kind, given);
+    case "bytes":
+      return readBytes(kind, given);
     case "pattern":
       if (typeof given === "string" && kind.pattern.test(given)) return { ok: true, value: given };
       return { ok: false, mustBe: kind.words, example: kind.example };
@@ -109,6 +115,30 @@ function readSeconds(
     ok: false,
     mustBe: `a time from ${grouped(least)} to ${grouped(most)} seconds`,
     example: String(Math.min(most, Math.max(least, 30))),
+  };
+}
+
+const unitBytes: Readonly<Record<string, number>> = {
+  B: 1,
+  kB: 1000,
+  KB: 1000,
+  MB: 1_000_000,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+};
+
+function readBytes(
+  { least, most }: { readonly least: number; readonly most: number },
+  given: unknown,
+): ReadValue {
+  const [, digits, unit = "B"] = sizePattern.exec(textOf(given) ?? "") ?? [];
+  const value =
+    digits === undefined ? Number.NaN : Math.round(Number(digits) * (unitBytes[unit] ?? Number.NaN));
+  if (value >= least && value <= most) return { ok: true, value };
+  return {
+    ok: false,
+    mustBe: `a size from ${least / 1000} kB to ${most / 1_000_000} MB, with its unit or in bytes`,
+    example: "8MB",
   };
 }
 

@@ -1,4 +1,6 @@
+import { maxBodyRange } from "../exchange/answer-size.ts";
 import { formatNames } from "../report/formats.ts";
+import { sizeInWords } from "../run/body-bound.ts";
 import { defaultOptions } from "../run/options.ts";
 import { planPattern } from "../run/plans.ts";
 import type { OptionSpec } from "./option.ts";
@@ -178,6 +180,13 @@ export const runOptionTable: readonly OptionSpec[] = [
     default: String(defaultOptions.concurrency),
   },
   seconds("timeout", "For one request, from sending to the last byte.", 0.1, 600, defaultOptions.timeoutMs),
+  {
+    name: "max-body",
+    value: { kind: "bytes", ...maxBodyRange },
+    placeholder: "SIZE",
+    help: "How much of one body is read: 8MB, 500kB, 2097152.",
+    default: sizeInWords(defaultOptions.maxBodyBytes),
+  },
   seconds(
     "wait-for-ready",
     "Wait up to this long for the target to answer at all before the run starts.",

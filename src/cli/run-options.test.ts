@@ -38,6 +38,15 @@ test("times are seconds outside and milliseconds inside", async () => {
   expect([run.timeoutMs, run.maxDurationMs, waitForReadyMs]).toEqual([2500, 120_000, 30_000]);
 });
 
+test.each([
+  ["2097152", 2_097_152],
+  ["500kB", 500_000],
+  ["1.5MB", 1_500_000],
+  ["8MiB", 8_388_608],
+])("--max-body %s is %i bytes", async (text, bytes) => {
+  expect((await options(["--max-body", text])).run.maxBodyBytes).toBe(bytes);
+});
+
 test("reports and headers are taken apart at their first equals sign", async () => {
   const { reports, headers } = await options([
     "--report",

@@ -93,6 +93,7 @@ export function runCommandOptions(
     consistencyWaitMs: number("consistency-wait") ?? defaults.consistencyWaitMs,
     concurrency: number("concurrency") ?? defaults.concurrency,
     timeoutMs: number("timeout") ?? defaults.timeoutMs,
+    maxBodyBytes: number("max-body") ?? defaults.maxBodyBytes,
   };
   return {
     run,

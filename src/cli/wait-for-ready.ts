@@ -42,6 +42,7 @@ export async function waitUntilReady({
       headers: [["Accept", "application/json"], ...extraHeaders],
       body: undefined,
       newConnection: true,
+      mostKeptBytes: 0,
       timeoutMs: Math.max(1, Math.min(5000, untilMs - clock.now())),
       signal,
     });

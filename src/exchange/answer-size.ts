@@ -7,6 +7,9 @@ export const maxHeadBytes = 64 * 1024;
  */
 export const defaultMaxBodyBytes = 2 * 1024 * 1024;
 
+/** What `--max-body` may be, in bytes. */
+export const maxBodyRange = { least: 64_000, most: 64_000_000 } as const;
+
 /** Chunk sizes, chunk extensions and trailers may take as much room again as the body itself. */
 const framingFactor = 2;
 

@@ -2,30 +2,91 @@
 export interface BodyBytes {
   /** False, and nothing is kept, when the body becomes larger than it may be. */
   add(chunk: Uint8Array): boolean;
-  /** All of them, in a buffer of their own. */
-  all(): Uint8Array;
+  /** All of them, in a buffer of their own; none where they are not kept. Gives back the room that they took. */
+  end(): Uint8Array;
+  /** True once there were more than could be kept: none is then. */
+  readonly isUnkept: boolean;
 }
 
-/**
- * Copies what arrives into one buffer: a target may send a body in chunks of one byte, and a million small
- * buffers take a hundred times the room of what is in them.
- */
-export function bodyBytes(maxBytes: number): BodyBytes {
-  let room = Buffer.alloc(0);
-  let used = 0;
+/** What the bodies that are on their way may take together, whatever each may be. */
+export interface SharedRoom {
+  take(bytes: number): boolean;
+  give(bytes: number): void;
+}
+
+export function sharedRoom(mostBytes: number): SharedRoom {
+  let left = mostBytes;
   return {
-    add(chunk) {
-      const needed = used + chunk.length;
-      if (needed > maxBytes) return false;
-      if (needed > room.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(needed, 2 * room.length, 4096)));
-        room.copy(larger, 0, 0, used);
-        room = larger;
-      }
-      room.set(chunk, used);
-      used = needed;
+    take(bytes) {
+      if (bytes > left) return false;
+      left -= bytes;
       return true;
     },
-    all: () => Buffer.copyBytesFrom(room, 0, used),
+    give(bytes) {
+      left += bytes;
+    },
+  };
+}
+
+const leastBlock = 4096;
+const largestBlock = 256 * 1024;
+
+/**
+ * Copies what arrives into blocks: a target may send a body in chunks of one byte, and a million small buffers take a
+ * hundred times the room of what is in them. A body of more than `mostKept` bytes, or for which `room` has no place, is
+ * read to its end and not kept.
+ */
+export function bodyBytes(maxBytes: number, mostKept: number, room: SharedRoom): BodyBytes {
+  let blocks: Buffer[] = [];
+  let free = 0;
+  let used = 0;
+  let taken = 0;
+  let isUnkept = false;
+
+  const drop = (): void => {
+    room.give(taken);
+    taken = 0;
+    free = 0;
+    blocks = [];
+  };
+  /** Fills the last block, and adds one where that does not do. */
+  const keep = (chunk: Uint8Array): boolean => {
+    let rest = chunk;
+    while (rest.length > 0) {
+      if (free === 0) {
+        free = Math.min(largestBlock, mostKept - taken, Math.max(leastBlock, taken));
+        if (!room.take(free)) return false;
+        taken += free;
+        blocks.push(Buffer.allocUnsafeSlow(free));
+      }
+      const block = blocks.at(-1) ?? Buffer.alloc(0);
+      const piece = rest.subarray(0, free);
+      block.set(piece, block.length - free);
+      free -= piece.length;
+      rest = rest.subarray(piece.length);
+    }
+    return true;
+  };
+
+  return {
+    add(chunk) {
+      used += chunk.length;
+      if (used > maxBytes) drop();
+      else if (!isUnkept && (used > mostKept || !keep(chunk))) {
+        isUnkept = true;
+        drop();
+      }
+      return used <= maxBytes;
+    },
+    end() {
+      const all = Buffer.allocUnsafeSlow(taken - free);
+      let at = 0;
+      for (const block of blocks) at += block.copy(all, at, 0, Math.min(block.length, all.length - at));
+      drop();
+      return all;
+    },
+    get isUnkept() {
+      return isUnkept;
+    },
   };
 }

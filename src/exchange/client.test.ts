@@ -129,7 +129,7 @@ describe("the client", () => {
 
   test("reads on within bounds once it holds as much evidence as it may", async () => {
     const { client } = clientOf(
-      { maxBodyBytes: 1_000_000, maxEvidence: { maxBytes: 400_000, maxValues: 1000 } },
+      { maxBodyBytes: 100_000, maxEvidence: { maxBytes: 400_000, maxValues: 1000 } },
       ({ target }) => ({
         ...ok,
         body: Buffer.alloc(target.endsWith("large") ? 70_000 : 10, "1"),

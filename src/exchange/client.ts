@@ -60,6 +60,8 @@ export function createClient(options: ClientOptions): Client {
     rememberSecret(spec);
     const wire: WireRequest = {
       ...wireRequest(spec, options),
+      // What is left of the room only becomes less.
+      mostKeptBytes: room.next().maxBytes,
       newConnection: spec.method === "POST" || given.newConnection === true,
       timeoutMs: options.timeoutMs,
       signal,

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import type { AnswerBounds } from "./evidence-room.ts";
 import type { BodyProblem, HeaderLine } from "./exchange.ts";
 import { headerValues } from "./headers.ts";
 
@@ -22,12 +23,11 @@ const codings: Readonly<Record<string, Undo>> = {
 export function undoContentCodings(
   headers: readonly HeaderLine[],
   wireBody: Uint8Array,
-  maxBytes: number,
+  { maxBytes, isWhatIsLeft = false }: Pick<AnswerBounds, "maxBytes" | "isWhatIsLeft">,
 ): { readonly body: Uint8Array; readonly problem?: BodyProblem } {
-  if (wireBody.length > maxBytes) {
-    const message = `the body is larger than ${maxBytes} bytes, and was not kept`;
-    return { body: new Uint8Array(), problem: { kind: "too-large", message } };
-  }
+  const bound = isWhatIsLeft ? "run" : "body";
+  const than = isWhatIsLeft ? `the ${maxBytes} bytes that are left of what a run keeps` : `${maxBytes} bytes`;
+  if (wireBody.length > maxBytes) return tooLarge(bound, than);
   const names = headerValues(headers, "content-encoding")
     .flatMap((value) => value.split(","))
     .map((name) => name.trim().toLowerCase())
@@ -46,13 +46,18 @@ export function undoContentCodings(
       body = undo(body, { maxOutputLength: maxBytes });
     } catch (error) {
       if (error instanceof RangeError) {
-        const message = `the body is larger than ${maxBytes} bytes once its content coding is undone`;
-        return { body: new Uint8Array(), problem: { kind: "too-large", message } };
+        return tooLarge(bound, `${than} once its content coding is undone`);
       }
       return notUndone(wireBody, `the body is not what its content coding ${name} says, or is cut short`);
     }
   }
   return { body };
+}
+
+/** `than` completes "the body is larger than". */
+export function tooLarge(bound: "body" | "run", than: string) {
+  const problem = { kind: "too-large", bound, message: `the body is larger than ${than}` } as const;
+  return { body: new Uint8Array(), problem };
 }
 
 function notUndone(body: Uint8Array, message: string) {

@@ -1,5 +1,5 @@
 import { parseJson } from "../json/parse.ts";
-import { undoContentCodings } from "./content-coding.ts";
+import { tooLarge, undoContentCodings } from "./content-coding.ts";
 import type { AnswerBounds } from "./evidence-room.ts";
 import type { Answer, BodyProblem } from "./exchange.ts";
 import type { WireResponse } from "./transport.ts";
@@ -11,9 +11,11 @@ const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
  * Reads what came back: content codings undone (at most `maxBytes` come out of each), then UTF-8, then JSON,
  * whatever the Content-Type says. Never throws: what cannot be read is told in `problems`.
  */
-export function decodeAnswer(response: WireResponse, { maxBytes, maxValues }: AnswerBounds): Answer {
+export function decodeAnswer(response: WireResponse, bounds: AnswerBounds): Answer {
   const { status, headers } = response;
-  const { body, problem } = undoContentCodings(headers, response.body, maxBytes);
+  const { body, problem } = response.isUnkept
+    ? tooLarge("run", "what is left of what a run keeps")
+    : undoContentCodings(headers, response.body, bounds);
   const problems: BodyProblem[] = problem === undefined ? [] : [problem];
   if (problem === undefined) {
     if (byteOrderMark.every((byte, index) => body[index] === byte))
@@ -22,6 +24,6 @@ export function decodeAnswer(response: WireResponse, { maxBytes, maxValues }: An
     if (offset !== undefined) problems.push({ kind: "invalid-utf8", offset });
   }
   const text = new TextDecoder().decode(body);
-  const json = body.length === 0 ? undefined : parseJson(text, { maxValues });
+  const json = body.length === 0 ? undefined : parseJson(text, { maxValues: bounds.maxValues });
   return { status, headers, body, problems, text, json };
 }

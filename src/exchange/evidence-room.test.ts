@@ -23,5 +23,14 @@ test("what a hostile target can make a run keep is bounded, however often it ans
   }
   expect(bytes).toBeLessThan(4_000_000 + 200 * 16_384);
   expect(values).toBeLessThan(100_000 + 200 * 250);
-  expect(room.next()).toEqual({ maxBytes: 16_384, maxValues: 250 });
+  expect(room.next()).toEqual({ maxBytes: 16_384, maxValues: 250, isWhatIsLeft: true });
+});
+
+test("a bound that was raised lets one answer take what is left, and the run keeps no more for it", () => {
+  const room = evidenceRoom(6_000_000, { maxBytes: 8_000_000, maxValues: 100_000 });
+  expect(room.next()).toMatchObject({ maxBytes: 6_000_000, isWhatIsLeft: false });
+  room.took(6_000_000, 10);
+  expect(room.next()).toMatchObject({ maxBytes: 2_000_000, isWhatIsLeft: true });
+  room.took(2_000_000, 10);
+  expect(room.next().maxBytes).toBe(16_384);
 });

@@ -4,11 +4,16 @@ export interface AnswerBounds {
   readonly maxBytes: number;
   /** JSON values in it. */
   readonly maxValues: number;
+  /** True where `maxBytes` is what is left of the run's room, and not the bound of one body. */
+  readonly isWhatIsLeft?: boolean;
 }
 
 /** What a run keeps of its answers: all of ordinary ones, and less and less of a target's that sends more. */
 export interface EvidenceRoom {
-  /** For the next answer: at most a quarter of what is left, and never less than an ordinary answer takes. */
+  /**
+   * For the next answer: at most a quarter of what is left, and never less than an ordinary answer takes. Where the
+   * bound of one body was raised above that, an answer may take all that is left.
+   */
   next(): AnswerBounds;
   took(bytes: number, values: number): void;
 }
@@ -22,16 +27,24 @@ const least: AnswerBounds = { maxBytes: 16 * 1024, maxValues: 250 };
  */
 const standard: AnswerBounds = { maxBytes: 8 * 1024 * 1024, maxValues: 120_000 };
 
+/** No body that is larger can be kept, however much may be read of one. */
+export const mostKeptBytes = standard.maxBytes;
+
 const largestShare = 4;
 
 /** `mostBytes`: of one body, whatever is left. */
 export function evidenceRoom(mostBytes: number, whole: AnswerBounds = standard): EvidenceRoom {
   let { maxBytes, maxValues } = whole;
+  const bytesShare = mostBytes > whole.maxBytes / largestShare ? 1 : largestShare;
   return {
-    next: () => ({
-      maxBytes: Math.min(mostBytes, Math.max(least.maxBytes, Math.floor(maxBytes / largestShare))),
-      maxValues: Math.max(least.maxValues, Math.floor(maxValues / largestShare)),
-    }),
+    next: () => {
+      const roomBytes = Math.max(least.maxBytes, Math.floor(maxBytes / bytesShare));
+      return {
+        maxBytes: Math.min(mostBytes, roomBytes),
+        maxValues: Math.max(least.maxValues, Math.floor(maxValues / largestShare)),
+        isWhatIsLeft: roomBytes < mostBytes,
+      };
+    },
     took(bytes, values) {
       maxBytes = Math.max(0, maxBytes - bytes);
       maxValues = Math.max(0, maxValues - values);

@@ -72,7 +72,8 @@ export interface Failure {
 /** What kept a body from being read as UTF-8 JSON text, or is worth a note. */
 export type BodyProblem =
   | { readonly kind: "content-coding"; readonly message: string }
-  | { readonly kind: "too-large"; readonly message: string }
+  /** `body`: than one body may be (`--max-body`); `run`: than what is left of what a run keeps. */
+  | { readonly kind: "too-large"; readonly bound: "body" | "run"; readonly message: string }
   | { readonly kind: "invalid-utf8"; readonly offset: number }
   | { readonly kind: "byte-order-mark" };
 

@@ -9,6 +9,7 @@ const list: WireRequest = {
   headers: [["Accept", "application/json"]],
   body: undefined,
   newConnection: false,
+  mostKeptBytes: Number.POSITIVE_INFINITY,
   timeoutMs: 10_000,
   signal: undefined,
 };

@@ -19,6 +19,7 @@ export const get: WireRequest = {
   ],
   body: undefined,
   newConnection: false,
+  mostKeptBytes: Number.POSITIVE_INFINITY,
   timeoutMs: 60_000,
   signal: undefined,
 };

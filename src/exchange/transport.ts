@@ -9,6 +9,8 @@ export interface WireRequest {
   readonly body: Uint8Array | undefined;
   /** Ask for a connection that has carried nothing yet (ruling 26: every POST). */
   readonly newConnection: boolean;
+  /** How large a body may be on the wire for it to be worth keeping; a larger one is read to its end all the same. */
+  readonly mostKeptBytes: number;
   /** For the whole exchange, from sending to the last byte. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
@@ -20,6 +22,8 @@ export interface WireResponse {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array;
+  /** True where the body was read to its end and is larger than what is kept: `body` is empty then. */
+  readonly isUnkept?: boolean;
 }
 
 export interface WireResult {

@@ -1,13 +1,17 @@
 import type { Dispatcher } from "undici";
 import { defaultMaxBodyBytes } from "./answer-size.ts";
-import { bodyBytes } from "./body-bytes.ts";
+import { bodyBytes, type SharedRoom, sharedRoom } from "./body-bytes.ts";
 import type { Clock } from "./clock.ts";
 import { type Connection, createConnection, ReaderFault } from "./connection.ts";
 import { startDeadline } from "./deadline.ts";
+import { mostKeptBytes } from "./evidence-room.ts";
 import type { Failure, HeaderLine } from "./exchange.ts";
 import { bodyTooLarge, endedFailure, exchangeFailure, type Phase } from "./failure.ts";
 import { ConnectError, type Route, type TlsOptions } from "./open-socket.ts";
 import type { Transport, WireRequest, WireResult } from "./transport.ts";
+
+/** Of all bodies on their way; what is kept of them in the end is far less (`evidence-room.ts`). */
+const mostOnTheirWayBytes = 3 * mostKeptBytes;
 
 export interface UndiciTransportOptions {
   readonly clock: Clock;
@@ -33,6 +37,7 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
   const all = new Set<Connection>();
   const idle: Connection[] = [];
   const closed = new AbortController();
+  const room = sharedRoom(mostOnTheirWayBytes);
 
   const open = () => {
     const connection = createConnection(route, maxBodyBytes);
@@ -55,7 +60,13 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
         request.signal === undefined ? closed.signal : AbortSignal.any([request.signal, closed.signal]);
       let usable = false;
       try {
-        const result = await exchangeOn(connection, { ...request, signal: signals }, clock, maxBodyBytes);
+        const result = await exchangeOn(
+          connection,
+          { ...request, signal: signals },
+          clock,
+          maxBodyBytes,
+          room,
+        );
         usable = result.result.kind === "response";
         return result;
       } finally {
@@ -76,6 +87,7 @@ function exchangeOn(
   request: WireRequest,
   clock: Clock,
   maxBodyBytes: number,
+  room: SharedRoom,
 ): Promise<WireResult> {
   return new Promise((resolve, reject) => {
     let sentAtMs = clock.now();
@@ -83,10 +95,11 @@ function exchangeOn(
     let reusedConnection = false;
     let started = false;
     let head: { readonly status: number; readonly headers: readonly HeaderLine[] } | undefined;
-    const body = bodyBytes(maxBodyBytes);
+    const body = bodyBytes(maxBodyBytes, Math.min(maxBodyBytes, request.mostKeptBytes), room);
 
     const end = (result: WireResult["result"]) => {
       deadline.cancel();
+      body.end();
       resolve({ sentAtMs, firstByteAtMs, endedAtMs: clock.now(), reusedConnection, result });
     };
     const fail = (failure: Failure) => end({ kind: "failure", failure });
@@ -122,13 +135,15 @@ function exchangeOn(
         controller.abort(new Error("the body is too large"));
       },
       onResponseEnd() {
-        if (head !== undefined) end({ kind: "response", ...head, body: body.all() });
+        if (head === undefined) return;
+        end({ kind: "response", ...head, body: body.end(), ...(body.isUnkept && { isUnkept: true }) });
       },
       onResponseError(_, error) {
         const at = phase();
         if (error instanceof ConnectError) fail(error.failure);
         else if (error instanceof ReaderFault || ("code" in error && error.code === "UND_ERR_INVALID_ARG")) {
           deadline.cancel();
+          body.end();
           reject(error);
         } else fail(exchangeFailure(error, at === "connect" ? "sending" : at, head));
       },

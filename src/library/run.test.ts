@@ -101,4 +101,7 @@ test("an empty key and an unknown plan are told before anything is sent", async 
   const target = { fetch: fetchHandler() };
   await expect(run({ ...given, target, apiKey: "" })).rejects.toThrow("apiKey is empty");
   await expect(run({ ...given, target, plan: "gold" })).rejects.toThrow('got "gold"');
+  await expect(run({ ...given, target, maxBodyBytes: 1000 })).rejects.toThrow(
+    "from 64000 to 64000000; got 1000",
+  );
 });

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { type Prepared, prepare, runOnTarget } from "../cli/assemble.ts";
+import { maxBodyRange } from "../exchange/answer-size.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { type InProcessHandler, inProcessTransport } from "../exchange/in-process.ts";
 import { createRedactor } from "../exchange/redact.ts";
@@ -83,6 +84,14 @@ function optionsOf(given: Partial<RunOptions>, plan: string | undefined): RunOpt
   if (plan !== undefined && declared === undefined)
     throw new RangeError(
       `plan must be free, pro, business or custom=PER_MINUTE; got ${JSON.stringify(plan)}`,
+    );
+  const { maxBodyBytes } = given;
+  if (
+    maxBodyBytes !== undefined &&
+    !(maxBodyBytes >= maxBodyRange.least && maxBodyBytes <= maxBodyRange.most)
+  )
+    throw new RangeError(
+      `maxBodyBytes must be from ${maxBodyRange.least} to ${maxBodyRange.most}; got ${maxBodyBytes}`,
     );
   return {
     ...defaultOptions,

@@ -1,4 +1,6 @@
 import type { OperationId } from "../contract/contract.ts";
+import { mostKeptBytes } from "../exchange/evidence-room.ts";
+import { largerBodyRemedy } from "./body-bound.ts";
 import type { Suites, Untold } from "./check.ts";
 import type { Facts } from "./facts.ts";
 import { fold } from "./fold.ts";
@@ -61,7 +63,27 @@ export function conclude(input: ConcludeInput): Concluded {
   );
   const notes = guarded("the notes", () => suites.notes(facts), []);
   const rootCause = guarded("the root cause", () => suites.rootCause(facts), undefined);
-  return { verdicts: nameCauses(verdicts), rootCause, notes, errors };
+  const named = nameCauses(verdicts).map((verdict) => withLargerBody(verdict, input));
+  return { verdicts: named, rootCause, notes, errors };
+}
+
+/** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */
+function withLargerBody(
+  verdict: Verdict,
+  { suites, requirements, plan, facts, stopped }: ConcludeInput,
+): Verdict {
+  const { id, reason, remedy } = verdict;
+  if (verdict.verdict !== "inconclusive" || remedy !== undefined || reason === stopped?.sentence)
+    return verdict;
+  const operations = requirements.find((r) => r.id === id)?.operations ?? [];
+  const steps = [
+    ...plan.cases.filter((c) => c.requirement === id).flatMap((c) => c.from),
+    ...operations.flatMap((operation) => suites.positiveControls[operation].steps),
+  ];
+  const helps = steps
+    .flatMap((label) => facts.all(label))
+    .flatMap((exchange) => largerBodyRemedy(exchange, facts.setting, mostKeptBytes) ?? []);
+  return { ...verdict, remedy: helps[0] };
 }
 
 /** Why a promised case has no evidence: its own steps' omissions say, else the run's end. */

@@ -25,6 +25,8 @@ export interface Setting {
   readonly replay?: { readonly step: string; readonly part: string };
   /** For how long a read may lag behind a write (ruling 6). */
   readonly consistencyWaitMs: number;
+  /** How much of one body was read at most. */
+  readonly maxBodyBytes: number;
 }
 
 /** An exchange that was answered. */

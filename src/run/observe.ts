@@ -16,7 +16,7 @@ export interface Observer {
   /** The target's ordinary state cannot show it. */
   notShown(reason: string, remedy?: string): UntoldObservation;
   /** Evidence was lost. */
-  lost(reason: string): UntoldObservation;
+  lost(reason: string, remedy?: string): UntoldObservation;
   notApplicable(fact: string): UntoldObservation;
 }
 
@@ -49,7 +49,8 @@ export function observer(requirement: string, label: string): Observer {
     untold,
     notShown: (reason, remedy) =>
       untold({ untold: reason, why: "state", ...(remedy === undefined ? {} : { remedy }) }),
-    lost: (reason) => untold({ untold: reason, why: "lost" }),
+    lost: (reason, remedy) =>
+      untold({ untold: reason, why: "lost", ...(remedy === undefined ? {} : { remedy }) }),
     notApplicable: (fact) => untold({ untold: fact, why: "not-applicable" }),
   };
 }

@@ -1,3 +1,4 @@
+import { defaultMaxBodyBytes } from "../exchange/answer-size.ts";
 import type { Profile } from "./verdict.ts";
 
 export type PlanName = "free" | "pro" | "business" | "custom";
@@ -36,6 +37,8 @@ export interface RunOptions {
   readonly consistencyWaitMs: number;
   readonly concurrency: number;
   readonly timeoutMs: number;
+  /** How much of one body is read: on the wire, and once its content codings are undone. From 64,000 to 64,000,000. */
+  readonly maxBodyBytes: number;
 }
 
 /** The defaults of every option, in one place. */
@@ -62,4 +65,5 @@ export const defaultOptions: Omit<RunOptions, "seed" | "runId"> = {
   consistencyWaitMs: 2_000,
   concurrency: 6,
   timeoutMs: 10_000,
+  maxBodyBytes: defaultMaxBodyBytes,
 };

@@ -1,5 +1,6 @@
 import type { Exchange } from "../exchange/exchange.ts";
 import { headerValue } from "../exchange/headers.ts";
+import { isCutByMaxBody } from "./body-bound.ts";
 import { answeredWith, isAnswered } from "./facts.ts";
 import { isList } from "./pets.ts";
 import type { RootCause } from "./run.ts";
@@ -77,7 +78,7 @@ function neverWhole(exchange: Exchange): RootCause {
   return {
     reason: "evidence-lost",
     sentence: `the target has not answered one request whole: ${failureOf(exchange)}`,
-    remedy: "see what breaks off its answers; --timeout allows them more time",
+    remedy: remedyOf(exchange, "see what breaks off its answers; --timeout allows them more time"),
     exchange: exchange.id,
   };
 }
@@ -87,9 +88,15 @@ export function causeInLastFailures(last: Exchange, failures: number): RootCause
   return {
     reason: "evidence-lost",
     sentence: `the target stopped answering: ${failures} requests in a row failed, the last because ${failureOf(last)}`,
-    remedy: "see whether the server is still running, and what the last requests did to it",
+    remedy: remedyOf(last, "see whether the server is still running, and what the last requests did to it"),
     exchange: last.id,
   };
+}
+
+function remedyOf(exchange: Exchange, otherwise: string): string {
+  return isCutByMaxBody(exchange)
+    ? "see what makes its answers so large; --max-body has larger ones read"
+    : otherwise;
 }
 
 function failureOf({ outcome }: Exchange): string {

@@ -53,6 +53,7 @@ export function makeSetting(
     maxBurst: maxBurst(options),
     maxWaitMs: options.maxWaitMs,
     consistencyWaitMs: options.consistencyWaitMs,
+    maxBodyBytes: options.maxBodyBytes,
   };
 }
 

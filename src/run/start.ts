@@ -1,6 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
 import type { Contract } from "../contract/contract.ts";
-import { defaultMaxBodyBytes } from "../exchange/answer-size.ts";
 import { createClient } from "../exchange/client.ts";
 import type { Clock } from "../exchange/clock.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
@@ -77,7 +76,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     extraHeaders: input.extraHeaders,
     userAgent: `petstore-conformance/${packageJson.version}`,
     timeoutMs: options.timeoutMs,
-    maxBodyBytes: defaultMaxBodyBytes,
+    maxBodyBytes: options.maxBodyBytes,
     signal: stopping,
   });
   const { maxRequests } = options;

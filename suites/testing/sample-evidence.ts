@@ -22,6 +22,7 @@ export const setting: Setting = {
   removal: "before",
   keyHasCase: true,
   consistencyWaitMs: 2000,
+  maxBodyBytes: 2 * 1024 * 1024,
   baseUrl: new URL("https://pets.example.com/v1"),
   self: false,
   readOnly: false,
