@@ -30,7 +30,11 @@ export const keyAccepted = invariant(
       return { case: operation, untold: { untold: "the key or the server is wrong", why: "lost" } };
     return {
       case: operation,
-      broken: { expected: "an answer other than 401 to the key that lists", seen: "401", where: "status" },
+      broken: {
+        expected: "an answer other than 401, since the list was served with this key",
+        seen: "401",
+        where: "status",
+      },
     };
   },
 );

@@ -1,9 +1,10 @@
-import { describeText } from "../src/contract/problem-words.ts";
+import { quoted } from "../src/contract/problem-words.ts";
 import { invariant, type PromisedCase, traceCheck } from "../src/run/check.ts";
 import { answeredWith, type Facts } from "../src/run/facts.ts";
 import { observer } from "../src/run/observe.ts";
 import { isList, petIn, petsIn } from "../src/run/pets.ts";
 import type { Observation } from "../src/run/verdict.ts";
+import { answerInWords, bodyPlace } from "../src/run/words.ts";
 import { isCreate, sentPet, takenCreates } from "./creates.ts";
 import { clientIdLabel } from "./odd-bodies.ts";
 import { isIn, isOwnName } from "./settling.ts";
@@ -22,13 +23,13 @@ export const createdIsPet = invariant(
     const { json } = exchange.outcome.answer;
     const expected = "201 with the created Pet";
     if (json === undefined || !json.ok) {
-      return { case: case_, broken: { expected, seen: "201 with a body that is not JSON", where: "body" } };
+      return { case: case_, broken: { expected, seen: answerInWords(exchange), where: "body" } };
     }
     const [problem] = contract.validateResponse("createPet", 201, json.value) ?? [];
     if (problem === undefined) return { case: case_, held: true };
     return {
       case: case_,
-      broken: { expected: problem.expected, seen: problem.seen, where: `body ${problem.pointer}` },
+      broken: { expected: problem.expected, seen: problem.seen, where: bodyPlace(problem.pointer) },
     };
   },
 );
@@ -53,7 +54,7 @@ export const idIsFresh = traceCheck(
         observe.broken(
           exchange,
           "an id that no pet had before",
-          { seen: `the id ${id} of another pet`, where: "body /id" },
+          { seen: `the id ${id}, which another pet has`, where: "body /id" },
           known,
         ),
       ];
@@ -78,7 +79,7 @@ export const createdAsSent = traceCheck(
         made.name !== undefined &&
         !sameButForBlanks(made.name, sent.name)
       ) {
-        return [wrong("name", describeText(sent.name), describeText(made.name))];
+        return [wrong("name", quoted(sent.name), quoted(made.name))];
       }
       if (
         made.categoryId !== undefined &&
@@ -90,11 +91,7 @@ export const createdAsSent = traceCheck(
       }
       if (sentStatus && made.status !== sent.status) {
         return [
-          wrong(
-            "status",
-            String(sent.status),
-            made.status === undefined ? "no status" : describeText(made.status),
-          ),
+          wrong("status", String(sent.status), made.status === undefined ? "no status" : quoted(made.status)),
         ];
       }
       return [observe.held(exchange)];
@@ -167,8 +164,8 @@ export const onePet = traceCheck(
           return [
             observe.broken(
               list,
-              `one pet of the name sent by "${exchange.label}"`,
-              { seen: `${same.length} pets of that name`, where: `body ${same[1]?.pointer ?? ""}` },
+              `one pet with the name that "${exchange.label}" sent`,
+              { seen: `${same.length} pets with that name`, where: bodyPlace(same[1]?.pointer ?? "") },
               exchange,
             ),
           ];

@@ -32,13 +32,17 @@ export const stillWorks = traceCheck(
     );
     if (!gone) return [observe.lost(`the read was answered ${answerInWords(first)}`)];
     return [
-      observe.broken(first, "an operation that is still there", {
+      observe.broken(first, `an operation that is there until ${removalInWords(facts)}`, {
         seen: answerInWords(first),
         where: "status",
       }),
     ];
   },
 );
+
+function removalInWords({ contract: { removalDay } }: Facts): string {
+  return removalDay === undefined ? "the removal" : `the removal on ${formatCalendarDay(removalDay)}`;
+}
 
 const reads: readonly PromisedCase[] = [{ case: "every read", row: "quick", from: [getListed.label] }];
 
@@ -65,7 +69,7 @@ function headerInvariant(
 
 /** DEPR-2. Subject: every 200 of getPet. RFC 9745, section 2: a Date of structured fields, such as `@1688169599`. */
 export const deprecation = headerInvariant("DEPR-2", "Deprecation", (values) => {
-  const expected = "one Deprecation header, such as @1688169599";
+  const expected = "one Deprecation header with @ and a Unix timestamp in seconds, such as @1688169599";
   const [value] = values;
   if (values.length !== 1 || value === undefined)
     return { expected, seen: values.length === 0 ? "none" : `${values.length} of them` };
@@ -73,8 +77,9 @@ export const deprecation = headerInvariant("DEPR-2", "Deprecation", (values) => 
 });
 
 /** DEPR-3. Subject: every 200 of getPet. RFC 8594, section 3: an HTTP date. */
-export const sunset = headerInvariant("DEPR-3", "Sunset", (values, { contract: { removalDay } }) => {
-  const expected = "one Sunset header with an HTTP date, not later than the removal";
+export const sunset = headerInvariant("DEPR-3", "Sunset", (values, facts) => {
+  const { removalDay } = facts.contract;
+  const expected = `one Sunset header with an HTTP date, not later than ${removalInWords(facts)}`;
   const [value] = values;
   if (values.length !== 1 || value === undefined)
     return { expected, seen: values.length === 0 ? "none" : `${values.length} of them` };
@@ -125,7 +130,7 @@ const removedCreated: Step = {
 
 const notServed: Permission = {
   kind: "refused",
-  words: "neither a pet nor a redirect",
+  words: "neither a pet nor a redirect, since getPet is removed",
   mismatch: (answer) => {
     const { status } = answer.outcome.answer;
     return status >= 200 && status < 400 ? { seen: answerInWords(answer), where: "status" } : undefined;

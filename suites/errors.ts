@@ -6,7 +6,7 @@ import { member } from "../src/json/read.ts";
 import { invariant, type Judged, type PromisedCase } from "../src/run/check.ts";
 import { type Answered, isAnswered } from "../src/run/facts.ts";
 import { jsonOf } from "../src/run/pets.ts";
-import { answerInWords } from "../src/run/words.ts";
+import { answerInWords, bodyPlace } from "../src/run/words.ts";
 
 /** Which requirement demands an Error body of a refusal; undefined where none does. Decided here alone (rulings 8, 14, 15, 17, 18). */
 function errorBodyRule(
@@ -49,7 +49,7 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
         return { case: label, broken: { expected, seen: answerInWords(exchange), where: "body" } };
       const [problem] = contract.validate("Error", body);
       if (problem === undefined) return { case: label, held: true };
-      const where = `body ${problem.pointer}`;
+      const where = bodyPlace(problem.pointer);
       return {
         case: label,
         broken: { expected: `${expected}: ${problem.expected}`, seen: problem.seen, where },
@@ -116,7 +116,7 @@ export const statusAgrees = invariant(
     return {
       case: "every Error body",
       broken: {
-        expected: `the member status ${status}, as the HTTP status`,
+        expected: `${status}, as the HTTP status`,
         seen: String(said),
         where: "body /status",
       },
@@ -143,6 +143,6 @@ export function labelJudged(answer: Answered, label: string): Judged {
   const seen = value === undefined ? "no Content-Type, or more than one" : value.slice(0, 100);
   return {
     case: label,
-    broken: { expected: "the label application/json", seen, where: "header Content-Type" },
+    broken: { expected: "the Content-Type application/json", seen, where: "header Content-Type" },
   };
 }

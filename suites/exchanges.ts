@@ -34,7 +34,9 @@ export const answered = traceCheck(
       // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
       const before = tryBefore(exchange, exchanges);
       if (exchange.request.method === "GET" && (before === undefined || isAnswered(before))) return [];
-      return [observe.broken(exchange, "an answer", { seen: exchangeInWords(exchange), where: undefined })];
+      return [
+        observe.broken(exchange, "a whole answer", { seen: exchangeInWords(exchange), where: undefined }),
+      ];
     });
   },
 );
@@ -51,7 +53,7 @@ export const answeredAtOnce = traceCheck(
       const before = tryBefore(exchange, exchanges);
       if (before === undefined || isAnswered(before)) return [observe.held(exchange)];
       const mismatch = { seen: exchangeInWords(before), where: undefined };
-      return [observe.broken(before, "an answer the first time", mismatch, exchange)];
+      return [observe.broken(before, "a whole answer the first time", mismatch, exchange)];
     });
   },
 );

@@ -8,6 +8,7 @@ import type { Omission } from "../src/run/omission.ts";
 import { jsonOf, petIn } from "../src/run/pets.ts";
 import { integerBetween } from "../src/run/random.ts";
 import type { Step } from "../src/run/step.ts";
+import { answerInWords, bodyPlace } from "../src/run/words.ts";
 import { answered } from "./controls.ts";
 import { createdId } from "./creates.ts";
 import { exactDoubles, isOneDouble } from "./doubles.ts";
@@ -156,13 +157,13 @@ export const readIsPet = invariant(
     if (body === undefined)
       return {
         case: "every read",
-        broken: { expected, seen: "200 with a body that is not JSON", where: "body" },
+        broken: { expected, seen: answerInWords(exchange), where: "body" },
       };
     const [problem] = contract.validateResponse("getPet", 200, body) ?? [];
     if (problem === undefined) return { case: "every read", held: true };
     return {
       case: "every read",
-      broken: { expected: problem.expected, seen: problem.seen, where: `body ${problem.pointer}` },
+      broken: { expected: problem.expected, seen: problem.seen, where: bodyPlace(problem.pointer) },
     };
   },
 );
@@ -248,13 +249,13 @@ export const zeroOrNegative = refusal("GET-3", (): readonly RefusalCase[] => [
     step: readStep("get the pet 0", "standard", 7, (f) => (seenIds(f).has(0n) ? undefined : "0")),
     beforehand: hasThatPet,
     control: [ownRead, unknownRead],
-    expect: refused(404, 400),
+    expect: refused(400, 404),
   },
   {
     step: readStep("get the pet -1", "thorough", 7, (f) => (seenIds(f).has(-1n) ? undefined : "-1")),
     beforehand: hasThatPet,
     control: [ownRead, unknownRead],
-    expect: refused(404, 400),
+    expect: refused(400, 404),
   },
 ]);
 

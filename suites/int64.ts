@@ -145,7 +145,12 @@ function compared(
   // Clamped to int64's or a double's bounds, or rounded; any other number is another pet's.
   if (!isLossOf(got, wanted) && isInt64(got) && !isLimit(got)) return [];
   return [
-    observe.broken(answer, `exactly ${wanted}`, { seen: String(got), where: `body ${pointer}` }, origin),
+    observe.broken(
+      answer,
+      `${wanted}, exact to the last digit`,
+      { seen: String(got), where: `body ${pointer}` },
+      origin,
+    ),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Exchange } from "../src/exchange/exchange.ts";
 import { invariant } from "../src/run/check.ts";
 import { type Answered, answeredWith } from "../src/run/facts.ts";
 import { jsonOf, petsIn } from "../src/run/pets.ts";
-import { answerInWords } from "../src/run/words.ts";
+import { answerInWords, bodyPlace } from "../src/run/words.ts";
 
 /** A 200 to an allowed list with the key; what a wrong one may be answered is judged by its own requirement. */
 function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {
@@ -32,7 +32,7 @@ export const listsAreLists = invariant(
       ? { case: label, held: true }
       : {
           case: label,
-          broken: { expected: problem.expected, seen: problem.seen, where: `body ${problem.pointer}` },
+          broken: { expected: problem.expected, seen: problem.seen, where: bodyPlace(problem.pointer) },
         };
   },
 );

@@ -75,7 +75,7 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
         list,
         `a list with the pet of id ${first.made?.id ?? "unknown"} that "${first.exchange.label}" created`,
         {
-          seen: `${countOf(pets.length, "pet")}, without ${absent.length} of ${own.length} created ones`,
+          seen: `${countOf(pets.length, "pet")}, with ${absent.length} of ${own.length} created ones missing`,
           where: "body",
         },
         first.exchange,

@@ -1,4 +1,4 @@
-import { describeText } from "../src/contract/problem-words.ts";
+import { quoted } from "../src/contract/problem-words.ts";
 import { type PromisedCase, traceCheck } from "../src/run/check.ts";
 import type { Facts } from "../src/run/facts.ts";
 import { observer } from "../src/run/observe.ts";
@@ -75,8 +75,8 @@ function judgeName(
   const observe = observer(about, exchange.label);
   if (same(made.name, sent.name)) return [observe.held(exchange)];
   return [
-    observe.broken(exchange, `name ${describeText(sent.name)}, as it was sent`, {
-      seen: describeText(made.name),
+    observe.broken(exchange, `name ${quoted(sent.name)}, as it was sent`, {
+      seen: quoted(made.name),
       where: "body /name",
     }),
   ];

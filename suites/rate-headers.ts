@@ -103,9 +103,10 @@ function rateInvariant(about: string, judge: (answer: Answered) => Judged | unde
 function malformed(answer: Answered, name: string, expected: string): Judged | undefined {
   const values = headerValues(answer.outcome.answer.headers, name);
   if (values.length === 0 || wholeNumber(answer, name) !== undefined) return undefined;
+  const text = values.join(", ").slice(0, 100);
   return {
     case: case_,
-    broken: { expected, seen: values.join(", ").slice(0, 100), where: `header ${name}` },
+    broken: { expected, seen: text === "" ? "an empty value" : text, where: `header ${name}` },
   };
 }
 

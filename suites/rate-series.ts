@@ -72,7 +72,7 @@ export const noGreatRise = seriesCheck("RATE-6", (facts, observe) =>
       (earlier, later) =>
         later.rate.remaining - earlier.rate.remaining - allowance(earlier, later, series, facts),
     );
-    if (rise !== undefined) return [riseBroken(observe, rise, "no more than a refill explains")];
+    if (rise !== undefined) return [riseBroken(observe, rise, "at most what a refill adds to")];
     return series.length < 2 ? [] : [observe.held(...series.map((r) => r.answer))];
   }),
 );
@@ -82,7 +82,7 @@ export const noRise = seriesCheck("RATE-7", (facts, observe) => {
   const byReset = Map.groupBy(ratedAnswers(facts), (r) => r.rate.resetAtSeconds);
   return [...byReset.values()].flatMap((group): Observation[] => {
     const rise = greatestRise(group, (earlier, later) => later.rate.remaining - earlier.rate.remaining);
-    if (rise !== undefined) return [riseBroken(observe, rise, "no rise before Reset")];
+    if (rise !== undefined) return [riseBroken(observe, rise, "no more than")];
     return group.length < 2 ? [] : [observe.held(...group.map((r) => r.answer))];
   });
 });
@@ -146,7 +146,7 @@ function greatestRise(
 function riseBroken(observe: Observer, { earlier, later }: Rise, expected: string): Observation {
   return observe.broken(
     later.answer,
-    `${expected} above ${earlier.rate.remaining}, which was announced before under the same Reset`,
+    `${expected} ${earlier.rate.remaining}, which was announced before under the same Reset`,
     { seen: String(later.rate.remaining), where: "header X-RateLimit-Remaining" },
     earlier.answer,
   );

@@ -1,4 +1,4 @@
-import { describeText } from "../src/contract/problem-words.ts";
+import { quoted } from "../src/contract/problem-words.ts";
 import { traceCheck } from "../src/run/check.ts";
 import type { Facts } from "../src/run/facts.ts";
 import { observer } from "../src/run/observe.ts";
@@ -51,7 +51,7 @@ function differenceFrom({ made, sentStatus }: Taken, pet: PetView) {
     return { field: "id", expected: String(made.id), seen: String(pet.id) };
   }
   if (made.name !== undefined && pet.name !== undefined && !sameText(made.name, pet.name)) {
-    return { field: "name", expected: describeText(made.name), seen: describeText(pet.name) };
+    return { field: "name", expected: quoted(made.name), seen: quoted(pet.name) };
   }
   if (
     made.categoryId !== undefined &&
@@ -66,7 +66,7 @@ function differenceFrom({ made, sentStatus }: Taken, pet: PetView) {
     return {
       field: "status",
       expected: String(made.status),
-      seen: pet.status === undefined ? "no status" : describeText(pet.status),
+      seen: pet.status === undefined ? "no status" : quoted(pet.status),
     };
   }
   return undefined;

@@ -133,7 +133,7 @@ export function listOfStatus(status: string, atMost: number | undefined): Expect
   const list = listOf({ atMost });
   return {
     kind: "served",
-    words: `${list.words}, each ${status}`,
+    words: `${list.words}, every pet ${status}`,
     mismatch: (answer, facts) => {
       const mismatch = list.mismatch(answer, facts);
       if (mismatch !== undefined) return mismatch;
@@ -142,9 +142,11 @@ export function listOfStatus(status: string, atMost: number | undefined): Expect
       const [first] = others;
       if (first === undefined) return undefined;
       const seen =
-        first.status === undefined ? "without a status" : `with the status ${JSON.stringify(first.status)}`;
+        first.status === undefined ? "has no status" : `has the status ${JSON.stringify(first.status)}`;
+      const belong =
+        others.length === 1 ? "1 does not belong: it" : `${others.length} do not belong, the first`;
       return {
-        seen: `200 with ${countOf(others.length, "pet")} of ${pets.length} that do not belong, the first ${seen}`,
+        seen: `200 with ${countOf(pets.length, "pet")}; ${belong} ${seen}`,
         where: `body ${first.pointer}/status`,
       };
     },

@@ -30,7 +30,8 @@ export const ordersExist = scenario("ORDERS-1", () => [
     step: orders,
     expect: {
       kind: "served",
-      words: "an answer of an operation that exists",
+      words:
+        "an answer of an operation that exists: no 404, 405, 5xx, and no 401 to a key that works elsewhere",
       mismatch: (answer) => {
         const { status } = answer.outcome.answer;
         const missing = absent.includes(status) || status >= 500 || status === 401;

@@ -30,7 +30,7 @@ function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Obse
           answer,
           "nothing stored",
           {
-            seen: `${status}, and a pet of that body in the list of exchange ${stored.answer.id}, with the id ${stored.pet.id ?? "unknown"}`,
+            seen: `${status} to "${label}", and yet the list of exchange ${stored.answer.id} holds a pet of that body, with the id ${stored.pet.id ?? "unknown"}`,
             where: undefined,
           },
           stored.answer,

@@ -29,12 +29,12 @@ export function problemOf(error: ErrorObject, root: JsonNode): SchemaProblem {
   return {
     pointer,
     expected: expectation(keyword, error),
-    seen: node === undefined ? "nothing" : describeValue(node),
+    seen: node === undefined ? "no such member" : describeValue(node),
     keyword,
   };
 }
 
-/** One value in a few words: `the string "x"`, `the number 1.5`, `an array of 3`. */
+/** One value in a few words: `the string "x"`, `the number 1.5`, `an array of 3 items`. */
 export function describeValue(node: JsonNode): string {
   switch (node.kind) {
     case "literal":
@@ -44,15 +44,21 @@ export function describeValue(node: JsonNode): string {
     case "string":
       return describeText(node.value);
     case "array":
-      return node.items.length === 0 ? "an empty array" : `an array of ${node.items.length}`;
+      if (node.items.length === 0) return "an empty array";
+      return node.items.length === 1 ? "an array of 1 item" : `an array of ${node.items.length} items`;
     case "object":
       return node.members.length === 0 ? "an empty object" : "an object";
   }
 }
 
 export function describeText(text: string): string {
+  return `the string ${quoted(text)}`;
+}
+
+/** In quotation marks, and not too long. */
+export function quoted(text: string): string {
   const shown = JSON.stringify(text.slice(0, shownCharacters));
-  return `the string ${shown}${text.length > shownCharacters ? "…" : ""}`;
+  return `${shown}${text.length > shownCharacters ? "…" : ""}`;
 }
 
 /** `a string`, `an integer or null`. */

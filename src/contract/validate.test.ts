@@ -75,7 +75,12 @@ describe("problems", () => {
     expect(
       contract.validate("Pets", json('[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b"}]')),
     ).toEqual([
-      { pointer: "/1/categoryId", expected: "the member categoryId", seen: "nothing", keyword: "required" },
+      {
+        pointer: "/1/categoryId",
+        expected: "the member categoryId",
+        seen: "no such member",
+        keyword: "required",
+      },
     ]);
   });
 

@@ -33,11 +33,11 @@ describe("met by", () => {
 describe("not met by", () => {
   test.each([
     ["another status", served(200), 201, pet, "201 with a pet", "status"],
-    ["a list with another status", listOf({ atMost: 2 }), 206, "[]", "206 with a list of 0", "status"],
-    ["no list", listOf({ atMost: 2 }), 200, "{}", "200 with an object", "body"],
+    ["a list with another status", listOf({ atMost: 2 }), 206, "[]", "206 with an empty list", "status"],
+    ["no list", listOf({ atMost: 2 }), 200, "{}", "200 with an empty object", "body"],
     ["one pet more", listOf({ atMost: 2 }), 200, "[1,2,3]", "200 with 3 pets", "body"],
     ["a list of something else", validList({ atMost: 2 }), 200, "[7]", undefined, "body /0"],
-    ["no pet", petOf(1n), 200, "[]", "200 with a list of 0", "body"],
+    ["no pet", petOf(1n), 200, "[]", "200 with an empty list", "body"],
     [
       "another pet, one beyond 2^53",
       petOf(9007199254740993n),

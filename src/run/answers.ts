@@ -1,6 +1,6 @@
 import type { Expectation, Permission } from "./expectation.ts";
 import { jsonOf, petIn, petsIn } from "./pets.ts";
-import { answerInWords, countOf } from "./words.ts";
+import { answerInWords, bodyPlace, countOf } from "./words.ts";
 
 /** An answer with this status; its body is judged by the invariants. */
 export function served(status: number): Expectation<"served"> {
@@ -42,7 +42,7 @@ export function validList(bounds: { readonly atMost: number | undefined }): Expe
       return (
         problem && {
           seen: `200 with ${problem.seen} in place of ${problem.expected}`,
-          where: `body ${problem.pointer}`,
+          where: bodyPlace(problem.pointer),
         }
       );
     },

@@ -84,7 +84,7 @@ describe("a refusal and its control", () => {
     expect(finding?.related).toEqual(run.exchanges.filter((e) => e.label === "good").map((e) => e.id));
     expect(finding).toMatchObject({
       expected: "a 4xx with an Error body",
-      seen: "200 with a list of 0",
+      seen: "200 with an empty list",
       where: "status",
     });
   });

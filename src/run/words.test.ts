@@ -6,11 +6,11 @@ const html = { headers: [["content-type", "Text/HTML; charset=utf-8"]] as const 
 
 test.each([
   [{ status: 204, body: "" }, "204 without a body"],
-  [{ body: "[1,2]" }, "200 with a list of 2"],
+  [{ body: "[1,2]" }, "200 with a list of 2 items"],
   [{ body: '{"id":1,"name":"Rex"}' }, "200 with a pet"],
   [{ status: 404, body: '{"code":"x","message":"y","status":404}' }, "404 with an Error body"],
-  [{ body: '{"pets":[],"next":1}' }, "200 with an object of pets, next"],
-  [{ body: "{}" }, "200 with an object"],
+  [{ body: '{"pets":[],"next":1}' }, "200 with an object (pets, next)"],
+  [{ body: "{}" }, "200 with an empty object"],
   [{ body: "null" }, "200 with a JSON null"],
   [{ body: "true" }, "200 with a JSON true"],
   [{ body: '"x"' }, "200 with a JSON string"],
@@ -30,7 +30,7 @@ test("a hostile object does not make the words long", () => {
 test("a request without an answer is told by why", () => {
   const failure = { kind: "reset", phase: "headers", message: "the connection failed" } as const;
   const exchange = { ...sampleExchange({}), outcome: { kind: "failure", failure } } as const;
-  expect(exchangeInWords(exchange)).toBe("no answer: the connection failed");
+  expect(exchangeInWords(exchange)).toBe("no whole answer: the connection failed");
 });
 
 test("one is not many", () => {

@@ -9,7 +9,7 @@ export function answerInWords(answer: Answered): string {
 }
 
 export function exchangeInWords(exchange: Exchange): string {
-  return isAnswered(exchange) ? answerInWords(exchange) : `no answer: ${failureInWords(exchange)}`;
+  return isAnswered(exchange) ? answerInWords(exchange) : `no whole answer: ${failureInWords(exchange)}`;
 }
 
 function failureInWords(exchange: Exchange): string {
@@ -29,13 +29,22 @@ function bodyInWords(answer: Answered): string {
     if (label.includes("html")) return "with an HTML body";
     return json === undefined || json.ok ? "with a body" : "with a body that is not JSON";
   }
-  if (value.kind === "array") return `with a list of ${value.items.length}`;
+  if (value.kind === "array")
+    return value.items.length === 0
+      ? "with an empty list"
+      : `with a list of ${countOf(value.items.length, "item")}`;
   if (value.kind !== "object")
     return `with a JSON ${value.kind === "literal" ? String(value.value) : value.kind}`;
   const names = new Set(value.members.map((m) => m.name));
   if (names.has("code") && names.has("message")) return "with an Error body";
   if (names.has("id") && names.has("name")) return "with a pet";
-  return `with an object${names.size === 0 ? "" : ` of ${[...names].slice(0, 5).join(", ").slice(0, 80)}`}`;
+  if (names.size === 0) return "with an empty object";
+  return `with an object (${[...names].slice(0, 5).join(", ").slice(0, 80)})`;
+}
+
+/** Where in a body, as a finding has it: `body /0/id`, or `body` for all of it. */
+export function bodyPlace(pointer: string): string {
+  return pointer === "" ? "body" : `body ${pointer}`;
 }
 
 /** `3 pets`, `1 pet`. */
