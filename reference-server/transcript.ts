@@ -89,6 +89,9 @@ const bodies: readonly (string | Uint8Array)[] = [
   ...["1", "null", '"lost"', '"SOLD"', '" sold "', '""'].map(
     (status) => `{"name":"s","categoryId":1,"status":${status}}`,
   ),
+  '{"name":"(#1)*","categoryId":1,"status":"sol"}',
+  '{"name":"(#1)*","categoryId":1}',
+  '{"name":"\\ud83d\\ude00","categoryId":1}',
   '{"name":"a"}',
   '{"categoryId":1}',
   "{}",

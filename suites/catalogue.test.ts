@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { play } from "../src/proof/play.ts";
+import { isOmission } from "../src/run/omission.ts";
 import { controlsOf, stepTable } from "../src/run/plan.ts";
 import type { Step } from "../src/run/step.ts";
 import { createTrace } from "../src/run/trace.ts";
@@ -92,14 +93,18 @@ test("one label never stands for two different steps", async () => {
   const trace = createTrace(contract, setting, 1);
   for (const exchange of run.exchanges) trace.record(exchange);
   const situations = [factsOf([]), trace.facts];
-  const shape = ({ request, settled, needless, ...rest }: Step) => ({
-    ...rest,
-    waits: settled !== undefined,
-    canBeNeedless: needless !== undefined,
-    asks: situations.map((facts) => request(facts)),
-  });
+  const shape = async (step: Step) => {
+    const { request, settled, needless, ...rest } = step;
+    return {
+      ...rest,
+      waits: settled !== undefined,
+      canBeNeedless: needless !== undefined,
+      omits: situations.map((facts) => [request(facts)].filter(isOmission)),
+      asks: await Promise.all(situations.map((facts) => requestsAsked(step, facts))),
+    };
+  };
   for (const [label, steps] of Map.groupBy(named, (step) => step.label)) {
-    const [first, ...others] = steps.map(shape);
+    const [first, ...others] = await Promise.all(steps.map(shape));
     for (const other of others) expect(other, label).toEqual(first);
   }
 });

@@ -3,6 +3,7 @@ import { type PromisedCase, traceCheck } from "../src/run/check.ts";
 import type { Answered, Facts } from "../src/run/facts.ts";
 import { observer } from "../src/run/observe.ts";
 import { isList, petsIn } from "../src/run/pets.ts";
+import { partOf } from "../src/run/series.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { countOf } from "../src/run/words.ts";
 import { takenCreates } from "./creates.ts";
@@ -49,9 +50,13 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
   return [...judged, ...unseenCases(judged, facts)];
 });
 
-/** A limit that was sent, and that the contract allows; undefined for any other list. */
+/**
+ * A limit that was sent, and that the contract allows; undefined for any other list, and for one that was drawn: the
+ * verdict would come and go with the seed.
+ */
 function limitOf(list: Answered, facts: Facts): number | undefined {
   const { request } = list;
+  if (partOf(list.label) !== undefined) return undefined;
   const sent = request.query?.some(([name]) => name === "limit") === true;
   const judged = sent && request.credential.kind === "valid" && facts.contract.classify(request).allowed;
   return judged ? askedLimit(list, facts) : undefined;

@@ -77,7 +77,7 @@ export const generatedStatuses = refusal("CREATE-7", ({ statuses }) =>
 const wrongStatuses = posted(
   { label: generatedWrongBodies[1], meant: "wrong" },
   {
-    runs: 6,
+    runs: 8,
     inputs: (fc, { contract }) => statusesOutside(fc, contract.statuses),
     request: (status, facts, nth) => postPet(body(facts, "s", nth, { status })),
     expect: exactly400,

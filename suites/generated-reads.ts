@@ -13,13 +13,14 @@ import { createLabel } from "./valid-bodies.ts";
 /** How far at least from every pet that was seen: others create, too. */
 const farAway = 1_000_000n;
 const largest = 2n ** 63n - 1n;
+const int64Digits = String(largest).length;
 
 /** Ids that no pet has, as far as can be known, of every size that an int64 has. */
 function unknownIds(fc: Generators, facts: Facts) {
   const seen = [...seenIds(facts)].filter(isInt64);
   const near = (id: bigint) => seen.some((known) => known - id < farAway && id - known < farAway);
   return fc
-    .integer({ min: 20, max: 62 })
+    .integer({ min: 21, max: 62 })
     .chain((bits) => fc.bigInt({ min: 2n ** BigInt(bits), max: 2n ** BigInt(bits + 1) - 1n }))
     .filter((id) => id <= largest && !near(id));
 }
@@ -44,8 +45,8 @@ function noIntegers(fc: Generators, facts: Facts) {
       letters(fc, { least: 3 }),
       letters(fc, { most: 6 }).map((text) => own + text),
       fc.tuple(fc.nat(), digits(fc, 1, 3)).map(([whole, rest]) => `${whole}.${rest}`),
-      digits(fc, 20, 40),
-      digits(fc, 20, 40).map((text) => `-${text}`),
+      digits(fc, int64Digits + 1, 40),
+      digits(fc, int64Digits + 1, 40).map((text) => `-${text}`),
     )
     .filter((text) => !/^(?:\d+e\d*|0[a-z].*)$/.test(text));
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import seldomInputs from "../reference-server/faults/seldom-inputs.ts";
 import type { RequestSpec } from "../src/exchange/exchange.ts";
 import { parseJson } from "../src/json/parse.ts";
 import { member } from "../src/json/read.ts";
+import { play } from "../src/proof/play.ts";
 import { stepTable } from "../src/run/plan.ts";
+import { loadCatalogue } from "./catalogue.ts";
 import { isJudgedName } from "./created-pets.ts";
 import { generatedCreates, generatedWrongBodies } from "./generated-labels.ts";
 import { serialMarkIn } from "./marks.ts";
@@ -104,4 +107,23 @@ test("every label is application/json, in whatever letters", async () => {
     expect(body?.contentType).toMatch(/^application\/json(?: ?; ?charset="?utf-8"?)?$/i);
     expect(body?.contentType).not.toBe("application/json");
   }
+});
+
+test("the same seed sends the same, to the byte, where inputs are made smaller too; another one sends others", async () => {
+  const playing = (seed: number) =>
+    play(
+      { hooks: seldomInputs["status-by-substring"]?.hooks ?? (() => ({})) },
+      {
+        contract,
+        suites,
+        requirements: loadCatalogue(contract),
+        options: { profile: "thorough", seed, only: ["CREATE"] },
+      },
+    );
+  const [first, second, other] = await Promise.all([playing(1), playing(1), playing(2)]);
+  expect(first.exchanges.some(({ label }) => /#[0-9]+:/.test(label))).toBe(true);
+  expect(second).toEqual(first);
+  expect(other.exchanges.map(({ request }) => request)).not.toEqual(
+    first.exchanges.map(({ request }) => request),
+  );
 });

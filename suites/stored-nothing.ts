@@ -3,6 +3,7 @@ import { type PromisedCase, traceCheck } from "../src/run/check.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "../src/run/facts.ts";
 import { observer } from "../src/run/observe.ts";
 import { isList, petsIn } from "../src/run/pets.ts";
+import { stepOf } from "../src/run/series.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { takenCreates } from "./creates.ts";
 import { generatedWrongBodies } from "./generated-labels.ts";
@@ -30,7 +31,7 @@ function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Obse
           answer,
           "nothing stored",
           {
-            seen: `${status} to "${label}", and yet the list of exchange ${stored.answer.id} holds a pet of that body, with the id ${stored.pet.id ?? "unknown"}`,
+            seen: `${status} to "${stepOf(answer.label)}", and yet the list of exchange ${stored.answer.id} holds a pet of that body, with the id ${stored.pet.id ?? "unknown"}`,
             where: undefined,
           },
           stored.answer,

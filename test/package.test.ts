@@ -15,7 +15,7 @@ test("what the package promises is built from something", () => {
 });
 
 test("few packages are needed at run time", () => {
-  expect(Object.keys(packageJson.dependencies).length).toBeLessThanOrEqual(7);
+  expect(Object.keys(packageJson.dependencies).length).toBeLessThanOrEqual(8);
 });
 
 test("nothing is installed from anywhere but the registry that npm is set to", () => {

@@ -75,6 +75,15 @@ export function sampleRun(given: Partial<Run> = {}): Run {
     exchanges: [sampleExchange({ request: { query: [["limit", "101"]] } })],
     created: [{ id: "9007199254740993", name: "conformance-00112233445566778899-1", exchange: 1 }],
     requests: { total: 41, posts: 1, probe: 0 },
+    inputs: [
+      {
+        place: "limit",
+        kinds: [
+          { kind: "the minimum", sent: 2 },
+          { kind: "a fraction", sent: 0 },
+        ],
+      },
+    ],
     notes: [],
     suiteErrors: [],
     ...given,

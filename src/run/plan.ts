@@ -82,7 +82,11 @@ export function makePlan(
     .flatMap((r) => r.operations)
     .flatMap((op) => suites.positiveControls[op]?.steps ?? []);
   const chosen = closure(table, [...always, ...cases.filter((c) => c.promised).flatMap((c) => c.from)]);
-  for (const extra of cases.filter((c) => !c.promised && c.value > 0).sort((a, b) => b.value - a.value)) {
+  // Only a thorough run generates.
+  const extras = cases.filter(
+    (c) => !c.promised && c.value > 0 && !c.from.some((label) => table.get(label)?.atMost !== undefined),
+  );
+  for (const extra of extras.sort((a, b) => b.value - a.value)) {
     if (options.extendTo === undefined) break;
     const more = closure(table, [...chosen, ...extra.from]);
     const sent = [...more].filter((label) => !needless(label));

@@ -1,6 +1,6 @@
 import type { Exchange } from "../exchange/exchange.ts";
-import type { InputPlace } from "./inputs.ts";
 import type { PauseCause } from "../exchange/pause.ts";
+import type { InputPlace } from "./inputs.ts";
 import type { AreaProgress } from "./plan-progress.ts";
 import type { Profile, Verdict } from "./verdict.ts";
 

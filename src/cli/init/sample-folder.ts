@@ -52,6 +52,7 @@ export class SampleFolder {
       outIsTerminal: typed !== undefined,
       errIsTerminal: false,
       columns: undefined,
+      rows: undefined,
       env: { PETSTORE_API_KEY: "a-key-that-is-set" },
       folder: join(this.path, folder),
       readStandardInput: async () => "",

@@ -6,8 +6,8 @@ import { outcomeSentence } from "../reach.ts";
 import { areasPicture } from "./areas.ts";
 import { budgetPlot } from "./budget-plot.ts";
 import { h } from "./element.ts";
+import { inputsList } from "./inputs-list.ts";
 import { type PageView, requirementView } from "./requirement.ts";
-import { inputsTable } from "./inputs-table.ts";
 import { shown } from "./shown.ts";
 
 const mostPets = 200;
@@ -170,7 +170,7 @@ export function afterwards(run: Run): ComponentChild[] {
   const names = run.created.slice(0, mostPets);
   return [
     plot === undefined ? null : h("section", null, h("h2", null, "Rate-limit budget"), plot),
-    run.inputs === undefined ? null : inputsTable(run.inputs),
+    run.inputs === undefined ? null : inputsList(run.inputs),
     run.notes.length === 0
       ? null
       : h(
