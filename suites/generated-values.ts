@@ -27,11 +27,7 @@ export function otherValues(fc: Generators): Arbitrary<WritableJson> {
 export function statusesOutside(fc: Generators, statuses: readonly string[]): Arbitrary<string> {
   const some = fc.constantFrom(...statuses);
   const blank = fc.constantFrom(" ", "  ");
-  const cut = some.chain((status) =>
-    fc
-      .tuple(fc.nat({ max: status.length - 1 }), fc.nat({ max: status.length }))
-      .map(([from, to]) => status.slice(Math.min(from, to), Math.max(from, to))),
-  );
+  const cut = partOf(fc, some);
   return fc
     .oneof(
       letters(fc, { most: 12 }),
@@ -45,6 +41,15 @@ export function statusesOutside(fc: Generators, statuses: readonly string[]): Ar
       fc.integer().map(String),
     )
     .filter((text) => !statuses.includes(text));
+}
+
+/** Any part of a word, the empty one too. */
+export function partOf(fc: Generators, words: Arbitrary<string>): Arbitrary<string> {
+  return words.chain((word) =>
+    fc
+      .tuple(fc.nat({ max: word.length }), fc.nat({ max: word.length }))
+      .map(([from, to]) => word.slice(Math.min(from, to), Math.max(from, to))),
+  );
 }
 
 /** Numbers that are no int64: with a fraction that no double loses, or too large by any distance. */
