@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defaultOptions } from "../src/run/options.ts";
-import { fuzz, readingSlopes } from "./fuzz.ts";
+import { fuzz, slopes } from "./fuzz.ts";
 import { longestChain } from "./longest-chain.ts";
 import { median, processMs, times } from "./processes.ts";
 import { probeMs, simulationFigures } from "./rate-limits.ts";
@@ -22,8 +22,8 @@ process.stdout.write(`${await simulationFigures(1000)}\n`);
 process.stdout.write(
   `1,000,000 generated bodies, none that throws: ${((await fuzz(1_000_000, 1)) / 1000).toFixed(0)} s\n`,
 );
-for (const [shape, slope] of Object.entries(readingSlopes())) {
-  process.stdout.write(`time to read ${shape}, by size, 1 is linear: ${slope.toFixed(2)}\n`);
+for (const [what, slope] of Object.entries(slopes())) {
+  process.stdout.write(`time to ${what}, by size, 1 is linear: ${slope.toFixed(2)}\n`);
 }
 
 /** Once before, so that Node's compile cache is as warm as it is from the second run on. */

@@ -5,7 +5,7 @@ import type { HostileCase } from "../test/hostile/hostile-case.ts";
 import { formsFound, keyForms } from "../test/hostile/key-forms.ts";
 import { bedKey } from "../test/hostile/petstore.ts";
 import { reportProblems } from "../test/hostile/report-problems.ts";
-import { type Spawned, spawnCase } from "../test/hostile/spawn-case.ts";
+import { type Spawned, spawnCase, textsOfRun } from "../test/hostile/spawn-case.ts";
 
 // Runs the compiled command line against every hostile target, one process each, and writes docs/hostile.md with
 // what it took; with ids, runs those alone and prints. Exits 1 when a run did not keep what the table promises. Build first.
@@ -41,7 +41,7 @@ const text = `# Hostile targets
 
 Written by \`npm run build && node scripts/hostile-table.ts\`: the command line, a process for each target, on 127.0.0.1. The targets are in
 \`test/hostile/\`; \`test/hostile.test.ts\` holds their verdicts in every test run. Time and memory are those of the
-whole process, start to exit, reports in every format included; the time-outs are shorter than the defaults (most 5 s,
+whole process, start to exit, reports in every format, events and a list of known failures included; the time-outs are shorter than the defaults (most 5 s,
 300 ms to 1 s for targets that only keep a run waiting).
 
 ${count} targets; the slowest took ${seconds(slowest)} s (30 s allowed), the largest ${mebibytes(largest)} MiB (200 allowed).
@@ -59,7 +59,8 @@ function problemsOf(
 ): string[] {
   const extensionOf = (name: string) => {
     const format = formatNames.find((known) => name === `report-${known}`);
-    return format === undefined ? "txt" : formats[format].extension;
+    if (format !== undefined) return formats[format].extension;
+    return name === "events" || name === "after-run" ? "ndjson" : "txt";
   };
   return [
     ...(exitCode === hostile.expect.exitCode
@@ -68,7 +69,7 @@ function problemsOf(
     ...(elapsedMs < longestMs ? [] : [`took ${seconds(elapsedMs)} s`]),
     ...(peakBytes < mostBytes ? [] : [`took ${mebibytes(peakBytes)} MiB`]),
     ...(openSockets === 0 ? [] : [`left ${openSockets} connections`]),
-    ...(Object.keys(all).length === formatNames.length + 2 ? [] : ["a report is missing"]),
+    ...(Object.keys(all).length === textsOfRun ? [] : ["a report is missing"]),
     ...Object.entries(all).flatMap(([name, text]) => [
       ...formsFound(text, bedKey).map((form) => `${name} holds the key: ${form}`),
       ...reportProblems({ format: name, extension: extensionOf(name), text }),

@@ -3,6 +3,7 @@ import { beforeAll, describe, type TestContext, test } from "vitest";
 import { prepare } from "./cli/assemble.ts";
 import { type RunInput, run, type Target } from "./library/run.ts";
 import { curlLine } from "./report/curl.ts";
+import { escapeForTerminal } from "./report/escape.ts";
 import type { Run } from "./run/run.ts";
 import type { Verdict } from "./run/verdict.ts";
 
@@ -46,10 +47,7 @@ export async function conformance(input: ConformanceInput): Promise<void> {
       const [error] = found.suiteErrors;
       if (error !== undefined) throw new Error(`the suite's own error in ${error.where}: ${error.message}`);
       const { rootCause } = found;
-      if (rootCause !== undefined)
-        throw new Error(
-          [rootCause.sentence, rootCause.remedy].filter((part) => part !== undefined).join("; "),
-        );
+      if (rootCause !== undefined) throw new Error(sentence(rootCause.sentence, rootCause.remedy));
     });
   });
 }
@@ -57,7 +55,7 @@ export async function conformance(input: ConformanceInput): Promise<void> {
 async function tell(id: string, found: Run, strict: boolean, context: TestContext): Promise<void> {
   const verdict = found.verdicts.find((one) => one.id === id);
   if (verdict === undefined) throw new Error(`the run has no verdict on ${id}`);
-  const why = [verdict.reason, verdict.remedy].filter((part) => part !== undefined).join("; ");
+  const why = sentence(verdict.reason, verdict.remedy);
   switch (verdict.verdict) {
     case "pass":
       return;
@@ -79,12 +77,17 @@ function failure({ findings, clause }: Verdict, found: Run): AssertionError {
     const exchange = found.exchanges.find((one) => one.id === exchangeId);
     const at = where === undefined ? "" : `, at ${where}`;
     const again = exchange === undefined ? "" : `\n  ${curlLine(exchange.request, found.target)}`;
-    return `${label}: expected ${expected}; got ${seen}${at}${again}`;
+    return `${escapeForTerminal(`${label}: expected ${expected}; got ${seen}${at}`)}${again}`;
   });
   return new AssertionError({
     message: `${sentences.join("\n")}\nsee ${clause}`,
-    expected: findings[0]?.expected,
-    actual: findings[0]?.seen,
+    expected: sentence(findings[0]?.expected),
+    actual: sentence(findings[0]?.seen),
     operator: "conformance",
   });
+}
+
+/** Vitest prints what it is given: text of the target's must not reach a terminal as it came. */
+function sentence(...parts: readonly (string | undefined)[]): string {
+  return escapeForTerminal(parts.filter((part) => part !== undefined).join("; "));
 }

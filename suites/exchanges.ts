@@ -26,11 +26,11 @@ export const answered = traceCheck(
     const observe = observer("HTTP-1", case_);
     return exchanges.flatMap((exchange): Observation[] => {
       if (isAnswered(exchange)) return [observe.held(exchange)];
-      const { kind } = exchange.outcome.kind === "failure" ? exchange.outcome.failure : { kind: "aborted" };
+      if (exchange.outcome.kind !== "failure") return [];
+      const { kind, message } = exchange.outcome.failure;
       if (kind === "aborted") return [];
-      // It was answered; how much of a body is read is the suite's own bound.
-      if (kind === "too-large")
-        return [observe.lost("an answer was larger than is read", largerBodyRemedy(exchange, setting))];
+      // It was answered; how much of an answer is read is the suite's own bound.
+      if (kind === "too-large") return [observe.lost(message, largerBodyRemedy(exchange, setting))];
       // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
       const before = tryBefore(exchange, exchanges);
       if (exchange.request.method === "GET" && (before === undefined || isAnswered(before))) return [];

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -33,3 +34,19 @@ test("fewer than 40 packages are installed, and none runs a script for it", asyn
   expect(packages.length).toBeLessThan(40);
   expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)).toEqual([]);
 });
+
+test("the bill of materials names the packages of the installed tree, and no other", async () => {
+  const text = execFileSync(process.execPath, ["scripts/sbom.ts"], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const { components } = JSON.parse(text) as { readonly components: readonly LockedComponent[] };
+  const named = components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
+  expect(named.toSorted()).toEqual([...new Set((await installed()).map(([name]) => name))].toSorted());
+});
+
+interface LockedComponent {
+  readonly group?: string;
+  readonly name: string;
+}

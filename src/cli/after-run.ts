@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { escapeForTerminal } from "../report/escape.ts";
+import { escapeForTerminal, jsonText } from "../report/escape.ts";
 import type { Run } from "../run/run.ts";
 import type { Io } from "./io.ts";
 
@@ -27,7 +27,7 @@ export async function afterRun(
   );
   // A command that does not read its input closes it early; that is no fault.
   child.stdin.on("error", () => undefined);
-  child.stdin.end(`${JSON.stringify({ outcome, exitCode, partial, target, runId, created })}\n`);
+  child.stdin.end(`${jsonText({ outcome, exitCode, partial, target, runId, created })}\n`);
   const problem = await ended.promise;
   if (problem !== undefined)
     err(`petstore-conformance: the command of --after-run failed: ${escapeForTerminal(problem)}\n`);

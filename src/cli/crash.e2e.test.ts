@@ -101,6 +101,26 @@ describe("a report that cannot be written", () => {
   });
 });
 
+describe("what a run writes beside its reports", () => {
+  test.skipIf(!existsSync("/dev/full"))(
+    "events on a full disk: a sentence, the run goes on, and it is not green",
+    async () => {
+      const { code, err } = await start(["--self", "--events", "/dev/full", "--report", "json=report.json"])
+        .ended;
+      expect(err).toMatch(/^petstore-conformance: no more events could be written to \/dev\/full .*\n$/);
+      expect(code).toBe(3);
+      expect(report()).toMatchObject({ outcome: "conforming", complete: true });
+    },
+  );
+
+  test("a list of known failures that cannot be written: a sentence, and not green", async () => {
+    const { code, err } = await start(["--self", "--known-failures", "no/a.yaml", "--update-known-failures"])
+      .ended;
+    expect(err).toMatch(/^petstore-conformance: the list of known failures is as it was: ENOENT .*\n$/);
+    expect(code).toBe(3);
+  });
+});
+
 describe("output that cannot be written", () => {
   test.skipIf(!existsSync("/dev/full"))(
     "a full disk: a sentence, not green, never a verdict's 1",
@@ -131,4 +151,16 @@ test("a fault of the suite itself is exit code 70, with how to report it and wit
   expect(err).toContain("a fault of the suite itself, not of the target. Please report it");
   expect(err).toContain("it broke with [redacted]");
   expect(err).not.toContain(key);
+});
+
+test("the report that Node writes of a crash, where it is asked for one, does not hold the key", async () => {
+  const target = await silentTarget();
+  const script = `setTimeout(() => { process.report.writeReport("crash.json"); process.exit(9); }, 1500)`;
+  const { ended } = start([target.url], {
+    node: [`--import=data:text/javascript,${encodeURIComponent(script)}`],
+  });
+  expect(await ended).toMatchObject({ code: 9 });
+  const written = readFileSync(join(folder, "crash.json"), "utf8");
+  expect(written).toContain("javascriptStack");
+  expect(written).not.toContain(key);
 });

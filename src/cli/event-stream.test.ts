@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,8 +11,14 @@ const secret = "s3cret-k3y-of-the-tests";
 
 function stream(path: string, folder = "/") {
   const written: string[] = [];
-  const io = { out: (text: string) => void written.push(text), folder, secrets: new Set([secret]) };
-  return { written, events: createEventStream(path, io) };
+  const told: string[] = [];
+  const io = {
+    out: (text: string) => void written.push(text),
+    err: (text: string) => void told.push(text),
+    folder,
+    secrets: new Set([secret, "12345678"]),
+  };
+  return { written, told, events: createEventStream(path, io) };
 }
 
 test("each event is a line of JSON, the last one says how the run ended, and no secret is in any", () => {
@@ -54,4 +61,23 @@ test("a place that cannot be written is told before anything is sent", () => {
   expect(() => stream("/nowhere/events.ndjson")).toThrow(
     "the report /nowhere/events.ndjson could not be written",
   );
+});
+
+test.runIf(existsSync("/dev/full"))("a full disk ends the stream and not the run, and is told once", () => {
+  const { told, events } = stream("/dev/full");
+  events.onEvent({ kind: "notice", sentence: "a notice" });
+  events.finish(sampleRun());
+  expect(events.close()).toBe(false);
+  expect(told).toEqual([expect.stringContaining("could be written to /dev/full (ENOSPC")]);
+});
+
+test("a key of digits is taken out of texts, and leaves the numbers of a line whole", () => {
+  const { written, events } = stream("-");
+  const exchange = {
+    ...sampleExchange({ request: { path: "/pets/12345678" } }),
+    sentAtMs: 0,
+    endedAtMs: 12345678,
+  };
+  events.onEvent({ kind: "exchange", exchange, serves: [] });
+  expect(JSON.parse(written.join(""))).toMatchObject({ path: "/pets/[redacted]", totalMs: 12345678 });
 });

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
-import { createRedactor } from "../exchange/redact.ts";
+import { createRedactor, type Redactor } from "../exchange/redact.ts";
 import { escapeForTerminal } from "../report/escape.ts";
 import { reachOf } from "../report/reach.ts";
 import { ReportError } from "../report/report-error.ts";
@@ -12,22 +12,34 @@ export interface EventStream {
   readonly onEvent: (event: RunEvent) => void;
   /** The run as it ended; the last line. */
   readonly finish: (run: Run) => void;
-  readonly close: () => void;
+  /** Ends the file. False when not all of it could be written. */
+  readonly close: () => boolean;
 }
 
 /**
  * What happens in a run as it happens, as NDJSON: `planned`, `exchange`, `settled`, `waiting`, `notice`, and `finished`
- * last. A stream without `finished` was cut short. Nothing that the target sent is in it but statuses.
+ * last. A stream without `finished` was cut short. Nothing that the target sent is in it but statuses. A disk that is
+ * full ends the stream, not the run: that is told, once.
  * @param path a file, or `-` for standard output
  * @throws ReportError where the file cannot be written
  */
-export function createEventStream(path: string, io: Pick<Io, "out" | "folder" | "secrets">): EventStream {
+export function createEventStream(
+  path: string,
+  io: Pick<Io, "out" | "err" | "folder" | "secrets">,
+): EventStream {
   const file = path === "-" ? undefined : openFile(path, io.folder);
+  let whole = true;
   const write = (record: Record<string, unknown>): void => {
-    const redactor = createRedactor([...io.secrets]);
-    const line = `${redactor.text(JSON.stringify(record))}\n`;
-    if (file === undefined) io.out(line);
-    else writeSync(file, line);
+    if (!whole) return;
+    const line = `${lineOf(record, createRedactor([...io.secrets]))}\n`;
+    try {
+      if (file === undefined) io.out(line);
+      else writeSync(file, line);
+    } catch (error) {
+      whole = false;
+      const why = error instanceof Error ? error.message : String(error);
+      io.err(`petstore-conformance: no more events could be written to ${path} (${why}); the run went on\n`);
+    }
   };
   return {
     onEvent: (event) => {
@@ -37,8 +49,16 @@ export function createEventStream(path: string, io: Pick<Io, "out" | "folder" | 
     finish: (run) => write(finished(run)),
     close: () => {
       if (file !== undefined) closeSync(file);
+      return whole;
     },
   };
+}
+
+/** Redacted text by text: in the line itself a key of digits could take the end off a number. */
+function lineOf(record: Record<string, unknown>, redactor: Redactor): string {
+  return JSON.stringify(record, (_, value: unknown) =>
+    typeof value === "string" ? redactor.text(value) : value,
+  );
 }
 
 function openFile(path: string, folder: string): number {

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fingerprintOf } from "../report/fingerprint.ts";
 import type { Excused, KnownFailure } from "../report/known-failures.ts";
+import { writeWhole } from "../report/write.ts";
 import type { Requirement } from "../run/requirement.ts";
 import { checkedSelectors } from "./selectors.ts";
 import { UsageError } from "./usage-error.ts";
@@ -91,7 +92,7 @@ export async function entriesOf(news: Excused["news"]): Promise<string> {
   );
 }
 
-/** Writes the list anew: the entries that are still needed, then the new ones. */
+/** Writes the list anew: the entries that are still needed, then the new ones. Throws UsageError where it cannot. */
 export async function updateKnownFailures(
   file: string,
   folder: string,
@@ -99,5 +100,14 @@ export async function updateKnownFailures(
 ): Promise<void> {
   const { stringify } = await import("yaml");
   const text = `${kept.length === 0 ? "" : stringify(kept)}${news.length === 0 ? "" : await entriesOf(news)}`;
-  await writeFile(resolve(folder, file), text === "" ? "[]\n" : text);
+  try {
+    await writeWhole(resolve(folder, file), [text === "" ? "[]\n" : text]);
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be written";
+    throw wrong(
+      `the list of known failures is as it was: ${why}`,
+      file,
+      "Make it a file that can be written.",
+    );
+  }
 }

@@ -12,13 +12,21 @@ import { wantsColour } from "./colour-choice.ts";
 import { inGithubActions, tellGithubActions } from "./github-actions.ts";
 import type { Io } from "./io.ts";
 import type { RunCommandOptions } from "./run-options.ts";
+import { UsageError } from "./usage-error.ts";
+
+interface Given {
+  /** The list of `--known-failures`. */
+  readonly known?: readonly KnownFailure[] | undefined;
+  /** False when something that was asked for could not be written as the run went. */
+  readonly written?: boolean;
+}
 
 /** Prints a run and writes its reports, redacted once for all of them; gives the exit code. */
 export async function publish(
   given: Run,
   options: RunCommandOptions,
   io: Io,
-  known?: readonly KnownFailure[],
+  { known, written = true }: Given = {},
 ): Promise<number> {
   const whole = redactRun(given, createRedactor([...io.secrets]));
   const excused = known && excuse(whole, known, policyOf(options));
@@ -32,14 +40,14 @@ export async function publish(
   const colour = wantsColour(options.color, io.env, people.terminal);
   const text = consoleReport(redacted, { width: lineWidth(io), colour, quiet: options.quiet });
   people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
-  if (excused !== undefined) await tellKnownFailures(excused, options, io, people.print);
+  const listed = excused === undefined || (await tellKnownFailures(excused, options, io, people.print));
   if (inGithubActions(io)) await tellGithubActions(redacted, io, people.print);
   const { strict } = options.run;
   for (const { format } of toStandardOutput) {
     const write: Writer = await formats[format].load();
     for (const piece of write(redacted, { strict })) io.out(piece);
   }
-  const written = await writeAll(
+  const reported = await writeAll(
     options.reports.filter(({ path }) => path !== "-"),
     redacted,
     strict,
@@ -51,7 +59,7 @@ export async function publish(
     await afterRun(options.afterRun, redacted, io);
   }
   // A report that was asked for and is not there must not end green; a failure found stays one.
-  return redacted.exitCode === 0 && !written ? 3 : redacted.exitCode;
+  return redacted.exitCode === 0 && !(written && listed && reported) ? 3 : redacted.exitCode;
 }
 
 function policyOf({ run }: RunCommandOptions): {
@@ -61,20 +69,28 @@ function policyOf({ run }: RunCommandOptions): {
   return { required: [...run.require, ...run.only], strict: run.strict };
 }
 
+/** False when the list could not be written. */
 async function tellKnownFailures(
   excused: Excused,
   { knownFailures: file, updateKnownFailures: update }: RunCommandOptions,
-  { folder }: Io,
+  { folder, err }: Io,
   print: Io["out"],
-): Promise<void> {
-  if (file === undefined) return;
+): Promise<boolean> {
+  if (file === undefined) return true;
   const { entriesOf, updateKnownFailures } = await import("./known-failures-file.ts");
   if (update) {
-    await updateKnownFailures(file, folder, excused);
+    try {
+      await updateKnownFailures(file, folder, excused);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      err(`petstore-conformance: ${error.message}\n`);
+      return false;
+    }
     print(`known failures: ${file} written; new entries want a reason, a link and a day\n`);
   } else if (excused.news.length > 0) {
     print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(excused.news)}`);
   }
+  return true;
 }
 
 async function writeAll(

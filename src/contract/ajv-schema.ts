@@ -4,12 +4,13 @@ import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from 
 /** A schema that ajv compiles: closed in itself, its numeric keywords renamed to exact ones. */
 export type AjvSchema = boolean | { [keyword: string]: unknown };
 
-/** Keywords that compare numbers, and ours that compare their digits. */
+/** Keywords that compare values, and ours that compare the digits of numbers. */
 export const exactKeywords: Readonly<Record<string, string>> = {
   minimum: "exactMinimum",
   maximum: "exactMaximum",
   exclusiveMinimum: "exactExclusiveMinimum",
   exclusiveMaximum: "exactExclusiveMaximum",
+  uniqueItems: "exactUniqueItems",
 };
 
 const single = ["items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else"];
@@ -18,7 +19,7 @@ const named = ["properties", "patternProperties", "dependentSchemas"];
 const listed = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const asIs = [
   ...["type", "enum", "const", "required", "dependentRequired", "multipleOf", "pattern", "format"],
-  ...["minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "minContains", "maxContains"],
+  ...["minLength", "maxLength", "minItems", "maxItems", "minContains", "maxContains"],
   ...["minProperties", "maxProperties"],
 ];
 

@@ -7,6 +7,10 @@ import { createContext, Script } from "node:vm";
  */
 const patienceMs = 250;
 
+/** For all strings that one pattern is slow on, together: each may stay below its own bound. */
+const patienceInAllMs = 2000;
+const slowMs = 5;
+
 /** A longer string is not held against a pattern. */
 const longestTested = 10_000;
 
@@ -20,20 +24,26 @@ const scope: { matches?: () => boolean } = {};
 const context = createContext(scope);
 const script = new Script("matches()");
 
-/** In place of `new RegExp`. After its first time-out a pattern is not tried again, so that it costs one. */
+/** In place of `new RegExp`. After a time-out, or much slowness, a pattern is not tried again. */
 export function boundedPattern(source: string, flags: string): Pattern {
   const expression = new RegExp(source, flags);
   let givenUp = false;
+  let slowForMs = 0;
   return {
     test(text) {
       if (givenUp || text.length > longestTested) return true;
       scope.matches = () => expression.test(text);
+      const began = performance.now();
       try {
         return script.runInContext(context, { timeout: patienceMs }) === true;
       } catch (error) {
         if (!isTimeOut(error)) throw error;
         givenUp = true;
         return true;
+      } finally {
+        const tookMs = performance.now() - began;
+        if (tookMs > slowMs) slowForMs += tookMs;
+        if (slowForMs > patienceInAllMs) givenUp = true;
       }
     },
     toString: () => String(expression),

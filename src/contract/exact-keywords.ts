@@ -1,4 +1,5 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
+import { canonicalText } from "../json/canonical.ts";
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { resolvePointer } from "../json/read.ts";
@@ -31,12 +32,33 @@ export function addExactKeywords(ajv: Ajv2020): void {
   for (const [keyword, holds] of Object.entries(comparisons)) {
     addNumeric<Bound>(ajv, exactKeywords[keyword] ?? keyword, (bound, value) => holds(value, bound));
   }
+  addUniqueItems(ajv, exactKeywords.uniqueItems ?? "");
   addNumeric<string>(ajv, "exactFormat", (format, value) => {
     const range = integerFormats[format];
     // A fraction is no integer of any size. Where the type allows it, the format still does not.
     return (
       range === undefined || (typeof value === "bigint" && value >= range.minimum && value <= range.maximum)
     );
+  });
+}
+
+/** Linear in the items: ajv holds each against every other, and a target may send 30,000. */
+function addUniqueItems(ajv: Ajv2020, keyword: string): void {
+  ajv.addKeyword({
+    keyword,
+    type: "array",
+    errors: false,
+    validate: function (
+      this: ExactContext,
+      unique: boolean,
+      _value: unknown,
+      _parent: unknown,
+      at?: { readonly instancePath: string },
+    ): boolean {
+      const node = at === undefined ? undefined : resolvePointer(this.root, at.instancePath);
+      if (!unique || node?.kind !== "array") return true;
+      return new Set(node.items.map(canonicalText)).size === node.items.length;
+    },
   });
 }
 

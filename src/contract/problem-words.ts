@@ -40,7 +40,7 @@ export function describeValue(node: JsonNode): string {
     case "literal":
       return String(node.value);
     case "number":
-      return `the number ${shorten(node.raw)}`;
+      return `the number ${shorten(node.raw)}${node.raw.endsWith("…") ? " of more than 4096 characters" : ""}`;
     case "string":
       return describeText(node.value);
     case "array":

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { isInsideFolder, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 describe("a file", () => {
@@ -41,8 +41,10 @@ describe("a file", () => {
     ["is not there", "none.yaml", /there is no such file/],
     ["is a folder", ".", /EISDIR/],
     ["is larger than 2 MB", "large.yaml", /larger than 2 MB/],
+    ["has no end", "zeros.yaml", /larger than 2 MB/],
     ["is not UTF-8", "latin.yaml", /not UTF-8/],
   ])("that %s is refused with its path", async (_, name, problem) => {
+    await symlink("/dev/zero", join(folder, "zeros.yaml"));
     await writeFile(join(folder, "large.yaml"), "x".repeat(2_000_001));
     await writeFile(join(folder, "latin.yaml"), Uint8Array.of(0x61, 0xe9));
     const path = join(folder, name);
@@ -105,6 +107,14 @@ describe("an address", () => {
   test("of plain http on another machine is not fetched", async () => {
     const url = new URL("http://specs.example/a.yaml");
     await expect(readSpecText(url, url, async () => "a: 1")).rejects.toThrow(/plain http.*https/);
+  });
+
+  test("is not fetched where certificates are not looked at", async () => {
+    const url = new URL("https://specs.example/a.yaml");
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    await expect(readSpecText(url, url, async () => "a: 1")).rejects.toThrow(/lets anybody answer/);
+    vi.unstubAllEnvs();
+    await expect(readSpecText(url, url, async () => "a: 1")).resolves.toBe("a: 1");
   });
 
   test("with credentials in it is refused, and they are not repeated", () => {

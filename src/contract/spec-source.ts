@@ -1,4 +1,5 @@
-import { readFile, realpath, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { SpecError } from "./spec-error.ts";
@@ -44,6 +45,13 @@ export async function readSpecText(
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new SpecError("not fetched over plain http", { file: specName(url) }, "Give an https address.");
   }
+  if (url.protocol === "https:" && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
+    throw new SpecError(
+      "not fetched while NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody answer",
+      { file: specName(url) },
+      "Unset it, or download the document and give the path.",
+    );
+  }
   try {
     return await fetchText(url);
   } catch (cause) {
@@ -79,14 +87,24 @@ async function readLocal(url: URL, root: URL): Promise<string> {
         "Put the file itself into the folder.",
       );
     }
-    const { size } = await stat(path);
-    if (size > maxBytes) throw tooLarge(place.file);
-    bytes = await readFile(path);
+    bytes = await readBounded(path, place.file);
   } catch (cause) {
     if (cause instanceof SpecError) throw cause;
     throw new SpecError(`not read: ${reasonOf(cause)}`, place, "Check the path and its permissions.");
   }
   return decode(bytes, place.file);
+}
+
+/** By the bytes that come, not by the size that is told: a device or a pipe tells none. */
+async function readBounded(path: string, file: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of createReadStream(path, { end: maxBytes })) {
+    chunks.push(chunk);
+    size += chunk.length;
+  }
+  if (size > maxBytes) throw tooLarge(file);
+  return Buffer.concat(chunks);
 }
 
 /** Without credentials, redirects or more than 2 MB; 10 s for the whole of it. */

@@ -2,8 +2,10 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonNode } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
+import { exactKeywords } from "./ajv-schema.ts";
 import type { Contract } from "./contract.ts";
 import { loadContract } from "./load.ts";
+import { CheckCompiler } from "./value-check.ts";
 
 let contract: Contract;
 let revision: Contract;
@@ -100,6 +102,7 @@ describe("problems", () => {
     ['{"a":1}', "an object"],
     ["null", "null"],
     ["-0.50", "the number -0.50"],
+    ["9".repeat(5000), `the number ${"9".repeat(60)}… of more than 4096 characters`],
     [`"${"x".repeat(999)}"`, `the string "${"x".repeat(60)}"…`],
   ])("describe %s shortly", (text, seen) => {
     expect(contract.validate("Pets", json(text))).toEqual([
@@ -109,6 +112,20 @@ describe("problems", () => {
 
   test("are at most 20, however wrong the value", () => {
     expect(contract.validate("Pets", json(`[${"1,".repeat(100_000)}1]`))).toHaveLength(20);
+  });
+
+  test("of items that have to differ are found by their digits, and in linear time", () => {
+    const check = new CheckCompiler().compile({
+      type: "object",
+      properties: { a: { type: "array", [exactKeywords.uniqueItems ?? ""]: true } },
+    });
+    const items = Array.from({ length: 30_000 }, (_, n) => `{"id":${9_007_199_254_740_992n + BigInt(n)}}`);
+    const began = performance.now();
+    expect(check(json(`{"a":[${items.join()}]}`))).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(check(json(`{"a":[${items.join()},{"id":9007199254740993.0}]}`))).toMatchObject([
+      { pointer: "/a", expected: "items that differ from one another" },
+    ]);
   });
 
   test("do not take what JavaScript adds for members", () => {

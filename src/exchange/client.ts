@@ -33,7 +33,7 @@ export interface Client {
   /**
    * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection
    * that the target closed before any byte (RFC 9112, sections 9.3.1 and 9.5), of which nothing is told.
-   * @throws RequestNotSent when the gate refuses, or the run was aborted while the request waited.
+   * @throws RequestNotSent when the gate refuses, the run was aborted while the request waited, or no more is kept.
    */
   send(spec: RequestSpec, label: string, options?: SendOptions): Promise<Exchange>;
   /** Every value that must not leave the run: the key, what was derived from it, the user's own headers. */
@@ -83,7 +83,9 @@ export function createClient(options: ClientOptions): Client {
         inFlight: inFlightAtSending,
         repeats: given.repeats,
         outcome:
-          result.result.kind === "response" ? { kind: "answer", answer: read(result.result) } : result.result,
+          result.result.kind === "response"
+            ? { kind: "answer", answer: read(result.result) }
+            : lost(result.result),
       };
     } finally {
       inFlight -= 1;
@@ -101,7 +103,13 @@ export function createClient(options: ClientOptions): Client {
     const bounds = room.next();
     const answer = decodeAnswer(response, bounds);
     room.took(answer.body.length, valuesRead(answer, bounds));
+    room.tookHeaders(answer.headers);
     return answer;
+  };
+
+  const lost = <F extends Extract<WireResult["result"], { kind: "failure" }>>(failed: F): F => {
+    room.tookHeaders(failed.failure.partial?.headers ?? []);
+    return failed;
   };
 
   const rememberSecret = ({ credential }: RequestSpec) => {
@@ -115,6 +123,8 @@ export function createClient(options: ClientOptions): Client {
   return {
     async send(spec, label, given = {}) {
       if (signal?.aborted) throw new RequestNotSent("the run was ended before this request was sent");
+      const full = room.full();
+      if (full !== undefined) throw new RequestNotSent(full);
       const pass = await gate?.enter(signal);
       if (pass !== undefined && "refused" in pass) throw new RequestNotSent(pass.refused);
       let made: Exchange | undefined;

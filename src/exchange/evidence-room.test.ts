@@ -15,15 +15,28 @@ test("a run of ordinary answers is read to the last byte", () => {
 test("what a hostile target can make a run keep is bounded, however often it answers", () => {
   const room = evidenceRoom(1_000_000, { maxBytes: 4_000_000, maxValues: 100_000 });
   let [bytes, values] = [0, 0];
-  for (let n = 0; n < 200; n += 1) {
+  for (let n = 0; n < 2000; n += 1) {
     const { maxBytes, maxValues } = room.next();
     room.took(maxBytes, maxValues);
     bytes += maxBytes;
     values += maxValues;
   }
-  expect(bytes).toBeLessThan(4_000_000 + 200 * 16_384);
-  expect(values).toBeLessThan(100_000 + 200 * 250);
-  expect(room.next()).toEqual({ maxBytes: 16_384, maxValues: 250, isWhatIsLeft: true });
+  // Half as much again in small answers, then 2 KiB and 40 values each.
+  expect(bytes).toBeLessThan(6_100_000 + 2000 * 2048);
+  expect(values).toBeLessThan(151_000 + 2000 * 40);
+  expect(room.next()).toEqual({ maxBytes: 2048, maxValues: 40, isWhatIsLeft: true });
+});
+
+test("headers are kept of a long run of ordinary answers, and end one that only brings headers", () => {
+  const [ordinary, hostile] = [evidenceRoom(1_000_000), evidenceRoom(1_000_000)];
+  const heads = (bytes: number, lines: number) =>
+    Array.from({ length: lines }, () => ["X-A", "a".repeat(bytes / lines)] as const);
+  for (let n = 0; n < 1900; n += 1) ordinary.tookHeaders(heads(2000, 25));
+  expect(ordinary.full()).toBeUndefined();
+  let answers = 0;
+  for (; hostile.full() === undefined; answers += 1) hostile.tookHeaders(heads(64_000, 256));
+  expect(answers).toBeLessThan(130);
+  expect(hostile.full()).toContain("8388608 bytes");
 });
 
 test("a bound that was raised lets one answer take what is left, and the run keeps no more for it", () => {

@@ -1,6 +1,6 @@
-import { AnswerTooLarge } from "./answer-size.ts";
+import { AnswerTooLarge, maxHeadBytes, maxHeaderLines } from "./answer-size.ts";
 import type { Failure, FailureKind } from "./exchange.ts";
-import { TooManyInterimResponses } from "./interim-responses.ts";
+import { maxInterimResponses, TooManyInterimResponses } from "./interim-responses.ts";
 
 export type Phase = Failure["phase"];
 
@@ -44,11 +44,7 @@ const networkProblems: Readonly<Record<string, Sentence>> = {
 
 const headTooLarge: Sentence = [
   "too-large",
-  "the answer's status line and headers are larger than the suite reads",
-];
-const framingTooLarge: Sentence = [
-  "too-large",
-  "the answer's chunks, their extensions or its trailers are larger than the suite reads",
+  `the answer's status line and headers are larger than ${maxHeadBytes} bytes, and were not read on`,
 ];
 const malformed: Sentence = ["malformed", "the answer is not HTTP/1.1 as RFC 9112 has it"];
 
@@ -80,12 +76,15 @@ export function exchangeFailure(
 ): Failure {
   if (error instanceof TooManyInterimResponses) {
     return failure(
-      ["malformed", "the target sent more 1xx responses than the suite reads, and no answer"],
+      [
+        "malformed",
+        `the target sent more than ${maxInterimResponses} 1xx responses, or one larger than ${maxHeadBytes} bytes, and no answer`,
+      ],
       phase,
     );
   }
   if (error instanceof AnswerTooLarge) {
-    return failure(error.part === "head" ? headTooLarge : framingTooLarge, phase, partial);
+    return failure(error.part === "head" ? headTooLarge : framingTooLarge(error.maxBytes), phase, partial);
   }
   return failure(sentenceFor(error, phase), phase, partial);
 }
@@ -115,20 +114,34 @@ function sentenceFor(error: unknown, phase: Phase): Sentence {
   return own(networkProblems, code) ?? ["reset", "the connection failed"];
 }
 
-/** The run itself ended the exchange. */
+function framingTooLarge(maxBytes: number): Sentence {
+  const what = "the answer with its chunk sizes, chunk extensions and trailers";
+  return ["too-large", `${what} is larger than ${maxBytes} bytes, and was not read on`];
+}
+
+/** The run itself ended the exchange, for which it had `timeoutMs`. */
 export function endedFailure(
   why: "timeout" | "aborted",
   phase: Phase,
+  timeoutMs: number,
   partial?: Failure["partial"],
 ): Failure {
   if (why === "aborted") return failure(["aborted", "the request was given up by the run"], phase, partial);
   const waitedFor = {
-    connect: "no connection came about within the time allowed",
-    sending: "the target did not take the whole request within the time allowed",
-    headers: "no answer came within the time allowed",
-    body: "the body did not end within the time allowed",
+    connect: "no connection came about",
+    sending: "the target did not take the whole request",
+    headers: "no answer came",
+    body: "the body did not end",
   };
-  return failure(["timeout", waitedFor[phase]], phase, partial);
+  const message = `${waitedFor[phase]} within the ${timeoutMs / 1000} s allowed (--timeout)`;
+  return failure(["timeout", message], phase, partial);
+}
+
+export function tooManyHeaderLines(): Failure {
+  return failure(
+    ["too-large", `the answer has more than ${maxHeaderLines} header lines, and was not read on`],
+    "headers",
+  );
 }
 
 export function bodyTooLarge(maxBytes: number, partial: Failure["partial"]): Failure {

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.ts";
 import { startDeadline } from "./deadline.ts";
 import type { Failure, HeaderLine } from "./exchange.ts";
+import { endedFailure } from "./failure.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport.ts";
 
 export interface InProcessRequest {
@@ -50,10 +51,10 @@ export function inProcessTransport(
       reusedConnection: false,
       result,
     });
-    if (request.signal?.aborted) return Promise.resolve(ended(unanswered("aborted")));
+    if (request.signal?.aborted) return Promise.resolve(ended(unanswered("aborted", request.timeoutMs)));
     return new Promise((resolve, reject) => {
       const deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
-        resolve(ended(unanswered(why)));
+        resolve(ended(unanswered(why, request.timeoutMs)));
       });
       answerTo(request).then(
         (answer) => {
@@ -77,8 +78,6 @@ export function inProcessTransport(
   return { send, close: async () => undefined };
 }
 
-function unanswered(why: "timeout" | "aborted"): { kind: "failure"; failure: Failure } {
-  const message =
-    why === "timeout" ? "no answer came within the time allowed" : "the request was given up by the run";
-  return { kind: "failure", failure: { kind: why, phase: "headers", message } };
+function unanswered(why: "timeout" | "aborted", timeoutMs: number): { kind: "failure"; failure: Failure } {
+  return { kind: "failure", failure: endedFailure(why, "headers", timeoutMs) };
 }

@@ -1,6 +1,7 @@
+import { maxHeadBytes } from "./answer-size.ts";
+
 /** More 1xx responses than this before one answer, or larger ones, are no service's. */
-const maxInterimResponses = 20;
-const maxHeadBytes = 64 * 1024;
+export const maxInterimResponses = 20;
 
 /** The length of `HTTP/1.1 100`: as much as tells an interim response. */
 const statusLineBytes = 12;

@@ -20,6 +20,9 @@ export interface Route {
   readonly proxy: URL | undefined;
 }
 
+/** Said outright: else NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 and the like would decide it. */
+const strictTls = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
+
 /** No connection came about. It has no `code`, so that undici hands it through as it is. */
 export class ConnectError extends Error {
   override readonly name = "ConnectError";
@@ -45,7 +48,14 @@ export async function openSocket(route: Route, signal: AbortSignal): Promise<Soc
   if (target.protocol !== "https:") return socket;
   // RFC 6066, section 3: a server name is never an address.
   const servername = isIP(host) === 0 ? { servername: host } : {};
-  const secure = connectTls({ ...route.tls, ...servername, socket, host, ALPNProtocols: ["http/1.1"] });
+  const secure = connectTls({
+    ...route.tls,
+    ...servername,
+    ...strictTls,
+    socket,
+    host,
+    ALPNProtocols: ["http/1.1"],
+  });
   return ready(secure, "secureConnect", "tls", signal);
 }
 
@@ -98,6 +108,7 @@ function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promise<Soc
       headers: { Host: authority, ...authorization },
       agent: false,
       signal,
+      ...strictTls,
     })
       .once("connect", (response, socket, head) => {
         const status = response.statusCode ?? 0;

@@ -9,13 +9,22 @@ export function proxyFor(target: URL, env: Readonly<Record<string, string | unde
   if (value === undefined || isExcepted(target, setting(env, "NO_PROXY") ?? "")) return undefined;
   const address = value.includes("://") ? value : `http://${value}`;
   const proxy = URL.canParse(address) ? new URL(address) : undefined;
-  if (proxy?.protocol !== "http:" && proxy?.protocol !== "https:") {
+  const isAddress = proxy?.protocol === "http:" || proxy?.protocol === "https:";
+  if (proxy === undefined || !isAddress || !isDecodable(proxy.username + proxy.password)) {
     // The value is not told: it may hold a password.
     throw new Error(
-      `${name} must be the address of an http or https proxy, such as http://proxy.example:3128`,
+      `${name} must be the address of an http or https proxy, such as http://proxy.example:3128; a percent sign in its user or password is %25`,
     );
   }
   return proxy;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function setting(env: Readonly<Record<string, string | undefined>>, name: string): string | undefined {

@@ -72,6 +72,38 @@ describe("the redactor", () => {
     expect(text(`got "${long.slice(0, 20).toUpperCase()}… (40 more)`)).toBe('got "[redacted]… (40 more)');
   });
 
+  test.each(Object.entries(forms))("finds what is left of this form where a text was cut: %s", (_, form) => {
+    // A share of the text, of which some characters of the key take more than others.
+    for (const share of [0.7, 0.8, 0.9]) {
+      const length = Math.ceil(form.length * share);
+      expect(redactor.text(`got "${form.slice(0, length)}…`)).toMatch(/^got ".{0,12}\[redacted\].{0,6}…$/);
+      // Of an end, less than the other half stays.
+      const end = redactor.text(`got "…${form.slice(-length)}`);
+      expect(end).toContain("[redacted]");
+      expect(end.length).toBeLessThan(form.length / 2 + 20);
+    }
+  });
+
+  test("finds a key that was cut over several header fields, in any order and between others", () => {
+    const long = "sk-Live/7+aB9&xQ2=zT5~rW";
+    const { headers } = createRedactor([long]);
+    const lines = [
+      ["X-A", long.slice(6, 12)],
+      ["Date", "today"],
+      ["X-B", long.slice(0, 6).toUpperCase()],
+      ["X-RateLimit-Limit", "60"],
+      ["X-C", long.slice(12, 18)],
+    ] as const;
+    expect(headers(lines).map(([, value]) => value)).toEqual([
+      "[redacted]",
+      "today",
+      "[redacted]",
+      "60",
+      "[redacted]",
+    ]);
+    expect(headers([["X-A", long.slice(6, 12)]])).toEqual([["X-A", long.slice(6, 12)]]);
+  });
+
   test("changes nothing else", () => {
     const text = '{"id":1,"name":"sk-Live"} \u00e9 \ud800';
     expect(redactor.text(text)).toBe(text);

@@ -1,5 +1,6 @@
 import type { HeaderLine } from "./exchange.ts";
 import { secretPartPattern, secretPatterns } from "./secret-forms.ts";
+import { partsOf } from "./split-secret.ts";
 
 export const redacted = "[redacted]";
 
@@ -36,13 +37,14 @@ function patternsOf(secret: string): RegExp[] {
 /**
  * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64
  * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards;
- * and so is a half of it or more, as it is, where it was cut.
+ * and so is a half of it or more, or of such a form, where it was cut, over several header fields too.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
+  const isLongEnough = (secret: string) => secret.length >= shortestAnywhere;
   const known = [...new Set(secrets)].filter((secret) => secret !== "");
   // The longest first: a secret that begins with another is taken out whole.
   known.sort((a, b) => b.length - a.length);
-  const anywhere = known.filter((secret) => secret.length >= shortestAnywhere).flatMap(patternsOf);
+  const anywhere = known.filter(isLongEnough).flatMap(patternsOf);
   const inCredentials = known.flatMap(patternsOf);
   const without = (text: string, patterns: readonly RegExp[]) =>
     patterns.reduce((left, pattern) => left.replace(pattern, redacted), text);
@@ -55,10 +57,14 @@ export function createRedactor(secrets: readonly string[]): Redactor {
       const safe = without(text, anywhere);
       return safe === text ? bytes : Buffer.from(safe, "latin1");
     },
-    headers: (lines) =>
-      lines.map(([name, value]) => {
+    headers: (lines) => {
+      const values = lines.map(([, value]) => value);
+      const parts = known.filter(isLongEnough).map((secret) => partsOf(secret, values));
+      return lines.map(([name, value], place) => {
         const patterns = credentialHeaders.has(name.toLowerCase()) ? inCredentials : anywhere;
-        return [without(name, anywhere), without(value, patterns)];
-      }),
+        const isPart = parts.some((places) => places.has(place));
+        return [without(name, anywhere), isPart ? redacted : without(value, patterns)];
+      });
+    },
   };
 }

@@ -6,8 +6,9 @@ const shortestBase64 = 4;
 
 /**
  * Regular expressions that find a secret in every form in which a service, a proxy or a report writer is
- * known to repeat one. None for an empty secret. Every form is of bounded length, so a search takes time
- * linear in the text; one expression a piece, since a search for many alternatives at once is far slower.
+ * known to repeat one, and half of such a form or more where a text was cut within it. None for an empty secret.
+ * Every form is of bounded length, so a search takes time linear in the text; one expression a piece, since a search
+ * for many alternatives at once is far slower.
  */
 export function secretPatterns(secret: string): RegExp[] {
   return pieces(secret).map((piece) => new RegExp(formsOf(piece).join("|"), "g"));
@@ -40,14 +41,27 @@ function pieces(secret: string): string[] {
 
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret, "utf8");
+  // What stands there as it is might turn up by chance if it is short.
+  const plain = secret.length < 2 * shortestPart ? secret.length : shortestPart;
   return [
-    [...secret].map(escapedForms).join(""),
+    wholeOrCut([...secret].map(escapedForms), plain),
     ...[0, 1, 2].map((before) => base64Form(bytes, before)),
-    [...bytes].map(hexByte).join("[-: ]?"),
-    [...secret].reverse().map(plainForms).join(""),
+    wholeOrCut([...bytes].map((byte, at) => `${at === 0 ? "" : "[-: ]?"}${hexByte(byte)}`)),
+    wholeOrCut([...secret].reverse().map(plainForms)),
     // What UTF-8 bytes look like when they are read as Latin-1.
-    ...(bytes.length === secret.length ? [] : [[...bytes.toString("latin1")].map(plainForms).join("")]),
+    ...(bytes.length === secret.length
+      ? []
+      : [wholeOrCut([...bytes.toString("latin1")].map(plainForms), plain)]),
   ].filter((form) => form !== "");
+}
+
+/** All of a form, or its beginning: at least half of it, and `least` characters. Or so much of its end. */
+function wholeOrCut(characters: readonly string[], least: number = shortestPart): string {
+  const due = Math.max(least, Math.ceil(characters.length / 2));
+  const rest = characters.slice(due).reduceRight((inner, c) => `(?:${c}${inner})?`, "");
+  const begun = characters.slice(0, due).join("") + rest;
+  // Where it begins is fixed, too: a search for what may begin anywhere is a hundred times slower.
+  return due >= characters.length ? begun : `${begun}|${characters.slice(-due).join("")}`;
 }
 
 /** One character in either case: as it is, or escaped for a URL (twice, too), JSON, JavaScript, HTML or XML. */
@@ -59,7 +73,6 @@ function escapedForms(character: string): string {
       anyCase(c.charCodeAt(i).toString(16).padStart(4, "0")),
     );
     return [
-      literal(c),
       [...Buffer.from(c, "utf8")].map((byte) => `%(?:25){0,2}${hexByte(byte)}`).join(""),
       units.map((unit) => `\\\\{1,4}u${unit}`).join(""),
       `\\\\{1,4}(?:x|u\\{0{0,6})${hex}\\}?`,
@@ -71,6 +84,8 @@ function escapedForms(character: string): string {
   // A slash or a quote may stand behind a backslash; a blank may be a plus in a query.
   if (/[^A-Za-z0-9]/.test(character)) forms.push(`\\\\{1,4}${literal(character)}`);
   if (character === " ") forms.push("\\+");
+  // Last: the first character of an escape is one that may stand in a secret.
+  forms.push(...bothCases(character).map(literal));
   return `(?:${forms.join("|")})`;
 }
 
@@ -99,7 +114,7 @@ function base64Form(bytes: Buffer, before: number): string {
     return literal(c);
   });
   const neighbour = "[A-Za-z0-9+/_-]?";
-  return `${from === 0 ? "" : neighbour}${core.join("")}${to === text.length ? "" : neighbour}(?:=|%3[dD]){0,2}`;
+  return `${from === 0 ? "" : neighbour}(?:${wholeOrCut(core)})${to === text.length ? "" : neighbour}(?:=|%3[dD]){0,2}`;
 }
 
 function hexByte(byte: number): string {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import type { TlsOptions as ServerTls } from "node:tls";
-import { describe, expect, test } from "vitest";
+import tls, { type TlsOptions as ServerTls } from "node:tls";
+import { describe, expect, test, vi } from "vitest";
 import type { TlsOptions } from "./open-socket.ts";
 import { proxyFor } from "./proxy.ts";
 import { rawServer } from "./raw-server.ts";
@@ -40,6 +40,25 @@ describe("TLS", () => {
     expect(await sendTo(url, ca === undefined ? {} : { ca })).toMatchObject({
       failure: { kind: "tls", phase: "connect", message: expect.stringContaining(cause) },
     });
+  });
+
+  test("is verified whatever the environment and Node's own options say", async () => {
+    const { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS } = tls;
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    Object.assign(tls, { DEFAULT_MIN_VERSION: "TLSv1", DEFAULT_CIPHERS: "DEFAULT@SECLEVEL=0" });
+    try {
+      const untrusted = await served(loopbackCertificate);
+      expect(await sendTo(untrusted.url)).toMatchObject({ failure: { kind: "tls" } });
+      expect(untrusted.requests).toEqual([]);
+      const old = await target({
+        ...{ key: testKey, cert: loopbackCertificate, ciphers: "DEFAULT@SECLEVEL=0" },
+        ...{ minVersion: "TLSv1", maxVersion: "TLSv1.1" },
+      });
+      expect(await sendTo(old.url, { ca: loopbackCertificate })).toMatchObject({ failure: { kind: "tls" } });
+    } finally {
+      vi.unstubAllEnvs();
+      Object.assign(tls, { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS });
+    }
   });
 
   test("tells that the target speaks plain http", async () => {
@@ -156,6 +175,9 @@ describe("proxyFor", () => {
   });
 
   test("refuses what is no http proxy, without telling the value", () => {
+    expect(() => proxyOf("http://api.test", { http_proxy: "http://me:se%cretword@x:1" })).toThrow(
+      /^HTTP_PROXY must be(?!.*cretword)/,
+    );
     expect(() => proxyOf("http://api.test", { http_proxy: "socks5://me:secretword@x:1" })).toThrow(
       /^HTTP_PROXY must be(?!.*secretword)/,
     );

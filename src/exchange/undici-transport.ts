@@ -1,12 +1,12 @@
 import type { Dispatcher } from "undici";
-import { defaultMaxBodyBytes } from "./answer-size.ts";
+import { defaultMaxBodyBytes, maxHeaderLines } from "./answer-size.ts";
 import { bodyBytes, type SharedRoom, sharedRoom } from "./body-bytes.ts";
 import type { Clock } from "./clock.ts";
 import { type Connection, createConnection, ReaderFault } from "./connection.ts";
 import { startDeadline } from "./deadline.ts";
 import { mostKeptBytes } from "./evidence-room.ts";
 import type { Failure, HeaderLine } from "./exchange.ts";
-import { bodyTooLarge, endedFailure, exchangeFailure, type Phase } from "./failure.ts";
+import { bodyTooLarge, endedFailure, exchangeFailure, type Phase, tooManyHeaderLines } from "./failure.ts";
 import { ConnectError, type Route, type TlsOptions } from "./open-socket.ts";
 import type { Transport, WireRequest, WireResult } from "./transport.ts";
 
@@ -110,11 +110,11 @@ function exchangeOn(
     };
 
     const deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
-      fail(endedFailure(why, phase(), head));
+      fail(endedFailure(why, phase(), request.timeoutMs, head));
       void connection.destroy();
     });
     if (request.signal?.aborted) {
-      fail(endedFailure("aborted", "connect"));
+      fail(endedFailure("aborted", "connect", request.timeoutMs));
       return;
     }
 
@@ -127,7 +127,13 @@ function exchangeOn(
       onResponseStart(controller, status) {
         if (status < 200) return;
         firstByteAtMs = clock.now();
-        head = { status, headers: headerLines(rawHeaders(controller)) };
+        const raw = rawHeaders(controller);
+        if (raw.length > 2 * maxHeaderLines) {
+          fail(tooManyHeaderLines());
+          controller.abort(new Error("there are too many header lines"));
+          return;
+        }
+        head = { status, headers: headerLines(raw) };
       },
       onResponseData(controller, chunk) {
         if (body.add(chunk)) return;

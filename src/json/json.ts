@@ -20,7 +20,10 @@ export interface JsonLiteral extends Placed {
 
 export interface JsonNumber extends Placed {
   readonly kind: "number";
-  /** The characters as they stood, for example `9007199254740993` or `1.0`. */
+  /**
+   * The characters as they stood, for example `9007199254740993` or `1.0`. Of more than 4096 the first, and `…`, which
+   * ends no number: it is exact to nobody, and its text stays JSON.
+   */
   readonly raw: string;
 }
 
@@ -47,7 +50,7 @@ export interface JsonObject extends Placed {
 
 /** Why a text is not JSON, or is more than is read. */
 export interface JsonSyntaxProblem {
-  readonly kind: "syntax" | "too-deep" | "too-many-digits" | "too-many-values";
+  readonly kind: "syntax" | "too-deep" | "too-many-values";
   /** One sentence, without any of the text itself. */
   readonly message: string;
   readonly offset: number;

@@ -31,6 +31,14 @@ export function isInteger(raw: string): boolean {
   return decimal !== undefined && decimal.exponent >= 0n;
 }
 
+/** The same text for the same number, however it is spelt: `1.0` and `10e-1`. */
+export function canonicalNumber(raw: string): string {
+  const decimal = decimalOf(raw);
+  if (decimal === undefined) return raw;
+  const { negative, digits, exponent } = decimal;
+  return digits === "" ? "0" : `${negative ? "-" : ""}${digits}e${exponent}`;
+}
+
 export function isInt64(n: bigint): boolean {
   return n >= smallestInt64 && n <= largestInt64;
 }

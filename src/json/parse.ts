@@ -4,8 +4,6 @@ import { scanNumber, scanString } from "./tokens.ts";
 export interface JsonBounds {
   /** How many arrays and objects may stand inside one another. Default 512. */
   readonly maxDepth?: number;
-  /** How many characters a number may have. Default 4096. */
-  readonly maxDigits?: number;
   /** How many values the whole text may have. Default 250,000: some 30 MB as nodes. */
   readonly maxValues?: number;
 }
@@ -36,7 +34,6 @@ const literals = [
  */
 export function parseJson(text: string, bounds: JsonBounds = {}): JsonParseResult {
   const maxDepth = bounds.maxDepth ?? 512;
-  const maxDigits = bounds.maxDigits ?? 4096;
   const maxValues = bounds.maxValues ?? 250_000;
   let values = 0;
   const open: (OpenArray | OpenObject)[] = [];
@@ -73,7 +70,7 @@ export function parseJson(text: string, bounds: JsonBounds = {}): JsonParseResul
         value = { kind: "object", members: [], start, end: at };
       }
     } else {
-      const scalar = readScalar(text, at, maxDigits);
+      const scalar = readScalar(text, at);
       if ("problem" in scalar) return { ok: false, problem: scalar.problem };
       value = scalar;
       at = scalar.end;
@@ -130,21 +127,24 @@ function readName(
   return { value: name.value, end: skipBlanks(text, colon + 1) };
 }
 
-function readScalar(
-  text: string,
-  at: number,
-  maxDigits: number,
-): JsonNode | { readonly problem: JsonSyntaxProblem } {
+/** Longer numbers are not reckoned with: time for each digit grows with their count. */
+const maxNumberLength = 4096;
+
+function rawNumber(text: string, from: number, to: number): string {
+  return to - from > maxNumberLength ? `${text.slice(from, from + maxNumberLength)}…` : text.slice(from, to);
+}
+
+function readScalar(text: string, at: number): JsonNode | { readonly problem: JsonSyntaxProblem } {
   const first = text[at];
   if (first === '"') {
     const string = scanString(text, at);
     return "problem" in string ? string : { kind: "string", value: string.value, start: at, end: string.end };
   }
   if (first !== undefined && (first === "-" || (first >= "0" && first <= "9"))) {
-    const number = scanNumber(text, at, maxDigits);
+    const number = scanNumber(text, at);
     return "problem" in number
       ? number
-      : { kind: "number", raw: text.slice(at, number.end), start: at, end: number.end };
+      : { kind: "number", raw: rawNumber(text, at, number.end), start: at, end: number.end };
   }
   for (const [word, value] of literals) {
     if (text.startsWith(word, at)) return { kind: "literal", value, start: at, end: at + word.length };

@@ -108,8 +108,8 @@ export function toPlain(node: JsonNode): PlainJson {
 }
 
 function plainNumber({ raw }: JsonNumber): number {
-  const rounded = Number(raw);
-  if (isInteger(raw)) {
+  const rounded = Number(raw.replace("…", ""));
+  if (isInteger(raw) || /^-?[0-9]+…$/.test(raw)) {
     // Infinity is no integer to a validator; the largest double is, and lies on the same side of every bound.
     return Number.isFinite(rounded) ? rounded : Math.sign(rounded) * Number.MAX_VALUE;
   }

@@ -49,11 +49,7 @@ function hexUnit(hex: string): string | undefined {
 }
 
 /** The number that begins at `start` (RFC 8259, section 6). */
-export function scanNumber(
-  text: string,
-  start: number,
-  maxDigits: number,
-): Scanned<{ readonly end: number }> {
+export function scanNumber(text: string, start: number): Scanned<{ readonly end: number }> {
   let at = text[start] === "-" ? start + 1 : start;
   const whole = digitsEnd(text, at);
   if (whole === at) return problem("expected a digit in a number", at);
@@ -70,10 +66,6 @@ export function scanNumber(
     const exponent = digitsEnd(text, from);
     if (exponent === from) return problem("expected a digit in an exponent", from);
     at = exponent;
-  }
-  if (at - start > maxDigits) {
-    const message = `a number is longer than ${maxDigits} characters`;
-    return { problem: { kind: "too-many-digits", message, offset: start } };
   }
   return { end: at };
 }

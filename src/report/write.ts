@@ -46,7 +46,8 @@ export async function writeReport(
   return path;
 }
 
-async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
+/** Writes a file so that it is there whole or as it was. */
+export async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
   // A link stays one: what it leads to is replaced.
   const place = await realpath(path).catch(() => path);
   const there = await stat(place).catch(() => undefined);

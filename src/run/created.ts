@@ -9,6 +9,13 @@ export function createdPets(exchanges: readonly Exchange[]): readonly CreatedPet
     if (exchange.request.method !== "POST" || !answeredWith(exchange, 200, 201)) return [];
     const pet = petIn(exchange);
     if (pet?.id === undefined) return [];
-    return [{ id: String(pet.id), name: pet.name ?? "", exchange: exchange.id }];
+    return [{ id: String(pet.id), name: shownName(pet.name ?? ""), exchange: exchange.id }];
   });
+}
+
+/** The run's own names are shorter; the target may answer with any. */
+const longestName = 200;
+
+function shownName(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }

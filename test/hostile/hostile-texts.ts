@@ -25,7 +25,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   "end of a script": "</script><script>forged()</script>",
   "end of a style": "</style></title></textarea><forged>",
   "event handler": `<img src=x onerror="forged()">`,
-  "Markdown table": "a | forged | b |\n|---|---|\n| c",
+  "Markdown table": "a\n\na | forged |\n|---|---|\n| c",
   "Markdown fence": "```\n# forged\n```",
   "Markdown code": "`` ` `` <forged>",
   "Markdown link": "[click](javascript:forged())",

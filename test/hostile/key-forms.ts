@@ -32,9 +32,21 @@ export function keyForms(key: string): Readonly<Record<string, string>> {
     hex: each(key, hex),
     "hex, upper case": each(key, hex).toUpperCase(),
     backwards: [...key].reverse().join(""),
-    "first half": key.slice(0, key.length / 2),
-    "second half": key.slice(key.length / 2),
+    ...parts("a half", key, key.length / 2),
+    ...parts("a half of the base64", base64Within(key, 0), (key.length * 4) / 6),
+    ...parts("a half of the hex", each(key, hex), key.length),
+    ...parts(
+      "a half percent-encoded",
+      each(key, (code) => `%${hex(code)}`),
+      (key.length * 3) / 2,
+    ),
   };
+}
+
+/** The beginning and the end of a form, of so many characters each: what is left of it where a text was cut. */
+function parts(name: string, form: string, length: number): Record<string, string> {
+  const long = Math.ceil(length);
+  return { [`${name}, the first`]: form.slice(0, long), [`${name}, the last`]: form.slice(-long) };
 }
 
 /** Which forms of the key a text holds. */

@@ -23,6 +23,8 @@ const parsers: Readonly<Record<string, (text: string) => string[]>> = {
   html: htmlProblems,
   md: markdownProblems,
   txt: lineProblems,
+  ndjson: (text) => text.trimEnd().split("\n").flatMap(jsonProblems),
+  annotations: annotationProblems,
 };
 
 /** No format needs a control character, a bidirectional mark, or half a character. */
@@ -46,9 +48,15 @@ function jsonProblems(text: string): string[] {
     names.push(name);
     return value;
   });
-  return names.includes("forged") && !text.includes('"forged":true')
-    ? ["has a member that was brought in"]
-    : [];
+  return names.includes("forged") ? ["has a member that was brought in"] : [];
+}
+
+/** A job's log is read line by line: each of these is one command, whose title holds neither colon nor comma. */
+function annotationProblems(text: string): string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line !== "" && !/^::(?:error|warning) title=[^:,]*::/.test(line))
+    .map((line) => `the line ${JSON.stringify(line.slice(0, 80))} is no annotation`);
 }
 
 function xmlProblems(text: string): string[] {

@@ -15,7 +15,7 @@ export interface Spawned {
   readonly elapsedMs: number;
   readonly peakBytes: number;
   readonly openSockets: number;
-  /** Standard output, standard error and each report, by name. */
+  /** Standard output, standard error, each report, and what else a run writes, by name. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,10 @@ const peak = () => {
 };
 process.on("exit", () => writeFileSync("peak.txt", peak()));`;
 
-/** `bin`: the compiled command line. Every format of report is asked for. */
+/** How many texts there are. */
+export const textsOfRun = formatNames.length + 5;
+
+/** `bin`: the compiled command line. Every format of report is asked for, and all else that a run can write. */
 export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spawned> {
   const server = await startBedServer(hostile.hostility(), hostile);
   const folder = await mkdtemp(join(tmpdir(), "hostile-"));
@@ -86,5 +89,7 @@ function argumentsFor(hostile: HostileCase, address: URL): string[] {
     ...["--timeout", String((hostile.timeoutMs ?? 5000) / 1000)],
     ...(hostile.ca === undefined ? [] : ["--ca", "ca.pem"]),
     ...formatNames.flatMap((format) => ["--report", `${format}=report-${format}`]),
+    ...["--events", "events", "--after-run", "cat > after-run"],
+    ...["--known-failures", "known-failures", "--update-known-failures"],
   ];
 }

@@ -55,9 +55,9 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const known = await knownFailures(checked, prepared, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
   if (target !== undefined && key !== undefined) await tellOfKey(target, key, checked, io);
-  const run = await perform(prepared, checked, { target, key, secondKey, io });
+  const { run, eventsWritten } = await perform(prepared, checked, { target, key, secondKey, io });
   const { publish } = await import("../publish.ts");
-  return publish(run, checked, io, known);
+  return publish(run, checked, io, { known, written: eventsWritten });
 }
 
 async function repeating(options: RunCommandOptions, { folder }: Io): Promise<RunCommandOptions> {
@@ -178,7 +178,7 @@ async function perform(
   prepared: Prepared,
   options: RunCommandOptions,
   { target, key, secondKey, io }: Subject,
-): Promise<Run> {
+): Promise<{ readonly run: Run; readonly eventsWritten: boolean }> {
   const [{ runOnReference, runOnTarget }, { createWallClock }] = await Promise.all([
     import("../assemble.ts"),
     import("../../exchange/wall-clock.ts"),
@@ -216,11 +216,10 @@ async function perform(
             clock,
           );
     events?.finish(run);
-    return run;
+    return { run, eventsWritten: events?.close() ?? true };
   } finally {
     stopListening();
     progress.stop();
-    events?.close();
   }
 }
 

@@ -8,6 +8,10 @@ const forms = Object.values(keyForms(bedKey));
 const tokens = forms.filter((form) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(form));
 const half = bedKey.length / 2;
 
+/** A finding shows the first 60 characters of a text: this share of the form is among them. */
+const cutIn = (form: string, share: number) =>
+  "x".repeat(Math.max(0, 60 - Math.round(form.length * share))) + form;
+
 /** The key comes back. */
 export const echoes: readonly HostileCase[] = [
   {
@@ -32,6 +36,45 @@ export const echoes: readonly HostileCase[] = [
         plain(correct, { headers: [`X-A: ${bedKey.slice(0, half)}`, `X-B: ${bedKey.slice(half)}`] }),
       ),
     expect: conforming,
+  },
+  {
+    id: "echo-over-five-headers",
+    does: "is correct, and repeats the key in five pieces, in the values of headers, the last first",
+    hostility: () =>
+      petstore(({ correct }) =>
+        plain(correct, {
+          headers: [20, 15, 10, 5, 0].map((from) => `X-${from}: ${bedKey.slice(from, from + 5)}`),
+        }),
+      ),
+    expect: conforming,
+  },
+  {
+    id: "echo-in-trailers-and-cookies",
+    does: "is correct, and repeats the key in trailers, chunk extensions, cookies and a Location elsewhere",
+    hostility: () =>
+      petstore(({ correct }) => {
+        const [head = "", body = ""] = Buffer.from(
+          plain(correct, {
+            headers: [
+              "Transfer-Encoding: chunked",
+              `Set-Cookie: key=${bedKey}; Path=/`,
+              `Location: http://evil.example/?key=${encodeURIComponent(bedKey)}`,
+            ],
+          }),
+        )
+          .toString("latin1")
+          .replace(/Content-Length: \d+\r\n/, "")
+          .split("\r\n\r\n");
+        const chunks = body === "" ? "" : `${body.length.toString(16)};a=${bedKey.length}\r\n${body}\r\n`;
+        return Buffer.from(`${head}\r\n\r\n${chunks}0\r\nX-Key: ${bedKey}\r\n\r\n`, "latin1");
+      }),
+    expect: conforming,
+  },
+  {
+    id: "echo-where-texts-are-cut",
+    does: "repeats the key in Error bodies behind so much text that a finding cuts it, in every form",
+    hostility: refusedWith(forms.flatMap((form) => [0.3, 0.6, 0.9].map((share) => cutIn(form, share)))),
+    expect: fails("ERR-1", "ERR-2", "ERR-3"),
   },
   {
     id: "echo-in-reason-phrase",

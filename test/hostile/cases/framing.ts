@@ -70,7 +70,7 @@ export const framing: readonly HostileCase[] = [
     "unknown-transfer-coding",
     "gives a Transfer-Encoding that nobody knows",
     `${ok}Transfer-Encoding: rot13\r\n\r\n[]`,
-    { exitCode: 1 },
+    fails("HTTP-2", "AUTH-2", "AUTH-3", "AUTH-4", "CREATE-1", "ORDERS-2"),
   ),
   says("http-0-9", "answers as HTTP/0.9 does: a body alone", "[]", malformed),
   says("http-2-settings", "answers with HTTP/2 frames", Buffer.from("000000040000000000", "hex"), malformed),
@@ -149,6 +149,31 @@ export const framing: readonly HostileCase[] = [
     hostility: () => ({ onConnection: (socket) => void socket.write(json("200 OK", "[]")) }),
     timeoutMs,
     expect: { exitCode: 1 },
+  },
+  {
+    id: "http-1-0",
+    does: "is correct, and calls itself HTTP/1.0",
+    hostility: () =>
+      petstore(({ correct }) => plain(correct, { statusLine: `HTTP/1.0 ${correct.status} x` })),
+    expect: conforming,
+  },
+  {
+    id: "close-said-and-not-done",
+    does: "is correct, says that it closes each connection, and leaves it open",
+    hostility: () => petstore(({ correct }) => plain(correct, { headers: ["Connection: close"] })),
+    expect: conforming,
+  },
+  {
+    id: "label-with-parameters",
+    does: "is correct, and labels its bodies with quoted parameters that hold what separates them",
+    hostility: () =>
+      petstore(({ correct }) =>
+        plain(correct, {
+          without: ["content-type"],
+          headers: ['Content-Type: application/json; charset="utf-8"; x="a;b,\\"c"'],
+        }),
+      ),
+    expect: conforming,
   },
   {
     id: "answers-twice",

@@ -42,12 +42,36 @@ export const jsonBodies: readonly HostileCase[] = [
     moreThanIsRead,
   ),
   body("list-of-8-MB", "sends 8 MB of pets to each request", () => `[${pets(90_000)}]`, tooMuchToRead),
-  body("list-of-2-MB", "sends 2 MB of pets to each request", () => `[${pets(24_000)}]`, { exitCode: 1 }),
+  body("list-of-2-MB", "sends 2 MB of pets to each request", () => `[${pets(24_000)}]`, moreThanIsRead),
   body(
     "many-small-values",
     "sends 60 kB of ones to each request, 30 thousand values",
     () => `[${"1,".repeat(30_000)}1]`,
-    { exitCode: 1 },
+    moreThanIsRead,
+  ),
+  edited(
+    "long-number-beside",
+    "is correct, and gives each pet a number of 5000 digits that the interface does not name",
+    (text) => text.replace(/"id":/g, () => `"weight":${"1".repeat(5000)},"id":`),
+    conforming,
+  ),
+  edited(
+    "deep-member-beside",
+    "is correct, and gives each pet a member of 600 levels that the interface does not name",
+    (text) => text.replace(/"id":/g, () => `"x":${"[".repeat(600)}${"]".repeat(600)},"id":`),
+    tooMuchToRead,
+  ),
+  edited(
+    "created-names-of-a-megabyte",
+    "answers each create with a name of a megabyte",
+    (text) => text.replace(/"name":"(?=conformance)/g, () => `"name":"${"N".repeat(1_000_000)}`),
+    fails("CREATE-4", "CREATE-17"),
+  ),
+  edited(
+    "messages-of-a-megabyte",
+    "is correct, and its errors have messages of a megabyte of direction marks",
+    (text) => text.replace(/"message":"/g, () => `"message":"${"\\u202e".repeat(160_000)}`),
+    tooMuchToRead,
   ),
   {
     id: "pets-with-many-members",
@@ -71,7 +95,7 @@ export const jsonBodies: readonly HostileCase[] = [
     "million-digits",
     "sends ids of a million digits",
     (text) => text.replace(/"id":\d+/, `"id":${"9".repeat(1_000_000)}`),
-    fails("LIST-1", "CREATE-2"),
+    fails("LIST-1", "CREATE-2", "GET-1"),
   ),
   edited(
     "huge-exponent",

@@ -6,12 +6,17 @@ const timeoutMs = 300;
 const established = "HTTP/1.1 200 Connection established\r\n\r\n";
 
 function proxy(id: string, does: string, hostility: HostileCase["hostility"], says: string): HostileCase {
-  return { id, does, hostility, isProxy: true, timeoutMs, expect: unreachable(says) };
+  return { id, does, hostility, isProxy: true, expect: unreachable(says) };
+}
+
+/** One that keeps the run waiting. */
+function slowProxy(...given: Parameters<typeof proxy>): HostileCase {
+  return { ...proxy(...given), timeoutMs };
 }
 
 /** A proxy between that fails. */
 export const proxies: readonly HostileCase[] = [
-  proxy(
+  slowProxy(
     "proxy-silent",
     "never answers CONNECT",
     () => ({ onRequest: () => undefined }),
@@ -29,7 +34,7 @@ export const proxies: readonly HostileCase[] = [
     () => always("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"),
     "502",
   ),
-  proxy(
+  slowProxy(
     "proxy-200-as-get",
     "answers CONNECT with a page",
     () => always("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"),

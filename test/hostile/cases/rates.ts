@@ -1,6 +1,6 @@
 import { conforming, fails, type HostileCase } from "../hostile-case.ts";
 import { petstore, plain } from "../petstore.ts";
-import { always, json } from "../writing.ts";
+import { always, first, json } from "../writing.ts";
 
 const error = '{"code":"x","message":"x","status":429}';
 const refused = (...headers: readonly string[]) => always(json("429 Too Many Requests", error, headers));
@@ -79,6 +79,24 @@ export const rates: readonly HostileCase[] = [
     does: "announces its Reset in milliseconds",
     hostility: () => announced("1000", "900", String(Date.now() + 60_000)),
     expect: fails("RATE-4"),
+  },
+  {
+    id: "remaining-0-now-and-then",
+    does: "is correct, and announces with every other answer that nothing is left for a minute",
+    hostility: () =>
+      petstore(({ correct, request }) =>
+        plain(correct, {
+          without: ["x-ratelimit-remaining"],
+          headers: [`X-RateLimit-Remaining: ${request.nth % 2 === 0 ? 900 : 0}`],
+        }),
+      ),
+    expect: limited("--max-wait"),
+  },
+  {
+    id: "retry-after-0-from-then-on",
+    does: "is correct for thirty requests, and then answers 429 and Retry-After 0 for ever",
+    hostility: () => first(30, petstore(), refused("Retry-After: 0")),
+    expect: { exitCode: 1, reason: "rate-limited", fails: ["RATE-1", "RATE-12"] },
   },
   {
     id: "date-1970",
