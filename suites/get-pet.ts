@@ -33,7 +33,10 @@ export const getCreated: Step = reading({
   request: (facts) => {
     const id = createdId(facts, createLabel);
     return id === undefined
-      ? { omitted: "no pet was created", why: facts.setting.readOnly ? "state" : "lost" }
+      ? {
+          omitted: "no pet was created",
+          why: facts.omission(createLabel)?.why === "state" ? "state" : "lost",
+        }
       : getPet(id);
   },
   settled: (exchange) => answeredWith(exchange, 200),
@@ -50,7 +53,8 @@ export function laterReads(contract: Contract): readonly Step[] {
       meant: "allowed",
       request: (facts) => {
         const id = createdId(facts, created);
-        const why = facts.setting.readOnly || facts.answer(created) !== undefined ? "state" : "lost";
+        const unsent = facts.omission(created)?.why === "state";
+        const why = unsent || facts.answer(created) !== undefined ? "state" : "lost";
         return id === undefined ? { omitted: `"${created}" created no pet`, why } : getPet(id);
       },
       settled: (exchange) => answeredWith(exchange, 200),

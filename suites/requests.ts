@@ -99,6 +99,8 @@ export function postingAfter(create: string, step: Step): Step {
     after: [...(step.after ?? []), create],
     request: (facts: Facts) => {
       const answer = facts.answer(create);
+      const omission = facts.omission(create);
+      if (omission?.why === "state") return omission;
       if (answeredWith(answer, 201)) return step.request(facts);
       const got = answer === undefined ? "no answer" : answerInWords(answer);
       return { omitted: `its control "${create}" was not answered 201: it got ${got}`, why: "lost" };

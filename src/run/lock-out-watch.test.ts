@@ -24,7 +24,7 @@ async function watched(refused: readonly Exchange[], repeated: Exchange | Omissi
     sent.push(request);
     return repeated;
   };
-  const see = (exchange: Exchange) => watch.isLockOut(exchange, again, trace);
+  const see = async (exchange: Exchange) => (await watch.notJudged(exchange, again, trace))?.why;
   for (const exchange of refused) await see(exchange);
   return { watch, see, sent, aside };
 }
@@ -33,44 +33,55 @@ const times = (count: number, exchange = answered(401)) => Array.from({ length: 
 describe("no lock-out is", () => {
   test.each([200, 400, 401, 404, 500])("a %i, after however many wrong keys", async (status) => {
     const { watch, see, sent, aside } = await watched(times(9));
-    expect(await see(answered(status))).toBe(false);
+    expect(await see(answered(status))).toBeUndefined();
     expect([watch.locked, sent, aside]).toEqual([false, [], []]);
   });
 
   test("a request without an answer", async () => {
-    expect(await (await watched(times(9))).see(lost)).toBe(false);
+    expect(await (await watched(times(9))).see(lost)).toBeUndefined();
   });
 
   test.each([403, 429])("a %i before three wrong keys were refused", async (status) => {
     const { watch, see, sent } = await watched(times(2));
-    expect(await see(answered(status))).toBe(false);
+    expect(await see(answered(status))).toBeUndefined();
     expect([watch.locked, sent]).toEqual([false, []]);
   });
 
   test.each([
     ["refused with 401 as before", answered(401)],
     ["served", answered(200)],
-    ["not answered", lost],
-    ["not sent", omitted],
   ])("a 403 where the request that makes sure is %s: it is judged", async (_, repeated) => {
     const { watch, see, sent, aside } = await watched(times(3), repeated);
-    expect(await see(answered(403))).toBe(false);
+    expect(await see(answered(403))).toBeUndefined();
     expect(sent).toHaveLength(1);
     expect([watch.locked, aside]).toEqual([false, []]);
   });
 
   test("what no read could make sure of: a POST is not sent again for it", async () => {
     const { see, sent } = await watched(times(3, answered(401, { ...wrong, method: "POST" })));
-    expect(await see(answered(429))).toBe(false);
+    expect(await see(answered(429))).toBeUndefined();
     expect(sent).toEqual([]);
   });
 });
+
+test.each([
+  ["not answered", lost],
+  ["not sent", omitted],
+])(
+  "whether a 403 is a lock-out cannot be told where the request that makes sure is %s: it is not judged",
+  async (_, repeated) => {
+    const { watch, see, aside } = await watched(times(3), repeated);
+    const refusal = answered(403);
+    expect(await see(refusal)).toBe("lost");
+    expect([watch.locked, aside]).toEqual([false, [refusal]]);
+  },
+);
 
 describe("a lock-out is", () => {
   test("a 429 after three wrong keys, and nothing is sent to make sure", async () => {
     const { watch, see, sent, aside } = await watched(times(3));
     const limited = answered(429);
-    expect(await see(limited)).toBe(true);
+    expect(await see(limited)).toBe("state");
     expect([watch.locked, sent, aside]).toEqual([true, [], [limited]]);
   });
 
@@ -80,7 +91,7 @@ describe("a lock-out is", () => {
       const repeated = answered(status);
       const { watch, see, aside } = await watched(times(3), repeated);
       const refusal = answered(403);
-      expect(await see(refusal)).toBe(true);
+      expect(await see(refusal)).toBe("state");
       expect(watch.locked).toBe(true);
       expect(aside).toEqual([repeated, refusal]);
     },
@@ -89,9 +100,9 @@ describe("a lock-out is", () => {
   test("every further 403 and 429 that was in flight, with nothing sent for it", async () => {
     const { see, sent, aside } = await watched([...times(3), answered(429)]);
     expect([await see(answered(403)), await see(answered(429)), await see(answered(401))]).toEqual([
-      true,
-      true,
-      false,
+      "state",
+      "state",
+      undefined,
     ]);
     expect([sent.length, aside.length]).toEqual([0, 3]);
   });

@@ -9,15 +9,15 @@ export interface LockOutWatch {
   readonly locked: boolean;
   readonly omission: Omission;
   /**
-   * Whether this answer to a request without the valid key is a lock-out: it, and what was sent to make sure, are then
-   * set aside. A 403 may be a wrong status as well, so a request of the same kind that was refused with 401 before is
-   * sent once more: still 401 is no lock-out.
+   * Why this answer to a request without the valid key is not judged, where it is a lock-out, or may be one: it, and
+   * what was sent to make sure, are then set aside. A 403 may be a wrong status as well, so a request of the same kind
+   * that was refused with 401 before is sent once more: still 401 is no lock-out.
    */
-  isLockOut(
+  notJudged(
     exchange: Exchange,
     again: (known: RequestSpec) => Promise<Exchange | Omission>,
     trace: Pick<Trace, "setAside">,
-  ): Promise<boolean>;
+  ): Promise<Omission | undefined>;
 }
 
 /** Wrong keys refused with 401 before anything else counts as a lock-out. */
@@ -32,29 +32,41 @@ export function createLockOutWatch(): LockOutWatch {
     return reads.find((r) => r.credential.kind === request.credential.kind) ?? reads[0];
   };
 
+  const omission: Omission = {
+    omitted: "the target locks out after several wrong keys, so no more were sent",
+    why: "state",
+  };
+
   return {
     get locked() {
       return locked;
     },
-    omission: {
-      omitted: "the target locks out after several wrong keys, so no more were sent",
-      why: "state",
-    },
-    isLockOut: async (exchange, again, trace) => {
+    omission,
+    notJudged: async (exchange, again, trace) => {
       if (answeredWith(exchange, 401)) refused.push(exchange.request);
-      if (!answeredWith(exchange, 403, 429)) return false;
+      if (!answeredWith(exchange, 403, 429)) return undefined;
       if (!locked) {
         const request = known(exchange);
-        if (refused.length < refusedBeforeLockOut || request === undefined) return false;
+        if (refused.length < refusedBeforeLockOut || request === undefined) return undefined;
         if (answeredWith(exchange, 403)) {
           const repeated = await again(request);
-          if ("omitted" in repeated || !answeredWith(repeated, 403, 429)) return false;
+          const unknown = whyUnknown(repeated);
+          if (unknown !== undefined) {
+            trace.setAside(exchange);
+            return { omitted: `whether the target locks out could not be told: ${unknown}`, why: "lost" };
+          }
+          if ("omitted" in repeated || !answeredWith(repeated, 403, 429)) return undefined;
           trace.setAside(repeated);
         }
         locked = true;
       }
       trace.setAside(exchange);
-      return true;
+      return omission;
     },
   };
+}
+
+function whyUnknown(repeated: Exchange | Omission): string | undefined {
+  if ("omitted" in repeated) return repeated.omitted;
+  return repeated.outcome.kind === "failure" ? "what was sent to make sure got no answer" : undefined;
 }

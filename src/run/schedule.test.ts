@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { expects200, type Played, playScene, type Reply, step, times } from "./sample-suites.ts";
+import type { RequestSpec } from "../exchange/exchange.ts";
+import { expects200, type Played, playScene, type Reply, step, times, wrongKey } from "./sample-suites.ts";
 import { allBefore } from "./schedule.ts";
+import type { SendPart } from "./series.ts";
 import type { Step } from "./step.ts";
 
 const play = (steps: readonly Step[], replies: Readonly<Record<string, Reply>> = {}, concurrency = 6) =>
@@ -57,6 +59,36 @@ describe("the order of steps", () => {
   test("steps that wait for each other are refused by their names", () => {
     const steps = [step("a", { after: ["b"] }), step("b", { after: ["a"] })];
     expect(() => allBefore(steps)).toThrow("steps wait for each other: a > b > a");
+  });
+});
+
+describe("a series", () => {
+  const series = (label: string, send: (send: SendPart) => Promise<void>) =>
+    step(label, { atMost: { requests: 9, creates: 0 }, request: () => ({ series: send }) });
+  const spec = (path: string): RequestSpec => ({ method: "GET", path, credential: { kind: "valid" } });
+
+  test("sends one request after the other, each when the one before was answered", async () => {
+    const one = series("s", async (send) => {
+      for (const part of ["0", "1", "2"]) await send(part, spec(`/${part}`));
+    });
+    const { received, run } = await play([one], { 0: { takesMs: 10 }, 1: { takesMs: 10 } });
+    expect(received.slice(1).map((r) => [r.label, r.atMs])).toEqual([
+      ["0", 0],
+      ["1", 10],
+      ["2", 20],
+    ]);
+    expect(run.exchanges.slice(1).map((e) => e.label)).toEqual(["s #0", "s #1", "s #2"]);
+  });
+
+  test("comes between requests without the key: no more than two go out after each of its answers", async () => {
+    const one = series("s", async (send) => {
+      for (let n = 0; n < 9; n += 1) await send(String(n), spec(`/${n}`));
+    });
+    const wrong = Array.from({ length: 6 }, (_, n) => step(`w${n}`, { spec: { credential: wrongKey } }));
+    const { received } = await play([one, ...wrong]);
+    const keys = received.map(({ key }) => (key ? "k" : "w")).join("");
+    // Two beside a request that is under way, and two more when it is answered.
+    expect(keys).toMatch(/^(?:k+w{1,4})+k*$/);
   });
 });
 

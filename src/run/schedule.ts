@@ -14,8 +14,8 @@ export interface ScheduleOptions {
   readonly consistencyWaitMs: number;
   /** Labels that were run before. */
   readonly done?: ReadonlySet<string>;
-  /** Refuses a request that is not what its step means it to be: the suite's own mistake, thrown. */
-  readonly vet: (step: Step, spec: RequestSpec) => void;
+  /** Why a request that is not what its step means it to be is not sent; thrown where that is the suite's own mistake. */
+  readonly vet: (step: Step, spec: RequestSpec) => Omission | undefined;
   /** Told once when the step's answer may still lag: it is asked again until then at the most. */
   readonly onLag: (label: string, untilMs: number) => void;
   /** Told once for each step that was run: it has its last answer, or none is sent. */
@@ -47,11 +47,20 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
         return;
       }
       if (isSeries(spec)) {
-        const omission = await sendSeries(step, spec, urgencies.get(step.label) ?? 0, options);
+        const sendOne = (request: RequestSpec, part: string) =>
+          lane.withKey(() =>
+            options.sender.send(request, partLabel(step.label, part), urgencies.get(step.label)),
+          );
+        // All of it is under way until it ends, so that others wait for its next request, too.
+        const omission = await lane.withKey(() => sendSeries(step, spec, sendOne, options.vet));
         if (omission !== undefined) omit(omission);
         return;
       }
-      options.vet(step, spec);
+      const misfit = options.vet(step, spec);
+      if (misfit !== undefined) {
+        omit(misfit);
+        return;
+      }
       const sending = () => sendUntilSettled(step, spec, urgencies.get(step.label) ?? 0, before, options);
       const right = spec.credential.kind === "valid";
       const omission = await (right ? lane.withKey(sending) : lane.withoutKey(sending));
@@ -108,16 +117,22 @@ async function sendUntilSettled(
 async function sendSeries(
   step: Step,
   { series }: Series,
-  urgency: number,
-  { sender, vet }: ScheduleOptions,
+  sendOne: (spec: RequestSpec, part: string) => Promise<Exchange | Omission>,
+  vet: ScheduleOptions["vet"],
 ): Promise<Omission | undefined> {
   let omission: Omission | undefined;
   let failed: { readonly error: unknown } | undefined;
+  let misfit: Omission | undefined;
+  let sent = false;
   const send = async (part: string, spec: RequestSpec): Promise<Exchange | undefined> => {
     if (omission !== undefined || failed !== undefined) return undefined;
     try {
-      vet(step, spec);
-      const made = await sender.send(spec, partLabel(step.label, part), urgency);
+      // One that does not fit the loaded document is passed over; others may fit.
+      const unfit = vet(step, spec);
+      misfit ??= unfit;
+      if (unfit !== undefined) return undefined;
+      const made = await sendOne(spec, part);
+      sent = true;
       if (!("omitted" in made)) return made;
       omission = made;
     } catch (error) {
@@ -127,7 +142,7 @@ async function sendSeries(
   };
   await series(send);
   if (failed !== undefined) throw failed.error;
-  return omission;
+  return omission ?? (sent ? undefined : misfit);
 }
 
 /** For each step all that must be settled first, directly or not; a closing step waits for every one that posts. */

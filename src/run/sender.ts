@@ -162,9 +162,10 @@ export function createSender({
         failedOnce = true;
         continue;
       }
-      if (!withKey && (await lockOut.isLockOut(made, (known) => once(known, "the lock-out again"), trace))) {
-        return lockOut.omission;
-      }
+      const notJudged = withKey
+        ? undefined
+        : await lockOut.notJudged(made, (known) => once(known, "the lock-out again"), trace);
+      if (notJudged !== undefined) return notJudged;
       if (answeredWith(made, 429)) {
         limited += 1;
         if (!withKey && limited >= maxRepeatsWithoutKey) return limitedStranger(made);

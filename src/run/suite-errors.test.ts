@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { invariant, type Suites, scenario, traceCheck } from "./check.ts";
-import { expects200, playScene, type Scene, step } from "./sample-suites.ts";
+import { expects200, playScene, type Scene, sampleContract, step } from "./sample-suites.ts";
 
 // The suite's own mistakes are its own: exit 70, never a verdict, and the other checks go on.
 
@@ -77,6 +77,20 @@ describe("a request is held against the contract before it goes out", () => {
     expect(run.suiteErrors[0]?.message).toBe(
       'the request of "a" is meant to be wrong, and the contract allows it',
     );
+  });
+
+  test("under another document it is no error: what that does not allow is not shown, what it allows does not apply", async () => {
+    const suites = { input: { contract: { ...sampleContract, embedded: false } } };
+    const wrong = step("a", { meant: "allowed", spec: { path: "/pets", query: [["limit", "a"]] } });
+    const right = step("w", { meant: "wrong", spec: { path: "/pets" } });
+    const played = await play({ checks: [expects200("A-1", wrong), expects200("A-2", right)], ...suites });
+    expect(played.run.suiteErrors).toEqual([]);
+    expect(played.received.map((r) => r.label)).not.toContain("pets");
+    expect(played.verdict("A-1")).toMatchObject({
+      verdict: "not-shown",
+      reason: "the loaded document does not allow what it would send: query limit is not an integer",
+    });
+    expect(played.verdict("A-2").verdict).toBe("not-applicable");
   });
 
   test("one that is what it is meant to be goes out", async () => {
