@@ -32,6 +32,7 @@ import * as storeOrders from "./store-orders.ts";
 import * as storedNothing from "./stored-nothing.ts";
 import { createBigCategory, createLabel, createSteps } from "./valid-bodies.ts";
 import * as versioning from "./versioning.ts";
+import * as wrongIds from "./wrong-ids.ts";
 
 /** A check is whatever a chapter exports that is one; there is no second list to keep. */
 const chapters: readonly Readonly<Record<string, unknown>>[] = [
@@ -51,6 +52,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   readBack,
   int64,
   getPet,
+  wrongIds,
   listedReads,
   storeOrders,
   rateHeaders,
