@@ -6,6 +6,7 @@ export default defineConfig({
       "src/**/*.test.ts",
       "suites/**/*.test.ts",
       "reference-server/**/*.test.ts",
+      "bench/**/*.test.ts",
       "test/**/*.test.ts",
     ],
     testTimeout: 30_000,

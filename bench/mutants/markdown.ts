@@ -1,0 +1,64 @@
+import { escapeForMarkdown, markdownTable } from "../../src/report/markdown.ts";
+import { type Explanation, whyAlive } from "./explained.ts";
+import type { Results, Row } from "./results.ts";
+import { leastPercent, scoreHead, scoreOf, scoreTable } from "./score.ts";
+
+/** What is committed: the score, how to read it, and why each survivor survives. */
+export function mutantsAsMarkdown(results: Results, explanations: readonly Explanation[]): string {
+  const { valid, refused, drawn, rows } = results;
+  const { percent, survived } = scoreOf(rows);
+  const of =
+    drawn === undefined ? `all ${valid}` : `${rows.length} of ${valid}, drawn with the seed ${drawn.seed}`;
+  return `# Mutants of the suite
+
+Written by \`npm run mutants -- --write\`. Each mutant is \`suites/*.ts\` with one place written wrongly. It is killed
+where the proof tells it: where one of its servers fails, passes or shows something else than is declared, in
+\`standard\` or in \`thorough\`; or where a test beside the suites fails. It is timed out where a run does not end.
+
+**${percent.toFixed(1)} %** are killed or timed out (the aim: ${leastPercent} %). Played were ${of}; ${refused} more are no mutants,
+since the compiler refuses them.
+
+What is written wrongly: \`<\` becomes \`<=\` and \`>=\`, \`===\` becomes \`!==\`, \`&&\` becomes \`||\`, \`??\` becomes \`&&\`, \`+\`
+becomes \`-\`, and the other way round; a condition becomes true and false, \`true\` becomes \`false\`; a number becomes one
+more; \`!\`, \`?.\`, \`.filter(…)\`, \`.slice(…)\`, \`.sort(…)\` and \`.trim()\` are left out; a list becomes empty, and so does
+the body of a function or a branch; \`some\` becomes \`every\`, \`find\` becomes \`findLast\`, and so on. Left alone are texts,
+what only words a finding (\`seen\`, \`expected\`, \`where\`, why nothing is shown), and the weight that says which row of
+the table of cases a short budget takes first.
+
+A survivor is one of three things. It changes nothing that any server could show: a guard behind another guard, a bound that
+nothing lies on. Or no server of the bed shows it: then a fault or a variant is missing, if a real server could be so.
+Or it changes something that the proof does not hold on purpose, and a test beside the suites should. "In no run" says that
+it never gave another value than the code.
+
+## By file
+
+${table(scoreHead, scoreTable(rows))}
+## What survives
+
+${survivors(rows, explanations)}${survived === 0 ? "Nothing.\n" : ""}`;
+}
+
+function survivors(rows: readonly Row[], explanations: readonly Explanation[]): string {
+  const alive = rows.filter(({ fate }) => fate.kind === "survived");
+  const reasons = Map.groupBy(alive, (row) => whyAlive(row, explanations) ?? "Not explained.");
+  return [...reasons]
+    .map(([why, own]) => {
+      const cells = own.map((row) => [
+        `${row.file}:${row.line}`,
+        code(row.within),
+        code(row.was),
+        code(row.becomes),
+        row.fate.kind === "survived" && row.fate.runs > 0 ? String(row.fate.runs) : "in no run",
+      ]);
+      return `${why}\n\n${table(["place", "in", "was", "becomes", "runs in which it differs"], cells)}\n`;
+    })
+    .join("");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return markdownTable(head, rows);
+}
+
+function code(text: string): string {
+  return text === "" ? "" : `<code>${escapeForMarkdown(text, 120)}</code>`;
+}
