@@ -39,8 +39,8 @@ const project = join(import.meta.dirname, "../..");
 const resultsFile = new URL("../../reports/mutants.json", import.meta.url);
 const threads = Number(values.threads);
 /** A mutant is played alone in so many runs; what outlives them is played together with others. */
-const runsAlone = 10;
-const mostTogether = 24;
+const runsAlone = 15;
+const mostTogether = 60;
 const copies = new Copies(project);
 const startedMs = performance.now();
 

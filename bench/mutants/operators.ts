@@ -153,8 +153,11 @@ const byType: Readonly<Record<string, Replace>> = {
   },
 };
 
-function isText({ type, value }: Syntax): boolean {
-  return type === "TemplateLiteral" || typeof value === "string";
+/** A text, or what is joined to one. */
+function isText(node: Syntax): boolean {
+  if (node.type === "TemplateLiteral" || typeof node.value === "string") return true;
+  const sides = [nodeAt(node, "left"), nodeAt(node, "right")];
+  return node.operator === "+" && sides.some((side) => side !== undefined && isText(side));
 }
 
 /** What decides which way a statement or an expression goes. */

@@ -1,18 +1,21 @@
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FileMutant } from "./copies.ts";
 import { mutated } from "./mutate.ts";
 
 const mostMs = 120_000;
 
-/** True where a test beside the suites fails with the mutant in its place. @param copy of the project, for this alone. */
+/** What is planned and sent is held for all suites in one. */
+const forAll = "suites/plan.test.ts";
+
+/** True where the tests beside its file, or those of the plan, fail with the mutant in its place. @param copy of the project, for this alone. */
 export async function isToldByTests(copy: string, mutant: FileMutant): Promise<boolean> {
   const file = join(copy, mutant.file);
   const source = readFileSync(file, "utf8");
   writeFileSync(file, mutated(source, mutant));
   try {
-    return (await exitOfTests(copy)) !== 0;
+    return (await exitOfTests(copy, testsOf(copy, mutant))) !== 0;
   } finally {
     writeFileSync(file, source);
   }
@@ -20,13 +23,19 @@ export async function isToldByTests(copy: string, mutant: FileMutant): Promise<b
 
 /** @throws Error where the tests fail without a mutant: then they tell nothing. */
 export async function checkTests(copy: string): Promise<void> {
-  if ((await exitOfTests(copy)) !== 0) throw new Error("the tests beside the suites fail without any mutant");
+  if ((await exitOfTests(copy, ["suites"])) !== 0)
+    throw new Error("the tests beside the suites fail without any mutant");
 }
 
-function exitOfTests(copy: string): Promise<number | null> {
+function testsOf(copy: string, { file }: FileMutant): readonly string[] {
+  const own = file.replace(/\.ts$/, ".test.ts");
+  return existsSync(join(copy, own)) ? [own, forAll] : [forAll];
+}
+
+function exitOfTests(copy: string, tests: readonly string[]): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const vitest = join(copy, "node_modules/vitest/vitest.mjs");
-    const child = spawn(process.execPath, [vitest, "run", "--bail", "1", "--maxWorkers", "1", "suites"], {
+    const child = spawn(process.execPath, [vitest, "run", "--bail", "1", "--maxWorkers", "1", ...tests], {
       cwd: copy,
       stdio: "ignore",
       timeout: mostMs,
