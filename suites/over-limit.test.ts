@@ -11,6 +11,7 @@ import {
   retryAfter,
   status429,
 } from "./over-limit.ts";
+import { listPets, noKey } from "./requests.ts";
 import { factsOf, type Told } from "./testing/sample-evidence.ts";
 
 const limit = 5;
@@ -116,4 +117,49 @@ test("where no limit is announced and no 429 was seen, nothing of it applies", (
   for (const check of [enforced, status429, retryAfter, recovers]) {
     expect(check.judge(factsOf([{ body: [] }]))).toMatchObject([{ kind: "untold", why: "not-applicable" }]);
   }
+});
+
+test("after Remaining came to none a refill, the requests in flight and one more may be served", () => {
+  const further = (count: number) =>
+    Array.from({ length: count }, (_, i): Told => ({ ...served(1)[0], atMs: 100 + i * 20 }));
+  // A refill gives one in this time, one is in flight, and a fraction may have been rounded down.
+  expect(judged(enforced, ...served(1), ...further(3), refused())).toEqual(["held"]);
+  expect(judged(enforced, ...served(1), ...further(4), refused())).toEqual(["broken"]);
+});
+
+test("a Retry-After that differs from Reset by more than the skew is broken, on either side", () => {
+  const of = (value: string) =>
+    judged(agreesWithReset, ...served(5), refused({ headers: retry(value), tookMs: 0 }));
+  // Reset lies 59 s ahead; 6 s are skew and rounding.
+  expect(["53", "65"].map(of)).toEqual([["held"], ["held"]]);
+  expect(["52", "66"].map(of)).toEqual([["broken"], ["broken"]]);
+  expect(of("0")).toEqual(["untold"]);
+});
+
+test("a tenth of the limit may remain where a 429 comes, and no more", () => {
+  const early = (remaining: number) => {
+    const rate = [100, remaining, 60] as const;
+    const before = { ...served(1)[0], rate };
+    return judged(noEarly429, before, refused({ rate }));
+  };
+  expect([early(9), early(10)]).toEqual([["held"], ["broken"]]);
+});
+
+test("a 429 says nothing where no answer before it announced the same Reset", () => {
+  expect(judged(noEarly429, ...served(2, 3), refused({ rate: [limit, 3, 120] }))).toEqual(["untold"]);
+  const refusedTwice = [refused({ atMs: 500, rate: [limit, 4, 60] }), refused({ rate: [limit, 4, 60] })];
+  expect(judged(noEarly429, ...refusedTwice)).toEqual(["untold"]);
+});
+
+test("a 429 to another key is not held against the limit of this one", () => {
+  const others = refused({ rate: [limit, 3, 60], request: listPets({}, noKey) });
+  expect(judged(noEarly429, ...served(2, 3), others)).toEqual(["untold"]);
+});
+
+test("a target whose waits differ frees places one by one: others may have taken them", () => {
+  const story = [...served(5), refused()];
+  const waits = (...seconds: readonly string[]) =>
+    seconds.map((value, i) => after(429, 61_000 + i * 60_000, { headers: retry(value) }));
+  expect(judged(recovers, ...story, ...waits("20", "22", "21"))).toEqual(["broken"]);
+  expect(judged(recovers, ...story, ...waits("20", "23", "21"))).toEqual(["untold"]);
 });

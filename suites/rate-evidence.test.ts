@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { isAnnounced, notDue, refillOver, resetMoves, seriesOf, windowSeconds } from "./rate-evidence.ts";
+import { isAnswered } from "../src/run/facts.ts";
+import {
+  isAnnounced,
+  notDue,
+  othersUseTheKey,
+  ratedAnswers,
+  refillOver,
+  requestsBetween,
+  resetMoves,
+  seriesOf,
+  windowSeconds,
+} from "./rate-evidence.ts";
 import { getPet, listPets, noKey } from "./requests.ts";
 import { factsOf, type Told } from "./testing/sample-evidence.ts";
 
@@ -70,4 +81,57 @@ test("limits are announced as soon as one answer carries one of the headers, and
   expect(notDue(silent)).toMatchObject({ why: "not-applicable" });
   expect(notDue(factsOf([{ body: [] }], { rateLimit: "required" }))).toBeUndefined();
   expect(notDue(factsOf([{ body: [] }, rated(59, 60)]))).toBeUndefined();
+});
+
+test("a Reset that changes by less than the window is long moves, however late: a fixed window never does so", () => {
+  const story = (step: number) => [
+    rated(59, 60, { atMs: 0, tookMs: 0 }),
+    rated(59, 60 + step, { atMs: 61_000 }),
+  ];
+  expect(resetMoves(factsOf(story(60)))).toBe(false);
+  // Within the skew of ruling 20 and a second of rounding.
+  expect(resetMoves(factsOf(story(54)))).toBe(false);
+  expect(resetMoves(factsOf(story(53)))).toBe(true);
+});
+
+test("Resets under different limits are not compared", () => {
+  const other: Told = { rate: [100, 99, 90], atMs: 2000 };
+  expect(resetMoves(factsOf([rated(59, 60), other]))).toBe(false);
+});
+
+const rating = (...rates: readonly Told["rate"][]) =>
+  ratedAnswers(factsOf(rates.map((rate): Told => ({ atMs: 0, tookMs: 0, ...(rate && { rate }) })))).length;
+
+test("an answer counts as rated with a Limit above 0, a Remaining up to it, and a Reset within the slack", () => {
+  expect(rating([60, 60, 60])).toBe(1);
+  expect(rating([60, 61, 60])).toBe(0);
+  expect(rating([0, 0, 60])).toBe(0);
+  expect([rating([60, 9, -5]), rating([60, 9, -7])]).toEqual([1, 0]);
+  const furthest = 24 * 3600 + 5 * 60 + 5;
+  expect([rating([60, 9, furthest]), rating([60, 9, furthest + 2])]).toEqual([1, 0]);
+});
+
+test("a fall of Remaining by more than the requests between is use by others", () => {
+  expect(othersUseTheKey(factsOf([rated(50, 60), rated(49, 60)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([rated(50, 60), { body: [] }, rated(48, 60)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([rated(50, 60), rated(48, 60)]))).toBe(true);
+  expect(othersUseTheKey(factsOf([rated(50, 60), rated(55, 60), rated(54, 60)]))).toBe(false);
+});
+
+test("the requests between two are those that the target may have counted after the first, up to the last", () => {
+  const between = (beside: Told): number => {
+    const facts = factsOf([
+      { atMs: 0, tookMs: 100 },
+      { atMs: 50, tookMs: 100, ...beside },
+      { atMs: 1000, tookMs: 100 },
+      { atMs: 1100, tookMs: 100 },
+      { atMs: 1050, tookMs: 100 },
+    ]);
+    const [first, , last] = facts.exchanges.filter(isAnswered);
+    if (first === undefined || last === undefined) throw new Error("the story is too short");
+    return requestsBetween(first, last, facts);
+  };
+  // The last one, what ran beside it, and what came between.
+  expect(between({})).toBe(3);
+  expect(between({ atMs: 500 })).toBe(3);
 });

@@ -90,3 +90,43 @@ test("where Reset moves with the clock, series are not judged", () => {
     expect(judged(check, sliding)).toEqual(["untold"]);
   }
 });
+
+test("a Remaining that stands still is broken once ten more requests were served than a refill gives", () => {
+  // One request a millisecond under a window of a minute: a refill gives one.
+  const still = (count: number) => series(Array<number>(count).fill(50), (i) => ({ atMs: i * 2, tookMs: 1 }));
+  expect(judged(itFalls, still(11))).toEqual(["untold"]);
+  expect(judged(itFalls, still(12))).toEqual(["broken"]);
+});
+
+test("a Remaining of 0 that stays 0 shows nothing, nor do requests that were refused", () => {
+  const told = (remaining: number, status: number): readonly string[] =>
+    judged(
+      itFalls,
+      series(Array<number>(20).fill(remaining), (i) => ({ atMs: i * 2, tookMs: 1, status, body: {} })),
+    );
+  expect(told(0, 200)).toEqual(["untold"]);
+  expect(told(50, 404)).toEqual(["untold"]);
+  expect(told(50, 200)).toEqual(["broken"]);
+});
+
+test("one answer is no series: nothing rises or stays", () => {
+  for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
+    expect(judged(check, series([50]))).toEqual(["untold"]);
+  }
+});
+
+test("two answers are a series", () => {
+  for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
+    expect(judged(check, series([50, 49]))).toEqual(["held"]);
+  }
+});
+
+test("in the second of the Reset a rise says nothing: the limit may have been reset already", () => {
+  const rise = (atMs: number): readonly string[] =>
+    judged(
+      noRise,
+      series([50, 59], (i) => ({ atMs: i * atMs })),
+    );
+  expect(rise(58_500)).toEqual(["broken"]);
+  expect(rise(59_500)).toEqual(["held"]);
+});

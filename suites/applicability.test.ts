@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { notApplicable } from "./applicability.ts";
+import { loadCatalogue } from "./catalogue.ts";
+import { contract, factsOf, type setting } from "./testing/sample-evidence.ts";
+
+const requirements = loadCatalogue(contract);
+
+/** The areas and ids of what does not apply. */
+function left(changed: Partial<typeof setting>): readonly string[] {
+  const facts = factsOf([], changed);
+  return requirements.filter((r) => notApplicable(r, facts) !== undefined).map(({ id }) => id);
+}
+
+const ids = (is: (requirement: (typeof requirements)[number]) => boolean) =>
+  requirements.filter(is).map(({ id }) => id);
+
+test("before the removal everything applies but what holds after it", () => {
+  expect(left({})).toEqual(["DEPR-5"]);
+});
+
+test("after the removal, and on its day, nothing about reads applies; what holds after it does from then on", () => {
+  const reads = ids((r) => r.operations.includes("getPet"));
+  expect(left({ removal: "after" })).toEqual(reads.filter((id) => id !== "DEPR-5"));
+  expect(left({ removal: "during" })).toEqual([...new Set([...reads, "DEPR-5"])]);
+});
+
+test("where rate limits are declared off, all about them does not apply, and nothing else", () => {
+  const rate = ids((r) => r.area === "RATE");
+  expect(left({ rateLimit: "off" }).toSorted()).toEqual([...rate, "DEPR-5"].toSorted());
+  expect(left({ rateLimit: "required" })).toEqual(["DEPR-5"]);
+});
+
+describe("a document without an operation", () => {
+  test.each(["getPet", "storeOrders"] as const)("%s: what is about it does not apply", (gone) => {
+    const operations = new Map([...contract.operations].filter(([id]) => id !== gone));
+    const facts = { ...factsOf([]), contract: { ...contract, operations } };
+    const about = (r: (typeof requirements)[number]) =>
+      r.operations.includes(gone) || (gone === "storeOrders" && r.area === "ORDERS");
+    for (const r of requirements.filter(about)) {
+      expect(notApplicable(r, facts)).toContain("the loaded document has no");
+    }
+    expect(requirements.some(about)).toBe(true);
+  });
+});
