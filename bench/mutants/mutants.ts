@@ -1,20 +1,14 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { loadBed } from "../../src/proof/bed.ts";
 import { seededRandom } from "../../src/run/random.ts";
-import { bedJobs } from "./bed-jobs.ts";
 import { Copies, type FileMutant, mutantsIn, refusedByTypes } from "./copies.ts";
 import { loadExplanations, staleExplanations, whyAlive } from "./explained.ts";
-import { type Fate, type Ground, Hunter } from "./hunt.ts";
+import { fatesOf } from "./fates.ts";
 import { mutantsAsMarkdown } from "./markdown.ts";
-import { Order } from "./order.ts";
 import { keysOf, type Results, type Row, readResults, rowOf, writeResults } from "./results.ts";
 import { leastPercent, scoreHead, scoreOf, scoreTable } from "./score.ts";
-import { type Survey, survey } from "./survey.ts";
-import { checkTests, isToldByTests } from "./unit-tests.ts";
 
 // Writes every place of the suites wrongly, one at a time, and sees whether the proof or a test beside them tells.
 //   --sample N [--seed S]  so many of them, the same for the same seed
@@ -38,9 +32,6 @@ const { values } = parseArgs({
 const project = join(import.meta.dirname, "../..");
 const resultsFile = new URL("../../reports/mutants.json", import.meta.url);
 const threads = Number(values.threads);
-/** A mutant is played alone in so many runs; what outlives them is played together with others. */
-const runsAlone = 15;
-const mostTogether = 60;
 const copies = new Copies(project);
 const startedMs = performance.now();
 
@@ -76,7 +67,13 @@ async function run(): Promise<Results> {
     before.filter(({ fate }) => fate.kind !== "survived").map((row) => [row.key, row.fate]),
   );
   const played = chosen(valid);
-  const fates = await hunt(played.filter((mutant) => !done.has(keys.get(mutant) ?? "")));
+  const fates = await fatesOf(
+    project,
+    copies,
+    played.filter((mutant) => !done.has(keys.get(mutant) ?? "")),
+    threads,
+    (line) => tell(`${line} (${elapsed()})`),
+  );
   const rows = played.flatMap((mutant): Row[] => {
     const key = keys.get(mutant) ?? "";
     const fate = fates.get(mutant) ?? done.get(key);
@@ -97,91 +94,6 @@ function chosen(mutants: readonly FileMutant[]): readonly FileMutant[] {
     .slice(0, Number(values.sample))
     .map(({ mutant }) => mutant);
   return named.filter((mutant) => drawn.includes(mutant));
-}
-
-async function hunt(asked: readonly FileMutant[]): Promise<ReadonlyMap<FileMutant, Fate>> {
-  const bed = await loadBed();
-  const jobs = bedJobs(bed);
-  const highest = Math.max(-1, ...asked.map(({ id }) => id));
-  const copy = copies.makeInstrumented(asked);
-  const suites = { file: pathToFileURL(join(copy, "bench/mutants/worker.ts")), count: highest + 1 };
-  const seen = await survey(suites, bed, jobs, threads);
-  tell(`the bed was played once, ${jobs.length} runs (${elapsed()})`);
-  const order = new Order(jobs, requirementsByFile(asked));
-  const ground = { suites, bed, jobs, survey: seen, order };
-  const fates = new Map<FileMutant, Fate>();
-  const alone: FileMutant[] = [];
-  await withHunters(ground, asked, async (hunter, mutant) => {
-    const fate = await hunter.tryAlone(mutant, runsAlone);
-    if (fate === undefined) alone.push(mutant);
-    else fates.set(mutant, fate);
-    if ((fates.size + alone.length) % 50 === 0)
-      tell(`${fates.size} of ${fates.size + alone.length} killed (${elapsed()})`);
-  });
-  tell(`${alone.length} of ${asked.length} live after ${runsAlone} runs (${elapsed()})`);
-  await withHunters(ground, groupsOf(alone, seen), async (hunter, group) => {
-    await hunter.tryTogether(group, (mutant, fate) => fates.set(mutant, fate));
-    tell(
-      `${group.filter((mutant) => !fates.has(mutant)).length} of ${group.length} live after all runs (${elapsed()})`,
-    );
-    for (const mutant of group) {
-      if (!fates.has(mutant)) fates.set(mutant, { kind: "survived", runs: hunter.jobsOf(mutant).length });
-    }
-  });
-  const alive = asked.filter((mutant) => fates.get(mutant)?.kind === "survived");
-  tell(`the proof leaves ${alive.length} of ${asked.length} alive (${elapsed()})`);
-  await inTurn(alive, async (next) => {
-    const place = copies.make();
-    await checkTests(place);
-    for (let mutant = next(); mutant !== undefined; mutant = next()) {
-      if (await isToldByTests(place, mutant)) fates.set(mutant, { kind: "killed", by: "a test beside it" });
-    }
-  });
-  tell(`the tests told some (${elapsed()})`);
-  return fates;
-}
-
-/** Those that are on while the suites are loaded apart from the others, and each group from all over the files. */
-function groupsOf(mutants: readonly FileMutant[], { loaded }: Survey): readonly (readonly FileMutant[])[] {
-  return [true, false].flatMap((early) => {
-    const some = mutants.filter(({ id }) => loaded.has(id) === early);
-    const count = Math.ceil(some.length / mostTogether);
-    return Array.from({ length: count }, (_, nth) => some.filter((_, i) => i % count === nth));
-  });
-}
-
-async function withHunters<Item>(
-  ground: Ground,
-  items: readonly Item[],
-  work: (hunter: Hunter, item: Item) => Promise<void>,
-): Promise<void> {
-  await inTurn(items, async (next) => {
-    const hunter = new Hunter(ground);
-    try {
-      for (let item = next(); item !== undefined; item = next()) await work(hunter, item);
-    } finally {
-      await hunter.close();
-    }
-  });
-}
-
-/** Several at a time, each taking what is next. */
-async function inTurn<Item>(
-  items: readonly Item[],
-  work: (next: () => Item | undefined) => Promise<void>,
-): Promise<void> {
-  const waiting = [...items];
-  await Promise.all(Array.from({ length: threads }, () => work(() => waiting.shift())));
-}
-
-function requirementsByFile(mutants: readonly FileMutant[]): ReadonlyMap<string, readonly string[]> {
-  const files = new Set(mutants.map(({ file }) => file));
-  return new Map(
-    [...files].map((file) => {
-      const ids = readFileSync(join(project, file), "utf8").matchAll(/"([A-Z0-9]+-[0-9]+)"/g);
-      return [file, [...new Set([...ids].map(([, id = ""]) => id))]];
-    }),
-  );
 }
 
 function elapsed(): string {
