@@ -66,7 +66,7 @@ async function run(): Promise<Results> {
   const done = new Map(
     before.filter(({ fate }) => fate.kind !== "survived").map((row) => [row.key, row.fate]),
   );
-  const played = chosen(valid);
+  const played = chosen(keys);
   const fates = await fatesOf(
     project,
     copies,
@@ -83,17 +83,17 @@ async function run(): Promise<Results> {
   return { valid: valid.length, refused: refused.size, drawn, rows };
 }
 
-/** The mutants that are asked for, in the order of the files. */
-function chosen(mutants: readonly FileMutant[]): readonly FileMutant[] {
-  const named = mutants.filter(({ file }) => values.file.length === 0 || values.file.includes(file));
-  if (values.sample === undefined) return named;
-  const random = seededRandom(Number(values.seed), "mutants");
-  const drawn = named
-    .map((mutant) => ({ mutant, at: random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .slice(0, Number(values.sample))
-    .map(({ mutant }) => mutant);
-  return named.filter((mutant) => drawn.includes(mutant));
+/** The mutants that are asked for, in the order of the files. Whether one is drawn does not hang on the others. */
+function chosen(keys: ReadonlyMap<FileMutant, string>): readonly FileMutant[] {
+  const named = [...keys].filter(([{ file }]) => values.file.length === 0 || values.file.includes(file));
+  const drawn = new Set(
+    named
+      .map(([mutant, key]) => ({ mutant, at: seededRandom(Number(values.seed), key)() }))
+      .toSorted((a, b) => a.at - b.at)
+      .slice(0, values.sample === undefined ? undefined : Number(values.sample))
+      .map(({ mutant }) => mutant),
+  );
+  return named.map(([mutant]) => mutant).filter((mutant) => drawn.has(mutant));
 }
 
 function elapsed(): string {

@@ -48,6 +48,7 @@ describe("what is left alone", () => {
     ["words for the report", "x({ seen: a ? b : c, where: [d] });"],
     ["the reason why nothing is shown", "observe.notShown(a ? b : c);"],
     ["the weight of a row", "x({ value: 9 });"],
+    ["the weight behind a row's name", 'x("standard", 9);'],
     ["what is empty already", "x([], () => {});"],
   ])("%s", (_, source) => {
     expect(becomes(source)).toEqual([]);

@@ -36,6 +36,8 @@ const wordMembers = new Set(["seen", "expected", "where", "words", "untold", "om
 const wordMethods = new Set(["notShown", "lost", "notApplicable"]);
 /** Which rows a run takes first while its budget is short: a weight, and no promise. */
 const weightMembers = new Set(["value"]);
+/** A number right behind one of these is a weight, too. */
+const rowNames = new Set<unknown>(["quick", "standard", "thorough"]);
 /** Methods that change what they are called on. */
 const acting = new Set(["push", "set", "add", "delete", "sort", "reverse", "next", "pop", "shift", "splice"]);
 
@@ -93,7 +95,15 @@ function isLeftAlone(node: Syntax, member: string, child: Syntax): boolean {
     // A function under such a name decides what is said, and when.
     return weightMembers.has(key) || (wordMembers.has(key) && !isFunction(child));
   }
+  if (member === "arguments" && isWeight(node, child)) return true;
   return member === "arguments" && wordMethods.has(calledMethod(node) ?? "");
+}
+
+/** `add("null", "standard", 8)`. */
+function isWeight(call: Syntax, argument: Syntax): boolean {
+  const given = Array.isArray(call.arguments) ? call.arguments.filter(isSyntax) : [];
+  const before = given[given.indexOf(argument) - 1];
+  return typeof argument.value === "number" && rowNames.has(before?.value);
 }
 
 function isType({ type }: Syntax): boolean {
