@@ -6,10 +6,10 @@ import { mutated } from "./mutate.ts";
 
 const mostMs = 120_000;
 
-/** What is planned and sent is held for all suites in one. */
-const forAll = "suites/plan.test.ts";
+/** What is planned, sent and promised is held for all suites in one. */
+const forAll = ["suites/cases.test.ts", "suites/plan.test.ts"];
 
-/** True where the tests beside its file, or those of the plan, fail with the mutant in its place. @param copy of the project, for this alone. */
+/** True where the tests beside its file, or those of all suites, fail with the mutant in its place. @param copy of the project, for this alone. */
 export async function isToldByTests(copy: string, mutant: FileMutant): Promise<boolean> {
   const file = join(copy, mutant.file);
   const source = readFileSync(file, "utf8");
@@ -29,7 +29,7 @@ export async function checkTests(copy: string): Promise<void> {
 
 function testsOf(copy: string, { file }: FileMutant): readonly string[] {
   const own = file.replace(/\.ts$/, ".test.ts");
-  return existsSync(join(copy, own)) ? [own, forAll] : [forAll];
+  return existsSync(join(copy, own)) ? [own, ...forAll] : forAll;
 }
 
 function exitOfTests(copy: string, tests: readonly string[]): Promise<number | null> {

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { Check } from "../src/run/check.ts";
+import { stepTable } from "../src/run/plan.ts";
+import type { Step } from "../src/run/step.ts";
+import { suites } from "./registry.ts";
+import { contract, create, factsOf, pet, pets } from "./testing/sample-evidence.ts";
+
+// What a run sends to everybody's servers, and what it promises to show, change on purpose only: after a change that is
+// meant, `vitest run suites/cases.test.ts -u` writes the tables anew, and the difference says what it did.
+
+/** A run that has seen pets of every kind, and created one. */
+const facts = factsOf([
+  { body: [...pets(3, "available"), pet(2n ** 53n + 1n, "sold"), pet(0)] },
+  create("create", 9, "available"),
+]);
+
+function stepInWords(step: Step): string {
+  const { label, row, after = [], behind = [], posts, stores, closing, meant, settled, otherwise } = step;
+  const words = [
+    row,
+    ...(after.length === 0 ? [] : [`after ${after.join(", ")}`]),
+    ...(behind.length === 0 ? [] : [`behind ${behind.length} others, the first of them ${behind[0]}`]),
+    ...(posts === true ? ["posts"] : []),
+    ...(stores === true ? ["stores"] : []),
+    ...(closing === true ? ["closing"] : []),
+    ...(meant === undefined ? [] : [meant]),
+    ...(settled === undefined ? [] : ["read again while it may lag"]),
+    ...(otherwise === undefined ? [] : ["may be sent otherwise"]),
+  ];
+  return `${label}\n  ${words.join("; ")}\n  ${requestInWords(step)}\n`;
+}
+
+function requestInWords({ request }: Step): string {
+  const asked = request(facts);
+  if ("omitted" in asked) return `not sent (${asked.why}): ${asked.omitted}`;
+  const { method, path, query = [], credential, body } = asked;
+  const text = body === undefined ? "" : JSON.stringify(Buffer.from(body.bytes).toString("latin1"));
+  const parts = [
+    `${method} ${path}${query.length === 0 ? "" : `?${query.map((pair) => pair.join("=")).join("&")}`}`,
+    ...(credential.kind === "valid" ? [] : [credential.kind === "none" ? "no key" : credential.value]),
+    ...(body === undefined ? [] : [`${body.contentType ?? "no label"}, ${body.bytes.length} bytes`]),
+    ...(text === "" ? [] : [text.length > 300 ? `${text.slice(0, 150)}…${text.slice(-40)}` : text]),
+  ];
+  return parts.join(" | ");
+}
+
+function checkInWords(check: Check): string {
+  const lines =
+    check.kind === "scenario"
+      ? check.cases(contract).map(({ step, label, needs = [], expect: { kind, words }, ...rest }) => {
+          const controls = "control" in rest ? [rest.control].flat() : [];
+          const control = controls.map((c) => `${[c.step].flat().join(" or ")} ${c.words}`).join("; or ");
+          return [
+            `${step.label}${label === undefined ? "" : ` as ${label}`}: ${kind}, ${words}`,
+            ...(control === "" ? [] : [`control: ${control}`]),
+            ...(needs.length === 0 ? [] : [`needs ${needs.length} others, the last of them ${needs.at(-1)}`]),
+          ].join(" | ");
+        })
+      : check.promises(contract).map(({ case: name, row, from }) => {
+          return `${name}: ${row}, from ${from.length} steps, the first of them ${from[0]}`;
+        });
+  return [`${check.about}, ${check.kind}`, ...lines.map((line) => `  ${line}`), ""].join("\n");
+}
+
+test("what is sent, step by step", async () => {
+  const steps = [...stepTable(suites, contract).values()].map(stepInWords);
+  await expect(steps.join("\n")).toMatchFileSnapshot("testing/steps.txt");
+});
+
+test("what each check promises, case by case", async () => {
+  await expect(suites.checks.map(checkInWords).join("\n")).toMatchFileSnapshot("testing/promises.txt");
+});
