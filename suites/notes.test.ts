@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { play } from "../src/proof/play.ts";
 import { loadCatalogue } from "./catalogue.ts";
+import { notes } from "./notes.ts";
+import { probe } from "./over-limit.ts";
 import { suites } from "./registry.ts";
-import { contract } from "./testing/sample-evidence.ts";
+import { contract, factsOf, type Told } from "./testing/sample-evidence.ts";
 
 const given = { contract, suites, requirements: loadCatalogue(contract) };
 
@@ -33,4 +35,55 @@ test("a limit that is used up by others is told", async () => {
     given,
   );
   expect(run.notes.join()).toContain("another client uses this key");
+});
+
+/** What is noted of a second key, whose Remaining is `remaining` where this key's last one was 40 of 60. */
+function ofSecondKey(remaining: number, more: Told = {}): string | undefined {
+  const second: Told = { label: probe.secondKeyLabel, rate: [60, remaining, 60], ...more };
+  return notes(factsOf([{ rate: [60, 41, 60] }, { rate: [60, 40, 60] }, second])).find((note) =>
+    note.includes("second key"),
+  );
+}
+
+test("a second key shares the limit where Remaining goes on, and has its own where it does not", () => {
+  expect(ofSecondKey(39)).toContain("seems to share");
+  expect(ofSecondKey(38)).toContain("seems to share");
+  expect(ofSecondKey(40)).toContain("seems to share");
+  expect(ofSecondKey(37)).toContain("a limit of its own: 37 of 60 left, where this key has 40");
+  expect(ofSecondKey(41)).toContain("a limit of its own");
+  expect(ofSecondKey(59)).toContain("a limit of its own");
+  expect(ofSecondKey(36, { inFlight: 3 })).toContain("seems to share");
+});
+
+test("a second key whose Remaining is that of a fresh one shares nothing, however near it is", () => {
+  const fresh: Told = { label: probe.secondKeyLabel, rate: [60, 59, 60] };
+  expect(notes(factsOf([{ rate: [60, 60, 60] }, fresh])).join()).toContain("a limit of its own");
+});
+
+test("a second key without a limit cannot be compared, and without one nothing is said", () => {
+  const second: Told = { label: probe.secondKeyLabel, body: [] };
+  expect(notes(factsOf([{ rate: [60, 40, 60] }, second])).join()).toContain(
+    "without a limit that can be compared",
+  );
+  expect(notes(factsOf([{ rate: [60, 40, 60] }])).join()).not.toContain("second key");
+});
+
+test("a 429 with nothing left is another client's doing where this run sent less than the limit", () => {
+  const refused = (sent: number, remaining = 0): string =>
+    notes(
+      factsOf([
+        ...Array.from({ length: sent }, (): Told => ({ rate: [5, 0, 60], atMs: 0 })),
+        { status: 429, rate: [5, remaining, 60], atMs: 10, body: {} },
+      ]),
+    ).join();
+  expect(refused(3)).toContain("another client uses this key");
+  expect(refused(4)).not.toContain("another client");
+  expect(refused(3, 1)).not.toContain("another client");
+});
+
+test("a Reset that moves, and a limit counted by connection, are told", () => {
+  const moving = [0, 1, 2].map((i): Told => ({ rate: [60, 59, 60 + 5 * i], atMs: i * 5000 }));
+  expect(notes(factsOf(moving)).join()).toContain("moves with the clock");
+  expect(notes(factsOf([{ rate: [60, 59, 60] }])).join()).not.toContain("moves with the clock");
+  expect(notes(factsOf([{ body: [] }]))).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { checkTests, isToldByTests } from "./unit-tests.ts";
 const runsAlone = 15;
 const mostTogether = 60;
 
-/** What becomes of each mutant: first in some runs alone, then with others in all, then in the tests beside the suites. */
+/** What becomes of each mutant: first in some runs alone, then in the tests beside the suites, then in all runs. */
 export async function fatesOf(
   project: string,
   copies: Copies,
@@ -39,23 +39,22 @@ export async function fatesOf(
     if ((fates.size + alone.length) % 50 === 0) tell(`${fates.size} of ${fates.size + alone.length} killed`);
   });
   tell(`${alone.length} of ${asked.length} live after ${runsAlone} runs`);
-  await withHunters(ground, groupsOf(alone, seen), threads, async (hunter, group) => {
+  await inTurn(alone, threads, async (next) => {
+    const place = copies.make();
+    await checkTests(place);
+    for (let mutant = next(); mutant !== undefined; mutant = next()) {
+      if (await isToldByTests(place, mutant)) fates.set(mutant, { kind: "killed", by: "a test" });
+    }
+  });
+  const left = alone.filter((mutant) => !fates.has(mutant));
+  tell(`${left.length} of ${asked.length} live after the tests beside the suites`);
+  await withHunters(ground, groupsOf(left, seen), threads, async (hunter, group) => {
     await hunter.tryTogether(group, (mutant, fate) => fates.set(mutant, fate));
     tell(`${group.filter((mutant) => !fates.has(mutant)).length} of ${group.length} live after all runs`);
     for (const mutant of group) {
       if (!fates.has(mutant)) fates.set(mutant, { kind: "survived", runs: hunter.jobsOf(mutant).length });
     }
   });
-  const alive = asked.filter((mutant) => fates.get(mutant)?.kind === "survived");
-  tell(`the proof leaves ${alive.length} of ${asked.length} alive`);
-  await inTurn(alive, threads, async (next) => {
-    const place = copies.make();
-    await checkTests(place);
-    for (let mutant = next(); mutant !== undefined; mutant = next()) {
-      if (await isToldByTests(place, mutant)) fates.set(mutant, { kind: "killed", by: "a test beside it" });
-    }
-  });
-  tell(`the tests told some`);
   return fates;
 }
 

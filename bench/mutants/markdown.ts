@@ -6,7 +6,8 @@ import { leastPercent, scoreHead, scoreOf, scoreTable } from "./score.ts";
 /** What is committed: the score, how to read it, and why each survivor survives. */
 export function mutantsAsMarkdown(results: Results, explanations: readonly Explanation[]): string {
   const { valid, refused, drawn, rows } = results;
-  const { percent, survived } = scoreOf(rows);
+  const { percent, killed, timedOut, survived } = scoreOf(rows);
+  const byTests = rows.filter(({ fate }) => fate.kind === "killed" && fate.by === "a test").length;
   const of =
     drawn === undefined ? `all ${valid}` : `${rows.length} of ${valid}, drawn with the seed ${drawn.seed}`;
   return `# Mutants of the suite
@@ -15,8 +16,9 @@ Written by \`npm run mutants -- --write\`. Each mutant is \`suites/*.ts\` with o
 where the proof tells it: where one of its servers fails, passes or shows something else than is declared, in
 \`standard\` or in \`thorough\`; or where a test beside the suites fails. It is timed out where a run does not end.
 
-**${percent.toFixed(1)} %** are killed or timed out (the aim: ${leastPercent} %). Played were ${of}; ${refused} more are no mutants,
-since the compiler refuses them.
+**${percent.toFixed(1)} %** are killed or timed out (the aim: ${leastPercent} %): ${killed + timedOut - byTests} by the proof, ${byTests} by a test.
+Played were ${of}; ${refused} more are no mutants, since the compiler refuses them.
+Each is played alone in the runs that tell the most, then the tests are asked, and what lives is played in all runs.
 
 What is written wrongly: \`<\` becomes \`<=\` and \`>=\`, \`===\` becomes \`!==\`, \`&&\` becomes \`||\`, \`??\` becomes \`&&\`, \`+\`
 becomes \`-\`, and the other way round; a condition becomes true and false, \`true\` becomes \`false\`; a number becomes one

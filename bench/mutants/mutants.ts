@@ -52,6 +52,8 @@ try {
   }
   if (scoreOf(results.rows).percent < leastPercent) problem(`the score is below ${leastPercent} %`);
   if (values.write) writeFileSync(join(project, "docs/mutants.md"), mutantsAsMarkdown(results, explanations));
+} catch (error) {
+  problem(error instanceof Error ? error.message : String(error));
 } finally {
   copies.removeAll();
 }
