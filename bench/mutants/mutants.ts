@@ -31,7 +31,9 @@ const { values } = parseArgs({
 });
 const project = join(import.meta.dirname, "../..");
 const resultsFile = new URL("../../reports/mutants.json", import.meta.url);
-const threads = Number(values.threads);
+const threads = wholeNumber("--threads", values.threads);
+const seed = wholeNumber("--seed", values.seed);
+const sample = values.sample === undefined ? undefined : wholeNumber("--sample", values.sample);
 const copies = new Copies(project);
 const startedMs = performance.now();
 
@@ -51,7 +53,9 @@ try {
       problem(`explained, but it does not survive: ${file} ${within}: ${was}`);
   }
   if (scoreOf(results.rows).percent < leastPercent) problem(`the score is below ${leastPercent} %`);
-  if (values.write) writeFileSync(join(project, "docs/mutants.md"), mutantsAsMarkdown(results, explanations));
+  if (values.write && values.file.length > 0) problem("--write needs all files: run it without --file");
+  else if (values.write)
+    writeFileSync(join(project, "docs/mutants.md"), mutantsAsMarkdown(results, explanations));
 } catch (error) {
   problem(error instanceof Error ? error.message : String(error));
 } finally {
@@ -81,7 +85,7 @@ async function run(): Promise<Results> {
     const fate = fates.get(mutant) ?? done.get(key);
     return fate === undefined ? [] : [rowOf(mutant, key, fate)];
   });
-  const drawn = values.sample === undefined ? undefined : { seed: Number(values.seed) };
+  const drawn = sample === undefined ? undefined : { seed };
   return { valid: valid.length, refused: refused.size, drawn, rows };
 }
 
@@ -90,12 +94,18 @@ function chosen(keys: ReadonlyMap<FileMutant, string>): readonly FileMutant[] {
   const named = [...keys].filter(([{ file }]) => values.file.length === 0 || values.file.includes(file));
   const drawn = new Set(
     named
-      .map(([mutant, key]) => ({ mutant, at: seededRandom(Number(values.seed), key)() }))
+      .map(([mutant, key]) => ({ mutant, at: seededRandom(seed, key)() }))
       .toSorted((a, b) => a.at - b.at)
-      .slice(0, values.sample === undefined ? undefined : Number(values.sample))
+      .slice(0, sample)
       .map(({ mutant }) => mutant),
   );
   return named.map(([mutant]) => mutant).filter((mutant) => drawn.has(mutant));
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
+  tell(`${option} must be a whole number from 1; got ${JSON.stringify(text)}`);
+  process.exit(2);
 }
 
 function elapsed(): string {
