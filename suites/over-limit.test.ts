@@ -163,3 +163,26 @@ test("a target whose waits differ frees places one by one: others may have taken
   expect(judged(recovers, ...story, ...waits("20", "22", "21"))).toEqual(["broken"]);
   expect(judged(recovers, ...story, ...waits("20", "23", "21"))).toEqual(["untold"]);
 });
+
+/** Why nothing is known of the time after the wait. */
+function whyNotRecovered(refusal: Told): string {
+  const [observed] = recoversAtOnce.judge(factsOf([...served(5), refusal]));
+  return observed?.kind === "untold" ? `${observed.reason} / ${observed.remedy ?? "no remedy"}` : "told";
+}
+
+test("why nothing was sent after the wait is told, with the option that would have shown it", () => {
+  expect(whyNotRecovered(refused({ headers: [] }))).toBe(
+    "the 429 does not say when to come back / no remedy",
+  );
+  expect(whyNotRecovered(refused({ headers: retry("74") }))).toBe(
+    "nothing was sent after the wait / no remedy",
+  );
+  expect(whyNotRecovered(refused({ headers: retry("75") }))).toBe(
+    "the wait of 80 s is longer than --max-wait / --max-wait 80",
+  );
+});
+
+test("without a 429 nothing is known of what follows one", () => {
+  const [observed] = recoversAtOnce.judge(factsOf(served(3, 2)));
+  expect(observed).toMatchObject({ kind: "untold", reason: "no request was answered 429" });
+});
