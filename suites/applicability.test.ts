@@ -42,3 +42,10 @@ describe("a document without an operation", () => {
     expect(requirements.some(about)).toBe(true);
   });
 });
+
+test("why reads do not apply says whether the day is over", () => {
+  const read = requirements.find((r) => r.id === "GET-1");
+  const why = (removal: "during" | "after") => read && notApplicable(read, factsOf([], { removal }));
+  expect(why("after")).toContain("getPet was removed on");
+  expect(why("during")).toContain("getPet may be there or not on");
+});

@@ -7,7 +7,7 @@ import {
   onePet,
   sameButForBlanks,
 } from "./created-pets.ts";
-import { listPets } from "./requests.ts";
+import { listPets, postPet } from "./requests.ts";
 import { create, factsOf, pets, type Told } from "./testing/sample-evidence.ts";
 
 const kinds = (check: typeof onePet, ...told: readonly Told[]) =>
@@ -75,4 +75,14 @@ test("what a 201 says is what was sent, field by field", () => {
   expect(said({ categoryId: 8 })).toEqual(["body /categoryId"]);
   expect(said({ status: "pending" })).toEqual(["body /status"]);
   expect(said({ status: undefined })).toEqual(["body /status"]);
+});
+
+test("a category that a double cannot hold is judged by its digits, elsewhere", () => {
+  const made = (categoryId: bigint): readonly string[] => {
+    const request = postPet(`{"name":"Rex","categoryId":${categoryId}}`);
+    const body = { id: 9, name: "Rex", categoryId: 8 };
+    return createdAsSent.judge(factsOf([{ label: "create", request, status: 201, body }])).map((o) => o.kind);
+  };
+  expect([2n ** 53n, -(2n ** 53n)].map(made)).toEqual([["broken"], ["broken"]]);
+  expect([2n ** 53n + 1n, -(2n ** 53n) - 1n].map(made)).toEqual([["held"], ["held"]]);
 });

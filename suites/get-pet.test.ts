@@ -8,11 +8,12 @@ import {
   getCreated,
   getListed,
   getUnknown,
+  noInteger,
   unknownPet,
   zeroOrNegative,
 } from "./get-pet.ts";
 import { getPet } from "./requests.ts";
-import { contract, factsOf, pet, type Told } from "./testing/sample-evidence.ts";
+import { contract, create, factsOf, pet, type Told } from "./testing/sample-evidence.ts";
 
 const gone: Told = { label: getListed.label, request: getPet(1n), status: 404, body: {}, atMs: 1000 };
 const served: Told = { label: getAnother.label, request: getPet(2n), body: pet(2), atMs: 2000 };
@@ -126,4 +127,18 @@ test("a pet that no list has shown may be served: then nothing is wrong", () => 
   expect(told(pet(1))).toBe(false);
   expect(told({})).toBe(false);
   expect(told(pet(0), 404)).toBe(false);
+});
+
+test("ids that are made of the run's own are asked for where it created a pet, and the others anyhow", () => {
+  const asked = (...told: readonly Told[]) =>
+    noInteger.cases(contract).map(({ step }) => pathOf(step, ...told));
+  const sent = asked(create("create", 9));
+  expect(sent.every((path) => path.startsWith("/pets/"))).toBe(true);
+  expect(sent).toContain("/pets/9abc");
+  const without = asked();
+  expect(without).toContain("/pets/abc");
+  expect(without.filter((path) => path.startsWith("/pets/1"))).toEqual([]);
+  expect(without.filter((path) => path.includes("no pet is known")).length).toBe(
+    sent.filter((path, i) => path !== asked(create("create", 8))[i]).length,
+  );
 });

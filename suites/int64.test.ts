@@ -75,3 +75,10 @@ test("why no category beyond 2^53 is shown is told, with what would show it", ()
   const [taken] = exactCategories.judge(factsOf([{ ...withCategory(big, big), body: {} }]));
   expect(taken).toMatchObject({ reason: expect.stringContaining("was taken") });
 });
+
+test("a category is not compared with that of a pet of another name, whatever its id", () => {
+  const other = { ...pet(9), categoryId: rounded };
+  expect(categories(withCategory(big, big), { body: [other] })).toEqual(["held"]);
+  const own = { id: 9, name: `conformance-${setting.runId}-big`, categoryId: rounded };
+  expect(categories(withCategory(big, big), { body: [own] })).toEqual(["held", "broken"]);
+});

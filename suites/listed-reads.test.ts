@@ -43,3 +43,7 @@ test("a name whose bytes were replaced is not compared", () => {
   const replaced = listed({ name: "Re\uFFFD" });
   expect(judged(replaced, read({ name: "Tom" }), replaced)).toEqual([]);
 });
+
+test("only a read that was served is compared", () => {
+  expect(judged(listed(), { ...read({ name: "Tom" }), status: 404 }, listed())).toEqual([]);
+});

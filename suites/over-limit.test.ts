@@ -186,3 +186,46 @@ test("without a 429 nothing is known of what follows one", () => {
   const [observed] = recoversAtOnce.judge(factsOf(served(3, 2)));
   expect(observed).toMatchObject({ kind: "untold", reason: "no request was answered 429" });
 });
+
+test("a 429 without a limit is judged by itself, whatever else was answered", () => {
+  expect(judged(retryAfter, { body: [] }, { status: 429, body: {} })).toEqual(["broken"]);
+});
+
+test("a refill over the time of all requests under one Reset may be served", () => {
+  const slow = Array.from({ length: 8 }, (_, i): Told => ({ ...served(1, 1)[0], atMs: i * 7000 }));
+  expect(judged(enforced, ...slow, refused({ atMs: 57_000 }))).toEqual(["held"]);
+});
+
+test("where Reset moves two windows may have begun within the run, and no more", () => {
+  const moving = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, i): Told => ({
+        ...served(1)[0],
+        rate: [limit, 1, 60 + (i % 2) * 5],
+        atMs: i * 2,
+        tookMs: 1,
+      }),
+    );
+  // Two limits, a refill of one, and one in flight.
+  expect(judged(enforced, ...moving(12), refused())).toEqual(["held"]);
+  expect(judged(enforced, ...moving(13), refused())).toEqual(["broken"]);
+});
+
+test("waits without a time are not waits that were obeyed", () => {
+  const story = [...served(5), refused({ headers: retry("0") })];
+  const waits = [61_000, 121_000, 181_000].map((atMs) => after(429, atMs, { headers: retry("0") }));
+  expect(judged(recovers, ...story, ...waits)).toEqual(["untold"]);
+});
+
+test("a wait that ends long before a Reset that changes frees places one by one", () => {
+  const story = (seconds: string) => [
+    ...served(5),
+    refused({ headers: retry(seconds) }),
+    ...[61_000, 121_000, 181_000].map((atMs, i) =>
+      after(429, atMs, { headers: retry(seconds), rate: [limit, 0, 120 + i * 60] }),
+    ),
+  ];
+  expect(judged(recovers, ...story("20"))).toEqual(["untold"]);
+  expect(judged(recovers, ...story("59"))).toEqual(["broken"]);
+});

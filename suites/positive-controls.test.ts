@@ -70,3 +70,7 @@ test("in a run that only reads a store without pets cannot show a read", () => {
   expect(missing("getPet", [{ body: [pet(1)] }], { readOnly: true })).toContain("lost");
   expect(missing("getPet", [])).toContain("lost");
 });
+
+test("a create whose 201 names no id was not taken, as far as can be read back", () => {
+  expect(missing("createPet", [{ ...create("create", 9), body: {} }])).toBe("lost: no create was taken");
+});

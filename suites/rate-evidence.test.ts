@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { isAnswered } from "../src/run/facts.ts";
+import { createTrace } from "../src/run/trace.ts";
 import {
+  countedByConnection,
   isAnnounced,
   notDue,
   othersUseTheKey,
@@ -134,4 +136,27 @@ test("the requests between two are those that the target may have counted after 
   // The last one, what ran beside it, and what came between.
   expect(between({})).toBe(3);
   expect(between({ atMs: 500 })).toBe(3);
+});
+
+test("what had ended before the first of two requests was counted before it", () => {
+  const facts = factsOf([{}, {}, {}, {}]);
+  const [, first, , last] = facts.exchanges.filter(isAnswered);
+  if (first === undefined || last === undefined) throw new Error("the story is too short");
+  expect(requestsBetween(first, last, facts)).toBe(2);
+});
+
+/** Answers on new and on kept connections, with these Remainings of 60. */
+function byConnection(fresh: readonly number[], kept: readonly number[]): boolean {
+  const facts = factsOf([...fresh, ...kept].map((remaining) => rated(remaining, 60)));
+  const trace = createTrace(facts.contract, facts.setting, 1);
+  for (const [i, exchange] of facts.exchanges.entries())
+    trace.record({ ...exchange, reusedConnection: i >= fresh.length });
+  return countedByConnection(trace.facts);
+}
+
+test("a limit is counted by connection where four new ones begin with all of it, and a kept one counts down", () => {
+  expect(byConnection([59, 59, 60, 59], [58])).toBe(true);
+  expect(byConnection([59, 59, 59], [58])).toBe(false);
+  expect(byConnection([59, 59, 59, 58], [57])).toBe(false);
+  expect(byConnection([59, 59, 59, 59], [59])).toBe(false);
 });

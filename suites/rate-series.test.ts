@@ -130,3 +130,9 @@ test("in the second of the Reset a rise says nothing: the limit may have been re
   expect(rise(58_500)).toEqual(["broken"]);
   expect(rise(59_500)).toEqual(["held"]);
 });
+
+test("an answer alone in its window is no series beside that of another one", () => {
+  const told: readonly Told[] = [{ rate: [60, 50, 60] }, { rate: [60, 59, 120], atMs: 61_000 }];
+  for (const check of [steadyLimit, noGreatRise, noRise, itFalls])
+    expect(judged(check, told)).toEqual(["untold"]);
+});

@@ -83,3 +83,18 @@ test("what is tried as another status is none of the enumeration", () => {
   expect(labels).not.toContain("status filter in upper case");
   expect(otherStatus.cases({ ...contract, statuses: [] })).toEqual([]);
 });
+
+test("a filter alone shows as little where it lists none, or where no other pet was seen", () => {
+  const label = `status ${first} alone`;
+  expect(judged(exactStatusAlone, label, ofFirst(0), others)).toBe("untold");
+  expect(judged(exactStatusAlone, label, ofFirst(2))).toBe("untold");
+  expect(judged(exactStatusAlone, label, { ...ofFirst(2), status: 500, body: {} }, others)).toBe("broken");
+});
+
+test("a limit shows nothing with a filter where no more pets of that status were seen", () => {
+  const { minimum = 1 } = contract.limit;
+  const label = `status ${last} and limit ${minimum}`;
+  const answer: Told = { request: listPets({ status: last, limit: minimum }), body: pets(minimum, last) };
+  const seen: Told = { body: [...pets(minimum, last), ...pets(3, first, 50)] };
+  expect(judged(statusAndLimit, label, answer, seen)).toBe("untold");
+});

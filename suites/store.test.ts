@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { exactDoubles } from "./doubles.ts";
-import { listPets } from "./requests.ts";
+import { getPet, listPets } from "./requests.ts";
 import {
   askedLimit,
   categories,
   fewestStatus,
   isFull,
   isOrdinary,
+  listedPets,
   ordinaryCategory,
   seenIds,
 } from "./store.ts";
@@ -81,4 +82,9 @@ test("a limit that was asked for is told where it is a whole number", () => {
 test("every id is seen that a list, a read or a create showed, whatever its status", () => {
   expect([...seenIds(factsOf([{ body: [pet(1), pet(2)] }, create("create", 9)]))]).toEqual([1n, 2n, 9n]);
   expect([...seenIds(factsOf([{ ...create("create", 9), status: 400 }]))]).toEqual([]);
+});
+
+test("a pet that was only read is not listed", () => {
+  const read: Told = { request: getPet(5n), body: pet(5) };
+  expect(listedPets(factsOf([{ body: [pet(1)] }, read])).map((s) => s.pet.id)).toEqual([1n]);
 });

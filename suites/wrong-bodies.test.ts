@@ -120,3 +120,31 @@ test("bodies under another label are right but for the label", () => {
     ).toEqual(same ? ["content-type"] : []);
   }
 });
+
+test("one step beyond each bound that a document has is tried", () => {
+  const withBounds = (field: string, bounds: object) => {
+    const schema = contract.newPet.properties.get(field);
+    if (schema === undefined) throw new Error(`no field ${field}`);
+    const properties = new Map([...contract.newPet.properties, [field, { ...schema, ...bounds }]]);
+    return { ...contract, newPet: { ...contract.newPet, properties } };
+  };
+  const sent = (changed: typeof contract, label: string): unknown => {
+    const body = wrongBodies(changed).find((one) => one.label === label);
+    const text = body?.body(facts, label);
+    return typeof text === "string" ? JSON.parse(text) : undefined;
+  };
+  expect(
+    sent(withBounds("categoryId", { minimum: 5 }), "body with categoryId below its minimum"),
+  ).toMatchObject({ categoryId: 4 });
+  expect(
+    sent(withBounds("categoryId", { maximum: 5 }), "body with categoryId above its maximum"),
+  ).toMatchObject({ categoryId: 6 });
+  expect(sent(withBounds("name", { minLength: 3 }), "body with name shorter than its minimum")).toMatchObject(
+    { name: "xx" },
+  );
+  expect(
+    sent(withBounds("name", { minLength: 0 }), "body with name shorter than its minimum"),
+  ).toBeUndefined();
+  const long = sent(withBounds("name", { maxLength: 70 }), "body with name longer than its maximum");
+  expect((long as { readonly name: string }).name).toHaveLength(71);
+});
