@@ -30,8 +30,10 @@ function stepInWords(step: Step): string {
   return `${label}\n  ${words.join("; ")}\n  ${requestInWords(step)}\n`;
 }
 
-function requestInWords({ request }: Step): string {
+function requestInWords({ request, atMost }: Step): string {
   const asked = request(facts);
+  if ("series" in asked)
+    return `a series of at most ${atMost?.requests} requests, which create ${atMost?.creates} pets`;
   if ("omitted" in asked) return `not sent (${asked.why}): ${asked.omitted}`;
   const { method, path, query = [], credential, body } = asked;
   const text = body === undefined ? "" : JSON.stringify(Buffer.from(body.bytes).toString("latin1"));

@@ -73,7 +73,7 @@ test("reads still work where one is served, and are gone where all are answered 
 const asked = (told: readonly Told[], changed: Partial<typeof setting>) =>
   isRemoved.cases(contract).map(({ step }) => {
     const request = step.request(factsOf(told, changed));
-    return "path" in request ? request.path : request.why;
+    return "path" in request ? request.path : "why" in request ? request.why : "a series";
   });
 
 test("after the removal a listed pet and the run's own are read, and before it neither", () => {

@@ -8,12 +8,12 @@ import {
   getCreated,
   getListed,
   getUnknown,
-  noInteger,
   unknownPet,
   zeroOrNegative,
 } from "./get-pet.ts";
 import { getPet } from "./requests.ts";
 import { contract, create, factsOf, pet, type Told } from "./testing/sample-evidence.ts";
+import { noInteger } from "./wrong-ids.ts";
 
 const gone: Told = { label: getListed.label, request: getPet(1n), status: 404, body: {}, atMs: 1000 };
 const served: Told = { label: getAnother.label, request: getPet(2n), body: pet(2), atMs: 2000 };

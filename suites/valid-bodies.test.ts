@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exactDoubles } from "./doubles.ts";
-import { contract, factsOf, pet, pets, type Told } from "./testing/sample-evidence.ts";
-import { bigCategory, createSteps, fillLabels, fillSteps, nameLabels, validBodies } from "./valid-bodies.ts";
+import { contract, factsOf, pet, type Told } from "./testing/sample-evidence.ts";
+import { bigCategory, createSteps, nameLabels, validBodies } from "./valid-bodies.ts";
 
 const big = exactDoubles + 1n;
 const listed = (...categories: readonly bigint[]): Told => ({
@@ -61,45 +61,5 @@ describe("a create that was refused", () => {
   test("stands where its category was an ordinary one, or where the status says another thing", () => {
     expect(again(400, 7n)).toBeUndefined();
     for (const status of [201, 401, 403, 429, 500]) expect(again(status, big)).toBeUndefined();
-  });
-});
-
-describe("filling the store", () => {
-  const { default: standard = 0, maximum = 0 } = contract.limit;
-  const steps = fillSteps(contract);
-  const others = validBodies(contract).filter(({ row }) => row === "standard").length + 1;
-  /** How many of the steps are needed where so many pets are listed. */
-  const needed = (count: number, row: "standard" | "thorough"): number => {
-    const facts = factsOf([{ body: pets(count) }]);
-    return steps.filter((step) => step.row === row && step.needless?.(facts) === false).length;
-  };
-
-  test("one pet more than a limit is what it takes to show it", () => {
-    expect(fillLabels(contract, 3)).toHaveLength(4);
-    expect(fillLabels(contract, maximum * 2)).toHaveLength(maximum + 1);
-    expect(fillLabels(contract, undefined)).toHaveLength(1);
-    expect(steps.filter(({ row }) => row === "standard")).toHaveLength(standard + 1);
-    expect(steps).toHaveLength(maximum + 1);
-  });
-
-  test("creates what the other creates leave to be done, and nothing where the store holds enough", () => {
-    expect(needed(0, "standard")).toBe(standard + 1 - others);
-    expect(needed(standard + 1 - others, "standard")).toBe(0);
-    expect(needed(standard - others, "standard")).toBe(1);
-    expect(needed(0, "thorough")).toBe(maximum - others - standard);
-    expect(needed(maximum + 1, "thorough")).toBe(0);
-  });
-
-  test("what is needless is not sent, and the rest are creates of every status in turn", () => {
-    const facts = factsOf([{ body: pets(maximum) }]);
-    const requests = steps.map((step) => step.request(facts));
-    expect(requests.every((request) => "omitted" in request && request.why === "needless")).toBe(true);
-    const empty = factsOf([{ body: [] }]);
-    const texts = steps.slice(0, 4).map((step) => {
-      const request = step.request(empty);
-      return "body" in request ? new TextDecoder().decode(request.body?.bytes) : "";
-    });
-    const statuses = texts.map((text) => (JSON.parse(text) as { readonly status?: string }).status);
-    expect(statuses).toEqual([...contract.statuses, undefined]);
   });
 });
