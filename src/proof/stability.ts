@@ -35,6 +35,9 @@ export interface Stability {
 /** Faults that are there or not with what is varied here. */
 const variesByNature: Readonly<Record<string, string>> = {
   "count-by-connection": "one request at a time takes one connection, which has one count",
+  "name-signs-stripped": "whether a name has such a sign is drawn from the seed",
+  "escaped-pairs-lost": "whether a name has such a character, and is escaped, is drawn from the seed",
+  "status-by-substring": "whether a part of a status is tried is drawn from the seed",
 };
 
 /** The reference server, every variant, and about every `nth` fault: a new one leaves the sample as it was. */
