@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { consoleReport } from "./console.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { junitReport } from "./junit.ts";
@@ -51,6 +52,16 @@ test("another failure of the same requirement is news", () => {
 test("an expired entry excuses nothing", () => {
   const { run, kept } = excuse(sampleRun(), [entry({ until: "2025-12-31" })], policy);
   expect([run.outcome, run.exitCode, kept]).toEqual(["non-conforming", 1, []]);
+});
+
+test("an entry stays where a smaller profile passes without its case, and where its inputs are drawn", () => {
+  const verdicts = [sampleVerdict("LIST-4", "pass")];
+  const green = sampleRun({ outcome: "conforming", exitCode: 0, verdicts });
+  const unsent = excuse(green, [entry({ case: "limit 1000" })], policy);
+  expect([unsent.run.exitCode, unsent.kept.length]).toEqual([0, 1]);
+  const drawn = { ...sampleExchange({}), label: "limit 101 #3" };
+  const other = excuse({ ...green, exchanges: [...green.exchanges, drawn] }, [entry()], policy);
+  expect([other.run.exitCode, other.kept.length]).toEqual([0, 1]);
 });
 
 test("an entry whose case ran and held makes the exit code 1; one that was not judged stays", () => {
