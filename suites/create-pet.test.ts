@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createTrace } from "../src/run/trace.ts";
 import { createsRefused, validCreates } from "./create-pet.ts";
 import { postPet } from "./requests.ts";
 import { create, factsOf, pet, type Told } from "./testing/sample-evidence.ts";
@@ -46,4 +47,14 @@ test("a create that was met by the limit shows nothing, nor does none at all", (
   expect(cause(refused(429))).toBeUndefined();
   expect(kinds(refused(429))).toEqual([]);
   expect(cause()).toBeUndefined();
+});
+
+test("a create that was not sent is untold, for the reason why it was not", () => {
+  const why = (omitted: "state" | "lost" | "needless") => {
+    const { contract, setting } = factsOf([]);
+    const trace = createTrace(contract, setting, 1);
+    trace.omit("create pending", { omitted: "it was not sent", why: omitted });
+    return validCreates.judge(trace.facts).map((o) => (o.kind === "untold" ? o.why : o.kind));
+  };
+  expect([why("state"), why("lost"), why("needless")]).toEqual([["state"], ["lost"], ["lost"]]);
 });
