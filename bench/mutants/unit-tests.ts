@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { FileMutant } from "./copies.ts";
 import { mutated } from "./mutate.ts";
 
@@ -9,7 +9,7 @@ const mostMs = 120_000;
 /** What is planned, sent and promised is held for all suites in one. */
 const forAll = ["suites/cases.test.ts", "suites/plan.test.ts"];
 
-/** True where the tests beside its file, or those of all suites, fail with the mutant in its place. @param copy of the project, for this alone. */
+/** True where a test fails with the mutant in its place. @param copy of the project, for this alone. */
 export async function isToldByTests(copy: string, mutant: FileMutant): Promise<boolean> {
   const file = join(copy, mutant.file);
   const source = readFileSync(file, "utf8");
@@ -27,9 +27,14 @@ export async function checkTests(copy: string): Promise<void> {
     throw new Error("the tests beside the suites fail without any mutant");
 }
 
+/** Those that import the file, and those for all. */
 function testsOf(copy: string, { file }: FileMutant): readonly string[] {
-  const own = file.replace(/\.ts$/, ".test.ts");
-  return existsSync(join(copy, own)) ? [own, ...forAll] : forAll;
+  const imported = `from "./${basename(file)}"`;
+  const own = readdirSync(join(copy, "suites"))
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `suites/${name}`)
+    .filter((test) => readFileSync(join(copy, test), "utf8").includes(imported));
+  return [...new Set([...own, ...forAll])];
 }
 
 function exitOfTests(copy: string, tests: readonly string[]): Promise<number | null> {
