@@ -19,7 +19,7 @@ where the proof tells it: where one of its servers fails, passes or shows someth
 **${percent.toFixed(1)} %** are killed or timed out (the aim: ${leastPercent} %): ${killed + timedOut - byTests} by the proof, ${byTests} by a test.
 Played were ${of}; ${refused} more are no mutants, since the compiler refuses them.
 Each is played alone in the runs that tell the most, then the tests are asked, and what lives is played in all runs.
-
+${drawn === undefined ? "" : "Once the survivors of a draw are killed, its score says more of the draw than of the suite: then draw with another seed.\n"}
 What is written wrongly: \`<\` becomes \`<=\` and \`>=\`, \`===\` becomes \`!==\`, \`&&\` becomes \`||\`, \`??\` becomes \`&&\`, \`+\`
 becomes \`-\`, and the other way round; a condition becomes true and false, \`true\` becomes \`false\`; a number becomes one
 more; \`!\`, \`?.\`, \`.filter(…)\`, \`.slice(…)\`, \`.sort(…)\` and \`.trim()\` are left out; a list becomes empty, and so does
