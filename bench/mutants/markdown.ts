@@ -16,7 +16,7 @@ Written by \`npm run mutants -- --write\`. Each mutant is \`suites/*.ts\` with o
 where the proof tells it: where one of its servers fails, passes or shows something else than is declared, in
 \`standard\` or in \`thorough\`; or where a test beside the suites fails. It is timed out where a run does not end.
 
-**${percent.toFixed(1)} %** are killed or timed out (the aim: ${leastPercent} %): ${killed + timedOut - byTests} by the proof, ${byTests} by a test.
+**${percent.toFixed(1)} %** are killed or timed out (the aim: ${leastPercent} %): ${killed + timedOut - byTests} by the proof first, ${byTests} by a test first.
 Played were ${of}; ${refused} more are no mutants, since the compiler refuses them.
 Each is played alone in the runs that tell the most, then the tests are asked, and what lives is played in all runs.
 ${drawn === undefined ? "" : "Once the survivors of a draw are killed, its score says more of the draw than of the suite: then draw with another seed.\n"}
