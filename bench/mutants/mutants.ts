@@ -36,6 +36,12 @@ const seed = wholeNumber("--seed", values.seed);
 const sample = values.sample === undefined ? undefined : wholeNumber("--sample", values.sample);
 const copies = new Copies(project);
 const startedMs = performance.now();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    copies.removeAll();
+    process.exit(130);
+  });
+}
 
 try {
   const results = values.last ? readResults(resultsFile) : await run();
