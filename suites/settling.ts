@@ -1,4 +1,5 @@
 import type { Exchange } from "../src/exchange/exchange.ts";
+import { derived } from "../src/run/derived.ts";
 import type { Facts } from "../src/run/facts.ts";
 import { isList, petsIn } from "../src/run/pets.ts";
 import { statusOfTaken, type Taken, takenCreates } from "./creates.ts";
@@ -18,9 +19,12 @@ export function belonging(facts: Facts, status: string | undefined): readonly Ta
   );
 }
 
+const markInLowerCase = derived((facts: Facts) => runMark(facts).toLowerCase());
+
 /** True for a name that bears this run's mark: any other may be another pet's, of an earlier run too. */
 export function isOwnName(name: string | undefined, facts: Facts): name is string {
-  return name?.toLowerCase().includes(runMark(facts).toLowerCase()) === true;
+  // Asked of every pet of every list: the longest part of judging a run.
+  return name?.toLowerCase().includes(markInLowerCase(facts)) === true;
 }
 
 /** By its name; or by its id where the name, if there is one, is the run's own, altered: that is judged elsewhere. */
@@ -29,7 +33,7 @@ export function isIn(
   pets: readonly { readonly id: bigint | undefined; readonly name: string | undefined }[],
   facts: Facts,
 ): boolean {
-  const mark = runMark(facts).toLowerCase();
+  const mark = markInLowerCase(facts);
   return pets.some(({ id, name }) => {
     if (isOwnName(name, facts) && name === taken.sent.name) return true;
     const own = name === undefined || name.toLowerCase().includes(mark);
