@@ -4,10 +4,13 @@ import type { RequestSpec } from "../src/exchange/exchange.ts";
 import { parseJson } from "../src/json/parse.ts";
 import { member } from "../src/json/read.ts";
 import { play } from "../src/proof/play.ts";
+import type { Scenario } from "../src/run/check.ts";
 import { stepTable } from "../src/run/plan.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { isJudgedName } from "./created-pets.ts";
+import * as bodies from "./generated-bodies.ts";
 import { generatedCreates, generatedWrongBodies } from "./generated-labels.ts";
+import * as lists from "./generated-lists.ts";
 import { serialMarkIn } from "./marks.ts";
 import { suites } from "./registry.ts";
 import { requestsAsked } from "./testing/asked-requests.ts";
@@ -127,3 +130,55 @@ test("the same seed sends the same, to the byte, where inputs are made smaller t
     first.exchanges.map(({ request }) => request),
   );
 });
+
+test("nothing is drawn for what another document does not have", () => {
+  const without = {
+    ...contract,
+    statuses: [],
+    limit: { declared: false, minimum: undefined, maximum: undefined, default: undefined },
+    newPet: {
+      required: ["name"],
+      properties: new Map(
+        [...contract.newPet.properties].map(([name, field]) => [name, { ...field, format: undefined }]),
+      ),
+    },
+  };
+  const checks: readonly Scenario[] = [
+    lists.servedForLimits,
+    lists.withinLimits,
+    lists.generatedWrongLimits,
+    lists.generatedWrongStatuses,
+    bodies.generatedStatuses,
+    bodies.generatedCategories,
+  ];
+  for (const check of checks) {
+    expect(check.cases(contract), check.about).toHaveLength(1);
+    expect(check.cases(without), check.about).toEqual([]);
+  }
+});
+
+test("limits are drawn on both sides of both bounds, with fractions and in words", async () => {
+  const texts = (await drawn("generated limits out of range")).map(queried("limit"));
+  const numbers = texts.filter((text) => /^-?[0-9]+$/.test(text)).map(Number);
+  expect(numbers.some((n) => n < 1) && numbers.some((n) => n > 100)).toBe(true);
+  expect(numbers.filter((n) => n >= 1 && n <= 100)).toEqual([]);
+  expect(texts.some((text) => /^[0-9]+\.[0-9]+$/.test(text))).toBe(true);
+  expect(texts.some((text) => /^[a-z]+$/.test(text))).toBe(true);
+});
+
+test("names are drawn in every spelling that JSON has: spaced out, in another order, escaped", async () => {
+  const texts = (await drawn("generated names")).map(textOf);
+  for (const text of texts) expect(contract.validate("NewPet", nodeOf(text)), text).toEqual([]);
+  for (const spelling of [/^\{"name"/, /^\s+\{/, /categoryId"[\s\S]*"name/, /\\u006e\\u0061/]) {
+    expect(
+      texts.some((text) => spelling.test(text)),
+      String(spelling),
+    ).toBe(true);
+  }
+});
+
+function nodeOf(text: string) {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new Error(parsed.problem.message);
+  return parsed.value;
+}

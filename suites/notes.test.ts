@@ -87,3 +87,13 @@ test("a Reset that moves, and a limit counted by connection, are told", () => {
   expect(notes(factsOf([{ rate: [60, 59, 60] }])).join()).not.toContain("moves with the clock");
   expect(notes(factsOf([{ body: [] }]))).toEqual([]);
 });
+
+test("inputs that were not generated for want of room are named, with what would make room", async () => {
+  const options = { profile: "thorough", maxCreates: 90 } as const;
+  const run = await play({ hooks: () => ({}) }, { ...given, options });
+  expect(run.notes[0]).toMatch(
+    /^the cap on created pets left no room for generated oddities, .*generated walks.*: --max-creates \d+ would$/,
+  );
+  const readOnly = await play({ hooks: () => ({}) }, { ...given, options: { ...options, readOnly: true } });
+  expect(readOnly.notes.join()).not.toContain("left no room");
+});

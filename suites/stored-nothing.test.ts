@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type WritableJson, writeJson } from "../src/json/write.ts";
-import { markOf, numberMarkOf, shortMarkOf } from "./marks.ts";
+import { generatedWrongBodies } from "./generated-labels.ts";
+import { markOf, numberMarkOf, serialMark, shortMarkOf } from "./marks.ts";
 import { listPets, noKey, postPet } from "./requests.ts";
 import { refusedStoresNothing, unauthenticatedStoresNothing } from "./stored-nothing.ts";
 import { contract, create, factsOf, pet, pets, type Told } from "./testing/sample-evidence.ts";
@@ -79,4 +80,20 @@ test("a mark that another run left behind is no finding", () => {
   expect(writeJson(left)).not.toContain(markOf(marks, refusedLabel));
   const facts = factsOf([refused, sentinel, closing({ ...pet(5), ...left }, sentinel.body)]);
   expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
+});
+
+test("a refused body that was generated is known by the mark of its own, and one with a 429 is no subject", () => {
+  const mark = serialMark(marks, "s", 3);
+  const body = JSON.stringify({ name: mark, categoryId: 1, status: "avail" });
+  const drawn: Told = {
+    label: `${generatedWrongBodies[1]} #3`,
+    request: postPet(body),
+    status: 400,
+    body: error,
+  };
+  const kinds = (...told: readonly Told[]) =>
+    refusedStoresNothing.judge(factsOf(told)).map(({ kind }) => kind);
+  expect(kinds(drawn, sentinel, closing(pet(1), sentinel.body))).toEqual(["held"]);
+  expect(kinds(drawn, sentinel, closing(named(mark), sentinel.body))).toEqual(["broken"]);
+  expect(kinds({ ...drawn, status: 429 }, sentinel, closing(sentinel.body))).toEqual([]);
 });
