@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../src/exchange/exchange.ts";
 import { sampleExchange } from "../src/exchange/sample-exchange.ts";
 import { createTrace } from "../src/run/trace.ts";
-import { answered, answeredAtOnce, documented } from "./exchanges.ts";
+import { answered, answeredAtOnce, documented, jsonBodies } from "./exchanges.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "./requests.ts";
 import { contract, factsOf, setting, type Told } from "./testing/sample-evidence.ts";
 
@@ -78,4 +78,12 @@ test("what its own ruling judges is left to it, and a 5xx is broken wherever it 
     expect(status({ status: 499, request })).toBe("nothing");
   }
   expect(status({ status: 500, request: getOrders() })).toBe("nothing");
+});
+
+test("a success without the valid key is no subject of its label: that it is one is judged elsewhere", () => {
+  const facts = factsOf([]);
+  const unlabelled = (request = listPets()): Exchange =>
+    sampleExchange({ request, status: 200, body: "[]", headers: [] });
+  expect(jsonBodies.judge(unlabelled(), facts)).toMatchObject({ broken: {} });
+  expect(jsonBodies.judge(unlabelled(listPets({}, noKey)), facts)).toBeUndefined();
 });

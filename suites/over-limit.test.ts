@@ -229,3 +229,15 @@ test("a wait that ends long before a Reset that changes frees places one by one"
   expect(judged(recovers, ...story("20"))).toEqual(["untold"]);
   expect(judged(recovers, ...story("59"))).toEqual(["broken"]);
 });
+
+test("where the probe was not needed, a 429 that was met before shows it", () => {
+  expect(judged(status429, { ...refused(), label: "list" })).toEqual(["held"]);
+  expect(judged(status429, { ...served(1, 3)[0], label: "list" })).toEqual(["untold"]);
+});
+
+test("as many more may be served as were in flight at the most", () => {
+  const beside = served(8, 0, { rate: [limit, 1, 60] });
+  const most = beside.map((told, i) => (i === 2 ? { ...told, inFlight: 9 } : told));
+  expect(judged(enforced, ...beside)).toEqual(["broken"]);
+  expect(judged(enforced, ...most)).not.toContain("broken");
+});

@@ -148,3 +148,19 @@ test("one step beyond each bound that a document has is tried", () => {
   const long = sent(withBounds("name", { maxLength: 70 }), "body with name longer than its maximum");
   expect((long as { readonly name: string }).name).toHaveLength(71);
 });
+
+test("a document without int64 has no category that is none; one that bounds names has one beyond, with its mark", () => {
+  const fields = new Map(contract.newPet.properties);
+  const [category, name] = [fields.get("categoryId"), fields.get("name")];
+  if (category === undefined || name === undefined) throw new Error("the contract lacks a field");
+  fields.set("categoryId", { ...category, format: undefined });
+  fields.set("name", { ...name, maxLength: 64 });
+  const bodies = wrongBodies({ ...contract, newPet: { ...contract.newPet, properties: fields } });
+  const labels = bodies.map(({ label }) => label);
+  expect(labels.filter((label) => label.includes("2^63"))).toEqual([]);
+  expect(labels).toContain("body with categoryId fractional");
+  const long = bodies.find(({ label }) => label === "body with name longer than its maximum");
+  const text = String(long?.body(facts, long.label));
+  expect(JSON.parse(text).name).toHaveLength(65);
+  expect(text).toContain(`"name":"${markOf(facts, long?.label ?? "")}`);
+});
