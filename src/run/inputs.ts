@@ -1,4 +1,4 @@
-import type { Contract, FieldSchema } from "../contract/contract.ts";
+import type { Contract, FieldSchema, OperationId } from "../contract/contract.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger, isInt64 } from "../json/number.ts";
@@ -16,7 +16,8 @@ export interface InputPlace {
 /** Which kinds of values were tried of each parameter and field that the document has. Pure. */
 export function inputsTried(contract: Contract, exchanges: readonly Exchange[]): readonly InputPlace[] {
   const keyed = exchanges.filter((e) => e.request.credential.kind === "valid");
-  const of = (id: string) => keyed.filter((e) => contract.classify(e.request).operation === id);
+  const byOperation = Map.groupBy(keyed, (e) => contract.classify(e.request).operation);
+  const of = (id: OperationId) => byOperation.get(id) ?? [];
   const parameters = [...contract.operations.values()].flatMap(({ id, parameters: declared }) =>
     declared.map(({ name, in: where, field }) =>
       tally(
