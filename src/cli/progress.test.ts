@@ -4,26 +4,19 @@ import { createVirtualClock } from "../exchange/virtual-clock.ts";
 import type { RunEvent } from "../run/run.ts";
 import type { Io } from "./io.ts";
 import { createProgress, type ProgressOptions } from "./progress.ts";
+import { sampleIo } from "./sample-io.ts";
 
 function told(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}) {
   const clock = createVirtualClock(0);
   const drawn: { readonly atMs: number; readonly text: string }[] = [];
-  const nothing = (): void => undefined;
-  const io: Io = {
-    out: nothing,
+  const { io } = sampleIo({
     err: (text) => void drawn.push({ atMs: clock.now(), text }),
     outIsTerminal: true,
     errIsTerminal: true,
     columns: 80,
     rows: 24,
-    env: {},
-    folder: "/",
-    readStandardInput: async () => "",
-    openPrompt: undefined,
-    onInterrupt: () => nothing,
-    secrets: new Set(),
     ...given,
-  };
+  });
   const progress = createProgress(io, {
     quiet: false,
     color: undefined,

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Io } from "./io.ts";
 import { main } from "./main.ts";
+import { sampleIo } from "./sample-io.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -12,28 +12,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function prove(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  let out = "";
-  let err = "";
-  const io: Io = {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    outIsTerminal: false,
-    errIsTerminal: false,
-    columns: undefined,
-    rows: undefined,
-    env: {},
-    folder,
-    readStandardInput: async () => "",
-    openPrompt: undefined,
-    onInterrupt: () => () => undefined,
-    secrets: new Set(),
-  };
+  const { io, printed } = sampleIo({ folder });
   const code = await main(["prove", ...argv], io);
-  return { code, out, err };
+  return { code, ...printed };
 }
 
 describe("prove", () => {

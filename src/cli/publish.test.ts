@@ -8,6 +8,7 @@ import { readArguments } from "./args.ts";
 import { runOptionTable } from "./options.ts";
 import { publish } from "./publish.ts";
 import { runCommandOptions } from "./run-options.ts";
+import { sampleIo } from "./sample-io.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -20,25 +21,8 @@ const green = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleV
 async function published(argv: readonly string[], run: Run = green) {
   const { given } = readArguments(argv, runOptionTable);
   const options = runCommandOptions(given, new Map(), { random: () => 0, randomHex: () => "" });
-  const printed = { out: "", err: "" };
-  const code = await publish(run, options, {
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    outIsTerminal: false,
-    errIsTerminal: false,
-    columns: undefined,
-    rows: undefined,
-    env: {},
-    folder,
-    readStandardInput: async () => "",
-    openPrompt: undefined,
-    onInterrupt: () => () => undefined,
-    secrets: new Set(["conformance-00112233445566778899"]),
-  });
+  const { io, printed } = sampleIo({ folder, secrets: new Set(["conformance-00112233445566778899"]) });
+  const code = await publish(run, options, io);
   return { code, ...printed };
 }
 

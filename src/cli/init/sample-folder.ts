@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Io } from "../io.ts";
 import { main } from "../main.ts";
+import { sampleIo } from "../sample-io.ts";
 
 /** An empty folder that `init` is called in. */
 export class SampleFolder {
@@ -35,31 +35,18 @@ export class SampleFolder {
     args: readonly string[],
     { typed, folder = "" }: { readonly typed?: readonly string[]; readonly folder?: string } = {},
   ): Promise<{ code: number; out: string; err: string; asked: readonly string[] }> {
-    const printed = { out: "", err: "" };
     const asked: string[] = [];
     const lines = [...(typed ?? [])];
     const ask = async (question: string): Promise<string | undefined> => {
       asked.push(question);
       return lines.shift();
     };
-    const io: Io = {
-      out: (text) => {
-        printed.out += text;
-      },
-      err: (text) => {
-        printed.err += text;
-      },
+    const { io, printed } = sampleIo({
       outIsTerminal: typed !== undefined,
-      errIsTerminal: false,
-      columns: undefined,
-      rows: undefined,
       env: { PETSTORE_API_KEY: "a-key-that-is-set" },
       folder: join(this.path, folder),
-      readStandardInput: async () => "",
       openPrompt: typed && (async () => ({ ask, close: () => undefined })),
-      onInterrupt: () => () => undefined,
-      secrets: new Set(),
-    };
+    });
     const code = await main(["init", ...args], io);
     return { code, ...printed, asked };
   }
