@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { RequestSpec } from "../exchange/exchange.ts";
 import type { RunEvent } from "./run.ts";
 import { expects200, playScene, requirement, step } from "./sample-suites.ts";
 
@@ -32,6 +33,17 @@ describe("those who watch a run are told", () => {
     const { events } = await playScene({ checks: [...checks, expects200("A-2", a)] });
     const serves = Object.fromEntries(kinds(events, "exchange").map((e) => [e.exchange.label, e.serves]));
     expect(serves).toEqual({ list: [], a: ["A-1", "A-2"], b: ["A-1"], c: ["B-1"] });
+  });
+
+  test("whom each request of a series serves", async () => {
+    const request: RequestSpec = { method: "GET", path: "/0", credential: { kind: "valid" } };
+    const series = step("s", {
+      atMost: { requests: 1, creates: 0 },
+      request: () => ({ series: async (send) => void (await send("0", request)) }),
+    });
+    const { events } = await playScene({ checks: [expects200("A-1", series)] });
+    const sent = kinds(events, "exchange").find((e) => e.exchange.label === "s #0");
+    expect(sent?.serves).toEqual(["A-1"]);
   });
 
   test("that a step is settled which is not sent", async () => {

@@ -1,6 +1,7 @@
 import type { ProbePlan } from "./check.ts";
 import type { Plan, PlannedCase } from "./plan.ts";
 import type { Requirement } from "./requirement.ts";
+import { stepOf } from "./series.ts";
 
 /** How far the evidence about one area of the catalogue is. */
 export interface AreaProgress {
@@ -15,7 +16,7 @@ export interface AreaProgress {
 export interface PlanProgress {
   /** Takes a plan in place of the one before; what was settled stays so. */
   follow(plan: Plan): void;
-  /** The requirements whose cases the step of this label serves. */
+  /** The requirements whose cases the step of an exchange's label serves. */
   serves(label: string): readonly string[];
   /** The step has its last answer, or none is sent. */
   settle(label: string): void;
@@ -30,11 +31,21 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
   const told = new Map<string, AreaProgress>();
   let awaited: ReadonlySet<string> = new Set();
   let cases: readonly PlannedCase[] = [];
+  let served: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
   const stepsOf = ({ requirement, from }: PlannedCase): readonly string[] =>
     probe.about.includes(requirement) ? [...from, probe.label] : from;
   const isSettled = (one: PlannedCase): boolean =>
     stepsOf(one).every((label) => settled.has(label) || !awaited.has(label));
+
+  const servedBySteps = () => {
+    const byStep = new Map<string, Set<string>>();
+    for (const one of cases) {
+      for (const label of stepsOf(one))
+        byStep.set(label, (byStep.get(label) ?? new Set()).add(one.requirement));
+    }
+    return byStep;
+  };
 
   const figures = (): AreaProgress[] =>
     [...Map.groupBy(cases, ({ requirement }) => areaOf.get(requirement) ?? requirement)].map(
@@ -49,10 +60,9 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
       cases = plan.cases
         .filter(({ from }) => !from.some((label) => plan.leftOut.has(label)))
         .toSorted((a, b) => place(a) - place(b));
+      served = servedBySteps();
     },
-    serves: (label) => [
-      ...new Set(cases.filter((one) => stepsOf(one).includes(label)).map(({ requirement }) => requirement)),
-    ],
+    serves: (label) => [...(served.get(stepOf(label)) ?? [])],
     settle: (label) => void settled.add(label),
     news() {
       const changed = figures().filter(({ area, cases: all, settled: done }) => {
