@@ -106,3 +106,9 @@ function unknownOption({ rawName }: OptionToken, table: readonly OptionSpec[]): 
     remedy: meant === undefined ? "--help lists the options." : `Did you mean ${meant}?`,
   });
 }
+
+/** For a command that takes options only. Throws UsageError for anything else. */
+export function refuseOperands(positionals: readonly string[], command: string, remedy: string): void {
+  if (positionals.length > 0)
+    throw new UsageError({ what: `${command} takes options only`, where: "command line", remedy });
+}

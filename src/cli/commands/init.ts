@@ -1,9 +1,8 @@
-import { readArguments } from "../args.ts";
+import { readArguments, refuseOperands } from "../args.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import type { OptionSpec } from "../option.ts";
 import { runOptionTable } from "../options.ts";
-import { UsageError } from "../usage-error.ts";
 
 export const table: readonly OptionSpec[] = [
   {
@@ -44,12 +43,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     io.out(commandHelp(help, table));
     return 0;
   }
-  if (positionals.length > 0)
-    throw new UsageError({
-      what: "init takes options only",
-      where: "command line",
-      remedy: "Give the address with --base-url.",
-    });
+  refuseOperands(positionals, "init", "Give the address with --base-url.");
   const { initFolder } = await import("../init/init-folder.ts");
   return initFolder(given, table, io);
 }

@@ -1,7 +1,7 @@
 import type { Bed } from "../../proof/bed.ts";
 import type { Pool } from "../../proof/pool.ts";
 import type { Proof, ProofProfile, Selection } from "../../proof/proof.ts";
-import { readArguments } from "../args.ts";
+import { readArguments, refuseOperands } from "../args.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import type { OptionSpec } from "../option.ts";
@@ -63,7 +63,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     io.out(commandHelp(help, table));
     return 0;
   }
-  if (positionals.length > 0) throw misuse("prove takes options only", "--help lists them.");
+  refuseOperands(positionals, "prove", "--help lists them.");
   const texts = (name: string): readonly string[] => (given.get(name) ?? []).map(String);
   const selection: Selection = {
     faults: texts("fault"),

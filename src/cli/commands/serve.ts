@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Plan } from "../../../reference-server/plan.ts";
 import type { ReferenceServer } from "../../../reference-server/server.ts";
-import { readArguments } from "../args.ts";
+import { readArguments, refuseOperands } from "../args.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import type { OptionSpec } from "../option.ts";
@@ -62,12 +62,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     io.out(commandHelp(help, table));
     return 0;
   }
-  if (positionals.length > 0)
-    throw new UsageError({
-      what: "serve takes options only",
-      where: "command line",
-      remedy: "--help lists them.",
-    });
+  refuseOperands(positionals, "serve", "--help lists them.");
   const text = (name: string): string | undefined => given.get(name)?.map(String)[0];
   const named = io.env.PETSTORE_API_KEY;
   const key = named === undefined || named === "" ? randomUUID() : named;
