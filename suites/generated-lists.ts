@@ -6,7 +6,7 @@ import type { Generators } from "../src/run/generate.ts";
 import type { Step } from "../src/run/step.ts";
 import { listAnswered } from "./controls.ts";
 import { digits, generatedStep, letters } from "./generated.ts";
-import { partOf } from "./generated-values.ts";
+import { statusesOutside } from "./generated-values.ts";
 import { onlyLists, storeHoldsMoreThan } from "./list-pets.ts";
 import { listPets } from "./requests.ts";
 import { askedLimit } from "./store.ts";
@@ -92,21 +92,6 @@ export const generatedWrongLimits = refusal("LIST-6", ({ limit }): readonly Refu
   return limit.declared ? [{ step, control: listAnswered("list"), expect }] : [];
 });
 
-/** Words that are no status, near to one or far from it. */
-function wrongStatuses(fc: Generators, statuses: readonly string[]) {
-  const some = fc.constantFrom(...statuses);
-  return fc
-    .oneof(
-      letters(fc, { most: 12 }),
-      fc.tuple(some, letters(fc, { most: 3 })).map((both) => both.join("")),
-      partOf(fc, some),
-      fc.tuple(some, some).map(([a, b]) => `${a} ${b}`),
-      fc.mixedCase(some),
-      fc.integer().map(String),
-    )
-    .filter((text) => !statuses.includes(text));
-}
-
 /** STATUS-3. Subject: an answer to a generated filter that is none of the enumeration. */
 export const generatedWrongStatuses = refusal("STATUS-3", ({ statuses, limit }): readonly RefusalCase[] => {
   const expect = refusedOrWithin(limit.maximum);
@@ -114,7 +99,7 @@ export const generatedWrongStatuses = refusal("STATUS-3", ({ statuses, limit }):
     { label: "generated status filters", after: ["list"], meant: "wrong" },
     {
       runs: 8,
-      inputs: (fc) => wrongStatuses(fc, statuses),
+      inputs: (fc) => statusesOutside(fc, statuses),
       request: (status) => listPets({ status }),
       expect,
     },

@@ -44,7 +44,7 @@ export function statusesOutside(fc: Generators, statuses: readonly string[]): Ar
 }
 
 /** Any part of a word, the empty one too. */
-export function partOf(fc: Generators, words: Arbitrary<string>): Arbitrary<string> {
+function partOf(fc: Generators, words: Arbitrary<string>): Arbitrary<string> {
   return words.chain((word) =>
     fc
       .tuple(fc.nat({ max: word.length }), fc.nat({ max: word.length }))
