@@ -5,7 +5,7 @@ import { anyOf, type Expectation } from "../src/run/expectation.ts";
 import type { Generators } from "../src/run/generate.ts";
 import type { Step } from "../src/run/step.ts";
 import { listAnswered } from "./controls.ts";
-import { digits, generatedStep, letters } from "./generated.ts";
+import { digits, generatedStep, letters, meets } from "./generated.ts";
 import { statusesOutside } from "./generated-values.ts";
 import { onlyLists, storeHoldsMoreThan } from "./list-pets.ts";
 import { listPets } from "./requests.ts";
@@ -33,7 +33,7 @@ function allowedStep(contract: Contract): Step {
       runs: 8,
       inputs: (fc) => fc.integer({ min: minimum, max: maximum }),
       request: (limit) => listPets({ limit }),
-      expect: asManyAsAsked,
+      holds: meets(asManyAsAsked),
     },
   );
 }
@@ -86,7 +86,7 @@ export const generatedWrongLimits = refusal("LIST-6", ({ limit }): readonly Refu
       runs: 10,
       inputs: (fc) => wrongLimits(fc, limit),
       request: (text) => listPets({ limit: text }),
-      expect,
+      holds: meets(expect),
     },
   );
   return limit.declared ? [{ step, control: listAnswered("list"), expect }] : [];
@@ -101,7 +101,7 @@ export const generatedWrongStatuses = refusal("STATUS-3", ({ statuses, limit }):
       runs: 8,
       inputs: (fc) => statusesOutside(fc, statuses),
       request: (status) => listPets({ status }),
-      expect,
+      holds: meets(expect),
     },
   );
   return statuses.length > 0 ? [{ step, control: listAnswered("list"), expect }] : [];

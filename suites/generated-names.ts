@@ -1,11 +1,10 @@
 import type { Arbitrary } from "fast-check";
-import { describeText } from "../src/contract/problem-words.ts";
 import { served } from "../src/run/answers.ts";
-import type { Expectation } from "../src/run/expectation.ts";
+import type { Answered, Facts } from "../src/run/facts.ts";
 import type { Generators } from "../src/run/generate.ts";
 import { petIn } from "../src/run/pets.ts";
 import { sentPet } from "./creates.ts";
-import { generatedStep } from "./generated.ts";
+import { generatedStep, meets } from "./generated.ts";
 import { generatedNamesLabel } from "./generated-labels.ts";
 import { serialMark } from "./marks.ts";
 import { newPetText, posting, postPet } from "./requests.ts";
@@ -57,18 +56,12 @@ function names(fc: Generators): Arbitrary<string> {
     .filter((text) => text.length <= longest);
 }
 
-const kept: Expectation<"served"> = {
-  kind: "served",
-  words: "201 with the name as it was sent",
-  mismatch: (answer, facts) => {
-    const refused = served(201).mismatch(answer, facts);
-    if (refused !== undefined) return refused;
-    const [sent, made] = [sentPet(answer)?.name, petIn(answer)?.name];
-    if (sent === undefined || made === undefined || made.normalize("NFKC") === sent.normalize("NFKC"))
-      return undefined;
-    return { seen: describeText(made), where: "body /name" };
-  },
-};
+/** True of a 201 with the name as it was sent. */
+function kept(answer: Answered, facts: Facts): boolean {
+  const [sent, made] = [sentPet(answer)?.name, petIn(answer)?.name];
+  const same = sent === undefined || made === undefined || made.normalize("NFKC") === sent.normalize("NFKC");
+  return same && meets(served(201))(answer, facts);
+}
 
 /**
  * Valid bodies with generated names, in any spelling that JSON has for them. CREATE-1, CREATE-4 and CREATE-17 judge
@@ -96,7 +89,7 @@ export const generatedNames = posting(
         const inOrder = Object.entries(fields).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
         return postPet(spelt(newPetText(facts.contract, Object.fromEntries(inOrder)), blank, escaped));
       },
-      expect: kept,
+      holds: kept,
     },
   ),
 );

@@ -1,23 +1,30 @@
 import type { Arbitrary } from "fast-check";
 import type { RequestSpec } from "../src/exchange/exchange.ts";
 import type { Expectation } from "../src/run/expectation.ts";
-import type { Facts } from "../src/run/facts.ts";
+import type { Answered, Facts } from "../src/run/facts.ts";
 import { type Generators, generating } from "../src/run/generate.ts";
 import type { Step } from "../src/run/step.ts";
 
-/** How one request is made of each input that is drawn, and what its answer must be. */
+/** How one request is made of each input that is drawn, and when its answer needs no smaller one. */
 export interface OneRequest<Input> {
   readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
   /** `nth` counts the requests of the step from 0. */
   readonly request: (input: Input, facts: Facts, nth: number) => RequestSpec;
-  readonly expect: Expectation<"served" | "refused">;
+  /** Only guides the search for a smaller input: the cases of the requirements judge the answer. */
+  readonly holds: (answer: Answered, facts: Facts) => boolean;
   readonly runs: number;
 }
+
+/** True of the answers that are as expected. */
+export const meets =
+  ({ mismatch }: Expectation<"served" | "refused">) =>
+  (answer: Answered, facts: Facts): boolean =>
+    mismatch(answer, facts) === undefined;
 
 /** A step of a thorough run that sends generated inputs, one request each. */
 export function generatedStep<Input>(
   step: Omit<Step, "row" | "value" | "request" | "atMost"> & { readonly value?: number },
-  { inputs, request, expect, runs }: OneRequest<Input>,
+  { inputs, request, holds, runs }: OneRequest<Input>,
 ): Step {
   return generating(
     // They are the first to go for a budget, but for those that stand in for what fills a store.
@@ -27,7 +34,7 @@ export function generatedStep<Input>(
       inputs,
       holds: async (input, ask, facts) => {
         const answer = await ask((nth) => request(input, facts, nth));
-        return answer === undefined || expect.mismatch(answer, facts) === undefined;
+        return answer === undefined || holds(answer, facts);
       },
     },
     { requests: runs, creates: step.stores === true ? runs : 0 },

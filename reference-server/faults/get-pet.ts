@@ -63,6 +63,36 @@ export default faults({
       };
     },
   },
+  "got-again-as-object": {
+    title: "answers a pet that was read before with [object Object], from a cache of eight",
+    breaks: ["GET-1"],
+    idiom: "cache of objects where texts were meant",
+    hooks: (correct) => {
+      const cached = new Set<string>();
+      return {
+        getPet: (call) => {
+          const answer = correct.getPet(call);
+          if (cached.has(call.path)) return { ...answer, body: new TextEncoder().encode("[object Object]") };
+          if (answer.status === 200 && cached.size < 8) cached.add(call.path);
+          return answer;
+        },
+      };
+    },
+  },
+  "got-with-first-word": {
+    title: "keeps the first word of the name where a pet of the old table is read",
+    breaks: ["GET-1"],
+    idiom: "two tables, one of them with shorter columns",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) => {
+        const written = correct.serialisePet(pet, call);
+        const old = call.state.store.entries.some(
+          (entry) => entry.pet.id === pet.id && entry.storedAtMs === 0,
+        );
+        return leadsTo(call, "getPet") && old ? { ...written, name: pet.name.split(" ")[0] } : written;
+      },
+    }),
+  },
   "got-not-escaped": {
     title: "does not escape quotes in the name where one pet is read",
     breaks: ["GET-1"],
