@@ -1,5 +1,4 @@
 import { parseAst } from "vitest/node";
-import { type Operator, replacementsOf } from "./operators.ts";
 import {
   calledMethod,
   childrenOf,
@@ -9,7 +8,8 @@ import {
   nameOf,
   nodeAt,
   type Syntax,
-} from "./syntax.ts";
+} from "../syntax.ts";
+import { type Operator, replacementsOf } from "./operators.ts";
 
 /** One place of a file, written wrongly in one way. */
 export interface Mutant {

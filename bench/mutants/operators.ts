@@ -1,4 +1,4 @@
-import { calledMethod, isSyntax, nodeAt, type Syntax } from "./syntax.ts";
+import { calledMethod, isSyntax, nodeAt, type Syntax } from "../syntax.ts";
 
 /** One way to write a node wrongly. */
 export interface Replacement {

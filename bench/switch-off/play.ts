@@ -4,8 +4,8 @@ import { play } from "../../src/proof/play.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
 
-// Plays the faults that break one of the requirements named, in `thorough`, and prints the first that is not as it
-// is declared: the switch was seen. Prints nothing where every fault is as it is declared.
+// Plays the faults that break one of the requirements named, or all of them where none is named, in `thorough`, and
+// prints the first that is not judged as it is declared: the switch was seen. Prints nothing where each is.
 
 const about = process.argv.slice(2);
 const contract = await loadContract();
@@ -13,8 +13,11 @@ const requirements = loadCatalogue(contract);
 for (const fault of await loadFaults()) {
   if (about.length > 0 && !fault.breaks.some((id) => about.includes(id))) continue;
   const run = await play(fault, { contract, suites, requirements, options: { profile: "thorough" } });
+  // A switch that breaks the suite shows nothing of the faults.
+  const [broken] = run.suiteErrors;
+  if (broken !== undefined) throw new Error(`the switch breaks the suite: ${JSON.stringify(broken)}`);
   const failed = run.verdicts.filter((v) => v.verdict === "fail").map((v) => v.id);
-  if (run.suiteErrors.length === 0 && failed.toSorted().join() === fault.breaks.toSorted().join()) continue;
+  if (failed.toSorted().join() === fault.breaks.toSorted().join()) continue;
   process.stdout.write(`${fault.id}\n`);
   break;
 }

@@ -79,6 +79,17 @@ export default faults({
       };
     },
   },
+  "got-with-category-one": {
+    title: "shows category 1 for every pet of another where one is read",
+    breaks: ["CREATE-20"],
+    idiom: "join without its condition",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "getPet")
+          ? { ...correct.serialisePet(pet, call), categoryId: 1n }
+          : correct.serialisePet(pet, call),
+    }),
+  },
   "got-with-first-word": {
     title: "keeps the first word of the name where a pet of the old table is read",
     breaks: ["GET-1"],

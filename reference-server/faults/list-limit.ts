@@ -181,6 +181,36 @@ export default faults({
       },
     }),
   },
+  "bad-limit-200-text": {
+    title: "answers 200 with a sentence to a limit out of range",
+    breaks: ["LIST-6"],
+    idiom: "the error handler sets no status",
+    hooks: (correct) => ({
+      listPets: (call) => {
+        try {
+          return correct.listPets(call);
+        } catch (error) {
+          if (!(error instanceof Refusal) || !call.query.has("limit")) throw error;
+          return textResponse(200, "application/json", error.message);
+        }
+      },
+    }),
+  },
+  "bad-limit-200-list": {
+    title: "answers 200 with a list of one Error to a limit out of range",
+    breaks: ["LIST-6"],
+    idiom: "a list of problems, and no status",
+    hooks: (correct) => ({
+      listPets: (call) => {
+        try {
+          return correct.listPets(call);
+        } catch (error) {
+          if (!(error instanceof Refusal) || !call.query.has("limit")) throw error;
+          return jsonResponse(200, [correct.errorBody(400, error.message, call)], call);
+        }
+      },
+    }),
+  },
   "bad-limit-html": {
     title: "answers 400 with an HTML page to a limit out of range",
     breaks: ["ERR-1"],

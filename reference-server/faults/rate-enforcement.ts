@@ -27,6 +27,21 @@ export default faults({
       };
     },
   },
+  "enforced-with-a-reserve": {
+    title: "serves a fifth of the limit more after Remaining has come to 0",
+    breaks: ["RATE-10"],
+    idiom: "burst on top of the rate",
+    stage: free,
+    hooks: () => {
+      let over = 0;
+      return {
+        isOverLimit: (quota) => {
+          over = quota.exceeded ? over + 1 : 0;
+          return over > quota.limit / 5;
+        },
+      };
+    },
+  },
   "over-limit-503": {
     title: "answers 503 over the limit",
     breaks: ["HTTP-2", "RATE-11"],
