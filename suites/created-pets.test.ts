@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  clientId,
   createdAsSent,
   isAscii,
   isJudgedName,
@@ -7,6 +8,7 @@ import {
   onePet,
   sameButForBlanks,
 } from "./created-pets.ts";
+import { clientIdLabel } from "./odd-bodies.ts";
 import { listPets, postPet } from "./requests.ts";
 import { create, factsOf, pets, type Told } from "./testing/sample-evidence.ts";
 
@@ -85,4 +87,23 @@ test("a category that a double cannot hold is judged by its digits, elsewhere", 
   };
   expect([2n ** 53n, -(2n ** 53n)].map(made)).toEqual([["broken"], ["broken"]]);
   expect([2n ** 53n + 1n, -(2n ** 53n) - 1n].map(made)).toEqual([["held"], ["held"]]);
+});
+
+/** A create that sends an id along: the one of the pet above, unless it is another. */
+const along = (status: number, made: number): Told => ({
+  ...create(clientIdLabel, made),
+  request: postPet(`{"id":9,"name":"conformance-along","categoryId":7}`),
+  status,
+});
+
+test("an id that was sent along is not taken over, whether the pet is seen again or not", () => {
+  expect(kinds(clientId, taken, along(201, 9))).toEqual(["broken"]);
+  expect(kinds(clientId, taken, along(201, 9), list([taken.body]))).toEqual(["broken"]);
+  expect(kinds(clientId, taken, along(201, 10), list([taken.body]))).toEqual(["held"]);
+  expect(kinds(clientId, taken, along(400, 9))).toEqual(["held"]);
+});
+
+test("a taken create with an id shows nothing where the first pet is not seen again, or was not created", () => {
+  expect(kinds(clientId, taken, along(201, 10))).toEqual(["untold"]);
+  expect(kinds(clientId, along(201, 10))).toEqual(["untold"]);
 });

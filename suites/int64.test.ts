@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Step } from "../src/run/step.ts";
+import { createTrace } from "../src/run/trace.ts";
 import { exactCategories, exactIds, getBesideBigId, getBigId } from "./int64.ts";
 import { getPet, postPet } from "./requests.ts";
-import { create, factsOf, pet, setting, type Told } from "./testing/sample-evidence.ts";
+import { contract, create, factsOf, pet, setting, type Told } from "./testing/sample-evidence.ts";
 import { bigCategoryLabel } from "./valid-bodies.ts";
 
 const big = 2n ** 53n + 1n;
@@ -81,4 +82,20 @@ test("a category is not compared with that of a pet of another name, whatever it
   expect(categories(withCategory(big, big), { body: [other] })).toEqual(["held"]);
   const own = { id: 9, name: `conformance-${setting.runId}-big`, categoryId: rounded };
   expect(categories(withCategory(big, big), { body: [own] })).toEqual(["held", "broken"]);
+});
+
+test("the least int64 in place of a category is a bound that it was cut to", () => {
+  const own = (categoryId: bigint) => ({ id: 9, name: `conformance-${setting.runId}-big`, categoryId });
+  const seen = (categoryId: bigint) => categories(withCategory(big, big), { body: [own(categoryId)] });
+  expect(seen(-(2n ** 63n))).toEqual(["held", "broken"]);
+  expect(seen(-(2n ** 62n))).toEqual(["held"]);
+});
+
+test("a category that was not sent is not shown where the target's state is why, and lost otherwise", () => {
+  const why = (omitted: "state" | "needless") => {
+    const trace = createTrace(contract, setting, 1);
+    trace.omit(bigCategoryLabel, { omitted: "left out", why: omitted });
+    return exactCategories.judge(trace.facts).map((o) => (o.kind === "untold" ? o.why : o.kind));
+  };
+  expect([why("state"), why("needless")]).toEqual([["state"], ["lost"]]);
 });

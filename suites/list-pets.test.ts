@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { play } from "../src/proof/play.ts";
+import { loadCatalogue } from "./catalogue.ts";
 import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./list-pets.ts";
+import { suites } from "./registry.ts";
 import { listPets } from "./requests.ts";
 import { contract, factsOf, pets, type Told } from "./testing/sample-evidence.ts";
 
@@ -21,4 +24,17 @@ test("no limit is tried that the document does not have", () => {
     expect(check.cases({ ...contract, limit })).toEqual([]);
     expect(check.cases(contract).length).toBeGreaterThan(0);
   }
+});
+
+test("without any list nothing is shown, and that is evidence lost", () => {
+  expect(neverMoreThanMaximum.judge(factsOf([]))).toMatchObject([{ kind: "untold", why: "lost" }]);
+});
+
+test("a store that holds no more pets than the default shows nothing of it", async () => {
+  const given = { contract, suites, requirements: loadCatalogue(contract), options: { readOnly: true } };
+  const shown = async (seedPets: number) => {
+    const { verdicts } = await play({ hooks: () => ({}), stage: { seedPets } }, given);
+    return verdicts.find(({ id }) => id === "LIST-2")?.verdict;
+  };
+  expect([await shown(20), await shown(21)]).toEqual(["not-shown", "pass"]);
 });

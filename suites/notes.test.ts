@@ -97,3 +97,14 @@ test("inputs that were not generated for want of room are named, with what would
   const readOnly = await play({ hooks: () => ({}) }, { ...given, options: { ...options, readOnly: true } });
   expect(readOnly.notes.join()).not.toContain("left no room");
 });
+
+test("a limit that is counted by connection is told", () => {
+  const counted = (reused: boolean) =>
+    notes(
+      factsOf(
+        [59, 59, 59, 59, 58].map((left, i): Told => ({ rate: [60, left, 60], reused: reused && i === 4 })),
+      ),
+    ).join();
+  expect(counted(true)).toContain("counted by connection");
+  expect(counted(false)).not.toContain("counted by connection");
+});

@@ -241,3 +241,9 @@ test("as many more may be served as were in flight at the most", () => {
   expect(judged(enforced, ...beside)).toEqual(["broken"]);
   expect(judged(enforced, ...most)).not.toContain("broken");
 });
+
+test("Retry-After is not held to a Reset that moves", () => {
+  const moving = [0, 1, 2].map((i): Told => ({ rate: [limit, 4 - i, 60 + 5 * i], atMs: i * 5000 }));
+  const last = refused({ rate: [limit, 0, 80], atMs: 20_000, headers: retry("1") });
+  expect(judged(agreesWithReset, ...moving, last)).toEqual(["untold"]);
+});

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { isAnswered } from "../src/run/facts.ts";
-import { createTrace } from "../src/run/trace.ts";
 import {
   countedByConnection,
   isAnnounced,
@@ -147,11 +146,8 @@ test("what had ended before the first of two requests was counted before it", ()
 
 /** Answers on new and on kept connections, with these Remainings of 60. */
 function byConnection(fresh: readonly number[], kept: readonly number[]): boolean {
-  const facts = factsOf([...fresh, ...kept].map((remaining) => rated(remaining, 60)));
-  const trace = createTrace(facts.contract, facts.setting, 1);
-  for (const [i, exchange] of facts.exchanges.entries())
-    trace.record({ ...exchange, reusedConnection: i >= fresh.length });
-  return countedByConnection(trace.facts);
+  const told = [...fresh, ...kept].map((remaining, i) => rated(remaining, 60, { reused: i >= fresh.length }));
+  return countedByConnection(factsOf(told));
 }
 
 test("a limit is counted by connection where four new ones begin with all of it, and a kept one counts down", () => {
@@ -159,4 +155,15 @@ test("a limit is counted by connection where four new ones begin with all of it,
   expect(byConnection([59, 59, 59], [58])).toBe(false);
   expect(byConnection([59, 59, 59, 58], [57])).toBe(false);
   expect(byConnection([59, 59, 59, 59], [59])).toBe(false);
+});
+
+test("a Reset that leaps by a whole window before its own has passed moves with the clock", () => {
+  expect(resetMoves(factsOf([rated(59, 60), rated(59, 120, { atMs: 30_000 })]))).toBe(true);
+});
+
+test("what others use is told on each operation and under each limit by itself", () => {
+  const read = (remaining: number): Told => rated(remaining, 60, { request: getPet(1n), body: { id: 1 } });
+  expect(othersUseTheKey(factsOf([rated(59, 60), read(20)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([{ rate: [100, 99, 60] }, rated(58, 60)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([read(59), read(20)]))).toBe(true);
 });

@@ -84,3 +84,13 @@ test("the figure of a declared plan is on every answer to the key", () => {
   expect(kinds(planFigure, [{ rate: [61, 9, 60], status: 401, body: {} }], declared)).toEqual([]);
   expect(kinds(planFigure, [full])).toEqual(["untold"]);
 });
+
+test("Limit and Remaining are not judged where an answer carries neither", () => {
+  const reset = ["X-RateLimit-Reset", String(epochMs / 1000 + 60)] as const;
+  expect(judged("RATE-3", { headers: [reset] })).toBe("nothing");
+  expect(judged("RATE-3", { headers: [reset, ["X-RateLimit-Limit", "60"]] })).toBe("held");
+});
+
+test("the figure of a declared plan is not shown where no limit is announced", () => {
+  expect(kinds(planFigure, [silent], { planLimits: [60] })).toEqual(["untold"]);
+});

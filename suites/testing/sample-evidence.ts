@@ -45,6 +45,8 @@ export interface Told {
   readonly tookMs?: number;
   /** Default 1. */
   readonly inFlight?: number;
+  /** Whether the connection had served another; default: a new one. */
+  readonly reused?: boolean;
 }
 
 /** The facts of a run that had these exchanges, in the order of sending. */
@@ -57,7 +59,7 @@ export function factsOf(told: readonly Told[], changed: Partial<Setting> = {}, s
 }
 
 function exchangeOf(told: Told, index: number): Exchange {
-  const { atMs = index * 1000, tookMs = 10, inFlight = 1 } = told;
+  const { atMs = index * 1000, tookMs = 10, inFlight = 1, reused = false } = told;
   const sentAtMs = epochMs + atMs;
   const sample = sampleExchange({
     status: told.status ?? 200,
@@ -66,7 +68,8 @@ function exchangeOf(told: Told, index: number): Exchange {
     endedAtMs: sentAtMs + tookMs,
     request: told.request ?? listPets(),
   });
-  return { ...sample, id: index + 1, label: told.label ?? "list", sentAtMs, inFlight };
+  const label = told.label ?? "list";
+  return { ...sample, id: index + 1, label, sentAtMs, inFlight, reusedConnection: reused };
 }
 
 function rateHeaders([limit, remaining, resetSeconds]: NonNullable<Told["rate"]>): readonly HeaderLine[] {
