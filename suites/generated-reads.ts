@@ -3,9 +3,8 @@ import { refused } from "../src/run/answers.ts";
 import { type RefusalCase, refusal } from "../src/run/check.ts";
 import type { Facts } from "../src/run/facts.ts";
 import type { Generators } from "../src/run/generate.ts";
-import { createdId } from "./creates.ts";
 import { digits, generatedStep, letters, meets } from "./generated.ts";
-import { hasThatPet, ownRead } from "./get-pet.ts";
+import { aRead, hasThatPet, readableId, readOfThatPet } from "./get-pet.ts";
 import { getPet, reading } from "./requests.ts";
 import { seenIds } from "./store.ts";
 import { createLabel } from "./valid-bodies.ts";
@@ -34,12 +33,12 @@ const unknown = reading(
 
 /** GET-2. Subject: a read of a generated id that no pet has. */
 export const generatedUnknown = refusal("GET-2", (): readonly RefusalCase[] => [
-  { step: unknown, beforehand: hasThatPet, control: ownRead, expect: refused(404) },
+  { step: unknown, beforehand: hasThatPet, control: aRead, expect: refused(404) },
 ]);
 
 /** What is no int64. What could be read as another writing of one (ruling 15: `01`, `1e2`, `0x1`) is not sent. */
 function noIntegers(fc: Generators, facts: Facts) {
-  const own = String(createdId(facts, createLabel) ?? 1n);
+  const own = String(readableId(facts) ?? 1n);
   return fc
     .oneof(
       letters(fc, { least: 3 }),
@@ -60,5 +59,5 @@ const noInteger = reading(
 
 /** GET-4. Subject: a read of a generated text that is no int64. */
 export const generatedNoInteger = refusal("GET-4", (): readonly RefusalCase[] => [
-  { step: noInteger, control: ownRead, expect: refused(400, 404) },
+  { step: noInteger, control: readOfThatPet, expect: refused(400, 404) },
 ]);

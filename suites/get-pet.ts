@@ -1,7 +1,14 @@
 import type { Contract } from "../src/contract/contract.ts";
 import { isInt64 } from "../src/json/number.ts";
 import { petOf, refused } from "../src/run/answers.ts";
-import { invariant, type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
+import {
+  type Control,
+  invariant,
+  type RefusalCase,
+  refusal,
+  scenario,
+  type Untold,
+} from "../src/run/check.ts";
 import type { Expectation } from "../src/run/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../src/run/facts.ts";
 import type { Omission } from "../src/run/omission.ts";
@@ -90,6 +97,11 @@ export const getAnother: Step = reading({
   },
 });
 
+/** The id of a pet that can be read: the run's own, or one that is listed. */
+export function readableId(facts: Facts): bigint | undefined {
+  return createdId(facts, createLabel) ?? listedIds(facts)[0];
+}
+
 /** Ids that the first list shows, those within 2^53 first: the others are judged by INT64-1. */
 function listedIds(facts: Facts): readonly bigint[] {
   const ids = listedPets(facts).flatMap(({ pet }) =>
@@ -172,8 +184,14 @@ export const readIsPet = invariant(
   },
 );
 
-const aRead = answered([getListed.label, getAnother.label, getCreated.label], 200);
-export const ownRead = answered(getCreated.label, 200);
+/** A read that was served: of a listed pet, or of the run's own. */
+export const aRead = answered([getListed.label, getAnother.label, getCreated.label], 200);
+/** The read of the pet of `readableId` was served. */
+export const readOfThatPet: Control = {
+  ...aRead,
+  held: (answer, facts) => answeredWith(answer, 200) && askedId(answer) === readableId(facts),
+  words: "answered 200 for the id that it is made of",
+};
 
 export function readStep(
   label: string,
@@ -223,7 +241,7 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
       "allowed",
     ),
     beforehand: hasThatPet,
-    control: ownRead,
+    control: aRead,
     expect: refused(404),
   },
   {
@@ -234,7 +252,7 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
       (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
       "allowed",
     ),
-    control: ownRead,
+    control: aRead,
     expect: refused(404),
   },
 ]);
@@ -252,13 +270,13 @@ export const zeroOrNegative = refusal("GET-3", (): readonly RefusalCase[] => [
   {
     step: readStep("get the pet 0", "standard", 7, (f) => (seenIds(f).has(0n) ? undefined : "0")),
     beforehand: hasThatPet,
-    control: [ownRead, unknownRead],
+    control: [aRead, unknownRead],
     expect: refused(400, 404),
   },
   {
     step: readStep("get the pet -1", "thorough", 7, (f) => (seenIds(f).has(-1n) ? undefined : "-1")),
     beforehand: hasThatPet,
-    control: [ownRead, unknownRead],
+    control: [aRead, unknownRead],
     expect: refused(400, 404),
   },
 ]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { play } from "../src/proof/play.ts";
 import { loadCatalogue } from "./catalogue.ts";
-import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./list-pets.ts";
+import { allowedLimits, limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./list-pets.ts";
 import { suites } from "./registry.ts";
 import { listPets } from "./requests.ts";
 import { contract, factsOf, pets, type Told } from "./testing/sample-evidence.ts";
@@ -26,15 +26,27 @@ test("no limit is tried that the document does not have", () => {
   }
 });
 
+test("each limit is tried once, and none that the document does not allow", () => {
+  const tried = (minimum: number, maximum: number, standard: number) =>
+    allowedLimits({ ...contract, limit: { declared: true, minimum, maximum, default: standard } }).map(
+      ({ limit }) => limit,
+    );
+  expect(tried(1, 2, 1)).toEqual([1, 2]);
+  expect(tried(3, 3, 3)).toEqual([3]);
+  expect(tried(1, 50, 7)).toEqual([1, 2, 7, 50, 49]);
+});
+
 test("without any list nothing is shown, and that is evidence lost", () => {
   expect(neverMoreThanMaximum.judge(factsOf([]))).toMatchObject([{ kind: "untold", why: "lost" }]);
 });
 
-test("a store that holds no more pets than the default shows nothing of it", async () => {
-  const given = { contract, suites, requirements: loadCatalogue(contract), options: { readOnly: true } };
-  const shown = async (seedPets: number) => {
+test("a store that holds no more pets than a limit shows nothing of it, however many inputs are drawn", async () => {
+  const shown = async (id: string, seedPets: number) => {
+    const options = { readOnly: true, profile: "thorough" } as const;
+    const given = { contract, suites, requirements: loadCatalogue(contract), options };
     const { verdicts } = await play({ hooks: () => ({}), stage: { seedPets } }, given);
-    return verdicts.find(({ id }) => id === "LIST-2")?.verdict;
+    return verdicts.find((verdict) => verdict.id === id)?.verdict;
   };
-  expect([await shown(20), await shown(21)]).toEqual(["not-shown", "pass"]);
+  expect([await shown("LIST-2", 20), await shown("LIST-2", 21)]).toEqual(["not-shown", "pass"]);
+  expect(await shown("LIST-4", 1)).toBe("not-shown");
 });

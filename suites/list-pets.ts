@@ -65,6 +65,7 @@ interface LimitRow {
 export function allowedLimits({ limit }: Contract): readonly LimitRow[] {
   if (!limit.declared) return [];
   const { minimum = 1, maximum, default: standard } = limit;
+  const most = maximum ?? Number.POSITIVE_INFINITY;
   const rows: LimitRow[] = [
     { limit: minimum, row: "quick", value: 9 },
     { limit: minimum + 1, row: "thorough", value: 8 },
@@ -78,7 +79,11 @@ export function allowedLimits({ limit }: Contract): readonly LimitRow[] {
         ]),
   ];
   const seen = new Set<number>();
-  return rows.filter((r) => r.limit >= minimum && !seen.has(r.limit) && seen.add(r.limit));
+  return rows.filter((r) => {
+    const tried = seen.has(r.limit) || r.limit < minimum || r.limit > most;
+    seen.add(r.limit);
+    return !tried;
+  });
 }
 
 /** LIST-1. Subject: the list itself, as anyone asks for it first; every item is judged by the invariant beside. */

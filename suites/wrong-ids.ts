@@ -1,8 +1,6 @@
 import { refused } from "../src/run/answers.ts";
 import { type RefusalCase, refusal } from "../src/run/check.ts";
-import { createdId } from "./creates.ts";
-import { ownRead, readStep } from "./get-pet.ts";
-import { createLabel } from "./valid-bodies.ts";
+import { aRead, readableId, readOfThatPet, readStep } from "./get-pet.ts";
 
 const wrongIds: readonly {
   text: (own: bigint) => string;
@@ -31,13 +29,17 @@ export const noInteger = refusal("GET-4", () =>
         row,
         value,
         (facts) => {
-          const own = createdId(facts, createLabel);
-          return own === undefined && text(1n) !== text(2n) ? undefined : text(own ?? 1n);
+          const own = readableId(facts);
+          return own === undefined && isMadeOfOwn(text) ? undefined : text(own ?? 1n);
         },
         "wrong",
       ),
-      control: ownRead,
+      control: isMadeOfOwn(text) ? readOfThatPet : aRead,
       expect: refused(400, 404),
     }),
   ),
 );
+
+function isMadeOfOwn(text: (own: bigint) => string): boolean {
+  return text(1n) !== text(2n);
+}

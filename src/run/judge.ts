@@ -63,10 +63,15 @@ function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Fact
   const last = all.at(-1);
   if (last === undefined || !isAnswered(last)) {
     const omission = facts.omission(label) ?? plan.leftOut.get(label);
-    if (omission !== undefined) return [observe.untold(omissionAsUntold(omission))];
+    if (omission !== undefined) return [observe.untold(omissionAsUntold(asOfSeries(c, omission)))];
     return last === undefined ? [] : [observe.lost(`its request got ${exchangeInWords(last)}`)];
   }
   return [judgeAnswer(c, last, observe, facts)];
+}
+
+/** Generated inputs come beside the cases of a table: these tell what the target's state cannot show. */
+function asOfSeries({ step }: Case | RefusalCase, omission: Omission): Omission {
+  return step.atMost !== undefined && omission.why === "state" ? { ...omission, why: "needless" } : omission;
 }
 
 /** Each request of a series but those that were sent again. What the seed happened to draw is not the target's state. */
