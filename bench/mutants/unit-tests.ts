@@ -27,10 +27,10 @@ export async function checkTests(copy: string): Promise<void> {
     throw new Error("the tests beside the suites fail without any mutant");
 }
 
-/** Those that import the file, or are for all that begin with their name, and those for all. */
+/** Those that import the file, or bear its name or what it begins with, and those for all. */
 function testsOf(copy: string, { file }: FileMutant): readonly string[] {
   const imported = `from "./${basename(file)}"`;
-  const isFor = (test: string) => basename(file).startsWith(`${basename(test, ".test.ts")}-`);
+  const isFor = (test: string) => `${basename(file, ".ts")}-`.startsWith(`${basename(test, ".test.ts")}-`);
   const own = readdirSync(join(copy, "suites"))
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `suites/${name}`)
