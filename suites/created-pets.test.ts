@@ -47,6 +47,15 @@ test("one create stores one pet: two of its name in a list are broken, in a full
   expect(kinds(onePet, taken, list([taken.body, again.body, ...pets(3)]))).toEqual(["broken"]);
 });
 
+test("as many pets of a name are right as creates sent it, and were not refused", () => {
+  const alike = [create("create", 9), create("create", 10)];
+  const three = [9, 10, 11].map((id) => create("create", id).body);
+  expect(kinds(onePet, ...alike, list(three.slice(1)))).not.toContain("broken");
+  expect(kinds(onePet, ...alike, list(three))).toEqual(["broken", "broken"]);
+  const refusals = [429, 400].map((status): Told => ({ ...create("create", 8), status, body: {} }));
+  expect(kinds(onePet, ...refusals, taken, list(three.slice(1)))).toEqual(["broken"]);
+});
+
 test("a list that is full, that came before, or that ran beside the create shows nothing of one pet", () => {
   expect(kinds(onePet, taken, list([taken.body, ...pets(4)]))).toEqual(["untold"]);
   expect(kinds(onePet, list([taken.body]), taken)).toEqual(["untold"]);

@@ -5,7 +5,7 @@ import { observer } from "../src/run/observe.ts";
 import { isList, petIn, petsIn } from "../src/run/pets.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { answerInWords, bodyPlace } from "../src/run/words.ts";
-import { isCreate, sentPet, takenCreates } from "./creates.ts";
+import { isCreate, sentPet, takenCreates, timesSent } from "./creates.ts";
 import { clientIdLabel } from "./odd-bodies.ts";
 import { isIn, isOwnName } from "./settling.ts";
 import { isFull, sightings } from "./store.ts";
@@ -160,12 +160,13 @@ export const onePet = traceCheck(
         const same = (petsIn(list) ?? []).filter(
           (pet) => isOwnName(sent.name, facts) && pet.name?.includes(sent.name) === true,
         );
-        if (same.length > 1) {
+        const most = Math.max(1, timesSent(sent.name ?? "", facts));
+        if (same.length > most) {
           return [
             observe.broken(
               list,
-              `one pet with the name that "${exchange.label}" sent`,
-              { seen: `${same.length} pets with that name`, where: bodyPlace(same[1]?.pointer ?? "") },
+              `${most === 1 ? "one pet" : `at most ${most} pets`} with the name that "${exchange.label}" sent`,
+              { seen: `${same.length} pets with that name`, where: bodyPlace(same[most]?.pointer ?? "") },
               exchange,
             ),
           ];

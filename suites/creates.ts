@@ -3,7 +3,7 @@ import { isInt64 } from "../src/json/number.ts";
 import { parseJson } from "../src/json/parse.ts";
 import { member } from "../src/json/read.ts";
 import { derived } from "../src/run/derived.ts";
-import { type Answered, answeredWith, type Facts } from "../src/run/facts.ts";
+import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../src/run/facts.ts";
 import { type PetView, petIn, petView } from "../src/run/pets.ts";
 
 /** A create that the target took, with what was sent and what came back. */
@@ -30,6 +30,18 @@ export const takenCreates = derived((facts: Facts): readonly Taken[] => {
 export function isCreate(exchange: Exchange): boolean {
   return exchange.request.method === "POST" && exchange.request.credential.kind === "valid";
 }
+
+/** How many creates sent a name and were taken, or lost: so many pets may bear it. */
+export function timesSent(name: string, facts: Facts): number {
+  return namesSent(facts).get(name) ?? 0;
+}
+
+const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
+  const names = facts.exchanges
+    .filter((e) => isCreate(e) && (!isAnswered(e) || hasStatus(e, 201)))
+    .flatMap((e) => sentPet(e)?.name ?? []);
+  return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+});
 
 /** What a POST sent, where it is a JSON object. */
 export function sentPet(exchange: Exchange): PetView | undefined {

@@ -61,3 +61,11 @@ test("texts are the same but for blanks around them and their normal form", () =
   expect(sameText("Zoe", "zoe")).toBe(false);
   expect(sameText("a b", "ab")).toBe(false);
 });
+
+test("a pet is not taken for the other of its name", () => {
+  const kinds = (...shown: readonly Told[]) =>
+    readBack.judge(factsOf([create("twin", 9), create("twin", 10), ...shown])).map((o) => o.kind);
+  const both = [create("twin", 9).body, create("twin", 10).body];
+  expect(kinds({ body: both })).toEqual(["held", "held"]);
+  expect(kinds({ body: both.slice(0, 1) })).toEqual(["held"]);
+});

@@ -5,7 +5,7 @@ import { observer } from "../src/run/observe.ts";
 import type { PetView } from "../src/run/pets.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { noListShows } from "./created-pets.ts";
-import { type Taken, takenCreates } from "./creates.ts";
+import { type Taken, takenCreates, timesSent } from "./creates.ts";
 import { isRounded } from "./doubles.ts";
 import { sameText } from "./names.ts";
 import { isOwnName } from "./settling.ts";
@@ -35,13 +35,13 @@ export const readBack = traceCheck(
   },
 );
 
-/** Answers after the 201 that show the pet, by its id, or by its name where the id is not the same. */
+/** Answers after the 201 that show the pet, by its id, or by a name that no other has where the id is not the same. */
 export function sightingsOf({ exchange, sent, made }: Taken, facts: Facts): Sighting[] {
   return sightings(facts).filter(
     ({ pet, answer }) =>
       answer.sentAtMs >= exchange.endedAtMs &&
       ((pet.id !== undefined && pet.id === made?.id) ||
-        (isOwnName(pet.name, facts) && pet.name === sent.name)),
+        (isOwnName(pet.name, facts) && pet.name === sent.name && timesSent(pet.name, facts) === 1)),
   );
 }
 

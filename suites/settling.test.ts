@@ -72,3 +72,22 @@ test("a pet is in a list by its name, or by its id where its name is absent or t
   expect(found(77n, `${mark}-altered`)).toBe(false);
   expect(found(undefined, undefined)).toBe(false);
 });
+
+test("of two pets of one name each is in a list by its id, unless both are there", () => {
+  const facts = factsOf([create("twin", 9), create("twin", 10)]);
+  const [first, second] = takenCreates(facts);
+  const name = first?.sent.name;
+  const found = (...ids: readonly bigint[]) =>
+    [first, second].map(
+      (taken) =>
+        taken !== undefined &&
+        isIn(
+          taken,
+          ids.map((id) => ({ id, name })),
+          facts,
+        ),
+    );
+  expect(found(9n)).toEqual([true, false]);
+  expect(found(10n)).toEqual([false, true]);
+  expect(found(77n, 78n)).toEqual([true, true]);
+});

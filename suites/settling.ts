@@ -2,7 +2,7 @@ import type { Exchange } from "../src/exchange/exchange.ts";
 import { derived } from "../src/run/derived.ts";
 import type { Facts } from "../src/run/facts.ts";
 import { isList, petsIn } from "../src/run/pets.ts";
-import { statusOfTaken, type Taken, takenCreates } from "./creates.ts";
+import { statusOfTaken, type Taken, takenCreates, timesSent } from "./creates.ts";
 import { runMark } from "./marks.ts";
 import { askedStatus, isFull } from "./store.ts";
 
@@ -27,15 +27,22 @@ export function isOwnName(name: string | undefined, facts: Facts): name is strin
   return name?.toLowerCase().includes(markInLowerCase(facts)) === true;
 }
 
-/** By its name; or by its id where the name, if there is one, is the run's own, altered: that is judged elsewhere. */
+/**
+ * By its name, where as many pets bear it as creates sent it; or by its id where the name, if there is one, is the
+ * run's own, altered: that is judged elsewhere.
+ */
 export function isIn(
   taken: Taken,
   pets: readonly { readonly id: bigint | undefined; readonly name: string | undefined }[],
   facts: Facts,
 ): boolean {
   const mark = markInLowerCase(facts);
+  const { name: wanted } = taken.sent;
+  if (isOwnName(wanted, facts)) {
+    const named = pets.filter(({ name }) => name === wanted).length;
+    if (named > 0 && named >= timesSent(wanted, facts)) return true;
+  }
   return pets.some(({ id, name }) => {
-    if (isOwnName(name, facts) && name === taken.sent.name) return true;
     const own = name === undefined || name.toLowerCase().includes(mark);
     return own && id !== undefined && id === taken.made?.id;
   });

@@ -20,7 +20,8 @@ test("every name is at most 64 UTF-16 units long, and one is just as long and mo
   const names = validBodies(contract).map(({ fields }) => String(fields(facts).name));
   expect(Math.max(...names.map((name) => name.length))).toBe(64);
   expect(names.filter((name) => name.length === 64 && Buffer.byteLength(name) > 64)).toHaveLength(1);
-  expect(new Set(names).size).toBe(names.length);
+  // Two creates are alike on purpose.
+  expect(new Set(names).size).toBe(names.length - 1);
 });
 
 test("the names that are not plain are those that say so, in the labels, and not one that is only spelled otherwise", () => {

@@ -24,12 +24,16 @@ export interface ValidBody {
 const longestName = 64;
 
 const names = {
-  "of every kind": ` Žë猫🐕ك"'\\<b>&amp;+%20{}$`,
+  "of every kind": ` Žë  猫🐕ك"'\\<b>&amp;+%20{}$`,
   "in several scripts": " Žoë ñ 猫 ☂ كلب",
   "of emoji": " 🐕\u200d🦺🏳️\u200d🌈👩🏽",
   "with quotes and markup": ` "'\`\\/<b>&amp;</b>+%20`,
+  "of a typist": ` "it's" -- ... (c) 1/2 <3 é`,
   "right to left": " שלום مرحبا",
 } as const;
+
+/** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
+const twinLabels = ["create, one of two alike", "create, the same body again"] as const;
 
 const longBytesLabel = "create, name of 64 units and more bytes";
 
@@ -83,6 +87,15 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
         value,
         spell,
         fields: (f) => named(label, f, first),
+      }),
+    ),
+    ...twinLabels.map(
+      (label, i): ValidBody => ({
+        label,
+        row: "thorough",
+        value: 9,
+        after: ["list", ...twinLabels.slice(0, i)],
+        fields: (f) => named(twinLabels[0], f, first),
       }),
     ),
     {

@@ -77,6 +77,28 @@ export default faults({
           .replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     }),
   },
+  "names-with-single-blanks": {
+    title: "makes one blank of several in a name",
+    breaks: ["CREATE-17"],
+    idiom: "squish on input",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/ {2,}/g, " "),
+    }),
+  },
+  "names-typeset": {
+    title: "turns straight quotes, dashes and dots in names into those of a typesetter",
+    breaks: ["CREATE-17"],
+    idiom: "smart punctuation",
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateName: (value, call) =>
+        correct
+          .validateName(value, call)
+          .replace(/(\s)"(.+?)"/g, "$1\u201c$2\u201d")
+          .replaceAll(" -- ", " \u2014 ")
+          .replaceAll("...", "\u2026"),
+    }),
+  },
   "names-trimmed": {
     title: "takes the blanks around names away",
     breaks: ["CREATE-18"],

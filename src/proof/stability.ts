@@ -35,7 +35,6 @@ export interface Stability {
 /** Faults that are there or not with what is varied here. */
 const variesByNature: Readonly<Record<string, string>> = {
   "count-by-connection": "one request at a time takes one connection, which has one count",
-  "name-signs-stripped": "whether a name has such a sign is drawn from the seed",
   "escaped-pairs-lost": "whether a name has such a character, and is escaped, is drawn from the seed",
   "status-by-substring": "whether a part of a status is tried is drawn from the seed",
 };
