@@ -1,5 +1,6 @@
 import type { OperationId } from "../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../src/exchange/exchange.ts";
+import { writeJson } from "../src/json/write.ts";
 import { refused } from "../src/run/answers.ts";
 import { invariant, type RefusalCase, refusal } from "../src/run/check.ts";
 import { answeredWith, type Facts } from "../src/run/facts.ts";
@@ -7,11 +8,21 @@ import type { Step } from "../src/run/step.ts";
 import { answered, listAnswered, notRefusedWithKey } from "./controls.ts";
 import { createdId } from "./creates.ts";
 import { listCase, nearMiss, other, wrongKey } from "./credentials.ts";
-import { getCreated, getListed, getUnknown } from "./get-pet.ts";
+import { getCreated, getListed } from "./get-pet.ts";
 import { markOf } from "./marks.ts";
-import { getPet, listPets, newPetText, noKey, posting, postPet, reading } from "./requests.ts";
+import {
+  getPet,
+  type ListQuery,
+  listPets,
+  newPetText,
+  noKey,
+  posting,
+  postPet,
+  reading,
+} from "./requests.ts";
 import { fewestStatus, listedPets, ordinaryCategory } from "./store.ts";
-import { createLabel } from "./valid-bodies.ts";
+import { getUnknown } from "./unknown-ids.ts";
+import { createLabel, unauthenticatedPosts } from "./valid-bodies.ts";
 
 type Row = Step["row"];
 
@@ -151,45 +162,93 @@ export const invalidKey = refusal("AUTH-3", () => [
 ]);
 
 /** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
-export const keyFirst = refusal("AUTH-4", ({ limit: { maximum } }): readonly RefusalCase[] => [
-  {
-    step: posting({
-      label: "no key, createPet with a wrong body",
-      row: "standard",
-      value: 9,
-      after: ["create"],
-      request: () => postPet("{", { credential: noKey }),
-    }),
-    control: answered("body cut short", 400),
-    expect: refused(401),
-  },
-  ...(maximum === undefined ? [] : [keyBeforeLimit(maximum + 1)]),
-  {
-    step: {
-      ...getUnknown,
-      label: "no key, getPet of an unknown pet",
-      row: "standard",
-      value: 8,
-      request: withCredential(getUnknown, noKey),
+export const keyFirst = refusal(
+  "AUTH-4",
+  ({ limit: { maximum, declared }, statuses }): readonly RefusalCase[] => [
+    {
+      step: posting({
+        label: "no key, createPet with a wrong body",
+        row: "standard",
+        value: 9,
+        after: ["create"],
+        request: () => postPet("{", { credential: noKey }),
+      }),
+      control: answered("body cut short", 400),
+      expect: refused(401),
     },
-    control: answered(getUnknown.label, 404),
-    expect: refused(401),
-  },
-]);
+    ...(maximum === undefined
+      ? []
+      : [keyBefore("wrong limit", 8, `limit ${maximum + 1}`, { limit: maximum + 1 })]),
+    ...(declared ? [keyBefore("limit of letters", 5, "limit abc", { limit: "abc" })] : []),
+    ...(statuses.length === 0
+      ? []
+      : [keyBefore("wrong filter", 4, "status filter unknown", { status: "conformance-unknown" })]),
+    ...wrongPosts,
+    {
+      step: {
+        ...getUnknown,
+        label: "no key, getPet of an unknown pet",
+        row: "standard",
+        value: 8,
+        request: withCredential(getUnknown, noKey),
+      },
+      control: answered(getUnknown.label, 404),
+      expect: refused(401),
+    },
+    {
+      step: {
+        ...getUnknown,
+        label: "wrong key, getPet of an unknown pet",
+        row: "thorough",
+        value: 3,
+        request: (facts) => withCredential(getUnknown, wrongKey(facts, "unknown pet"))(facts),
+      },
+      control: [answered(getUnknown.label, 404), answered("wrong key, getPet", 401)],
+      expect: refused(401),
+    },
+  ],
+);
 
-function keyBeforeLimit(limit: number): RefusalCase {
+/** What binds the parameters may come before what looks at the key. */
+function keyBefore(what: string, value: number, withKey: string, query: ListQuery): RefusalCase {
   return {
     step: {
-      label: "no key, listPets with a wrong limit",
-      row: "standard",
-      value: 8,
+      label: `no key, listPets with a ${what}`,
+      row: value > 5 ? "standard" : "thorough",
+      value,
       after: ["list"],
-      request: () => listPets({ limit }, noKey),
+      request: () => listPets(query, noKey),
     },
-    control: notRefusedWithKey(`limit ${limit}`),
+    control: notRefusedWithKey(withKey),
     expect: refused(401),
   };
 }
+
+/** The same of what reads the body: by its label, and by its fields. */
+const wrongPosts: readonly RefusalCase[] = [
+  {
+    label: unauthenticatedPosts[3],
+    control: "body labelled text/plain",
+    contentType: "text/plain",
+    text: rightBody,
+  },
+  {
+    label: unauthenticatedPosts[4],
+    control: "body an empty object",
+    contentType: "application/json",
+    text: (facts: Facts, label: string) => writeJson({ name: markOf(facts, label) }),
+  },
+].map(({ label, control, contentType, text }) => ({
+  step: posting({
+    label,
+    row: "thorough",
+    value: 4,
+    after: ["list", createLabel],
+    request: (facts) => postPet(text(facts, label), { credential: noKey, contentType }),
+  }),
+  control: notRefusedWithKey(control),
+  expect: refused(401),
+}));
 
 function withCredential(step: Step, credential: Credential): Step["request"] {
   return (facts) => {

@@ -15,7 +15,19 @@ const facts = factsOf([
 ]);
 
 function stepInWords(step: Step): string {
-  const { label, row, after = [], behind = [], posts, stores, closing, meant, settled, otherwise } = step;
+  const {
+    label,
+    row,
+    after = [],
+    behind = [],
+    posts,
+    stores,
+    closing,
+    opening,
+    meant,
+    settled,
+    otherwise,
+  } = step;
   const words = [
     row,
     ...(after.length === 0 ? [] : [`after ${after.join(", ")}`]),
@@ -23,6 +35,7 @@ function stepInWords(step: Step): string {
     ...(posts === true ? ["posts"] : []),
     ...(stores === true ? ["stores"] : []),
     ...(closing === true ? ["closing"] : []),
+    ...(opening === true ? ["opening"] : []),
     ...(meant === undefined ? [] : [meant]),
     ...(settled === undefined ? [] : ["read again while it may lag"]),
     ...(otherwise === undefined ? [] : ["may be sent otherwise"]),

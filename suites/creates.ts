@@ -43,12 +43,21 @@ const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 });
 
-/** What a POST sent, where it is a JSON object. */
+/** What a POST sent, where it is a JSON object. Bytes that are not UTF-8 say nothing that could come back as it was sent. */
 export function sentPet(exchange: Exchange): PetView | undefined {
   const bytes = exchange.request.body?.bytes;
   if (bytes === undefined) return undefined;
-  const parsed = parseJson(new TextDecoder().decode(bytes));
-  return parsed.ok && parsed.value.kind === "object" ? petView(parsed.value) : undefined;
+  const text = textOf(bytes);
+  const parsed = text === undefined ? undefined : parseJson(text);
+  return parsed?.ok && parsed.value.kind === "object" ? petView(parsed.value) : undefined;
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The status that a created pet has: the one sent, else the one in its 201. */

@@ -1,6 +1,7 @@
 import type { Contract } from "../src/contract/contract.ts";
 import type { Exchange } from "../src/exchange/exchange.ts";
 import { headerValue } from "../src/exchange/headers.ts";
+import type { JsonNode } from "../src/json/json.ts";
 import { exactInteger } from "../src/json/number.ts";
 import { member } from "../src/json/read.ts";
 import { invariant, type Judged, type PromisedCase } from "../src/run/check.ts";
@@ -48,7 +49,8 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
       if (body === undefined)
         return { case: label, broken: { expected, seen: answerInWords(exchange), where: "body" } };
       const [problem] = contract.validate("Error", body);
-      if (problem === undefined) return { case: label, held: true };
+      if (problem === undefined)
+        return about === "ERR-6" ? courteous({ exchange, body }, label) : { case: label, held: true };
       const where = bodyPlace(problem.pointer);
       return {
         case: label,
@@ -56,6 +58,14 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
       };
     },
   );
+}
+
+/** What ERR-4 and ERR-5 ask of the others is a courtesy, too, where the body is. */
+function courteous(found: ErrorObject, label: string): Judged {
+  const wrong = [statusJudged(found), labelJudged(found.exchange, label)].find(
+    (judged) => judged !== undefined && "broken" in judged,
+  );
+  return wrong === undefined ? { case: label, held: true } : { ...wrong, case: label };
 }
 
 /** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
@@ -90,8 +100,13 @@ export const courtesy = errorBodies("ERR-6", [
   { case: "404 on getPet", row: "standard", from: ["get the pet 0"] },
 ]);
 
+interface ErrorObject {
+  readonly exchange: Answered;
+  readonly body: JsonNode;
+}
+
 /** Every refusal whose body is an object is a subject of ERR-4 and ERR-5; where it is none, ERR-1 to 3 say so. */
-function errorObject(exchange: Exchange, contract: Contract) {
+function errorObject(exchange: Exchange, contract: Contract): ErrorObject | undefined {
   if (!isAnswered(exchange)) return undefined;
   const rule = errorBodyRule(exchange, contract);
   const body = jsonOf(exchange);
@@ -108,21 +123,21 @@ export const statusAgrees = invariant(
   () => someError,
   (exchange, { contract }): Judged | undefined => {
     const found = errorObject(exchange, contract);
-    const node = member(found?.body, "status");
-    const said = node?.kind === "number" ? exactInteger(node.raw) : undefined;
-    if (found === undefined || said === undefined) return undefined;
-    const { status } = found.exchange.outcome.answer;
-    if (said === BigInt(status)) return { case: "every Error body", held: true };
-    return {
-      case: "every Error body",
-      broken: {
-        expected: `${status}, as the HTTP status`,
-        seen: String(said),
-        where: "body /status",
-      },
-    };
+    return found === undefined ? undefined : statusJudged(found);
   },
 );
+
+function statusJudged({ exchange, body }: ErrorObject): Judged | undefined {
+  const node = member(body, "status");
+  const said = node?.kind === "number" ? exactInteger(node.raw) : undefined;
+  if (said === undefined) return undefined;
+  const { status } = exchange.outcome.answer;
+  if (said === BigInt(status)) return { case: "every Error body", held: true };
+  return {
+    case: "every Error body",
+    broken: { expected: `${status}, as the HTTP status`, seen: String(said), where: "body /status" },
+  };
+}
 
 /** ERR-5. Subject: the Content-Type of every Error body. */
 export const errorLabel = invariant(

@@ -4,9 +4,10 @@ import { type RefusalCase, refusal } from "../src/run/check.ts";
 import type { Facts } from "../src/run/facts.ts";
 import type { Generators } from "../src/run/generate.ts";
 import { digits, generatedStep, letters, meets } from "./generated.ts";
-import { aRead, hasThatPet, readableId, readOfThatPet } from "./get-pet.ts";
+import { aRead, readableId, readOfThatPet } from "./get-pet.ts";
 import { getPet, reading } from "./requests.ts";
 import { seenIds } from "./store.ts";
+import { hasThatPet } from "./unknown-ids.ts";
 import { createLabel } from "./valid-bodies.ts";
 
 /** How far at least from every pet that was seen: others create, too. */

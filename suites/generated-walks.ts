@@ -1,5 +1,6 @@
 import type { Arbitrary } from "fast-check";
 import type { Exchange, RequestSpec } from "../src/exchange/exchange.ts";
+import { isInt64 } from "../src/json/number.ts";
 import { served } from "../src/run/answers.ts";
 import { scenario, type Untold } from "../src/run/check.ts";
 import type { Expectation } from "../src/run/expectation.ts";
@@ -51,7 +52,7 @@ async function walk(steps: readonly Command[], ask: Ask, facts: Facts): Promise<
     if (answer === undefined) return true;
     if (expectationOf(answer).mismatch(answer, facts) !== undefined) return false;
     const id = command.do === "create" ? petIn(answer)?.id : undefined;
-    if (id !== undefined) ids.push(id);
+    if (id !== undefined && isInt64(id)) ids.push(id);
   }
   return true;
 }

@@ -2,17 +2,10 @@ import { expect, test } from "vitest";
 import type { RefusalCase, Scenario } from "../src/run/check.ts";
 import type { Answered, Facts } from "../src/run/facts.ts";
 import { answeredWith, isAnswered } from "../src/run/facts.ts";
-import {
-  existingPet,
-  getAnother,
-  getCreated,
-  getListed,
-  getUnknown,
-  unknownPet,
-  zeroOrNegative,
-} from "./get-pet.ts";
+import { existingPet, getAnother, getCreated, getListed } from "./get-pet.ts";
 import { getPet } from "./requests.ts";
 import { contract, create, factsOf, pet, type Told } from "./testing/sample-evidence.ts";
+import { getUnknown, unknownPet, zeroOrNegative } from "./unknown-ids.ts";
 import { noInteger } from "./wrong-ids.ts";
 
 const gone: Told = { label: getListed.label, request: getPet(1n), status: 404, body: {}, atMs: 1000 };

@@ -27,6 +27,7 @@ test("the id beside it is the one that a double makes of it, or the next where a
   expect(pathOf(getBesideBigId, { body: [pet(rounded * 2n)] })).toBe(`/pets/${rounded * 2n + 1n}`);
   // What a double makes of it is no int64.
   expect(pathOf(getBesideBigId, { body: [pet(2n ** 63n - 3n)] })).toBe(`/pets/${2n ** 63n - 2n}`);
+  expect(pathOf(getBesideBigId, { body: [pet(2n ** 63n - 1n)] })).toBe(`/pets/${2n ** 63n - 2n}`);
 });
 
 const ids = (...told: readonly Told[]) => exactIds.judge(factsOf(told)).map((o) => o.kind);

@@ -46,7 +46,8 @@ export const getBesideBigId = readingBy(
   { label: "get the id beside one beyond 2^53", row: "thorough", value: 9 },
   (id) => {
     const rounded = BigInt(Number(id));
-    return rounded !== id && isInt64(rounded) ? rounded : id + 1n;
+    if (rounded !== id && isInt64(rounded)) return rounded;
+    return isInt64(id + 1n) ? id + 1n : id - 1n;
   },
 );
 

@@ -225,6 +225,8 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
       row,
       value,
       after: ["list"],
+      // What stands for all pets shows only where there are more than the maximum.
+      behind: fillLabels(contract, maximum),
       meant: "wrong",
       request: () => listPets({ limit: text }),
     },

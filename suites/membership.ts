@@ -1,6 +1,6 @@
 import type { Contract } from "../src/contract/contract.ts";
 import { type PromisedCase, traceCheck } from "../src/run/check.ts";
-import type { Answered, Facts } from "../src/run/facts.ts";
+import { type Answered, type Facts, isAnswered } from "../src/run/facts.ts";
 import { observer } from "../src/run/observe.ts";
 import { isList, petsIn } from "../src/run/pets.ts";
 import type { Observation } from "../src/run/verdict.ts";
@@ -10,7 +10,7 @@ import { statusOfTaken } from "./creates.ts";
 import { fullList } from "./list-pets.ts";
 import { belonging, isIn } from "./settling.ts";
 import { statusStep } from "./status-filter.ts";
-import { isFull } from "./store.ts";
+import { askedStatus, isFull } from "./store.ts";
 import { createLabel } from "./valid-bodies.ts";
 
 /** The closing lists: label of the step, and the status it filters by. */
@@ -83,6 +83,32 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     ];
   });
 }
+
+/**
+ * LIST-9. Subject: every other list that is empty, with whatever limit and filter: a created pet that belongs in it is
+ * missing once it can lag no more (ruling 6).
+ */
+export const neverEmpty = traceCheck(
+  "LIST-9",
+  () => [],
+  (facts) => {
+    const observe = observer("LIST-9", "an empty list");
+    const closing = closingLists(facts.contract).map(({ label }) => label);
+    return facts.exchanges.filter(isAnswered).flatMap((list): Observation[] => {
+      const { operation, allowed } = facts.contract.classify(list.request);
+      const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
+      if (!right || closing.includes(list.label) || !isList(list) || petsIn(list)?.length !== 0) return [];
+      const missing = belonging(facts, askedStatus(list)).find(
+        ({ exchange }) => exchange.endedAtMs + facts.setting.consistencyWaitMs <= list.sentAtMs,
+      );
+      if (missing === undefined) return [];
+      const expected = `a list that is not empty: "${missing.exchange.label}" created a pet that belongs in it`;
+      return [
+        observe.broken(list, expected, { seen: "200 with an empty list", where: "body" }, missing.exchange),
+      ];
+    });
+  },
+);
 
 /** True when the closing lists show the whole store, so that what they lack is not there (ruling 6). */
 export function listsAddUp(facts: Facts): boolean {

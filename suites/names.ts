@@ -41,7 +41,7 @@ export const everyScript = traceCheck(
         ({ exchange, sent }) =>
           nameLabels(facts.contract).some((n) => n.label === exchange.label) || !isAscii(sent.name ?? ""),
       )
-      .flatMap((taken) => judgeName("CREATE-17", taken, sameText)),
+      .flatMap((taken) => judgeName("CREATE-17", taken, isFormOf)),
     ...unanswered(
       "CREATE-17",
       nameLabels(facts.contract).map((n) => n.label),
@@ -80,6 +80,12 @@ function judgeName(
       where: "body /name",
     }),
   ];
+}
+
+/** The name as it was sent, but for blanks around it, in one of Unicode's normal forms (ruling 11: those are a `should`). */
+function isFormOf(made: string, sent: string): boolean {
+  const forms = [sent, ...["NFC", "NFD", "NFKC", "NFKD"].map((form) => sent.normalize(form))];
+  return forms.some((form) => form.trim() === made.trim());
 }
 
 /** The same but for blanks around it and its Unicode normal form (ruling 11: those are a `should`). */

@@ -53,8 +53,9 @@ function rateNotes(facts: Facts): readonly string[] {
 
 /** A 429 with nothing left, although the run had sent fewer requests in a window than the limit allows. */
 function refusedTooSoon(facts: Facts): boolean {
-  const own = facts.exchanges.filter((e) => e.request.credential.kind === "valid");
+  const own = facts.exchanges;
   return own.filter(isAnswered).some((refusal) => {
+    if (refusal.request.credential.kind !== "valid") return false;
     const rate = hasStatus(refusal, 429) ? announcedRate(refusal) : undefined;
     if (rate === undefined || rate.remaining > 0) return false;
     const sinceMs = refusal.sentAtMs - windowSeconds(facts) * 1000;

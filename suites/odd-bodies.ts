@@ -52,6 +52,8 @@ export const oddBodies: readonly Step[] = [
   odd("create, name empty", "thorough", 7, () => ({ name: "" })),
   odd("create, category zero", "thorough", 6, () => ({ categoryId: 0 })),
   odd("create, category negative", "thorough", 6, () => ({ categoryId: -1 })),
+  odd("create, category 2^63 - 1", "thorough", 3, () => ({ categoryId: 2n ** 63n - 1n })),
+  odd("create, category -2^63", "thorough", 3, () => ({ categoryId: -(2n ** 63n) })),
   odd("create, category that no pet has", "thorough", 6, (facts) => ({
     categoryId: BigInt(2 ** 40 + Math.floor(facts.random("category")() * 2 ** 40)),
   })),

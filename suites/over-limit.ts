@@ -160,8 +160,12 @@ export const retryAfter = overLimitCheck("RATE-12", (facts, observe) => {
     }
     const reset = wholeNumber(answer, rateHeaderNames[2]);
     const soon = reset !== undefined && reset - answeredAtMs(answer) / 1000 <= 1;
-    if (parsed.kind === "seconds" && parsed.seconds === 0 && !soon) {
-      return observe.broken(answer, `${expected}, later than now`, { seen: "0", where });
+    const waitMs = retryAfterMs(answer) ?? 0;
+    // Without a Date the two clocks may differ.
+    const told = parsed.kind === "seconds" || headerValues(answer.outcome.answer.headers, "date").length > 0;
+    if (waitMs <= 0 && told && !soon) {
+      const seen = String(value).slice(0, 100);
+      return observe.broken(answer, `${expected}, later than now`, { seen, where });
     }
     return observe.held(answer);
   });

@@ -3,10 +3,11 @@ import type { PositiveControl, Untold } from "../src/run/check.ts";
 import { answeredWith, type Facts } from "../src/run/facts.ts";
 import { isList, petIn, petsIn } from "../src/run/pets.ts";
 import { takenCreates } from "./creates.ts";
-import { getCreated, getListed, getUnknown } from "./get-pet.ts";
+import { getCreated, getListed } from "./get-pet.ts";
 import { fullList } from "./list-pets.ts";
 import { isIn } from "./settling.ts";
 import { askedStatus, listedPets, sightings } from "./store.ts";
+import { getUnknown } from "./unknown-ids.ts";
 import { createLabel } from "./valid-bodies.ts";
 
 /**

@@ -90,35 +90,65 @@ export const noRise = seriesCheck("RATE-7", (facts, observe) => {
 /** More requests than a refill gives must have been served before a Remaining that stands still is one. */
 const servedToShow = 10;
 
-/** RATE-8. Subject: Remaining at both ends of a series in which requests enough were served. */
+/** RATE-8. Subject: Remaining from any answer of a series on, as long as it stands still. */
 export const itFalls = seriesCheck("RATE-8", (facts, observe) => {
   const observed = seriesOf(facts).flatMap((series): Observation[] => {
+    const still = longestStill(series, facts);
+    if (still !== undefined && still.served >= servedToShow) {
+      const { first, last, served } = still;
+      return [
+        observe.broken(
+          last.answer,
+          `less than ${first.rate.remaining}, after ${countOf(served, "more request")} and what a refill adds`,
+          { seen: String(last.rate.remaining), where: "header X-RateLimit-Remaining" },
+          first.answer,
+        ),
+      ];
+    }
     const [first] = series;
-    const last = series.findLast((r) => isBefore(first.answer, r.answer));
-    if (last === undefined) return [];
-    const served =
-      // A request that was refused may have been given back.
-      series.filter((r) => r.answer.id <= last.answer.id && r.answer.outcome.answer.status < 400).length - 1;
-    const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, first.rate.limit, facts);
-    const least = Math.min(...series.map((r) => r.rate.remaining));
-    if (least < first.rate.remaining) return [observe.held(first.answer, last.answer)];
-    if (
-      served - refill < servedToShow ||
-      last.rate.remaining < first.rate.remaining ||
-      first.rate.remaining === 0
-    )
-      return [];
-    return [
-      observe.broken(
-        last.answer,
-        `less than ${first.rate.remaining}, after ${countOf(served, "more request")}`,
-        { seen: String(last.rate.remaining), where: "header X-RateLimit-Remaining" },
-        first.answer,
-      ),
-    ];
+    const lower = series.find((r) => r.rate.remaining < first.rate.remaining);
+    return lower === undefined ? [] : [observe.held(first.answer, lower.answer)];
   });
   return observed.length > 0 ? observed : [observe.notShown("too few requests fell into one window")];
 });
+
+interface Still {
+  readonly first: RatedAnswer;
+  readonly last: RatedAnswer;
+  /** How many requests were served beyond what a refill gives. */
+  readonly served: number;
+}
+
+/** The stretch without any fall in which most was served: the whole series, or one Remaining; 0 may stand still. */
+function longestStill(series: Series, facts: Facts): Still | undefined {
+  const [{ rate }] = series;
+  const whole = series.every((r) => r.rate.remaining >= rate.remaining) ? [series] : [];
+  return [...whole, ...stretchesOf(series)]
+    .flatMap((stretch) => stillOf(stretch, facts) ?? [])
+    .reduce<Still | undefined>((most, one) => (one.served > (most?.served ?? 0) ? one : most), undefined);
+}
+
+/** The series cut wherever Remaining changes. */
+function stretchesOf(series: Series): readonly (readonly RatedAnswer[])[] {
+  const stretches: RatedAnswer[][] = [];
+  for (const one of series) {
+    const stretch = stretches.at(-1);
+    if (stretch?.at(-1)?.rate.remaining === one.rate.remaining) stretch.push(one);
+    else stretches.push([one]);
+  }
+  return stretches;
+}
+
+function stillOf(stretch: readonly RatedAnswer[], facts: Facts): Still | undefined {
+  const [first] = stretch;
+  if (first === undefined || first.rate.remaining === 0) return undefined;
+  const last = stretch.findLast((r) => isBefore(first.answer, r.answer));
+  if (last === undefined) return undefined;
+  const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, first.rate.limit, facts);
+  // A request that was refused may have been given back.
+  const taken = stretch.filter((r) => r.answer.id <= last.answer.id && r.answer.outcome.answer.status < 400);
+  return { first, last, served: taken.length - 1 - refill };
+}
 
 interface Rise {
   readonly earlier: RatedAnswer;

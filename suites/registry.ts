@@ -30,6 +30,7 @@ import * as readBack from "./read-back.ts";
 import * as statusFilter from "./status-filter.ts";
 import * as storeOrders from "./store-orders.ts";
 import * as storedNothing from "./stored-nothing.ts";
+import * as unknownIds from "./unknown-ids.ts";
 import { createBigCategory, createLabel, createSteps } from "./valid-bodies.ts";
 import * as versioning from "./versioning.ts";
 import * as wrongIds from "./wrong-ids.ts";
@@ -52,6 +53,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   readBack,
   int64,
   getPet,
+  unknownIds,
   wrongIds,
   listedReads,
   storeOrders,
@@ -78,7 +80,7 @@ export const suites: Suites = {
     getPet.getCreated,
     ...getPet.laterReads(contract),
     getPet.getListed,
-    getPet.getUnknown,
+    unknownIds.getUnknown,
     int64.getBigId,
     int64.getBesideBigId,
     listPets.fullList(contract),

@@ -12,6 +12,12 @@ export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
   return belonging(facts, askedStatus(exchange)).every((taken) => isIn(taken, petsIn(exchange) ?? [], facts));
 }
 
+/** True of a list with a pet in it, and of one in which no created pet belongs: it may lag (ruling 6). */
+export function holdsSome(exchange: Exchange, facts: Facts): boolean {
+  if (!isList(exchange) || (petsIn(exchange) ?? []).length > 0) return true;
+  return belonging(facts, askedStatus(exchange)).length === 0;
+}
+
 /** The created pets that belong in the list of a status, or in the unfiltered one, and can be known there by their name. */
 export function belonging(facts: Facts, status: string | undefined): readonly Taken[] {
   return takenCreates(facts).filter(

@@ -1,4 +1,5 @@
 import type { Contract } from "../src/contract/contract.ts";
+import type { RequestSpec } from "../src/exchange/exchange.ts";
 import { listOf, refused, validList } from "../src/run/answers.ts";
 import { type RefusalCase, refusal, scenario, type Untold } from "../src/run/check.ts";
 import { anyOf, type Expectation } from "../src/run/expectation.ts";
@@ -9,7 +10,7 @@ import { answerInWords, countOf } from "../src/run/words.ts";
 import { listAnswered } from "./controls.ts";
 import { fullList, onlyLists } from "./list-pets.ts";
 import { listPets } from "./requests.ts";
-import { holdsCreated } from "./settling.ts";
+import { holdsCreated, holdsSome } from "./settling.ts";
 import { sightings } from "./store.ts";
 
 /** The list of one status at the maximum limit, when everything has been created. */
@@ -33,6 +34,36 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
       isList(facts.answer(fullList(contract).label)) ? undefined : onlyLists(answer),
     expect: listOfStatus(status, undefined),
     unless: (answer, facts) => filterCouldShow(answer, facts, status),
+  })),
+);
+
+/**
+ * The same list, asked for before anything is created: a status may have no pets yet, and what is remembered of the
+ * answer is stale by the end.
+ */
+function firstStep(status: string, { limit }: Contract): Step {
+  return {
+    label: `status ${status} at first`,
+    row: "thorough",
+    value: 3,
+    after: ["list"],
+    opening: true,
+    meant: "allowed",
+    request: () => listPets({ status, limit: limit.maximum }),
+  };
+}
+
+/** STATUS-1. Subject: a filtered list from the store as the run finds it. */
+export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
+  contract.statuses.map((status) => ({
+    step: firstStep(status, contract),
+    beforehand: onlyLists,
+    expect: listOfStatus(status, undefined),
+    unless: (answer, facts) =>
+      filterCouldShow(answer, facts, status) && {
+        untold: "every pet that was seen has that status",
+        why: "not-applicable",
+      },
   })),
 );
 
@@ -84,14 +115,17 @@ export const statusAndLimit = scenario("STATUS-2", (contract) => {
   const rows = contract.statuses.toReversed().map((status, index) => ({ status, limit: minimum, index }));
   const [first] = rows;
   return [...rows, ...(first === undefined ? [] : [{ ...first, limit: minimum + 1, index: 1 }])].map(
-    ({ status, limit, index }) => ({
+    ({ status, limit, index }, nth) => ({
       step: {
         label: `status ${status} and limit ${limit}`,
         row: index === 0 ? "standard" : "thorough",
         value: 7,
         closing: true,
         meant: "allowed",
-        request: () => listPets({ status, limit }),
+        // The order of the parameters means nothing.
+        request: () =>
+          nth % 2 === 0 ? listPets({ status, limit }) : limitFirst(listPets({ status, limit })),
+        settled: holdsSome,
       },
       beforehand: onlyLists,
       expect: listOfStatus(status, limit),
@@ -99,6 +133,10 @@ export const statusAndLimit = scenario("STATUS-2", (contract) => {
     }),
   );
 });
+
+function limitFirst(spec: RequestSpec): RequestSpec {
+  return { ...spec, query: (spec.query ?? []).toReversed() };
+}
 
 /** STATUS-3. Subject: an answer to a filter with a value that is none of the enumeration. */
 export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly RefusalCase[] => {
@@ -111,6 +149,7 @@ export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly R
     { label: "of two values", text: `${first},${second}`, row: "thorough", value: 5 },
     { label: "with a quote", text: `${first}'`, row: "thorough", value: 6 },
     { label: "null", text: "null", row: "thorough", value: 3 },
+    { label: "of an object's own", text: "__proto__", row: "thorough", value: 4 },
   ] as const;
   return values
     .filter(({ text }) => !statuses.includes(text))

@@ -29,6 +29,7 @@ const names = {
   "of emoji": " 🐕\u200d🦺🏳️\u200d🌈👩🏽",
   "with quotes and markup": ` "'\`\\/<b>&amp;</b>+%20`,
   "of a typist": ` "it's" -- ... (c) 1/2 <3 é`,
+  "of signs": ` !#*,:=?@[]^_\`|~’“”²\u00a0é`,
   "right to left": " שלום مرحبا",
 } as const;
 
@@ -93,7 +94,7 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
       (label, i): ValidBody => ({
         label,
         row: "thorough",
-        value: 9,
+        value: 4,
         after: ["list", ...twinLabels.slice(0, i)],
         fields: (f) => named(twinLabels[0], f, first),
       }),
@@ -171,6 +172,8 @@ export const unauthenticatedPosts = [
   "no key, createPet",
   "wrong key, createPet",
   "no key, createPet with a wrong body",
+  "no key, createPet with another label",
+  "no key, createPet without a field",
 ] as const;
 
 export function createStep({

@@ -64,11 +64,14 @@ test("every wrong body bears its own mark but for those that have no place for o
     "body with name zero",
     "body with name an empty object",
     "body with name false",
+    "body with name true",
     "body empty",
     "body null",
     "body an empty object",
     "body an empty array",
     "body a number",
+    "body true",
+    "body of blanks",
   ]);
 });
 

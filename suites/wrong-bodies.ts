@@ -114,6 +114,7 @@ function wrongValues(schema: FieldSchema, required: boolean): WrongValue[] {
   }
   if (type === "string") {
     add("false", "CREATE-6", "thorough", 6, () => false);
+    add("true", "CREATE-6", "thorough", 4, () => true);
     add("an object", "CREATE-6", "thorough", 7, (facts, label) => ({ value: markOf(facts, label) }));
   }
   if (schema.enum !== undefined) {
@@ -153,6 +154,8 @@ const notObjects: readonly WrongBody[] = [
   notObject("body a string", "thorough", 5, (right) => JSON.stringify(right)),
   notObject("body an empty array", "thorough", 5, () => "[]"),
   notObject("body a number", "thorough", 4, () => "42"),
+  notObject("body true", "thorough", 4, () => "true"),
+  notObject("body of blanks", "thorough", 4, () => " \r\n\t "),
 ];
 
 function nameIn(right: string): string {

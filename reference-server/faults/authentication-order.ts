@@ -1,6 +1,8 @@
 import { leadsTo } from "../call.ts";
 import { faults } from "../fault.ts";
 import type { Gate } from "../hooks/access.ts";
+import { headerValue } from "../message.ts";
+import { Refusal } from "../refusal.ts";
 
 export default faults({
   "body-before-key": {
@@ -42,6 +44,62 @@ export default faults({
           hooks.parseStatusFilter(hooks.queryParameter("status", call), call);
         }
         return correct.authenticate(call);
+      },
+    }),
+  },
+  "limit-type-before-key": {
+    title: "reads limit as a number before it looks at the key",
+    breaks: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "argument binding in front of the guard",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const limit = call.query.get("limit");
+        if (leadsTo(call, "listPets") && limit !== null && Number.isNaN(Number(limit)))
+          throw new Refusal(400, "limit must be a number.");
+        return correct.authenticate(call);
+      },
+    }),
+  },
+  "filter-before-key": {
+    title: "reads the status filter before it looks at the key",
+    breaks: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "converter of an enumeration in front of the guard",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const { hooks } = call;
+        if (leadsTo(call, "listPets")) hooks.parseStatusFilter(hooks.queryParameter("status", call), call);
+        return correct.authenticate(call);
+      },
+    }),
+  },
+  "label-before-key": {
+    title: "answers 415 to another label before it looks at the key",
+    breaks: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "routing by what a method consumes",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const label = headerValue(call.request, "content-type");
+        if (leadsTo(call, "createPet") && !call.hooks.isJsonLabel(label, call))
+          throw new Refusal(415, "The body must be labelled application/json.");
+        return correct.authenticate(call);
+      },
+    }),
+  },
+  "wrong-key-looked-at-last": {
+    title: "looks for the pet before it looks at a key that is there",
+    breaks: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "guard that only asks whether there is a token",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const { hooks, route } = call;
+        const reads = route.kind === "operation" && route.operation === "getPet";
+        if (!reads || hooks.readCredential(call) === undefined) return correct.authenticate(call);
+        const pet = /^[0-9]{1,19}$/.test(route.petId) ? hooks.findPet(BigInt(route.petId), call) : true;
+        return pet === undefined ? hooks.petNotFound(call) : correct.authenticate(call);
       },
     }),
   },

@@ -38,19 +38,19 @@ export default faults({
   },
   "error-as-problem": {
     title: "labels errors application/problem+json",
-    breaks: ["ERR-5"],
+    breaks: ["ERR-5", "ERR-6"],
     idiom: "RFC 9457 label from the framework",
     hooks: () => ({ errorContentType: () => "application/problem+json" }),
   },
   "error-as-text": {
     title: "labels errors text/plain",
-    breaks: ["ERR-5"],
+    breaks: ["ERR-5", "ERR-6"],
     idiom: "http.Error sets the type after it was set",
     hooks: () => ({ errorContentType: () => "text/plain; charset=utf-8" }),
   },
   "not-found-as-html": {
     title: "labels the Error of a 404 text/html",
-    breaks: ["ERR-5"],
+    breaks: ["ERR-5", "ERR-6"],
     hooks: (correct) => ({
       errorContentType: (status, call) =>
         status === 404 ? "text/html" : correct.errorContentType(status, call),

@@ -123,6 +123,15 @@ export default faults({
       validateCategory: (value, call) => correct.validateCategory(value === null ? 0n : value, call),
     }),
   },
+  "status-from-true": {
+    title: "takes true as the first status",
+    breaks: ["CREATE-6"],
+    profile: "thorough",
+    idiom: "loose comparison with each of a list",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => correct.validateStatus(value === true ? "available" : value, call),
+    }),
+  },
   "category-from-boolean": {
     title: "takes true as category 1",
     breaks: ["CREATE-6"],

@@ -14,6 +14,18 @@ export default faults({
       },
     }),
   },
+  "greatest-category-500": {
+    title: "fails with 500 for the greatest category that an int64 has",
+    breaks: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
+    idiom: "the next number does not fit",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.categoryId === 2n ** 63n - 1n) throw new RangeError("bigint out of range");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
   "nul-in-name-500": {
     title: "fails with 500 for a name with NUL",
     breaks: ["CREATE-14", "HTTP-2"],

@@ -70,6 +70,9 @@ export default faults({
   "stored-category-as-double": {
     title: "rounds a category beyond 2^53 in the store and answers it exactly",
     breaks: ["INT64-2"],
+    alsoFails: {
+      "LIST-1": "the greatest int64 is tried as a category, and rounds to a number outside int64",
+    },
     hooks: (correct) => ({
       storePet: (pet, call) => correct.storePet({ ...pet, categoryId: BigInt(Number(pet.categoryId)) }, call),
     }),

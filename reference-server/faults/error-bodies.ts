@@ -165,10 +165,18 @@ export default faults({
   },
   "not-found-says-400": {
     title: "writes 400 as the status into the Error of a 404",
-    breaks: ["ERR-4"],
+    breaks: ["ERR-4", "ERR-6"],
     idiom: "error class with a default status",
     hooks: (correct) => ({
       errorBody: (status, message, call) => correct.errorBody(status === 404 ? 400 : status, message, call),
+    }),
+  },
+  "label-refusal-says-400": {
+    title: "writes 400 as the status into the Error of a 415",
+    breaks: ["ERR-6"],
+    idiom: "error class with a default status",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) => correct.errorBody(status === 415 ? 400 : status, message, call),
     }),
   },
   "unauthorized-says-403": {
@@ -188,7 +196,7 @@ export default faults({
   },
   "error-status-zero": {
     title: "writes 0 as the status into every Error",
-    breaks: ["ERR-4"],
+    breaks: ["ERR-4", "ERR-6"],
     idiom: "a field that nobody fills",
     hooks: (correct) => ({
       errorBody: (status, message, call) => ({ code: correct.errorCode(status, call), message, status: 0 }),

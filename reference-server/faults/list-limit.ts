@@ -224,13 +224,13 @@ export default faults({
   },
   "one-fewer": {
     title: "lists one animal fewer than the limit",
-    breaks: ["LIST-7", "LIST-10"],
+    breaks: ["LIST-7", "LIST-9", "LIST-10"],
     idiom: "off by one",
     hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, limit - 1, call) }),
   },
   "pages-before-it-filters": {
     title: "takes the first animals up to the limit and filters only those",
-    breaks: ["LIST-7", "LIST-10"],
+    breaks: ["LIST-7", "LIST-9", "LIST-10"],
     idiom: "filter applied in memory to one page of the query",
     hooks: (correct) => ({
       visiblePets: (call) => {

@@ -5,6 +5,15 @@ import { isPetStatus, petStatuses } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
 
 export default faults({
+  "filter-ignored-behind-a-limit": {
+    title: "ignores the status where the limit is named before it",
+    breaks: ["STATUS-2"],
+    idiom: "parameters read by their place",
+    hooks: (correct) => ({
+      parseStatusFilter: (text, call) =>
+        [...call.query.keys()][0] === "limit" ? undefined : correct.parseStatusFilter(text, call),
+    }),
+  },
   "filter-ignored": {
     title: "ignores the status filter",
     breaks: ["STATUS-1", "STATUS-2"],

@@ -1,6 +1,25 @@
 import { faults } from "../fault.ts";
 
 export default faults({
+  "filters-cached": {
+    title: "keeps the answer to a filtered list for good",
+    breaks: ["LIST-9", "LIST-10"],
+    profile: "thorough",
+    stage: { seedPets: 2 },
+    idiom: "cache by the address that no create clears",
+    hooks: (correct) => {
+      const cache = new Map<string, ReturnType<typeof correct.listPets>>();
+      return {
+        listPets: (call) => {
+          if (!call.query.has("status")) return correct.listPets(call);
+          const key = String(call.query);
+          const answer = cache.get(key) ?? correct.listPets(call);
+          cache.set(key, answer);
+          return answer;
+        },
+      };
+    },
+  },
   "created-never-listed": {
     title: "never lists a pet that was created",
     breaks: ["LIST-9"],

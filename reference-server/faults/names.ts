@@ -99,6 +99,15 @@ export default faults({
           .replaceAll("...", "\u2026"),
     }),
   },
+  "names-with-plain-blanks": {
+    title: "makes ordinary blanks of those that do not break",
+    breaks: ["CREATE-17"],
+    idiom: "replacement of U+00A0",
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replaceAll("\u00a0", " "),
+    }),
+  },
   "names-trimmed": {
     title: "takes the blanks around names away",
     breaks: ["CREATE-18"],

@@ -134,6 +134,13 @@ export default faults({
     stage: free,
     hooks: () => ({ retryAfter: (quota) => new Date(quota.resetAtMs).toISOString() }),
   },
+  "retry-after-date-now": {
+    title: "writes the present as Retry-After",
+    breaks: ["RATE-12"],
+    idiom: "new Date() without the time left",
+    stage: free,
+    hooks: () => ({ retryAfter: (_quota, call) => new Date(call.nowMs).toUTCString() }),
+  },
   "retry-after-in-milliseconds": {
     title: "writes Retry-After in milliseconds",
     breaks: ["RATE-13"],

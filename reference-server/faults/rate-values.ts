@@ -134,6 +134,7 @@ export default faults({
   "remaining-jumps-up": {
     title: "announces the full limit on every fourth response",
     breaks: ["RATE-6", "RATE-7"],
+    alsoFails: { "RATE-16": "where a 429 comes right behind a response that announced the full limit" },
     idiom: "a count in each process",
     hooks: () => {
       let sent = 0;
@@ -165,6 +166,12 @@ export default faults({
     breaks: ["RATE-8", "RATE-16"],
     idiom: "count that is read but never written",
     hooks: () => ({ remainingValue: ({ limit }) => String(limit - 1) }),
+  },
+  "remaining-sticks": {
+    title: "announces no Remaining below a third of the limit",
+    breaks: ["RATE-8", "RATE-16"],
+    idiom: "count of one process after another took over",
+    hooks: () => ({ remainingValue: ({ remaining, limit }) => String(Math.max(remaining, limit / 3)) }),
   },
   "remaining-frozen-at-limit": {
     title: "always announces the full limit as Remaining",

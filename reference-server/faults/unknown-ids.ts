@@ -68,6 +68,38 @@ export default faults({
         correct.findPet(id, call) ?? (id > 0n ? { id, name: "doggie", categoryId: 1n } : undefined),
     }),
   },
+  "id-cut-to-32-bits": {
+    title: "compares identifiers by their lower 32 bits",
+    breaks: ["GET-2"],
+    profile: "thorough",
+    idiom: "int in the query",
+    hooks: (correct) => ({
+      findPet: (id, call) =>
+        correct.findPet(id, call) ??
+        (id > 0n && id < 2n ** 60n
+          ? call.state.store.entries.find(({ pet }) => BigInt.asIntN(32, pet.id - id) === 0n)?.pet
+          : undefined),
+    }),
+  },
+  "unknown-pet-remembered": {
+    title: "answers null where the same unknown pet was asked for before",
+    breaks: ["GET-2"],
+    profile: "thorough",
+    idiom: "cache that remembers what it did not find",
+    hooks: (correct) => {
+      const asked = new Set<bigint>();
+      return {
+        getPet: (call) => {
+          const answer = correct.getPet(call);
+          if (answer.status !== 404 || call.route.kind !== "operation") return answer;
+          const id = call.hooks.parsePetId(call.route.petId, call);
+          if (asked.has(id)) return jsonResponse(200, null, call);
+          asked.add(id);
+          return answer;
+        },
+      };
+    },
+  },
   "zero-is-the-first": {
     title: "answers the first pet for the identifier 0",
     breaks: ["GET-3"],

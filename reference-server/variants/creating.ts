@@ -4,6 +4,12 @@ import { withHeader } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
 export default variants({
+  "broken-bytes-dropped": {
+    title: "drops bytes that are not UTF-8",
+    ruling: [7],
+    warns: ["CREATE-11"],
+    hooks: () => ({ decodeBody: (body) => new TextDecoder().decode(body).replaceAll("\ufffd", "") }),
+  },
   "known-categories-only": {
     title: "refuses a category that no pet has with 422",
     ruling: [9, 10],

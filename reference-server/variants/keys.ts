@@ -58,6 +58,21 @@ export default variants({
       };
     },
   },
+  "locks-out-early": {
+    title: "answers 403 from the fourth wrong key on, until the right one comes",
+    ruling: [14],
+    notShown: ["AUTH-2", "AUTH-3", "AUTH-4"],
+    hooks: (correct) => {
+      let wrong = 0;
+      return {
+        authenticate: (call) => {
+          wrong = correct.isAuthenticated(call) ? 0 : wrong + 1;
+          if (wrong > 3) throw new Refusal(403, "Too many wrong keys.");
+          return correct.authenticate(call);
+        },
+      };
+    },
+  },
   "locks-out-with-403": {
     title: "answers 403 after five wrong keys in a row",
     ruling: [14],

@@ -46,6 +46,12 @@ export default variants({
     // An odd factor is a bijection of the 64-bit integers, so that none occurs twice.
     hooks: () => ({ assignId: (serial) => BigInt.asIntN(64, (serial + 1n) * 0x9e37_79b9_7f4a_7c15n) }),
   },
+  "falling-identifiers": {
+    title: "counts its pets down from the greatest int64",
+    ruling: [12],
+    notShown: ["GET-2"],
+    hooks: () => ({ assignId: (serial) => 2n ** 63n - 1n - serial }),
+  },
   "time-ordered-identifiers": {
     title: "makes identifiers of the time and a count",
     ruling: [12],

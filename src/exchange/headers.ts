@@ -1,9 +1,11 @@
 import type { HeaderLine } from "./exchange.ts";
 
-/** The values of every line with that name (compared without case, RFC 9110 section 5.1), in order. */
+/** The values of every line with that name (compared without case, RFC 9110 section 5.1), in order, without the blanks around them (5.5). */
 export function headerValues(lines: readonly HeaderLine[], name: string): string[] {
   const wanted = name.toLowerCase();
-  return lines.filter(([n]) => n.toLowerCase() === wanted).map(([, value]) => value);
+  return lines
+    .filter(([n]) => n.toLowerCase() === wanted)
+    .map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, ""));
 }
 
 /** The value of the one line with that name; undefined when there is none or more than one. */

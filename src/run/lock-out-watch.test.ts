@@ -15,14 +15,18 @@ const lost: Exchange = { ...answered(0), outcome: { kind: "failure", failure } }
 const omitted: Omission = { omitted: "the budget was spent", why: "lost" };
 
 /** A watch that has seen these refusals; what it sends to make sure, and what it sets aside, is noted. */
-async function watched(refused: readonly Exchange[], repeated: Exchange | Omission = answered(403)) {
+async function watched(
+  refused: readonly Exchange[],
+  repeated: Exchange | Omission = answered(403),
+  itself: Exchange | Omission = answered(403),
+) {
   const watch = createLockOutWatch();
   const sent: RequestSpec[] = [];
   const aside: Exchange[] = [];
   const trace = { setAside: (exchange: Exchange) => void aside.push(exchange) };
   const again = async (request: RequestSpec) => {
     sent.push(request);
-    return repeated;
+    return sent.length === 1 ? repeated : itself;
   };
   const see = async (exchange: Exchange) => (await watch.notJudged(exchange, again, trace))?.why;
   for (const exchange of refused) await see(exchange);
@@ -50,10 +54,10 @@ describe("no lock-out is", () => {
   test.each([
     ["refused with 401 as before", answered(401)],
     ["served", answered(200)],
-  ])("a 403 where the request that makes sure is %s: it is judged", async (_, repeated) => {
+  ])("a 403, and again 403, where the request that makes sure is %s: it is judged", async (_, repeated) => {
     const { watch, see, sent, aside } = await watched(times(3), repeated);
     expect(await see(answered(403))).toBeUndefined();
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(2);
     expect([watch.locked, aside]).toEqual([false, []]);
   });
 
@@ -96,6 +100,21 @@ describe("a lock-out is", () => {
       expect(aside).toEqual([repeated, refusal]);
     },
   );
+
+  test("a 403 that is gone when it is sent again: wrong keys in a row were counted anew", async () => {
+    const { watch, see, sent, aside } = await watched(times(3), answered(401), answered(401));
+    const refusal = answered(403, { ...wrong, path: "/pets/1" });
+    expect(await see(refusal)).toBe("state");
+    expect(sent.map(({ path }) => path)).toEqual(["/pets", "/pets/1"]);
+    expect([watch.locked, aside]).toEqual([true, [refusal]]);
+  });
+
+  test.each([lost, omitted])("not told where the 403 cannot be sent again", async (itself) => {
+    const { watch, see, aside } = await watched(times(3), answered(401), itself);
+    const refusal = answered(403);
+    expect(await see(refusal)).toBe("lost");
+    expect([watch.locked, aside]).toEqual([false, [refusal]]);
+  });
 
   test("every further 403 and 429 that was in flight, with nothing sent for it", async () => {
     const { see, sent, aside } = await watched([...times(3), answered(429)]);

@@ -11,11 +11,12 @@ export interface LockOutWatch {
   /**
    * Why this answer to a request without the valid key is not judged, where it is a lock-out, or may be one: it, and
    * what was sent to make sure, are then set aside. A 403 may be a wrong status as well, so a request of the same kind
-   * that was refused with 401 before is sent once more: still 401 is no lock-out.
+   * that was refused with 401 before is sent once more, and then this one: 401 and again 403 are no lock-out. A watch that
+   * counts wrong keys in a row forgets them with each right one, so that the 403 is gone when it is sent again.
    */
   notJudged(
     exchange: Exchange,
-    again: (known: RequestSpec) => Promise<Exchange | Omission>,
+    again: (request: RequestSpec) => Promise<Exchange | Omission>,
     trace: Pick<Trace, "setAside">,
   ): Promise<Omission | undefined>;
 }
@@ -48,15 +49,11 @@ export function createLockOutWatch(): LockOutWatch {
       if (!locked) {
         const request = known(exchange);
         if (refused.length < refusedBeforeLockOut || request === undefined) return undefined;
-        if (answeredWith(exchange, 403)) {
-          const repeated = await again(request);
-          const unknown = whyUnknown(repeated);
-          if (unknown !== undefined) {
-            trace.setAside(exchange);
-            return { omitted: `whether the target locks out could not be told: ${unknown}`, why: "lost" };
-          }
-          if ("omitted" in repeated || !answeredWith(repeated, 403, 429)) return undefined;
-          trace.setAside(repeated);
+        const told = answeredWith(exchange, 403) ? await whether(exchange, request, again, trace) : true;
+        if (told === false) return undefined;
+        if (told !== true) {
+          trace.setAside(exchange);
+          return { omitted: `whether the target locks out could not be told: ${told.unknown}`, why: "lost" };
         }
         locked = true;
       }
@@ -66,7 +63,28 @@ export function createLockOutWatch(): LockOutWatch {
   };
 }
 
-function whyUnknown(repeated: Exchange | Omission): string | undefined {
-  if ("omitted" in repeated) return repeated.omitted;
-  return repeated.outcome.kind === "failure" ? "what was sent to make sure got no answer" : undefined;
+type Again = (request: RequestSpec) => Promise<Exchange | Omission>;
+
+/** Whether a 403 is a lock-out: by the request that was refused with 401 before, and by its own once more. */
+async function whether(
+  { request }: Exchange,
+  before: RequestSpec,
+  again: Again,
+  trace: Pick<Trace, "setAside">,
+): Promise<boolean | { readonly unknown: string }> {
+  const remembered = await again(before);
+  if ("omitted" in remembered || remembered.outcome.kind === "failure") return whyUnknown(remembered);
+  if (answeredWith(remembered, 403, 429)) {
+    trace.setAside(remembered);
+    return true;
+  }
+  const itself = await again(request);
+  if ("omitted" in itself || itself.outcome.kind === "failure") return whyUnknown(itself);
+  return !answeredWith(itself, 403);
+}
+
+function whyUnknown(repeated: Exchange | Omission): { readonly unknown: string } {
+  return {
+    unknown: "omitted" in repeated ? repeated.omitted : "what was sent to make sure got no answer",
+  };
 }

@@ -145,7 +145,7 @@ async function sendSeries(
   return omission ?? (sent ? undefined : misfit);
 }
 
-/** For each step all that must be settled first, directly or not; a closing step waits for every one that posts. */
+/** For each step all that must be settled first, directly or not; a closing step waits for every one that posts, and that for every opening one. */
 export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byLabel = new Map(steps.map((step) => [step.label, step]));
   const known = new Map<string, ReadonlySet<string>>();
@@ -154,9 +154,10 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
     if (done !== undefined) return done;
     if (path.includes(step.label))
       throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
-    const direct = step.closing
-      ? [...steps.filter((s) => s.posts === true).map((s) => s.label), ...(step.behind ?? [])]
-      : (step.behind ?? []);
+    const awaited = steps.filter((s) =>
+      step.closing === true ? s.posts === true : step.posts === true && s.opening === true,
+    );
+    const direct = [...awaited.map((s) => s.label), ...(step.behind ?? [])];
     const found = new Set<string>();
     for (const label of [...direct, ...(step.after ?? [])]) {
       const other = byLabel.get(label);

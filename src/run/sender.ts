@@ -164,7 +164,7 @@ export function createSender({
       }
       const notJudged = withKey
         ? undefined
-        : await lockOut.notJudged(made, (known) => once(known, "the lock-out again"), trace);
+        : await lockOut.notJudged(made, (asked) => once(asked, "the lock-out again"), trace);
       if (notJudged !== undefined) return notJudged;
       if (answeredWith(made, 429)) {
         limited += 1;

@@ -20,6 +20,8 @@ export interface Step {
   readonly posts?: boolean;
   /** Sent after every step that posts. */
   readonly closing?: boolean;
+  /** True: sent before whatever posts. */
+  readonly opening?: boolean;
   /** What the request is to the contract, which is asked before it goes out; undefined where either may be. */
   readonly meant?: "allowed" | "wrong";
   /** True when the service, as the interface has it, stores a pet for each request. */
