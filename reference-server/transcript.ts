@@ -41,13 +41,14 @@ export async function transcript(stage: Stage, hooks: Partial<Hooks>): Promise<r
   for (const label of labels) await say("POST", "/pets", [...authorized, ...label], bodies[0]);
   const ids = [known[0]?.id, known[1]?.id, known.at(-1)?.id].map((id) => String(id ?? 1));
   const next = String(BigInt(ids[2] ?? "1") + 1n);
-  const madeFrom = [`${ids[0]}abc`, `${ids[0]}.5`, next];
+  const madeFrom = [`${ids[0]}abc`, `${ids[0]}.5`, next, String(BigInt(ids[0] ?? "1") + 2n ** 32n)];
   for (const id of [...ids, ...madeFrom, ...oddIds]) await say("GET", `/pets/${id}`, authorized);
   for (const query of queries) await say("GET", `/pets${query}`, authorized);
   await say("GET", "/store/orders", authorized);
   for (const key of keys) {
     await say("GET", "/pets", key);
-    await say("GET", "/pets?limit=0", key);
+    for (const query of ["?limit=0", "?limit=abc", "?status=lost"]) await say("GET", `/pets${query}`, key);
+    await say("POST", "/pets", [...key, ["Content-Type", "text/plain"]], bodies[0]);
     await say("POST", "/pets", [...key, jsonLabel], bodies[0]);
     await say("POST", "/pets", [...key, jsonLabel], "{");
     for (const id of [ids[0], next, "abc"]) await say("GET", `/pets/${id}`, key);
@@ -86,12 +87,13 @@ const bodies: readonly (string | Uint8Array)[] = [
     (category) => `{"name":"c","categoryId":${category}}`,
   ),
   ...["1", "null", "true", "[]", '["a"]', "{}"].map((odd) => `{"name":${odd},"categoryId":1}`),
-  ...["1", "null", '"lost"', '"SOLD"', '" sold "', '""'].map(
+  ...["1", "null", "true", '"lost"', '"SOLD"', '" sold "', '""'].map(
     (status) => `{"name":"s","categoryId":1,"status":${status}}`,
   ),
   '{"name":"(#1)*","categoryId":1,"status":"sol"}',
   '{"name":"(#1)*","categoryId":1}',
   '{"name":"\\ud83d\\ude00","categoryId":1}',
+  '{"name":"two  blanks \\"q\\" -- ... \\u00a0","categoryId":9223372036854775807}',
   '{"name":"a"}',
   '{"categoryId":1}',
   "{}",

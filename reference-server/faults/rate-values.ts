@@ -171,6 +171,7 @@ export default faults({
     title: "announces no Remaining below a third of the limit",
     breaks: ["RATE-8", "RATE-16"],
     idiom: "count of one process after another took over",
+    stage: { plan: "free" },
     hooks: () => ({ remainingValue: ({ remaining, limit }) => String(Math.max(remaining, limit / 3)) }),
   },
   "remaining-frozen-at-limit": {

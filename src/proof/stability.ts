@@ -32,8 +32,9 @@ export interface Stability {
   readonly unstable: readonly Unstable[];
 }
 
-/** Faults that are there or not with what is varied here. */
+/** What is there or not with what is varied here. */
 const variesByNature: Readonly<Record<string, string>> = {
+  "locks-out-early": "whether four wrong keys come in a row is a matter of what is sent beside them",
   "count-by-connection": "one request at a time takes one connection, which has one count",
   "escaped-pairs-lost": "whether a name has such a character, and is escaped, is drawn from the seed",
   "status-by-substring": "whether a part of a status is tried is drawn from the seed",
@@ -41,12 +42,11 @@ const variesByNature: Readonly<Record<string, string>> = {
 
 /** The reference server, every variant, and about every `nth` fault: a new one leaves the sample as it was. */
 export function sampleServers({ variants, faults }: Bed, nth: number): readonly ServerRef[] {
-  const sample = faults.filter(
-    ({ id }) => !Object.hasOwn(variesByNature, id) && seededRandom(1, id)() < 1 / nth,
-  );
+  const isSteady = ({ id }: { readonly id: string }) => !Object.hasOwn(variesByNature, id);
+  const sample = faults.filter(isSteady).filter(({ id }) => seededRandom(1, id)() < 1 / nth);
   return [
     { kind: "reference", id: "" },
-    ...variants.map(({ id }) => ({ kind: "variant" as const, id })),
+    ...variants.filter(isSteady).map(({ id }) => ({ kind: "variant" as const, id })),
     ...sample.map(({ id }) => ({ kind: "fault" as const, id })),
   ];
 }
