@@ -180,9 +180,7 @@ export const keyFirst = refusal(
       ? []
       : [keyBefore("wrong limit", 8, `limit ${maximum + 1}`, { limit: maximum + 1 })]),
     ...(declared ? [keyBefore("limit of letters", 5, "limit abc", { limit: "abc" })] : []),
-    ...(statuses.length === 0
-      ? []
-      : [keyBefore("wrong filter", 4, "status filter unknown", { status: "conformance-unknown" })]),
+    ...(statuses.length === 0 ? [] : [wrongKeyBeforeFilter]),
     ...wrongPosts,
     {
       step: {
@@ -214,7 +212,7 @@ function keyBefore(what: string, value: number, withKey: string, query: ListQuer
   return {
     step: {
       label: `no key, listPets with a ${what}`,
-      row: value > 5 ? "standard" : "thorough",
+      row: value === 8 ? "standard" : "thorough",
       value,
       after: ["list"],
       request: () => listPets(query, noKey),
@@ -223,6 +221,19 @@ function keyBefore(what: string, value: number, withKey: string, query: ListQuer
     expect: refused(401),
   };
 }
+
+/** With a key that is none: some look only whether there is one before the rest. */
+const wrongKeyBeforeFilter: RefusalCase = {
+  step: {
+    label: "wrong key, listPets with a wrong filter",
+    row: "thorough",
+    value: 4,
+    after: ["list"],
+    request: (facts) => listPets({ status: "conformance-unknown" }, wrongKey(facts, "wrong filter")),
+  },
+  control: [notRefusedWithKey("status filter unknown"), answered("wrong key, listPets", 401)],
+  expect: refused(401),
+};
 
 /** The same of what reads the body: by its label, and by its fields. */
 const wrongPosts: readonly RefusalCase[] = [
@@ -237,6 +248,12 @@ const wrongPosts: readonly RefusalCase[] = [
     control: "body an empty object",
     contentType: "application/json",
     text: (facts: Facts, label: string) => writeJson({ name: markOf(facts, label) }),
+  },
+  {
+    label: unauthenticatedPosts[5],
+    control: "body empty",
+    contentType: "application/json",
+    text: () => "",
   },
 ].map(({ label, control, contentType, text }) => ({
   step: posting({

@@ -174,6 +174,7 @@ export const unauthenticatedPosts = [
   "no key, createPet with a wrong body",
   "no key, createPet with another label",
   "no key, createPet without a field",
+  "no key, createPet without a body",
 ] as const;
 
 export function createStep({

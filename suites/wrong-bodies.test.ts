@@ -63,6 +63,7 @@ test("every wrong body bears its own mark but for those that have no place for o
     "body with name null",
     "body with name zero",
     "body with name an empty object",
+    "body with name an empty array",
     "body with name false",
     "body with name true",
     "body empty",

@@ -111,6 +111,7 @@ function wrongValues(schema: FieldSchema, required: boolean): WrongValue[] {
     add("zero", "CREATE-6", "thorough", 6, () => 0);
     add("an array", "CREATE-6", "thorough", 6, (facts, label) => [markOf(facts, label)]);
     add("an empty object", "CREATE-6", "thorough", 5, () => ({}));
+    add("an empty array", "CREATE-6", "thorough", 3, () => []);
   }
   if (type === "string") {
     add("false", "CREATE-6", "thorough", 6, () => false);
@@ -124,6 +125,7 @@ function wrongValues(schema: FieldSchema, required: boolean): WrongValue[] {
     add("empty", "CREATE-7", "thorough", 7, () => "");
     add("with a blank behind", "CREATE-7", "thorough", 6, () => `${first} `);
     add("a number", "CREATE-6", "thorough", 7, () => 1);
+    add("zero", "CREATE-6", "thorough", 3, () => 0);
     add("an array of one", "CREATE-6", "thorough", 6, () => [first]);
     add("an empty array", "CREATE-6", "thorough", 6, () => []);
   }
@@ -131,6 +133,7 @@ function wrongValues(schema: FieldSchema, required: boolean): WrongValue[] {
   if (type === "integer") {
     add("a string", "CREATE-6", "standard", 9, (facts) => String(ordinaryCategory(facts).id));
     add("a boolean", "CREATE-6", "thorough", 6, () => true);
+    add("false", "CREATE-6", "thorough", 3, () => false);
     add("an array", "CREATE-6", "thorough", 6, (facts) => [ordinaryCategory(facts).id]);
     add("an object", "CREATE-6", "thorough", 6, () => ({}));
     add("an empty string", "CREATE-6", "thorough", 6, () => "");

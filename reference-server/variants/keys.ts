@@ -61,7 +61,7 @@ export default variants({
   "locks-out-early": {
     title: "answers 403 from the fourth wrong key on, until the right one comes",
     ruling: [14],
-    notShown: ["AUTH-2", "AUTH-3", "AUTH-4"],
+    notShown: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5"],
     hooks: (correct) => {
       let wrong = 0;
       return {

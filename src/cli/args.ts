@@ -98,8 +98,10 @@ function shown(name: string, value: string): string {
 }
 
 function unknownOption({ rawName }: OptionToken, table: readonly OptionSpec[]): UsageError {
-  const names = table.map(({ name }) => `--${name}`);
-  const meant = nearest(rawName, [...names, "--help", "--no-color"]);
+  const names = table.flatMap(({ name, value }) =>
+    value.kind === "flag" ? [`--${name}`, `--no-${name}`] : [`--${name}`],
+  );
+  const meant = nearest(rawName, [...names, "--help"]);
   return new UsageError({
     what: `unknown option ${JSON.stringify(rawName)}`,
     where,

@@ -26,6 +26,7 @@ async function watched(
   const trace = { setAside: (exchange: Exchange) => void aside.push(exchange) };
   const again = async (request: RequestSpec) => {
     sent.push(request);
+    if (request.credential.kind === "valid") return answered(200);
     return sent.length === 1 ? repeated : itself;
   };
   const see = async (exchange: Exchange) => (await watch.notJudged(exchange, again, trace))?.why;
@@ -45,10 +46,17 @@ describe("no lock-out is", () => {
     expect(await (await watched(times(9))).see(lost)).toBeUndefined();
   });
 
-  test.each([403, 429])("a %i before three wrong keys were refused", async (status) => {
+  test("a 429 before three wrong keys were refused", async () => {
     const { watch, see, sent } = await watched(times(2));
-    expect(await see(answered(status))).toBeUndefined();
+    expect(await see(answered(429))).toBeUndefined();
     expect([watch.locked, sent]).toEqual([false, []]);
+  });
+
+  test("a 403 before any wrong key was refused, and again 403 behind a right key: it is judged", async () => {
+    const { watch, see, sent } = await watched([]);
+    expect(await see(answered(403))).toBeUndefined();
+    expect(watch.locked).toBe(false);
+    expect(sent.map(({ credential }) => credential.kind)).toEqual(["valid", "other"]);
   });
 
   test.each([
@@ -57,14 +65,22 @@ describe("no lock-out is", () => {
   ])("a 403, and again 403, where the request that makes sure is %s: it is judged", async (_, repeated) => {
     const { watch, see, sent, aside } = await watched(times(3), repeated);
     expect(await see(answered(403))).toBeUndefined();
-    expect(sent).toHaveLength(2);
+    expect(sent.map(({ credential }) => credential.kind)).toEqual(["other", "valid", "other"]);
     expect([watch.locked, aside]).toEqual([false, []]);
   });
 
-  test("what no read could make sure of: a POST is not sent again for it", async () => {
-    const { see, sent } = await watched(times(3, answered(401, { ...wrong, method: "POST" })));
-    expect(await see(answered(429))).toBeUndefined();
-    expect(sent).toEqual([]);
+  test("what no read could make sure of: a POST of another kind is not sent again for it", async () => {
+    const { see, sent } = await watched(times(3, answered(401, { ...none, method: "POST" })));
+    expect(await see(answered(403))).toBeUndefined();
+    expect(sent.map(({ method }) => method)).toEqual(["GET", "GET"]);
+  });
+
+  test("a 403 where a POST of the same kind, refused as before, makes sure of it better than a read of another", async () => {
+    const reads = times(3, answered(401, none));
+    const post = answered(401, { ...wrong, method: "POST" });
+    const { see, sent } = await watched([...reads, post], answered(401));
+    expect(await see(answered(403))).toBeUndefined();
+    expect(sent.map(({ method }) => method)).toEqual(["POST", "GET", "GET"]);
   });
 });
 
@@ -105,7 +121,7 @@ describe("a lock-out is", () => {
     const { watch, see, sent, aside } = await watched(times(3), answered(401), answered(401));
     const refusal = answered(403, { ...wrong, path: "/pets/1" });
     expect(await see(refusal)).toBe("state");
-    expect(sent.map(({ path }) => path)).toEqual(["/pets", "/pets/1"]);
+    expect(sent.map(({ path }) => path)).toEqual(["/pets", "/pets", "/pets/1"]);
     expect([watch.locked, aside]).toEqual([true, [refusal]]);
   });
 
