@@ -41,6 +41,7 @@ test("a category that was only guessed may be refused with 400, and one beyond 2
   expect(createsRefused(guessed)?.sentence).toContain("only guessed");
   expect(kinds(refused(422, "create", 2n ** 53n), create("create sold", 9))).toEqual(["held"]);
   expect(kinds(refused(422, "create", 55), create("create sold", 9))).toEqual(["held"]);
+  expect(kinds(refused(400, "create", 1), create("create sold", 9))).toEqual(["held"]);
 });
 
 test("a create that was met by the limit shows nothing, nor does none at all", () => {

@@ -7,7 +7,7 @@ import type { RootCause } from "../src/run/run.ts";
 import type { Observation } from "../src/run/verdict.ts";
 import { answerInWords } from "../src/run/words.ts";
 import { answered } from "./controls.ts";
-import { isCreate, sentPet } from "./creates.ts";
+import { isCreate, sentPet, takenCreates } from "./creates.ts";
 import { exactDoubles } from "./doubles.ts";
 import { generatedNames } from "./generated-names.ts";
 import { labelledBodies, oddBodies } from "./odd-bodies.ts";
@@ -64,6 +64,7 @@ export function createsRefused(facts: Facts): RootCause | undefined {
 /** Creates that the interface allows, in categories that may exist: one that no pet was seen in may be refused (ruling 9). */
 function validCreateAnswers(facts: Facts): Answered[] {
   const known = categories(facts).map(({ id }) => id);
+  const guesses = takenCreates(facts).length === 0 ? [1n] : [];
   return facts.exchanges
     .filter(isAnswered)
     .filter((exchange) => isCreate(exchange) && !hasStatus(exchange, 429))
@@ -74,8 +75,8 @@ function validCreateAnswers(facts: Facts): Answered[] {
     .filter((exchange) => {
       const category = sentPet(exchange)?.categoryId;
       if (category === undefined || hasStatus(exchange, 201)) return category !== undefined;
-      // One beyond 2^53 may be refused (ruling 12); 1 is what was guessed.
-      return isOrdinary(category) && (known.includes(category) || category === 1n);
+      // One beyond 2^53 may be refused (ruling 12), and one that was only guessed where another is taken.
+      return isOrdinary(category) && [...known, ...guesses].includes(category);
     });
 }
 
