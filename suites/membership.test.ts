@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WritableJson } from "../src/json/write.ts";
-import { inItsLists, listsAddUp, notLeftOut } from "./membership.ts";
+import { inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./membership.ts";
 import { listPets } from "./requests.ts";
 import { contract, create, factsOf, pet, pets, type Told } from "./testing/sample-evidence.ts";
 
@@ -80,4 +80,25 @@ test("a created pet that is in its lists holds, by its id or by its name", () =>
     const facts = factsOf([made, ...closing([...pets(1, second), shown], [shown], pets(1, second))]);
     expect(kinds(inItsLists.judge(facts)).slice(0, 2)).toEqual(["held", "held"]);
   }
+});
+
+test("an empty list lacks a created pet that belongs in it, once it can lag no more", () => {
+  const taken = create("create", 9, second);
+  const kinds = (query: Parameters<typeof listPets>[0], atMs: number, ...others: readonly Told[]) =>
+    neverEmpty
+      .judge(factsOf([taken, ...others, { label: "a list", request: listPets(query), body: [], atMs }]))
+      .map((o) => o.kind);
+  expect(kinds({ status: second }, 5000)).toEqual(["broken"]);
+  expect(kinds({}, 5000)).toEqual(["broken"]);
+  expect(kinds({ status: second }, 1500)).toEqual([]);
+  expect(kinds({ status: first }, 5000)).toEqual([]);
+  const alone = (count: number): Told => ({
+    label: "limit 1",
+    request: listPets({ limit: 1 }),
+    body: pets(count, first),
+  });
+  expect(kinds({ status: second, limit: 1 }, 5000, alone(1))).toEqual(["broken"]);
+  expect(kinds({ status: second, limit: 1 }, 5000, alone(0))).toEqual([]);
+  expect(kinds({ status: second, limit: 1 }, 5000)).toEqual([]);
+  expect(kinds({ limit: 1 }, 5000, alone(1))).toEqual([]);
 });

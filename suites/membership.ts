@@ -85,8 +85,9 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
 }
 
 /**
- * LIST-9. Subject: every other list that is empty, with whatever limit and filter: a created pet that belongs in it is
- * missing once it can lag no more (ruling 6).
+ * LIST-9. Subject: every other list that is empty: a created pet that belongs in it is missing once it can lag no more
+ * (ruling 6). Under a limit only a filter is, of which the same limit without it shows pets: fewer than the limit is a
+ * warning (ruling 2).
  */
 export const neverEmpty = traceCheck(
   "LIST-9",
@@ -98,6 +99,7 @@ export const neverEmpty = traceCheck(
       const { operation, allowed } = facts.contract.classify(list.request);
       const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
       if (!right || closing.includes(list.label) || !isList(list) || petsIn(list)?.length !== 0) return [];
+      if (!isLimitFilled(list, facts)) return [];
       const missing = belonging(facts, askedStatus(list)).find(
         ({ exchange }) => exchange.endedAtMs + facts.setting.consistencyWaitMs <= list.sentAtMs,
       );
@@ -109,6 +111,17 @@ export const neverEmpty = traceCheck(
     });
   },
 );
+
+/** True without a limit, and of a filtered list where the same limit alone was answered with pets. */
+function isLimitFilled({ request }: Answered, facts: Facts): boolean {
+  const limit = request.query?.find(([name]) => name === "limit")?.[1];
+  if (limit === undefined) return true;
+  const alone = facts.exchanges.filter(isAnswered).filter((e) => {
+    const query = e.request.query ?? [];
+    return query.length === 1 && query[0]?.[0] === "limit" && query[0][1] === limit && isList(e);
+  });
+  return alone.length > 0 && alone.every((e) => (petsIn(e) ?? []).length > 0);
+}
 
 /** True when the closing lists show the whole store, so that what they lack is not there (ruling 6). */
 export function listsAddUp(facts: Facts): boolean {
