@@ -108,6 +108,27 @@ describe("a target that", () => {
     expect([times(played, "w5"), times(played, "w6")]).toEqual([1, 1]);
   });
 
+  test("locks out while wrong keys wait for its 429 gets no more of them, and that 429 is not judged", async () => {
+    const limited: Reply = { status: 429, headers: { "Retry-After": "3" } };
+    const right = ["r1", "r2", "r3", "r4"].map((label) => step(label, { after: ["w2"] }));
+    const late = ["x1", "x2", "x3", "x4"].map((label) => wrongStep(label, "r1", "r2", "r3", "r4"));
+    const played = await playScene({
+      checks: [
+        expects200("W-1", ...inARow.slice(0, 2)),
+        expects200("R-1", ...right),
+        expects200("X-1", ...late),
+      ],
+      replies: {
+        ...{ w1: refused, w2: refused, x1: limited, x3: limited, x4: limited },
+        x2: { ...refused, takesMs: 100 },
+      },
+    });
+    const sent = ["x1", "x2", "x3", "x4"].map((label) => times(played, label));
+    expect(sent).toEqual([2, 1, 0, 0]);
+    expect(played.verdict("X-1").findings.map((f) => f.case)).toEqual(["x2"]);
+    expect(played.verdict("W-1").verdict).toBe("fail");
+  });
+
   test("is over its limit before three wrong keys is asked again, as anywhere", async () => {
     const limited = { status: 429, headers: { "Retry-After": "3" } };
     const played = await playScene({

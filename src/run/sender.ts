@@ -79,7 +79,8 @@ export function createSender({
     label: string,
     { repeats, role = "beside", urgency = 0 }: Sending = {},
   ): Promise<Exchange | Omission> => {
-    const pass = await enter(role === "recheck", urgency);
+    const isStranger = role === "step" && spec.credential.kind !== "valid";
+    const pass = await enter(role === "recheck", isStranger, urgency);
     if ("omitted" in pass) return pass;
     const sentInRound = round;
     let made: Exchange | undefined;
@@ -102,7 +103,7 @@ export function createSender({
   };
 
   /** A place at the gate; asked again behind it, for much may happen while a request waits. */
-  const enter = async (isRecheck: boolean, urgency: number) => {
+  const enter = async (isRecheck: boolean, isStranger: boolean, urgency: number) => {
     for (;;) {
       if (!isRecheck) while (alone !== undefined) await alone.promise;
       if (stopped !== undefined) return lost(stopped.sentence);
@@ -114,6 +115,10 @@ export function createSender({
       if ("refused" in pass) {
         stop({ reason: "rate-limited", sentence: pass.refused, remedy: undefined, exchange: undefined });
         return lost(pass.refused);
+      }
+      if (isStranger && lockOut.locked) {
+        pass.leave(undefined);
+        return lockOut.omission;
       }
       if (stopped === undefined && sent < maxRequests && (isRecheck || alone === undefined)) {
         // Counted in the same breath as it is asked: others come through the gate before this one is sent.
@@ -147,7 +152,6 @@ export function createSender({
     let repeats: number | undefined;
     let failedOnce = false;
     for (let limited = 0; ; ) {
-      if (!withKey && lockOut.locked) return lockOut.omission;
       const made = await once(spec, label, {
         ...(repeats !== undefined && { repeats }),
         role: "step",
@@ -165,7 +169,11 @@ export function createSender({
       const notJudged = withKey
         ? undefined
         : await lockOut.notJudged(made, (asked) => once(asked, "the lock-out again"), trace);
-      if (notJudged !== undefined) return notJudged;
+      if (notJudged !== undefined) {
+        // What came before this try was no answer to it either.
+        for (const met of [...trace.facts.all(label)]) trace.setAside(met);
+        return notJudged;
+      }
       if (answeredWith(made, 429)) {
         limited += 1;
         if (!withKey && limited >= maxRepeatsWithoutKey) return limitedStranger(made);
