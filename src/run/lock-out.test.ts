@@ -108,7 +108,7 @@ describe("a target that", () => {
     expect([times(played, "w5"), times(played, "w6")]).toEqual([1, 1]);
   });
 
-  test("locks out while wrong keys wait for its 429 gets no more of them, and that 429 is not judged", async () => {
+  test("locks out before three answers were there is not judged for its first 429 either", async () => {
     const limited: Reply = { status: 429, headers: { "Retry-After": "3" } };
     const right = ["r1", "r2", "r3", "r4"].map((label) => step(label, { after: ["w2"] }));
     const late = ["x1", "x2", "x3", "x4"].map((label) => wrongStep(label, "r1", "r2", "r3", "r4"));
@@ -123,8 +123,7 @@ describe("a target that", () => {
         x2: { ...refused, takesMs: 100 },
       },
     });
-    const sent = ["x1", "x2", "x3", "x4"].map((label) => times(played, label));
-    expect(sent).toEqual([2, 1, 0, 0]);
+    expect(times(played, "x1")).toBe(2);
     expect(played.verdict("X-1").findings.map((f) => f.case)).toEqual(["x2"]);
     expect(played.verdict("W-1").verdict).toBe("fail");
   });

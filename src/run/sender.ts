@@ -79,8 +79,7 @@ export function createSender({
     label: string,
     { repeats, role = "beside", urgency = 0 }: Sending = {},
   ): Promise<Exchange | Omission> => {
-    const isStranger = role === "step" && spec.credential.kind !== "valid";
-    const pass = await enter(role === "recheck", isStranger, urgency);
+    const pass = await enter(role === "recheck", urgency);
     if ("omitted" in pass) return pass;
     const sentInRound = round;
     let made: Exchange | undefined;
@@ -103,7 +102,7 @@ export function createSender({
   };
 
   /** A place at the gate; asked again behind it, for much may happen while a request waits. */
-  const enter = async (isRecheck: boolean, isStranger: boolean, urgency: number) => {
+  const enter = async (isRecheck: boolean, urgency: number) => {
     for (;;) {
       if (!isRecheck) while (alone !== undefined) await alone.promise;
       if (stopped !== undefined) return lost(stopped.sentence);
@@ -115,10 +114,6 @@ export function createSender({
       if ("refused" in pass) {
         stop({ reason: "rate-limited", sentence: pass.refused, remedy: undefined, exchange: undefined });
         return lost(pass.refused);
-      }
-      if (isStranger && lockOut.locked) {
-        pass.leave(undefined);
-        return lockOut.omission;
       }
       if (stopped === undefined && sent < maxRequests && (isRecheck || alone === undefined)) {
         // Counted in the same breath as it is asked: others come through the gate before this one is sent.
@@ -152,6 +147,7 @@ export function createSender({
     let repeats: number | undefined;
     let failedOnce = false;
     for (let limited = 0; ; ) {
+      if (!withKey && lockOut.locked) return lockOut.omission;
       const made = await once(spec, label, {
         ...(repeats !== undefined && { repeats }),
         role: "step",
