@@ -10,7 +10,7 @@ import { statusOfTaken } from "./creates.ts";
 import { fullList } from "./list-pets.ts";
 import { belonging, isIn } from "./settling.ts";
 import { statusStep } from "./status-filter.ts";
-import { askedStatus, isFull } from "./store.ts";
+import { askedLimit, askedStatus, isFull } from "./store.ts";
 import { createLabel } from "./valid-bodies.ts";
 
 /** The closing lists: label of the step, and the status it filters by. */
@@ -113,13 +113,15 @@ export const neverEmpty = traceCheck(
 );
 
 /** True without a limit, and of a filtered list where the same limit alone was answered with pets. */
-function isLimitFilled({ request }: Answered, facts: Facts): boolean {
-  const limit = request.query?.find(([name]) => name === "limit")?.[1];
-  if (limit === undefined) return true;
-  const alone = facts.exchanges.filter(isAnswered).filter((e) => {
-    const query = e.request.query ?? [];
-    return query.length === 1 && query[0]?.[0] === "limit" && query[0][1] === limit && isList(e);
-  });
+function isLimitFilled(list: Answered, facts: Facts): boolean {
+  const isLimited = ({ request }: Answered) => request.query?.some(([name]) => name === "limit") === true;
+  if (!isLimited(list)) return true;
+  const limit = askedLimit(list, facts);
+  const alone = facts.exchanges
+    .filter(isAnswered)
+    .filter(
+      (e) => isList(e) && isLimited(e) && askedStatus(e) === undefined && askedLimit(e, facts) === limit,
+    );
   return alone.length > 0 && alone.every((e) => (petsIn(e) ?? []).length > 0);
 }
 

@@ -1,9 +1,28 @@
 import { jsonResponse } from "../answer.ts";
+import type { Call } from "../call.ts";
 import { faults } from "../fault.ts";
-import { textResponse } from "../message.ts";
+import type { Hooks } from "../hooks/hooks.ts";
+import { type ServerResponse, textResponse } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
 const more = { seedPets: 130 } as const;
+
+/** Lists as before, and answers this to a limit that would be refused. */
+function answering(
+  correct: Hooks,
+  inPlace: (refusal: Refusal, call: Call) => ServerResponse,
+): Pick<Hooks, "listPets"> {
+  return {
+    listPets: (call) => {
+      try {
+        return correct.listPets(call);
+      } catch (error) {
+        if (!(error instanceof Refusal) || !call.query.has("limit")) throw error;
+        return inPlace(error, call);
+      }
+    },
+  };
+}
 
 export default faults({
   "default-hundred": {
@@ -170,46 +189,25 @@ export default faults({
     title: "answers 200 with an Error body to a limit out of range",
     breaks: ["LIST-6"],
     idiom: "always 200, the truth in the body",
-    hooks: (correct) => ({
-      listPets: (call) => {
-        try {
-          return correct.listPets(call);
-        } catch (error) {
-          if (!(error instanceof Refusal) || !call.query.has("limit")) throw error;
-          return jsonResponse(200, correct.errorBody(400, error.message, call), call);
-        }
-      },
-    }),
+    hooks: (correct) =>
+      answering(correct, (error, call) =>
+        jsonResponse(200, correct.errorBody(400, error.message, call), call),
+      ),
   },
   "bad-limit-200-text": {
     title: "answers 200 with a sentence to a limit out of range",
     breaks: ["LIST-6"],
     idiom: "the error handler sets no status",
-    hooks: (correct) => ({
-      listPets: (call) => {
-        try {
-          return correct.listPets(call);
-        } catch (error) {
-          if (!(error instanceof Refusal) || !call.query.has("limit")) throw error;
-          return textResponse(200, "application/json", error.message);
-        }
-      },
-    }),
+    hooks: (correct) => answering(correct, (error) => textResponse(200, "application/json", error.message)),
   },
   "bad-limit-200-list": {
     title: "answers 200 with a list of one Error to a limit out of range",
     breaks: ["LIST-6"],
     idiom: "a list of problems, and no status",
-    hooks: (correct) => ({
-      listPets: (call) => {
-        try {
-          return correct.listPets(call);
-        } catch (error) {
-          if (!(error instanceof Refusal) || !call.query.has("limit")) throw error;
-          return jsonResponse(200, [correct.errorBody(400, error.message, call)], call);
-        }
-      },
-    }),
+    hooks: (correct) =>
+      answering(correct, (error, call) =>
+        jsonResponse(200, [correct.errorBody(400, error.message, call)], call),
+      ),
   },
   "bad-limit-html": {
     title: "answers 400 with an HTML page to a limit out of range",

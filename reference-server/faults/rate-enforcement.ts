@@ -1,8 +1,20 @@
 import { jsonResponse } from "../answer.ts";
 import { faults } from "../fault.ts";
+import type { Hooks } from "../hooks/hooks.ts";
 import { textResponse, withHeader } from "../message.ts";
 
 const free = { plan: "free" } as const;
+
+/** Serves this share of the limit more than the limit. */
+function servingMore(share: number): Pick<Hooks, "isOverLimit"> {
+  let over = 0;
+  return {
+    isOverLimit: (quota) => {
+      over = quota.exceeded ? over + 1 : 0;
+      return over > quota.limit * share;
+    },
+  };
+}
 
 export default faults({
   "never-enforced": {
@@ -17,30 +29,14 @@ export default faults({
     breaks: ["RATE-10"],
     idiom: "two instances, each with its own count",
     stage: free,
-    hooks: () => {
-      let over = 0;
-      return {
-        isOverLimit: (quota) => {
-          over = quota.exceeded ? over + 1 : 0;
-          return over > quota.limit;
-        },
-      };
-    },
+    hooks: () => servingMore(1),
   },
   "enforced-with-a-reserve": {
     title: "serves a fifth of the limit more after Remaining has come to 0",
     breaks: ["RATE-10"],
     idiom: "burst on top of the rate",
     stage: free,
-    hooks: () => {
-      let over = 0;
-      return {
-        isOverLimit: (quota) => {
-          over = quota.exceeded ? over + 1 : 0;
-          return over > quota.limit / 5;
-        },
-      };
-    },
+    hooks: () => servingMore(1 / 5),
   },
   "over-limit-503": {
     title: "answers 503 over the limit",

@@ -167,7 +167,7 @@ export function createSender({
         : await lockOut.notJudged(made, (asked) => once(asked, "the lock-out again"), trace);
       if (notJudged !== undefined) {
         // What came before this try was no answer to it either.
-        for (const met of [...trace.facts.all(label)]) trace.setAside(met);
+        setAsideAll(label);
         return notJudged;
       }
       if (answeredWith(made, 429)) {
@@ -187,9 +187,13 @@ export function createSender({
     answeredWith(made, 401, 403) &&
     !cleared.has(kindOf(made));
 
+  const setAsideAll = (label: string) => {
+    for (const met of [...trace.facts.all(label)]) trace.setAside(met);
+  };
+
   /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
   const limitedStranger = (exchange: Exchange): Omission => {
-    for (const met of [...trace.facts.all(exchange.label)]) trace.setAside(met);
+    setAsideAll(exchange.label);
     return { omitted: "the target answers requests without the key 429, again and again", why: "state" };
   };
 
