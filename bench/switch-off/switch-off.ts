@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { cpSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Copies } from "../mutants/copies.ts";
 import { type Place, placesIn } from "./places.ts";
 
 // Switches off, one after the other, every place where an observation can be made to fail, and plays the faults that
@@ -12,18 +13,7 @@ import { type Place, placesIn } from "./places.ts";
 const project = join(import.meta.dirname, "../..");
 const mostMs = 600_000;
 const files = process.argv.slice(2);
-const copies: string[] = [];
-
-/** Outside the project, so that nothing is ever written into its sources. */
-function copyOfProject(): string {
-  const copy = mkdtempSync(join(tmpdir(), "switch-off-"));
-  copies.push(copy);
-  for (const part of ["src", "suites", "reference-server", "bench", "package.json"]) {
-    cpSync(join(project, part), join(copy, part), { recursive: true });
-  }
-  symlinkSync(join(project, "node_modules"), join(copy, "node_modules"));
-  return copy;
-}
+const copies = new Copies(project);
 
 /** The first fault that is judged otherwise than it is declared; empty where there is none. */
 async function seenBy(copy: string, { file, about, switchedOff }: Place): Promise<string> {
@@ -50,9 +40,9 @@ try {
       process.stdout.write(`${place.file}:${place.line} ${by === "" ? "SURVIVES" : `seen by ${by}`}\n`);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, () => work(copyOfProject())));
+  await Promise.all(Array.from({ length: availableParallelism() }, () => work(copies.make())));
   process.stdout.write(`${places.length} places, ${survivors} survivors\n`);
   process.exitCode = survivors === 0 ? 0 : 1;
 } finally {
-  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+  copies.removeAll();
 }

@@ -148,16 +148,16 @@ async function sendSeries(
 /** For each step all that must be settled first, directly or not; a closing step waits for every one that posts, and that for every opening one. */
 export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byLabel = new Map(steps.map((step) => [step.label, step]));
+  const posting = steps.filter((step) => step.posts === true).map(({ label }) => label);
+  const opening = steps.filter((step) => step.opening === true).map(({ label }) => label);
   const known = new Map<string, ReadonlySet<string>>();
   const find = (step: Step, path: readonly string[]): ReadonlySet<string> => {
     const done = known.get(step.label);
     if (done !== undefined) return done;
     if (path.includes(step.label))
       throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
-    const awaited = steps.filter((s) =>
-      step.closing === true ? s.posts === true : step.posts === true && s.opening === true,
-    );
-    const direct = [...awaited.map((s) => s.label), ...(step.behind ?? [])];
+    const awaited = step.closing === true ? posting : step.posts === true ? opening : [];
+    const direct = [...awaited, ...(step.behind ?? [])];
     const found = new Set<string>();
     for (const label of [...direct, ...(step.after ?? [])]) {
       const other = byLabel.get(label);
