@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { loadContract } from "../src/contract/load.ts";
-import { decodeAnswer } from "../src/exchange/decode.ts";
-import { createRedactor } from "../src/exchange/redact.ts";
-import { judgeBytes } from "../test/fuzz/judges.ts";
+import { decodeAnswer } from "../src/exchange/decoding/decode.ts";
+import { createRedactor } from "../src/secrets/redact.ts";
+import { judgeBytes } from "../testing/fuzz/judges.ts";
 
 /** Bodies that parsers take more than linear time for, by name. */
 const shapes: Readonly<Record<string, (bytes: number) => string>> = {

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Plan } from "../reference-server/plan.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
 import type { RunOptions } from "../src/run/options.ts";
-import type { Run } from "../src/run/run.ts";
-import { runOverSockets } from "../test/run-over-sockets.ts";
+import type { Run } from "../src/run/result.ts";
+import { runOverSockets } from "../testing/run-over-sockets.ts";
 
 export interface Target {
   readonly plan: Plan;

@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { afterEach, expect, test } from "vitest";
+import { validKey } from "../testing/reference-server/talk.ts";
 import type { Hooks } from "./hooks/hooks.ts";
 import { correctHooks } from "./hooks/hooks.ts";
 import { type Listener, listen } from "./listen.ts";
 import { NoAnswer } from "./refusal.ts";
 import { createReferenceServer } from "./server.ts";
-import { validKey } from "./talk.ts";
 
 let listener: Listener | undefined;
 afterEach(() => listener?.close());

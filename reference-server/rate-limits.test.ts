@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { converse, header, jsonOf } from "./talk.ts";
+import { converse, header, jsonOf } from "../testing/reference-server/talk.ts";
 
 describe("rate limits", () => {
   test("count down within a window and start anew when it ends", async () => {

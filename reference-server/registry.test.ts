@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { transcript } from "../testing/reference-server/transcript.ts";
 import type { Stage } from "./fault.ts";
 import { correctHooks } from "./hooks/hooks.ts";
 import { loadFaults, loadVariants } from "./registry.ts";
-import { transcript } from "./transcript.ts";
 
 const faults = await loadFaults();
 const variants = await loadVariants();

@@ -15,7 +15,6 @@ const compiled = spawnSync(join(root, "node_modules/.bin/tsc"), ["--project", "t
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 
 for await (const file of glob("{src,suites,reference-server}/**/*.{yaml,json}", { cwd: root })) {
-  if (file.includes("fixtures/")) continue;
   await mkdir(dirname(join(out, file)), { recursive: true });
   await copyFile(join(root, file), join(out, file));
 }

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { loadFaults } from "../reference-server/registry.ts";
-import { prepare } from "../src/cli/assemble.ts";
+import { prepare } from "../src/assembly/assemble.ts";
 import { play } from "../src/proof/play.ts";
-import { escapeForMarkdown, markdownTable } from "../src/report/markdown.ts";
+import { escapeForMarkdown, markdownTable } from "../src/report/formats/markdown.ts";
 
 // Writes docs/findings.md: what a user reads of each fault of the proof, so that the words can be read as one text.
 

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
-import { formatNames, formats } from "../src/report/formats.ts";
-import { hostileCases } from "../test/hostile/all-cases.ts";
-import type { HostileCase } from "../test/hostile/hostile-case.ts";
-import { formsFound, keyForms } from "../test/hostile/key-forms.ts";
-import { bedKey } from "../test/hostile/petstore.ts";
-import { reportProblems } from "../test/hostile/report-problems.ts";
-import { type Spawned, spawnCase, textsOfRun } from "../test/hostile/spawn-case.ts";
+import { formatNames, formats } from "../src/report/formats/formats.ts";
+import { hostileCases } from "../testing/hostile/all-cases.ts";
+import type { HostileCase } from "../testing/hostile/hostile-case.ts";
+import { formsFound, keyForms } from "../testing/hostile/key-forms.ts";
+import { bedKey } from "../testing/hostile/petstore.ts";
+import { reportProblems } from "../testing/hostile/report-problems.ts";
+import { type Spawned, spawnCase, textsOfRun } from "../testing/hostile/spawn-case.ts";
 
 // Runs the compiled command line against every hostile target, one process each, and writes docs/hostile.md with
 // what it took; with ids, runs those alone and prints. Exits 1 when a run did not keep what the table promises. Build first.
@@ -40,7 +40,7 @@ const count = Object.values(hostileCases).flat().length;
 const text = `# Hostile targets
 
 Written by \`npm run build && node scripts/hostile-table.ts\`: the command line, a process for each target, on 127.0.0.1. The targets are in
-\`test/hostile/\`; \`test/hostile.test.ts\` holds their verdicts in every test run. Time and memory are those of the
+\`testing/hostile/\`; \`testing/hostile.test.ts\` holds their verdicts in every test run. Time and memory are those of the
 whole process, start to exit, reports in every format, events and a list of known failures included; the time-outs are shorter than the defaults (most 5 s,
 300 ms to 1 s for targets that only keep a run waiting).
 

@@ -2,10 +2,12 @@
  * The library: `run` checks a target, `renderReport` writes what it found. What a `Run` holds is described where its
  * types are declared.
  */
+
+export type { FetchHandler } from "./assembly/fetch-handler.ts";
+export { type RunInput, run, type Target } from "./assembly/library-run.ts";
+export { renderReport } from "./assembly/render-report.ts";
+export type { RootCause, RunReason } from "./check/cause.ts";
+export type { Finding, FoldedFinding, Level, Profile, Verdict, VerdictKind } from "./check/verdict.ts";
 export type { Answer, Exchange, Failure, HeaderLine, RequestSpec } from "./exchange/exchange.ts";
-export type { FetchHandler } from "./library/fetch-handler.ts";
-export { renderReport } from "./library/render-report.ts";
-export { type RunInput, run, type Target } from "./library/run.ts";
-export type { Format } from "./report/formats.ts";
-export type { CreatedPet, Outcome, RootCause, Run, RunEvent, RunReason } from "./run/run.ts";
-export type { Finding, FoldedFinding, Level, Profile, Verdict, VerdictKind } from "./run/verdict.ts";
+export type { Format } from "./report/formats/formats.ts";
+export type { CreatedPet, Outcome, Run, RunEvent } from "./run/result.ts";

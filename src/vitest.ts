@@ -1,13 +1,13 @@
 import { AssertionError } from "node:assert";
 import { beforeAll, describe, type TestContext, test } from "vitest";
-import { prepare } from "./cli/assemble.ts";
-import { type RunInput, run, type Target } from "./library/run.ts";
+import { prepare } from "./assembly/assemble.ts";
+import { type RunInput, run, type Target } from "./assembly/library-run.ts";
+import type { Verdict } from "./check/verdict.ts";
 import { curlLine } from "./report/curl.ts";
 import { escapeForTerminal } from "./report/escape.ts";
-import type { Run } from "./run/run.ts";
-import type { Verdict } from "./run/verdict.ts";
+import type { Run } from "./run/result.ts";
 
-export type { Target } from "./library/run.ts";
+export type { Target } from "./assembly/library-run.ts";
 
 /** Options of `run`; the target may be given by a function that starts it, which is called once, before the tests. */
 export interface ConformanceInput extends Omit<RunInput, "target"> {

@@ -1,6 +1,6 @@
+import type { Facts } from "../src/check/facts.ts";
+import type { Requirement } from "../src/check/requirement.ts";
 import { formatCalendarDay } from "../src/contract/days.ts";
-import type { Facts } from "../src/run/facts.ts";
-import type { Requirement } from "../src/run/requirement.ts";
 
 /** The requirement that holds after the removal of getPet, and only then. */
 const afterRemoval = "DEPR-5";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Check } from "../src/run/check.ts";
+import type { Check } from "../src/check/check.ts";
+import type { Step } from "../src/check/step.ts";
 import { stepTable } from "../src/run/plan.ts";
-import type { Step } from "../src/run/step.ts";
+import { contract, create, factsOf, pet, pets } from "../testing/suites/sample-evidence.ts";
 import { suites } from "./registry.ts";
-import { contract, create, factsOf, pet, pets } from "./testing/sample-evidence.ts";
 
 // What a run sends to everybody's servers, and what it promises to show, change on purpose only: after a change that is
 // meant, `vitest run suites/cases.test.ts -u` writes the tables anew, and the difference says what it did.
@@ -79,9 +79,11 @@ function checkInWords(check: Check): string {
 
 test("what is sent, step by step", async () => {
   const steps = [...stepTable(suites, contract).values()].map(stepInWords);
-  await expect(steps.join("\n")).toMatchFileSnapshot("testing/steps.txt");
+  await expect(steps.join("\n")).toMatchFileSnapshot("../testing/suites/steps.txt");
 });
 
 test("what each check promises, case by case", async () => {
-  await expect(suites.checks.map(checkInWords).join("\n")).toMatchFileSnapshot("testing/promises.txt");
+  await expect(suites.checks.map(checkInWords).join("\n")).toMatchFileSnapshot(
+    "../testing/suites/promises.txt",
+  );
 });

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { isOmission } from "../src/check/omission.ts";
+import type { Step } from "../src/check/step.ts";
 import { play } from "../src/proof/play.ts";
-import { isOmission } from "../src/run/omission.ts";
 import { controlsOf, stepTable } from "../src/run/plan.ts";
-import type { Step } from "../src/run/step.ts";
 import { createTrace } from "../src/run/trace.ts";
+import { requestsAsked } from "../testing/suites/asked-requests.ts";
+import { contract, factsOf, setting } from "../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { suites } from "./registry.ts";
-import { requestsAsked } from "./testing/asked-requests.ts";
-import { contract, factsOf, setting } from "./testing/sample-evidence.ts";
 
 interface Place {
   readonly place: string;
@@ -135,9 +135,9 @@ const lastRuling = 31;
 const carriedElsewhere: Readonly<Record<number, string>> = {
   16: "requests that are not sent: no step asks for another method, path, parameter or Accept",
   28: "src/run/plan.ts and src/run/setting.ts: what a run creates, and what it may",
-  29: "src/run/probe.ts: when the over-limit probe is sent, and how",
-  30: "src/run/fold.ts: one broken exchange of many",
-  31: "src/run/sender.ts: a key that stops working in mid-run",
+  29: "src/run/sending/probe.ts: when the over-limit probe is sent, and how",
+  30: "src/run/judging/fold.ts: one broken exchange of many",
+  31: "src/run/sending/sender.ts: a key that stops working in mid-run",
 };
 
 test("every ruling is named by a requirement, or by what else carries it", () => {
@@ -168,7 +168,7 @@ test("no step asks for what ruling 16 leaves alone", async () => {
 
 test("what the contract owns is read from it: no bound and no status stands in a suite", () => {
   const folder = new URL("./", import.meta.url);
-  const found = readdirSync(folder)
+  const found = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .flatMap((name) => {
       const code = codeOf(readFileSync(new URL(name, folder), "utf8"));

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import type { Requirement } from "../src/check/requirement.ts";
+import type { Level } from "../src/check/verdict.ts";
 import type { Contract, OperationId } from "../src/contract/contract.ts";
 import { formatCalendarDay } from "../src/contract/days.ts";
-import type { Requirement } from "../src/run/requirement.ts";
-import type { Level } from "../src/run/verdict.ts";
 
 /** An entry of `requirements.yaml`; its form is held by the catalogue's test. */
 interface Entry {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { play } from "../src/proof/play.ts";
+import { contract, factsOf, type Told } from "../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { notes } from "./notes.ts";
-import { probe } from "./over-limit.ts";
 import { suites } from "./registry.ts";
-import { contract, factsOf, type Told } from "./testing/sample-evidence.ts";
+import { probe } from "./steps/over-limit-probe.ts";
 
 const given = { contract, suites, requirements: loadCatalogue(contract) };
 

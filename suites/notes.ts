@@ -1,15 +1,15 @@
-import { type Facts, hasStatus, isAnswered } from "../src/run/facts.ts";
-import { looksLike } from "../src/run/plans.ts";
-import { announcedRate } from "../src/run/rate.ts";
-import { generatedCreates } from "./generated-labels.ts";
-import { probe } from "./over-limit.ts";
+import { type Facts, hasStatus, isAnswered } from "../src/check/facts.ts";
+import { looksLike } from "../src/check/pricing-plans.ts";
+import { announcedRate } from "../src/check/rate.ts";
 import {
   countedByConnection,
   othersUseTheKey,
   ratedAnswers,
   resetMoves,
   windowSeconds,
-} from "./rate-evidence.ts";
+} from "./evidence/rate-evidence.ts";
+import { generatedCreates } from "./steps/generated-labels.ts";
+import { probe } from "./steps/over-limit-probe.ts";
 
 /** What is worth knowing of a run and is no verdict. */
 export function notes(facts: Facts): readonly string[] {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import type { Profile } from "../src/check/verdict.ts";
 import { play } from "../src/proof/play.ts";
 import type { RunOptions } from "../src/run/options.ts";
 import { makePlan, stepTable } from "../src/run/plan.ts";
-import type { Profile } from "../src/run/verdict.ts";
+import { requestsAsked } from "../testing/suites/asked-requests.ts";
+import { contract, factsOf } from "../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { suites } from "./registry.ts";
-import { requestsAsked } from "./testing/asked-requests.ts";
-import { contract, factsOf } from "./testing/sample-evidence.ts";
 
 const requirements = loadCatalogue(contract);
 const judged = requirements.filter(

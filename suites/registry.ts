@@ -1,39 +1,40 @@
-import type { Check, Suites } from "../src/run/check.ts";
+import type { Check, Suites } from "../src/check/check.ts";
 import { notApplicable } from "./applicability.ts";
-import * as authentication from "./authentication.ts";
-import * as bearerScheme from "./bearer-scheme.ts";
-import * as createPet from "./create-pet.ts";
-import * as createdPets from "./created-pets.ts";
-import * as deprecation from "./deprecation.ts";
-import * as errors from "./errors.ts";
-import * as exchanges from "./exchanges.ts";
-import { fillSteps } from "./filling.ts";
-import * as fullLists from "./full-lists.ts";
-import * as generatedBodies from "./generated-bodies.ts";
-import * as generatedLists from "./generated-lists.ts";
-import { generatedNames } from "./generated-names.ts";
-import * as generatedReads from "./generated-reads.ts";
-import * as generatedWalks from "./generated-walks.ts";
-import * as getPet from "./get-pet.ts";
-import * as int64 from "./int64.ts";
-import * as listPets from "./list-pets.ts";
-import * as listedReads from "./listed-reads.ts";
-import * as lists from "./lists.ts";
-import * as membership from "./membership.ts";
-import * as names from "./names.ts";
+import * as authentication from "./chapters/authentication.ts";
+import * as bearerScheme from "./chapters/bearer-scheme.ts";
+import * as createPet from "./chapters/create-pet.ts";
+import * as createdPets from "./chapters/created-pets.ts";
+import * as deprecation from "./chapters/deprecation.ts";
+import * as errors from "./chapters/errors.ts";
+import * as exchanges from "./chapters/exchanges.ts";
+import * as fullLists from "./chapters/full-lists.ts";
+import * as generatedBodies from "./chapters/generated-bodies.ts";
+import * as generatedLists from "./chapters/generated-lists.ts";
+import { generatedNames } from "./chapters/generated-names.ts";
+import * as generatedReads from "./chapters/generated-reads.ts";
+import * as generatedWalks from "./chapters/generated-walks.ts";
+import * as getPet from "./chapters/get-pet.ts";
+import * as int64 from "./chapters/int64.ts";
+import * as listPets from "./chapters/list-pets.ts";
+import * as listedReads from "./chapters/listed-reads.ts";
+import * as lists from "./chapters/lists.ts";
+import * as membership from "./chapters/membership.ts";
+import * as names from "./chapters/names.ts";
+import * as overLimit from "./chapters/over-limit.ts";
+import * as rateHeaders from "./chapters/rate-headers.ts";
+import * as rateSeries from "./chapters/rate-series.ts";
+import * as readBack from "./chapters/read-back.ts";
+import * as statusFilter from "./chapters/status-filter.ts";
+import * as storeOrders from "./chapters/store-orders.ts";
+import * as storedNothing from "./chapters/stored-nothing.ts";
+import * as unknownIds from "./chapters/unknown-ids.ts";
+import * as versioning from "./chapters/versioning.ts";
+import * as wrongIds from "./chapters/wrong-ids.ts";
 import { notes } from "./notes.ts";
-import * as overLimit from "./over-limit.ts";
-import { positiveControls } from "./positive-controls.ts";
-import * as rateHeaders from "./rate-headers.ts";
-import * as rateSeries from "./rate-series.ts";
-import * as readBack from "./read-back.ts";
-import * as statusFilter from "./status-filter.ts";
-import * as storeOrders from "./store-orders.ts";
-import * as storedNothing from "./stored-nothing.ts";
-import * as unknownIds from "./unknown-ids.ts";
-import { createBigCategory, createLabel, createSteps } from "./valid-bodies.ts";
-import * as versioning from "./versioning.ts";
-import * as wrongIds from "./wrong-ids.ts";
+import { fillSteps } from "./steps/filling.ts";
+import { probe } from "./steps/over-limit-probe.ts";
+import { positiveControls } from "./steps/positive-controls.ts";
+import { createBigCategory, createLabel, createSteps } from "./steps/valid-bodies.ts";
 
 /** A check is whatever a chapter exports that is one; there is no second list to keep. */
 const chapters: readonly Readonly<Record<string, unknown>>[] = [
@@ -91,7 +92,7 @@ export const suites: Suites = {
   rootCause: createPet.createsRefused,
   notes,
   notApplicable,
-  probe: overLimit.probe,
+  probe,
 };
 
 function isCheck(value: unknown): value is Check {

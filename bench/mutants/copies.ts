@@ -7,7 +7,7 @@ import { mutantsOf, mutated } from "./mutate.ts";
 
 /** A mutant of one of the project's files. */
 export interface FileMutant extends Numbered {
-  /** Relative to the project: `suites/lists.ts`. */
+  /** Relative to the project: `suites/chapters/lists.ts`. */
   readonly file: string;
 }
 
@@ -39,7 +39,7 @@ export class Copies {
     for (const [file, own] of Map.groupBy(mutants, (m) => m.file)) {
       writeFileSync(join(copy, file), instrumented(readFileSync(join(copy, file), "utf8"), own));
     }
-    forgetful(join(copy, "src/run/derived.ts"));
+    forgetful(join(copy, "src/check/derived.ts"));
     return copy;
   }
 

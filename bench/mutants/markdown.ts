@@ -1,4 +1,4 @@
-import { escapeForMarkdown, markdownTable } from "../../src/report/markdown.ts";
+import { escapeForMarkdown, markdownTable } from "../../src/report/formats/markdown.ts";
 import { type Explanation, whyAlive } from "./explained.ts";
 import type { Results, Row } from "./results.ts";
 import { leastPercent, scoreHead, scoreOf, scoreTable } from "./score.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
-import { seededRandom } from "../../src/run/random.ts";
+import { seededRandom } from "../../src/check/random.ts";
 import { Copies, type FileMutant, mutantsIn, refusedByTypes } from "./copies.ts";
 import { loadExplanations, staleExplanations, whyAlive } from "./explained.ts";
 import { fatesOf } from "./fates.ts";
@@ -12,7 +12,7 @@ import { leastPercent, scoreHead, scoreOf, scoreTable } from "./score.ts";
 
 // Writes every place of the suites wrongly, one at a time, and sees whether the proof or a test beside them tells.
 //   --sample N [--seed S]  so many of them, the same for the same seed
-//   --file suites/lists.ts those of one file (may be repeated)
+//   --file suites/chapters/lists.ts those of one file (may be repeated)
 //   --again                those that survived the last run alone; the others are taken from it
 //   --last                 plays nothing: tells the last run again
 //   --write                writes docs/mutants.md

@@ -1,6 +1,6 @@
 import type { LimitedOptions } from "../../reference-server/limiters/limited.ts";
 import { type LimiterKind, limiterKinds } from "../../reference-server/limiters/limits.ts";
-import { integerBetween, seededRandom } from "../../src/run/random.ts";
+import { integerBetween, seededRandom } from "../../src/check/random.ts";
 
 /** What one simulated run meets; drawn from its seed alone. */
 export interface Circumstances {

@@ -5,7 +5,7 @@ import { calledMethod, childrenOf, isFunction, isSyntax, nameOf, nodeAt, type Sy
 
 /** A place where an observation can be made to fail. */
 export interface Place {
-  /** Relative to the project: `suites/lists.ts`. */
+  /** Relative to the project: `suites/chapters/lists.ts`. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -22,7 +22,7 @@ interface Edit {
 }
 
 /** Where the suites share what judges. */
-const shared = ["src/run/answers.ts", "src/run/judge.ts"];
+const shared = ["src/check/answers.ts", "src/run/judging/judge.ts"];
 
 const checkOf =
   /\b(?:scenario|refusal|invariant|traceCheck|overLimitCheck|seriesCheck|rateInvariant|headerInvariant|errorBodies|wrongBodyCases|judgeStored|judgeMembership|judgeName|judgePresence)\(\s*"([A-Z0-9]+-[0-9]+)"/g;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { converse, header, jsonLabel, validKey } from "../../testing/reference-server/talk.ts";
 import { correctHooks } from "../hooks/hooks.ts";
-import { converse, header, jsonLabel, validKey } from "../talk.ts";
 import { type LimitedOptions, limitedBy } from "./limited.ts";
 
 const policies = [{ limit: 2, windowMs: 60_000 }];

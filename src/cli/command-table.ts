@@ -1,5 +1,5 @@
 import type { Io } from "./io.ts";
-import type { Completes, OptionSpec } from "./option.ts";
+import type { Completes, OptionSpec } from "./options/option.ts";
 
 /** What the module of a command exports. */
 export interface CommandModule {

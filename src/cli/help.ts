@@ -1,5 +1,5 @@
-import { wrap } from "../report/wrap.ts";
-import type { OptionSpec } from "./option.ts";
+import { wrap } from "../report/console/wrap.ts";
+import type { OptionSpec } from "./options/option.ts";
 
 const width = 80;
 

@@ -64,8 +64,8 @@ function helpText(): string {
 
 async function unknownCommand(name: string): Promise<Error> {
   const [{ nearest }, { UsageError }] = await Promise.all([
-    import("./suggest.ts"),
-    import("./usage-error.ts"),
+    import("./options/suggest.ts"),
+    import("../assembly/usage-error.ts"),
   ]);
   const meant = nearest(name, Object.keys(commands));
   // A URL is not repeated: it may hold a password.

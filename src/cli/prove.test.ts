@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sampleIo } from "../../testing/cli/sample-io.ts";
 import { main } from "./main.ts";
-import { sampleIo } from "./sample-io.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -58,7 +58,7 @@ describe("prove", () => {
 
 describe("what is written", () => {
   test("goes between the marks of a README, where there are any, and leaves the rest", async () => {
-    const { sampleProof } = await import("../proof/sample-proof.ts");
+    const { sampleProof } = await import("../../testing/proof/sample-proof.ts");
     const { writeRecord } = await import("../proof/write-record.ts");
     const mark = "<!-- proof: written by `prove --write` -->";
     writeFileSync(join(folder, "README.md"), `before\n${mark}\nold\n<!-- end of proof -->\nafter\n`);

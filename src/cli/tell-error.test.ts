@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { UsageError } from "../assembly/usage-error.ts";
 import { tellError } from "./tell-error.ts";
-import { UsageError } from "./usage-error.ts";
 
 function told(error: unknown): { readonly code: number; readonly text: string } {
   let text = "";

@@ -1,5 +1,5 @@
-import { createRedactor } from "../exchange/redact.ts";
 import { escapeForTerminal } from "../report/escape.ts";
+import { createRedactor } from "../secrets/redact.ts";
 import type { Io } from "./io.ts";
 
 /** Wrong usage or configuration: nothing was sent. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { brokenDocuments } from "./fixtures/broken-documents.ts";
+import { brokenDocuments } from "../../testing/documents/broken-documents.ts";
 import { loadContract } from "./load.ts";
 import { SpecError } from "./spec-error.ts";
 

@@ -156,7 +156,7 @@ describe("classify finds no operation for", () => {
 });
 
 test("classify goes by the loaded document", async () => {
-  const spec = fileURLToPath(new URL("./fixtures/second-revision.yaml", import.meta.url));
+  const spec = fileURLToPath(new URL("../../testing/documents/second-revision.yaml", import.meta.url));
   const revision = await loadContract({ spec });
   expect(revision.classify(list(["limit", "51"])).problems).toHaveLength(1);
   expect(revision.classify(list(["limit", "50"], ["status", "reserved"])).allowed).toBe(true);

@@ -7,7 +7,7 @@ import { loadContract, loadSpec } from "./load.ts";
 import { members, operationsOf } from "./operations.ts";
 
 const embeddedPath = fileURLToPath(new URL("./openapi.yaml", import.meta.url));
-const revisionPath = fileURLToPath(new URL("./fixtures/second-revision.yaml", import.meta.url));
+const revisionPath = fileURLToPath(new URL("../../testing/documents/second-revision.yaml", import.meta.url));
 
 describe("the embedded document", () => {
   test("passes every check that a document of others must pass, and is no looser than itself", async () => {
@@ -130,7 +130,9 @@ describe("a second revision in several files", () => {
 test("a document is read from a folder of any name", async () => {
   const folder = await mkdtemp(join(tmpdir(), "a b#c%20é?"));
   try {
-    await cp(fileURLToPath(new URL("./fixtures/", import.meta.url)), folder, { recursive: true });
+    await cp(fileURLToPath(new URL("../../testing/documents/", import.meta.url)), folder, {
+      recursive: true,
+    });
     const spec = join(folder, "second-revision.yaml");
     expect(await loadContract({ spec })).toMatchObject({ source: spec, version: "1.1.0" });
   } finally {

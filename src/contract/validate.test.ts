@@ -13,7 +13,7 @@ let revision: Contract;
 beforeAll(async () => {
   contract = await loadContract();
   revision = await loadContract({
-    spec: fileURLToPath(new URL("./fixtures/second-revision.yaml", import.meta.url)),
+    spec: fileURLToPath(new URL("../../testing/documents/second-revision.yaml", import.meta.url)),
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type ClientOptions, createClient, RequestNotSent } from "./client.ts";
+import { createVirtualClock } from "./clock/virtual-clock.ts";
 import type { Credential, Failure, RequestSpec } from "./exchange.ts";
-import { createGate } from "./gate.ts";
-import { type InProcessAnswer, type InProcessRequest, inProcessTransport } from "./in-process.ts";
-import type { Transport, WireRequest, WireResult } from "./transport.ts";
-import { createVirtualClock } from "./virtual-clock.ts";
+import { createGate } from "./pacing/gate.ts";
+import { type InProcessAnswer, type InProcessRequest, inProcessTransport } from "./transport/in-process.ts";
+import type { Transport, WireRequest, WireResult } from "./transport/transport.ts";
 
 const key = "sk-live-0123456789";
 const list: RequestSpec = { method: "GET", path: "/pets", credential: { kind: "valid" } };

@@ -1,10 +1,10 @@
 import { valueCount } from "../json/read.ts";
-import type { Clock } from "./clock.ts";
-import { decodeAnswer } from "./decode.ts";
-import { type AnswerBounds, evidenceRoom } from "./evidence-room.ts";
+import type { Clock } from "./clock/clock.ts";
+import { decodeAnswer } from "./decoding/decode.ts";
+import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
 import type { Answer, Exchange, RequestSpec } from "./exchange.ts";
-import type { Gate } from "./gate.ts";
-import type { Transport, WireRequest, WireResponse, WireResult } from "./transport.ts";
+import type { Gate } from "./pacing/gate.ts";
+import type { Transport, WireRequest, WireResponse, WireResult } from "./transport/transport.ts";
 import { checkExtraHeaders, credentialLine, type RequestDefaults, wireRequest } from "./wire-request.ts";
 
 export interface ClientOptions extends RequestDefaults {

@@ -1,6 +1,6 @@
-import { AnswerTooLarge, maxHeadBytes, maxHeaderLines } from "./answer-size.ts";
+import { AnswerTooLarge, maxHeadBytes, maxHeaderLines } from "./decoding/answer-size.ts";
 import type { Failure, FailureKind } from "./exchange.ts";
-import { maxInterimResponses, TooManyInterimResponses } from "./interim-responses.ts";
+import { maxInterimResponses, TooManyInterimResponses } from "./transport/interim-responses.ts";
 
 export type Phase = Failure["phase"];
 

@@ -1,6 +1,6 @@
-import { acceptEncoding } from "./content-coding.ts";
+import { acceptEncoding } from "./decoding/content-coding.ts";
 import type { Credential, HeaderLine, RequestSpec } from "./exchange.ts";
-import type { WireRequest } from "./transport.ts";
+import type { WireRequest } from "./transport/transport.ts";
 
 /** What every request of a run has in common. */
 export interface RequestDefaults {

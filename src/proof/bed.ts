@@ -1,8 +1,8 @@
 import { loadFaults, loadVariants } from "../../reference-server/registry.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
+import type { Level } from "../check/verdict.ts";
 import { loadContract } from "../contract/load.ts";
-import type { Level } from "../run/verdict.ts";
 
 /** What is said of each server of the bed, and of each requirement, as plain data. */
 export interface Bed {

@@ -8,9 +8,9 @@ import {
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
 import { loadContract } from "../contract/load.ts";
-import { createVirtualClock } from "../exchange/virtual-clock.ts";
+import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "../run/options.ts";
-import type { Run } from "../run/run.ts";
+import type { Run } from "../run/result.ts";
 import { playServer } from "./play.ts";
 
 // Rulings 26, 27 and 31, with every check there is: one cause on top, and nothing held against the target.

@@ -1,5 +1,5 @@
-import type { Run } from "../run/run.ts";
-import type { Profile, VerdictKind } from "../run/verdict.ts";
+import type { Profile, VerdictKind } from "../check/verdict.ts";
+import type { Run } from "../run/result.ts";
 
 /** A server of the bed, by name. `stage`: the correct server on the stage of the fault or variant of this id. */
 export interface ServerRef {

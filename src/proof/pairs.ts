@@ -1,6 +1,6 @@
 import type { Fault } from "../../reference-server/fault.ts";
 import { loadFaults, type Named } from "../../reference-server/registry.ts";
-import { seededRandom } from "../run/random.ts";
+import { seededRandom } from "../check/random.ts";
 import type { Job, JobResult } from "./job.ts";
 import { canPair } from "./pair.ts";
 import type { Pool } from "./pool.ts";

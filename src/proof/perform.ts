@@ -3,10 +3,10 @@ import { loadFaults, loadVariants, type Named } from "../../reference-server/reg
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
+import { integerBetween, seededRandom } from "../check/random.ts";
+import type { Verdict } from "../check/verdict.ts";
 import { loadContract } from "../contract/load.ts";
-import { integerBetween, seededRandom } from "../run/random.ts";
-import type { Run } from "../run/run.ts";
-import type { Verdict } from "../run/verdict.ts";
+import type { Run } from "../run/result.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
 import { pairOf } from "./pair.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { NoAnswer } from "../../reference-server/refusal.ts";
+import { requirement } from "../../testing/run/sample-suites.ts";
+import type { Suites } from "../check/check.ts";
+import { traceCheck } from "../check/check.ts";
 import { loadContract } from "../contract/load.ts";
-import type { Suites } from "../run/check.ts";
-import { traceCheck } from "../run/check.ts";
-import { requirement } from "../run/sample-suites.ts";
 import { type Player, play } from "./play.ts";
 
 const contract = await loadContract();

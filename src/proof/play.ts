@@ -7,18 +7,18 @@ import {
   type ServerRequest,
   type ServerResponse,
 } from "../../reference-server/server.ts";
+import type { Suites } from "../check/check.ts";
+import { announcedFigures, planOf } from "../check/pricing-plans.ts";
+import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
 import { formatCalendarDay } from "../contract/days.ts";
-import type { Clock } from "../exchange/clock.ts";
+import type { Clock } from "../exchange/clock/clock.ts";
+import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
 import type { Failure } from "../exchange/exchange.ts";
-import { inProcessTransport } from "../exchange/in-process.ts";
-import { createVirtualClock } from "../exchange/virtual-clock.ts";
-import type { Suites } from "../run/check.ts";
+import { inProcessTransport } from "../exchange/transport/in-process.ts";
+import { startRun } from "../run/engine.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";
-import { announcedFigures, planOf } from "../run/plans.ts";
-import type { Requirement } from "../run/requirement.ts";
-import type { Run } from "../run/run.ts";
-import { startRun } from "../run/start.ts";
+import type { Run } from "../run/result.ts";
 
 /** A server of the bed: the reference server with some hooks replaced, on its stage. */
 export interface Player {

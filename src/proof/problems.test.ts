@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { sampleFault, sampleProof, sampleResult, sampleVariant } from "../../testing/proof/sample-proof.ts";
 import { problemsOf, problemsOfBoth } from "./problems.ts";
 import type { Proof } from "./proof.ts";
-import { sampleFault, sampleProof, sampleResult, sampleVariant } from "./sample-proof.ts";
 
 const withFault = (given: Parameters<typeof sampleFault>[0], profile: Proof["profile"] = "thorough") =>
   problemsOf(sampleProof({ profile, faults: [sampleFault(given)] }));

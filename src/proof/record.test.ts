@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { sampleFault, sampleProof, sampleResult } from "../../testing/proof/sample-proof.ts";
 import { recordAsJson, recordOf } from "./record.ts";
 import { recordAsMarkdown } from "./record-markdown.ts";
-import { sampleFault, sampleProof, sampleResult } from "./sample-proof.ts";
 
 const thorough = sampleProof();
 const uncaught = sampleFault({ caught: [], missed: ["A-1"], findings: [] });

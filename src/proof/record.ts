@@ -1,4 +1,4 @@
-import type { Profile } from "../run/verdict.ts";
+import type { Profile } from "../check/verdict.ts";
 import { musts, type Proof } from "./proof.ts";
 
 /** What both profiles show of the whole bed: what is committed. Holds no times, so that equal code writes equal bytes. */

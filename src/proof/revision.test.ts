@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Hooks } from "../../reference-server/hooks/hooks.ts";
-import { secondRevision } from "../../reference-server/revisions/second.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
+import { secondRevision } from "../../testing/reference-server/second-revision.ts";
 import { loadContract } from "../contract/load.ts";
-import type { Run } from "../run/run.ts";
+import type { Run } from "../run/result.ts";
 import { type PlayOptions, play } from "./play.ts";
 
-const spec = fileURLToPath(new URL("../contract/fixtures/second-revision.yaml", import.meta.url));
+const spec = fileURLToPath(new URL("../../testing/documents/second-revision.yaml", import.meta.url));
 let given: PlayOptions;
 
 beforeAll(async () => {

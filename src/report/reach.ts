@@ -1,4 +1,5 @@
-import type { Run, RunReason } from "../run/run.ts";
+import type { RunReason } from "../check/cause.ts";
+import type { Run } from "../run/result.ts";
 
 /** How far a run's outcome reaches: of the musts that apply, how many were shown to hold or not to hold. */
 export interface Reach {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
+import { sampleFinding, sampleRun, sampleVerdict } from "../../testing/report/sample-run.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { createRedactor } from "../exchange/redact.ts";
-import { sampleExchange } from "../exchange/sample-exchange.ts";
-import { consoleReport } from "./console.ts";
-import { formats, type Writer } from "./formats.ts";
+import { createRedactor } from "../secrets/redact.ts";
+import { consoleReport } from "./console/console.ts";
+import { formats, type Writer } from "./formats/formats.ts";
 import { redactRun } from "./redact-run.ts";
-import { sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
 
 const secret = "s3cret-k3y-of-the-tests";
 

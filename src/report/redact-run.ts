@@ -1,7 +1,8 @@
+import type { RootCause } from "../check/cause.ts";
+import type { FoldedFinding, Verdict } from "../check/verdict.ts";
 import type { Answer, Credential, Exchange, RequestSpec } from "../exchange/exchange.ts";
-import type { Redactor } from "../exchange/redact.ts";
-import type { RootCause, Run } from "../run/run.ts";
-import type { FoldedFinding, Verdict } from "../run/verdict.ts";
+import type { Run } from "../run/result.ts";
+import type { Redactor } from "../secrets/redact.ts";
 
 /**
  * The one door through which evidence leaves a run: the same run with every text and every body redacted.

@@ -1,6 +1,6 @@
-import type { Run } from "../run/run.ts";
-import { partLabel } from "../run/series.ts";
-import type { Finding } from "../run/verdict.ts";
+import { partLabel } from "../check/series.ts";
+import type { Finding } from "../check/verdict.ts";
+import type { Run } from "../run/result.ts";
 
 /** How a generated input was come by, and what sends it again; undefined for a finding on no such input. */
 export function replayWords({ case: step, part }: Finding, { seed }: Pick<Run, "seed">): string | undefined {

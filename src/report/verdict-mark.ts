@@ -1,4 +1,4 @@
-import type { Verdict } from "../run/verdict.ts";
+import type { Verdict } from "../check/verdict.ts";
 
 /** How a verdict is told to people: never by colour alone. */
 export interface VerdictMark {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
+import { sampleContract } from "../../testing/run/sample-suites.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
-import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { inputsTried } from "./inputs.ts";
-import { sampleContract } from "./sample-suites.ts";
 
 const list = (...query: readonly [string, string][]): RequestSpec => ({
   method: "GET",

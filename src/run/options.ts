@@ -1,7 +1,6 @@
-import { defaultMaxBodyBytes } from "../exchange/answer-size.ts";
-import type { Profile } from "./verdict.ts";
-
-export type PlanName = "free" | "pro" | "business" | "custom";
+import type { PlanName } from "../check/pricing-plans.ts";
+import type { Profile } from "../check/verdict.ts";
+import { defaultMaxBodyBytes } from "../exchange/decoding/answer-size.ts";
 
 /** What shapes a run, after the command line and the configuration file are merged and checked. Holds no secret. */
 export interface RunOptions {

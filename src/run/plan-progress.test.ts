@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { expects200, playScene, requirement, step } from "../../testing/run/sample-suites.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
-import type { RunEvent } from "./run.ts";
-import { expects200, playScene, requirement, step } from "./sample-suites.ts";
+import type { RunEvent } from "./result.ts";
 
 const kinds = <Kind extends RunEvent["kind"]>(events: readonly RunEvent[], kind: Kind) =>
   events.filter((event): event is Extract<RunEvent, { kind: Kind }> => event.kind === kind);

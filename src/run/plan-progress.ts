@@ -1,7 +1,7 @@
-import type { ProbePlan } from "./check.ts";
+import type { ProbePlan } from "../check/check.ts";
+import type { Requirement } from "../check/requirement.ts";
+import { stepOf } from "../check/series.ts";
 import type { Plan, PlannedCase } from "./plan.ts";
-import type { Requirement } from "./requirement.ts";
-import { stepOf } from "./series.ts";
 
 /** How far the evidence about one area of the catalogue is. */
 export interface AreaProgress {

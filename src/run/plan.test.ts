@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Suites } from "./check.ts";
+import { expects200, requirement, sampleContract, step } from "../../testing/run/sample-suites.ts";
+import type { Suites } from "../check/check.ts";
+import type { Step } from "../check/step.ts";
+import type { Profile } from "../check/verdict.ts";
 import { casesOf, makePlan, type PlanOptions, stepTable, takes } from "./plan.ts";
-import { expects200, requirement, sampleContract, step } from "./sample-suites.ts";
-import type { Step } from "./step.ts";
-import type { Profile } from "./verdict.ts";
 
 const none = { steps: [], missing: () => undefined };
 const suitesOf = (

@@ -1,10 +1,10 @@
+import type { Case, Check, Control, RefusalCase, Suites } from "../check/check.ts";
+import type { Facts } from "../check/facts.ts";
+import type { Omission } from "../check/omission.ts";
+import type { Requirement } from "../check/requirement.ts";
+import type { Step } from "../check/step.ts";
+import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { Case, Check, Control, RefusalCase, Suites } from "./check.ts";
-import type { Facts } from "./facts.ts";
-import type { Omission } from "./omission.ts";
-import type { Requirement } from "./requirement.ts";
-import type { Step } from "./step.ts";
-import type { Profile } from "./verdict.ts";
 
 /** One promised or extra case of a requirement, with the steps that give its evidence. */
 export interface PlannedCase {

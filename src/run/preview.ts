@@ -1,16 +1,16 @@
+import type { Suites } from "../check/check.ts";
+import { isOmission } from "../check/omission.ts";
+import type { Requirement } from "../check/requirement.ts";
+import { isSeries } from "../check/series.ts";
+import type { Step } from "../check/step.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
-import type { Suites } from "./check.ts";
-import { isSelected } from "./conclude.ts";
-import { extendedRequests } from "./drive.ts";
-import { isOmission } from "./omission.ts";
+import { extendedRequests } from "./conduct.ts";
+import { isSelected } from "./judging/conclude.ts";
 import type { RunOptions } from "./options.ts";
 import { createsOf, makePlan, type Plan, requestsOf } from "./plan.ts";
-import type { Requirement } from "./requirement.ts";
-import { allBefore } from "./schedule.ts";
-import { isSeries } from "./series.ts";
+import { allBefore } from "./sending/schedule.ts";
 import { makeSetting, maxBurst, maxCreates, probes } from "./setting.ts";
-import type { Step } from "./step.ts";
 import { createTrace } from "./trace.ts";
 
 /** One request that a run would send, as far as it is known before the first answer. */

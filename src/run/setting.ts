@@ -1,8 +1,8 @@
+import type { Setting } from "../check/facts.ts";
+import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
 import { parseCalendarDay, type RemovalPhase, removalPhase, removalPhaseOnDay } from "../contract/days.ts";
-import type { Setting } from "./facts.ts";
 import type { RunOptions } from "./options.ts";
-import type { Profile } from "./verdict.ts";
 
 // Rulings 28 and 29.
 const createsByProfile = { standard: 25, thorough: 120 } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sampleExchange } from "../exchange/sample-exchange.ts";
+import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
+import { sampleContract } from "../../testing/run/sample-suites.ts";
 import { defaultOptions } from "./options.ts";
-import { sampleContract } from "./sample-suites.ts";
 import { makeSetting } from "./setting.ts";
 import { createTrace } from "./trace.ts";
 

@@ -1,10 +1,10 @@
+import { derivedFrom } from "../check/derived.ts";
+import { type Facts, isAnswered, type Setting } from "../check/facts.ts";
+import type { Omission } from "../check/omission.ts";
+import { seededRandom } from "../check/random.ts";
+import { stepOf } from "../check/series.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { derivedFrom } from "./derived.ts";
-import { type Facts, isAnswered, type Setting } from "./facts.ts";
-import type { Omission } from "./omission.ts";
-import { seededRandom } from "./random.ts";
-import { stepOf } from "./series.ts";
 
 /** The run's evidence as it grows. */
 export interface Trace {

@@ -1,9 +1,9 @@
-import { readArguments } from "../args.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import type { OptionSpec } from "../option.ts";
-import { nearest } from "../suggest.ts";
-import { UsageError } from "../usage-error.ts";
+import { readArguments } from "../options/args.ts";
+import type { OptionSpec } from "../options/option.ts";
+import { nearest } from "../options/suggest.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 

@@ -1,8 +1,8 @@
-import { readArguments } from "../args.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { tableFormat, writeTable } from "../table-format.ts";
-import { UsageError } from "../usage-error.ts";
+import { readArguments } from "../options/args.ts";
+import { tableFormat, writeTable } from "./shared/table-format.ts";
 
 export const table = [tableFormat];
 export const operands = "files";
@@ -32,16 +32,17 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       remedy: "Write, for example, petstore-conformance diff before.json after.json.",
     });
   const [{ readReports }, { compareRuns }] = await Promise.all([
-    import("../read-reports.ts"),
-    import("../../report/compare-runs.ts"),
+    import("./shared/read-reports.ts"),
+    import("../../report/compare/compare-runs.ts"),
   ]);
   const [first, second] = await readReports([before, after], io.folder);
   if (first === undefined || second === undefined) throw new Error("two reports were asked for");
   const comparison = compareRuns(first, second);
   await writeTable(io, given, {
     html: async () => (await import("../../report/html/table-page.ts")).diffPage(comparison),
-    markdown: async () => (await import("../../report/diff-text.ts")).diffAsMarkdown(comparison),
-    text: async (...view) => (await import("../../report/diff-text.ts")).diffForTerminal(comparison, ...view),
+    markdown: async () => (await import("../../report/compare/diff-text.ts")).diffAsMarkdown(comparison),
+    text: async (...view) =>
+      (await import("../../report/compare/diff-text.ts")).diffForTerminal(comparison, ...view),
   });
   return comparison.worse ? 1 : 0;
 }

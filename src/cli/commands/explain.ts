@@ -1,13 +1,13 @@
-import { wrap } from "../../report/wrap.ts";
-import type { Requirement } from "../../run/requirement.ts";
-import type { Level } from "../../run/verdict.ts";
-import { readArguments } from "../args.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
+import type { Requirement } from "../../check/requirement.ts";
+import type { Level } from "../../check/verdict.ts";
+import { wrap } from "../../report/console/wrap.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import type { OptionSpec } from "../option.ts";
-import { runOptionTable } from "../options.ts";
-import { nearest } from "../suggest.ts";
-import { UsageError } from "../usage-error.ts";
+import { readArguments } from "../options/args.ts";
+import type { OptionSpec } from "../options/option.ts";
+import { runOptionTable } from "../options/options.ts";
+import { nearest } from "../options/suggest.ts";
 
 export const table: readonly OptionSpec[] = runOptionTable.filter(({ name }) =>
   ["spec", "removal-date"].includes(name),
@@ -43,12 +43,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     });
   }
   const text = (name: string): string | undefined => given.get(name)?.map(String)[0];
-  const { prepare } = await import("../assemble.ts");
+  const { prepare } = await import("../../assembly/assemble.ts");
   const prepared = await prepare({ spec: text("spec"), removalDate: text("removal-date") });
   const requirement = found(id, prepared.requirements);
   const width = Math.max(60, Math.min(io.columns ?? 80, 100));
   io.out(explained(requirement, width));
-  const { exampleLines } = await import("../example.ts");
+  const { exampleLines } = await import("./shared/example.ts");
   const example = await exampleLines(requirement.id, prepared, width);
   if (example.length > 0) io.out(`${example.join("\n")}\n`);
   return 0;

@@ -1,8 +1,8 @@
-import { readArguments, refuseOperands } from "../args.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import type { OptionSpec } from "../option.ts";
-import { runOptionTable } from "../options.ts";
+import { readArguments, refuseOperands } from "../options/args.ts";
+import type { OptionSpec } from "../options/option.ts";
+import { runOptionTable } from "../options/options.ts";
 
 export const table: readonly OptionSpec[] = [
   {

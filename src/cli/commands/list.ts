@@ -1,12 +1,12 @@
-import { wrap } from "../../report/wrap.ts";
-import type { Requirement } from "../../run/requirement.ts";
-import { readArguments } from "../args.ts";
-import type { ListedCase, ProfileCost } from "../catalogue-cost.ts";
+import type { Requirement } from "../../check/requirement.ts";
+import { wrap } from "../../report/console/wrap.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import type { OptionSpec } from "../option.ts";
-import { runOptionTable } from "../options.ts";
-import { checkedSelectors } from "../selectors.ts";
+import { readArguments } from "../options/args.ts";
+import type { OptionSpec } from "../options/option.ts";
+import { runOptionTable } from "../options/options.ts";
+import { checkedSelectors } from "../options/selectors.ts";
+import type { ListedCase, ProfileCost } from "./shared/catalogue-cost.ts";
 
 export const table: readonly OptionSpec[] = [
   {
@@ -49,9 +49,9 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   }
   const text = (name: string): string | undefined => given.get(name)?.map(String)[0];
   const [{ prepare }, { takes }, { listedCases, profileCosts, profiles, promisedBy }] = await Promise.all([
-    import("../assemble.ts"),
+    import("../../assembly/assemble.ts"),
     import("../../run/plan.ts"),
-    import("../catalogue-cost.ts"),
+    import("./shared/catalogue-cost.ts"),
   ]);
   const prepared = await prepare({ spec: text("spec"), removalDate: text("removal-date") });
   const { requirements } = prepared;

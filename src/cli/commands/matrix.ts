@@ -1,10 +1,10 @@
-import type { MatrixColumn } from "../../report/matrix.ts";
-import type { SavedRun } from "../../report/saved-run.ts";
-import { readArguments } from "../args.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
+import type { MatrixColumn } from "../../report/compare/matrix.ts";
+import type { SavedRun } from "../../report/compare/saved-run.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { tableFormat, writeTable } from "../table-format.ts";
-import { UsageError } from "../usage-error.ts";
+import { readArguments } from "../options/args.ts";
+import { tableFormat, writeTable } from "./shared/table-format.ts";
 
 export const table = [tableFormat];
 export const operands = "files";
@@ -30,7 +30,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       remedy: "Write, for example, petstore-conformance matrix Go=go.json Rust=rust.json.",
     });
   const named = positionals.map(nameAndPath);
-  const { readReports } = await import("../read-reports.ts");
+  const { readReports } = await import("./shared/read-reports.ts");
   const runs = await readReports(
     named.map(({ path }) => path),
     io.folder,
@@ -38,8 +38,9 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const columns = runs.map((run: SavedRun, index): MatrixColumn => ({ name: named[index]?.name ?? "", run }));
   await writeTable(io, given, {
     html: async () => (await import("../../report/html/table-page.ts")).matrixPage(columns),
-    markdown: async () => (await import("../../report/matrix.ts")).matrixAsMarkdown(columns),
-    text: async (...view) => (await import("../../report/matrix.ts")).matrixForTerminal(columns, ...view),
+    markdown: async () => (await import("../../report/compare/matrix.ts")).matrixAsMarkdown(columns),
+    text: async (...view) =>
+      (await import("../../report/compare/matrix.ts")).matrixForTerminal(columns, ...view),
   });
   return 0;
 }

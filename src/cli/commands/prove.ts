@@ -1,12 +1,12 @@
+import { UsageError } from "../../assembly/usage-error.ts";
 import type { Bed } from "../../proof/bed.ts";
 import type { Pool } from "../../proof/pool.ts";
 import type { Proof, ProofProfile, Selection } from "../../proof/proof.ts";
-import { readArguments, refuseOperands } from "../args.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import type { OptionSpec } from "../option.ts";
-import { nearest } from "../suggest.ts";
-import { UsageError } from "../usage-error.ts";
+import { readArguments, refuseOperands } from "../options/args.ts";
+import type { OptionSpec } from "../options/option.ts";
+import { nearest } from "../options/suggest.ts";
 
 export const table: readonly OptionSpec[] = [
   {
@@ -78,7 +78,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     : [texts("profile")[0] === "thorough" ? "thorough" : "standard"];
   const wishes: Wishes = { selection, profiles, write, quiet: given.get("quiet")?.[0] === true };
   if (given.get("watch")?.[0] !== true) return proveOnce(wishes, io);
-  const { changesOfSources } = await import("../watch.ts");
+  const { changesOfSources } = await import("./shared/watch.ts");
   let code = await proveOnce(wishes, io);
   for await (const path of changesOfSources(io)) {
     io.out(`\n${path} changed\n`);

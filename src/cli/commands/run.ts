@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
-import type { KnownFailure } from "../../report/known-failures.ts";
-import type { Run, RunEvent } from "../../run/run.ts";
-import { readArguments } from "../args.ts";
-import type { Prepared } from "../assemble.ts";
-import { readConfig } from "../config.ts";
-import type { EventStream } from "../event-stream.ts";
+import type { Prepared } from "../../assembly/assemble.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
+import type { KnownFailure } from "../../report/compare/known-failures.ts";
+import type { Run, RunEvent } from "../../run/result.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { readKey } from "../key.ts";
-import { runOptionTable } from "../options.ts";
-import { createProgress } from "../progress.ts";
-import { type RunCommandOptions, runCommandOptions } from "../run-options.ts";
-import { checkedSelectors, checkSomethingIsLeft } from "../selectors.ts";
-import { readTarget } from "../target.ts";
-import { UsageError } from "../usage-error.ts";
+import type { EventStream } from "../live/event-stream.ts";
+import { createProgress } from "../live/progress.ts";
+import { readArguments } from "../options/args.ts";
+import { readConfig } from "../options/config.ts";
+import { runOptionTable } from "../options/options.ts";
+import { checkedSelectors, checkSomethingIsLeft } from "../options/selectors.ts";
+import { readKey } from "./shared/key.ts";
+import { type RunCommandOptions, runCommandOptions } from "./shared/run-options.ts";
+import { readTarget } from "./shared/target.ts";
 
 export const table = runOptionTable;
 
@@ -47,34 +47,34 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
   const secondKey =
     options.secondKeyFile === undefined ? undefined : await secondKeyOf(options.secondKeyFile, io);
-  const { checkReportPlace } = await import("../../report/write.ts");
+  const { checkReportPlace } = await import("../../report/formats/write.ts");
   for (const report of options.reports) if (report.path !== "-") await checkReportPlace(report, io.folder);
-  const { prepare } = await import("../assemble.ts");
+  const { prepare } = await import("../../assembly/assemble.ts");
   const prepared = await prepare(options);
   const checked = await replaying(withCheckedSelectors(options, prepared), prepared);
   const known = await knownFailures(checked, prepared, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
   if (target !== undefined && key !== undefined) await tellOfKey(target, key, checked, io);
   const { run, eventsWritten } = await perform(prepared, checked, { target, key, secondKey, io });
-  const { publish } = await import("../publish.ts");
+  const { publish } = await import("./shared/publish.ts");
   return publish(run, checked, io, { known, written: eventsWritten });
 }
 
 async function repeating(options: RunCommandOptions, { folder }: Io): Promise<RunCommandOptions> {
   if (options.rerun === undefined) return options;
-  const { withRerun } = await import("../rerun.ts");
+  const { withRerun } = await import("./shared/rerun.ts");
   return { ...options, run: await withRerun(options.run, options.rerun, { ...options, folder }) };
 }
 
 async function replaying(options: RunCommandOptions, prepared: Prepared): Promise<RunCommandOptions> {
   if (options.replay === undefined) return options;
-  const { withReplay } = await import("../replay.ts");
+  const { withReplay } = await import("./shared/replay.ts");
   return { ...options, run: withReplay(options.run, options.replay, prepared, options.seedGiven) };
 }
 
 async function tellOfKey(target: URL, key: string, { quiet }: RunCommandOptions, io: Io): Promise<void> {
   if (quiet) return;
-  const { keyNotices } = await import("../notices.ts");
+  const { keyNotices } = await import("./shared/notices.ts");
   for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
 }
 
@@ -84,7 +84,7 @@ async function knownFailures(
   { folder }: Io,
 ): Promise<readonly KnownFailure[] | undefined> {
   if (file === undefined) return undefined;
-  const { readKnownFailures } = await import("../known-failures-file.ts");
+  const { readKnownFailures } = await import("./shared/known-failures-file.ts");
   return readKnownFailures(file, folder, { requirements, mayBeAbsent: updateKnownFailures });
 }
 
@@ -96,7 +96,7 @@ async function dryRun(
 ): Promise<number> {
   const [{ previewRun }, { dryRunText }] = await Promise.all([
     import("../../run/preview.ts"),
-    import("../dry-run.ts"),
+    import("./shared/dry-run.ts"),
   ]);
   const baseUrl = target ?? new URL("http://reference.localhost/v1");
   io.out(dryRunText(previewRun(suites, contract, requirements, run, baseUrl, Date.now())));
@@ -180,8 +180,8 @@ async function perform(
   { target, key, secondKey, io }: Subject,
 ): Promise<{ readonly run: Run; readonly eventsWritten: boolean }> {
   const [{ runOnReference, runOnTarget }, { createWallClock }] = await Promise.all([
-    import("../assemble.ts"),
-    import("../../exchange/wall-clock.ts"),
+    import("../../assembly/assemble.ts"),
+    import("../../exchange/clock/wall-clock.ts"),
   ]);
   const clock = createWallClock();
   const ended = new AbortController();
@@ -225,6 +225,6 @@ async function perform(
 
 async function eventStream({ events }: RunCommandOptions, io: Io): Promise<EventStream | undefined> {
   if (events === undefined) return undefined;
-  const { createEventStream } = await import("../event-stream.ts");
+  const { createEventStream } = await import("../live/event-stream.ts");
   return createEventStream(events, io);
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Plan } from "../../../reference-server/plan.ts";
 import type { ReferenceServer } from "../../../reference-server/server.ts";
-import { readArguments, refuseOperands } from "../args.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import type { OptionSpec } from "../option.ts";
-import { nearest } from "../suggest.ts";
-import { UsageError } from "../usage-error.ts";
+import { readArguments, refuseOperands } from "../options/args.ts";
+import type { OptionSpec } from "../options/option.ts";
+import { nearest } from "../options/suggest.ts";
 
 export const table: readonly OptionSpec[] = [
   {

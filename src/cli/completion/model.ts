@@ -1,7 +1,7 @@
 import { loadFaults, loadVariants } from "../../../reference-server/registry.ts";
-import { prepare } from "../assemble.ts";
+import { prepare } from "../../assembly/assemble.ts";
 import { commands } from "../command-table.ts";
-import type { Completes, OptionSpec } from "../option.ts";
+import type { Completes, OptionSpec } from "../options/option.ts";
 
 /** What the value of an option, or an operand, is completed from. */
 export type Values =

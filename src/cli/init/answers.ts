@@ -1,6 +1,6 @@
-import type { Given } from "../args.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
+import type { Given } from "../options/args.ts";
 import type { Prompt } from "../prompt.ts";
-import { UsageError } from "../usage-error.ts";
 
 /** One question: an option of the command, as it is asked in a terminal. */
 export interface Question {

@@ -19,7 +19,7 @@ export interface Answers {
   readonly profile: string;
 }
 
-const comment = ` yaml-language-server: $schema=./node_modules/petstore-conformance/dist/src/cli/config.schema.json
+const comment = ` yaml-language-server: $schema=./node_modules/petstore-conformance/dist/src/cli/options/config.schema.json
  Options of \`petstore-conformance run\` by their names; \`run --help\` tells them all. The key is none
  of them: it comes from PETSTORE_API_KEY.`;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SampleFolder } from "./sample-folder.ts";
+import { SampleFolder } from "../../../testing/cli/sample-folder.ts";
 
 let folder: SampleFolder;
 beforeEach(() => {

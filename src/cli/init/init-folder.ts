@@ -1,8 +1,8 @@
+import { wrap } from "../../report/console/wrap.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
-import { wrap } from "../../report/wrap.ts";
-import type { Given } from "../args.ts";
 import type { Io } from "../io.ts";
-import type { OptionSpec } from "../option.ts";
+import type { Given } from "../options/args.ts";
+import type { OptionSpec } from "../options/option.ts";
 import { readAnswers, Unanswered } from "./answers.ts";
 import { isLocal } from "./ci-job.ts";
 import { reportsFolder } from "./config-file.ts";

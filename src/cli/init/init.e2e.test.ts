@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { SampleFolder } from "./sample-folder.ts";
+import { SampleFolder } from "../../../testing/cli/sample-folder.ts";
 
 const bin = new URL("../bin.ts", import.meta.url).pathname;
 const key = { PETSTORE_API_KEY: "a-key-of-the-init-tests" };

@@ -1,6 +1,6 @@
 import { access, constants, lstat, readFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
 
 /** A file that `init` means to write, by its path from the folder. */
 export interface WantedFile {

@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { type OptionSpec, readValue } from "../option.ts";
-import { readTarget } from "../target.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
+import { readTarget } from "../commands/shared/target.ts";
+import { type OptionSpec, readValue } from "../options/option.ts";
 import type { Question } from "./answers.ts";
 
 /** How the options of `init` are asked for; the others are not. */

@@ -2,15 +2,17 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { readArguments } from "../args.ts";
-import { parseConfig } from "../config.ts";
-import { runOptionTable } from "../options.ts";
+import { readArguments } from "../options/args.ts";
+import { parseConfig } from "../options/config.ts";
+import { runOptionTable } from "../options/options.ts";
 import { isLocal } from "./ci-job.ts";
 import { configText, reportPaths } from "./config-file.ts";
 import { githubWorkflow } from "./github-workflow.ts";
 import { gitlabJob } from "./gitlab-job.ts";
 
-const schema: object = JSON.parse(readFileSync(new URL("../config.schema.json", import.meta.url), "utf8"));
+const schema: object = JSON.parse(
+  readFileSync(new URL("../options/config.schema.json", import.meta.url), "utf8"),
+);
 const validate = new Ajv2020({ allowUnionTypes: true }).compile(schema);
 
 const addresses = [

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { Verdict } from "../../run/verdict.ts";
+import type { Verdict } from "../../check/verdict.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Exchange, HeaderLine } from "../../exchange/exchange.ts";
-import { type BodyLine, bodyLines, excerpt, type Gap } from "../pretty-json.ts";
+import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { hostileRun } from "../sample-hostile-run.ts";
-import { sampleRun } from "../sample-run.ts";
+import { hostileRun } from "../../../testing/report/sample-hostile-run.ts";
+import { sampleRun } from "../../../testing/report/sample-run.ts";
 import { htmlReport } from "./html.ts";
 
 function page(run = sampleRun()): string {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import type { Exchange } from "../../exchange/exchange.ts";
-import type { Run } from "../../run/run.ts";
+import type { Run } from "../../run/result.ts";
 import { escapeForXml } from "../escape.ts";
 import { h } from "./element.ts";
 import { exchangeView } from "./exchanges.ts";

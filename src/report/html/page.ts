@@ -1,6 +1,6 @@
 import type { ComponentChild, VNode } from "preact";
-import type { Run } from "../../run/run.ts";
-import type { Verdict } from "../../run/verdict.ts";
+import type { Verdict } from "../../check/verdict.ts";
+import type { Run } from "../../run/result.ts";
 import { counted } from "../counted.ts";
 import { outcomeSentence } from "../reach.ts";
 import { areasPicture } from "./areas.ts";

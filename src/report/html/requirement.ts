@@ -1,6 +1,6 @@
 import type { ComponentChild, VNode } from "preact";
+import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
-import type { FoldedFinding, Verdict } from "../../run/verdict.ts";
 import { counted } from "../counted.ts";
 import { curlLine } from "../curl.ts";
 import { replayWords } from "../replay-words.ts";

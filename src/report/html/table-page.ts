@@ -1,8 +1,8 @@
 import type { ComponentChild } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { type Comparison, changeKinds, changeTitles } from "../compare-runs.ts";
-import { detail, runInWords, step, verdictOf } from "../diff-text.ts";
-import { cellMark, type MatrixColumn, matrixRows, mustsPassed } from "../matrix.ts";
+import { type Comparison, changeKinds, changeTitles } from "../compare/compare-runs.ts";
+import { detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
+import { cellMark, type MatrixColumn, matrixRows, mustsPassed } from "../compare/matrix.ts";
 import { h } from "./element.ts";
 import { documentHead } from "./html.ts";
 import { shown } from "./shown.ts";

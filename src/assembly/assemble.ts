@@ -1,0 +1,160 @@
+import type { Suites } from "../check/check.ts";
+import type { Requirement } from "../check/requirement.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { Clock } from "../exchange/clock/clock.ts";
+import type { HeaderLine } from "../exchange/exchange.ts";
+import type { RunOptions } from "../run/options.ts";
+import type { Run, RunEvent } from "../run/result.ts";
+import type { Connection } from "./connection.ts";
+import { keepHeapSmall } from "./keep-heap-small.ts";
+
+// Where the parts of a run are put together. Everything is loaded here, when it is needed:
+// help and usage errors stay fast.
+
+/** What is asked: the contract, and the requirements and checks that go with it. */
+export interface Prepared {
+  readonly contract: Contract;
+  readonly requirements: readonly Requirement[];
+  readonly suites: Suites;
+}
+
+/** Throws SpecError for a document that cannot be used. */
+export async function prepare(input: {
+  readonly spec: string | undefined;
+  readonly removalDate: string | undefined;
+}): Promise<Prepared> {
+  const [{ loadContract }, { loadCatalogue }, { suites }] = await Promise.all([
+    import("../contract/load.ts"),
+    import("../../suites/catalogue.ts"),
+    import("../../suites/registry.ts"),
+  ]);
+  const contract = await loadContract(input);
+  return { contract, requirements: loadCatalogue(contract), suites };
+}
+
+interface RunInput {
+  readonly prepared: Prepared;
+  readonly options: RunOptions;
+  readonly extraHeaders: readonly HeaderLine[];
+  /** Another valid key, where one was given. */
+  readonly secondKey?: string;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+  /** Told the values that must not leave the run, once it is over. */
+  readonly onSecrets: (secrets: readonly string[]) => void;
+}
+
+/** Runs against a server on the network, on a wall clock. */
+export async function runOnTarget(input: RunInput, connection: Connection, clock: Clock): Promise<Run> {
+  const [{ createUndiciTransport }, { routeTo }, { startRun }, { waitUntilReady }] = await Promise.all([
+    import("../exchange/transport/undici-transport.ts"),
+    import("./connection.ts"),
+    import("../run/engine.ts"),
+    import("./wait-for-ready.ts"),
+  ]);
+  const { baseUrl, key } = connection;
+  keepHeapSmall();
+  const transport = createUndiciTransport({
+    baseUrl,
+    clock,
+    concurrency: input.options.concurrency,
+    maxBodyBytes: input.options.maxBodyBytes,
+    ...(await routeTo(connection)),
+  });
+  try {
+    await waitUntilReady({
+      transport,
+      clock,
+      baseUrl,
+      extraHeaders: input.extraHeaders,
+      mostMs: connection.waitForReadyMs,
+      signal: input.signal,
+      onEvent: input.onEvent,
+    });
+    return await startRun({
+      ...common(input),
+      transport,
+      clock,
+      baseUrl,
+      target: baseUrl.href,
+      clockKind: "wall",
+      key,
+    });
+  } finally {
+    await transport.close();
+  }
+}
+
+/**
+ * Runs against the reference server in this process, on a clock that both share and that costs no time; then once more
+ * on a clock after the removal of getPet, which no other day can show. What that shows is a note of the first run.
+ */
+export async function runOnReference(input: RunInput): Promise<Run> {
+  const { options, prepared } = input;
+  const day = prepared.contract.removalDay;
+  const run = await runOnReferenceAt(input, options.now ?? Date.now());
+  if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
+  if (run.exitCode !== 0 || input.signal.aborted) return run;
+  const { formatCalendarDay } = await import("../contract/days.ts");
+  const later = new Date(Date.UTC(day.year, day.month - 1, day.day + 2)).toISOString().slice(0, 10);
+  const after = await runOnReferenceAt(
+    { ...input, options: { ...options, now: later }, onEvent: () => undefined },
+    later,
+  );
+  const removed = after.verdicts.find((v) => v.id === "DEPR-5")?.verdict ?? "not judged";
+  const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, DEPR-5 ${removed}, ${after.requests.total} requests`;
+  return {
+    ...run,
+    exitCode: after.exitCode,
+    outcome: after.outcome,
+    reason: after.reason,
+    notes: [...run.notes, note],
+  };
+}
+
+/** `start`: an instant, or a calendar day that the server lives on. */
+async function runOnReferenceAt(input: RunInput, start: number | string): Promise<Run> {
+  const [
+    { createVirtualClock },
+    { inProcessTransport },
+    { startRun },
+    { createReferenceServer },
+    { formatCalendarDay },
+  ] = await Promise.all([
+    import("../exchange/clock/virtual-clock.ts"),
+    import("../exchange/transport/in-process.ts"),
+    import("../run/engine.ts"),
+    import("../../reference-server/server.ts"),
+    import("../contract/days.ts"),
+  ]);
+  const { options, prepared } = input;
+  const clock = createVirtualClock(typeof start === "number" ? start : Date.parse(`${start}T12:00:00Z`));
+  const key = `reference-${crypto.randomUUID()}`;
+  const { removalDay } = prepared.contract;
+  const server = createReferenceServer({
+    now: () => clock.now(),
+    keys: [key],
+    plan: referencePlan(options),
+    ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
+  });
+  const transport = inProcessTransport((request) => server.handle(request), clock);
+  return startRun({
+    ...common(input),
+    transport,
+    clock,
+    baseUrl: new URL("http://reference.localhost/v1"),
+    target: "reference server (in process)",
+    clockKind: "virtual",
+    key,
+  });
+}
+
+function common({ prepared, ...input }: RunInput): Prepared & Omit<RunInput, "prepared"> {
+  return { ...prepared, ...input };
+}
+
+/** The smallest plan, so that the over-limit probe is within `--max-burst`, unless another was named. */
+function referencePlan({ plan, rateLimit }: RunOptions): "free" | "pro" | "business" | "none" {
+  if (rateLimit === "off") return "none";
+  return plan === undefined || plan === "custom" ? "free" : plan;
+}

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { TlsOptions } from "../exchange/transport/open-socket.ts";
+import { proxyFor } from "../exchange/transport/proxy.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** How a target is reached. */
+export interface Connection {
+  readonly baseUrl: URL;
+  readonly key: string;
+  /** PEM files, relative to the folder. */
+  readonly ca: string | undefined;
+  readonly clientCert: string | undefined;
+  readonly clientKey: string | undefined;
+  readonly folder: string;
+  /** For the system's proxy variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** 0: do not wait. */
+  readonly waitForReadyMs: number;
+}
+
+/** What the transport needs to know of the way. Throws UsageError for a file or a proxy that cannot be used. */
+export async function routeTo(
+  connection: Connection,
+): Promise<{ readonly tls: TlsOptions; readonly proxy: URL | undefined }> {
+  return { tls: await tlsOptions(connection), proxy: proxyOf(connection) };
+}
+
+async function tlsOptions({ ca, clientCert, clientKey, folder }: Connection): Promise<TlsOptions> {
+  const [authorities, cert, key] = await Promise.all([
+    pemFile("ca", ca, folder),
+    pemFile("client-cert", clientCert, folder),
+    pemFile("client-key", clientKey, folder),
+  ]);
+  return { ...(authorities && { ca: authorities }), ...(cert && { cert }), ...(key && { key }) };
+}
+
+async function pemFile(
+  option: string,
+  file: string | undefined,
+  folder: string,
+): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const text = await readFile(resolve(folder, file), "utf8").catch(() => undefined);
+  if (text?.includes("-----BEGIN ") === true) return text;
+  const what = text === undefined ? "the file cannot be read" : "the file holds no PEM block";
+  throw new UsageError({
+    what: `--${option}: ${what}`,
+    where: file,
+    remedy: "Give the path of a readable file with a block that begins with -----BEGIN.",
+  });
+}
+
+function proxyOf({ baseUrl, env }: Connection): URL | undefined {
+  try {
+    return proxyFor(baseUrl, env);
+  } catch (error) {
+    const what = error instanceof Error ? error.message : "the proxy cannot be used";
+    throw new UsageError({
+      what,
+      where: "environment",
+      remedy: "Correct it, or name the target in NO_PROXY.",
+    });
+  }
+}

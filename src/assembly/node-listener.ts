@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
+import { duplexPair } from "node:stream";
+import type { HeaderLine } from "../exchange/exchange.ts";
+import type {
+  InProcessAnswer,
+  InProcessHandler,
+  InProcessRequest,
+} from "../exchange/transport/in-process.ts";
+
+/**
+ * Speaks HTTP to a Node request listener (an Express or Fastify app, a plain function) over a pair of streams in this
+ * process: Node's own parser on both sides, and no socket. Each request has a connection of its own.
+ */
+export function nodeListenerTarget(listener: RequestListener, host: string): InProcessHandler {
+  const server = createServer(listener);
+  return (given) => exchangeWith(server, given, host);
+}
+
+function exchangeWith(
+  server: ReturnType<typeof createServer>,
+  { method, target, headers, body }: InProcessRequest,
+  host: string,
+): Promise<InProcessAnswer> {
+  const [near, far] = duplexPair();
+  const lines: HeaderLine[] = [["Host", host], ...headers, ["Connection", "close"]];
+  if (body.length > 0 || method === "POST") lines.push(["Content-Length", String(body.length)]);
+  return new Promise((resolve) => {
+    const lost = (): void => {
+      near.destroy();
+      const message = "the connection ended before the whole answer was there";
+      resolve({ failure: { kind: "closed", phase: "headers", message } });
+    };
+    const sending = request({
+      method,
+      path: target,
+      headers: lines.flat(),
+      setHost: false,
+      // Asked for where no agent is named; a pair of streams does what is asked of a socket here.
+      createConnection: () => near,
+    });
+    sending.on("error", lost);
+    sending.on("response", (answer) => {
+      readAll(answer).then((read) => {
+        near.destroy();
+        resolve(read);
+      }, lost);
+    });
+    server.emit("connection", far);
+    sending.end(body);
+  });
+}
+
+async function readAll(answer: IncomingMessage): Promise<InProcessAnswer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(Buffer.from(chunk));
+  const headers: HeaderLine[] = [];
+  for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2)
+    headers.push([answer.rawHeaders[at] ?? "", answer.rawHeaders[at + 1] ?? ""]);
+  return { status: answer.statusCode ?? 0, headers, body: new Uint8Array(Buffer.concat(chunks)) };
+}

@@ -1,0 +1,16 @@
+import { type Format, formats, type Writer } from "../report/formats/formats.ts";
+import type { Run } from "../run/result.ts";
+
+/**
+ * A run as a report's text: `html`, `json`, `junit`, `markdown`, `sarif` …
+ * @param run as `run` gives it: redacted
+ * @param options `strict`: a should that fails counts as a failure
+ */
+export async function renderReport(
+  run: Run,
+  format: Format,
+  options: { readonly strict?: boolean } = {},
+): Promise<string> {
+  const write: Writer = await formats[format].load();
+  return [...write(run, { strict: options.strict ?? false })].join("");
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { expects200, playScene, step } from "../../testing/run/sample-suites.ts";
+import { largerBodyRemedy, sizeInWords } from "./body-bound.ts";
+
+const [a, b] = [step("a"), step("b", { after: ["a"] })];
+const large = { body: `[${" ".repeat(70_000)}]` };
+const play = (maxBodyBytes: number, checks = [expects200("A-1", a)]) =>
+  playScene({ checks, replies: { a: large }, options: { maxBodyBytes } });
+
+describe("a body beyond --max-body", () => {
+  test("leaves inconclusive what it was to show, and the option is named with twice the size", async () => {
+    expect((await play(64_000)).verdict("A-1")).toMatchObject({
+      verdict: "inconclusive",
+      reason: "its answer is more than is read: the body is larger than 64000 bytes",
+      remedy: "--max-body 128kB",
+    });
+  });
+
+  test("is read where the option allows it", async () => {
+    expect((await play(128_000)).verdict("A-1").verdict).toBe("pass");
+  });
+
+  test("is the remedy of nothing else", async () => {
+    const { verdict } = await playScene({
+      checks: [expects200("A-1", a), expects200("B-1", b)],
+      replies: { a: large, b: { failure: "reset" } },
+      options: { maxBodyBytes: 64_000 },
+    });
+    expect(verdict("B-1")).toMatchObject({ verdict: "inconclusive", remedy: undefined });
+  });
+
+  test("has no remedy where more would not be kept, or may not be asked for", async () => {
+    const { run } = await play(64_000);
+    const exchange = run.exchanges.find(({ label }) => label === "a");
+    if (exchange === undefined) throw new Error("a was not sent");
+    expect(largerBodyRemedy(exchange, { maxBodyBytes: 5_000_000 }, 8_000_000)).toBe("--max-body 8MB");
+    expect(largerBodyRemedy(exchange, { maxBodyBytes: 8_000_000 }, 8_000_000)).toBeUndefined();
+    expect(largerBodyRemedy(exchange, { maxBodyBytes: 64_000_000 })).toBeUndefined();
+  });
+});
+
+test.each([
+  [2 * 2 ** 20, "2MiB"],
+  [8_000_000, "8MB"],
+  [65_536, "64KiB"],
+  [64_000, "64kB"],
+  [2_097_153, "2097153"],
+])("%i bytes are %s", (bytes, words) => {
+  expect(sizeInWords(bytes)).toBe(words);
+});

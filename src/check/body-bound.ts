@@ -1,0 +1,36 @@
+import { maxBodyRange } from "../exchange/decoding/answer-size.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Setting } from "./facts.ts";
+
+/** True when `--max-body` is why the body of an answer was not read to its end. */
+export function isCutByMaxBody({ outcome }: Exchange): boolean {
+  return outcome.kind === "failure"
+    ? outcome.failure.kind === "too-large" && outcome.failure.phase === "body"
+    : outcome.answer.problems.some((p) => p.kind === "too-large" && p.bound === "body");
+}
+
+/**
+ * `--max-body 4MiB`, where that is why a body was not read to its end and more may be allowed: twice as much.
+ * @param mostBytes more than this does not help
+ */
+export function largerBodyRemedy(
+  exchange: Exchange,
+  { maxBodyBytes }: Pick<Setting, "maxBodyBytes">,
+  mostBytes: number = maxBodyRange.most,
+): string | undefined {
+  if (!isCutByMaxBody(exchange) || maxBodyBytes >= mostBytes) return undefined;
+  return `--max-body ${sizeInWords(Math.min(mostBytes, 2 * maxBodyBytes))}`;
+}
+
+const units = [
+  ["MiB", 2 ** 20],
+  ["MB", 1_000_000],
+  ["kB", 1000],
+  ["KiB", 2 ** 10],
+] as const;
+
+/** As `--max-body` reads it: `2MiB`, `500kB`, `1234567`. */
+export function sizeInWords(bytes: number): string {
+  const fitting = units.find(([, size]) => bytes >= size && bytes % size === 0);
+  return fitting === undefined ? String(bytes) : `${bytes / fitting[1]}${fitting[0]}`;
+}

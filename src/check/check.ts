@@ -1,0 +1,161 @@
+import type { Contract, OperationId } from "../contract/contract.ts";
+import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import type { RootCause } from "./cause.ts";
+import type { Expectation } from "./expectation.ts";
+import type { Answered, Facts } from "./facts.ts";
+import type { Requirement } from "./requirement.ts";
+import type { Step } from "./step.ts";
+import type { Finding, Observation, Profile } from "./verdict.ts";
+
+/**
+ * A check is data and pure functions. `Suites` are all of them; the registry collects what the
+ * files of `suites/` export.
+ */
+export type Check = Scenario | Invariant | TraceCheck;
+
+/** The evidence cannot tell: see `UntoldObservation`. */
+export interface Untold {
+  readonly untold: string;
+  readonly why: "lost" | "state" | "not-applicable";
+  readonly remedy?: string;
+  /** The control's step, where a control that failed is the cause. */
+  readonly control?: string;
+}
+
+/** Whose answer shows that nothing but the thing judged explains a refusal. */
+export interface Control {
+  /** The step that sent the same request but for the one thing judged; of several, any may hold. */
+  readonly step: string | readonly [string, ...string[]];
+  /** What its answer must be: `answered 200`. */
+  readonly held: (answer: Answered, facts: Facts) => boolean;
+  /** Completes "its control … did not hold". */
+  readonly words: string;
+}
+
+/** One promised case: a row of the table, judged on its own. */
+export interface Case {
+  readonly step: Step;
+  /** Where the case is called otherwise than its step. */
+  readonly label?: string;
+  readonly expect: Expectation<"served">;
+  /** Which requests of a series it is about; undefined: all of them. */
+  readonly of?: (exchange: Exchange) => boolean;
+  /** Further steps without which the case could not show anything, such as those that fill a store. */
+  readonly needs?: readonly string[];
+  /** Set when nothing is judged, however it was answered. */
+  readonly beforehand?: (answer: Answered, facts: Facts) => Untold | undefined;
+  /** Set when the evidence could not have gone the other way, whatever the server did. */
+  readonly unless?: (answer: Answered, facts: Facts) => Untold | undefined;
+}
+
+/** A case whose expected answer is, or may be, a refusal: it does not compile without its control. */
+export interface RefusalCase extends Omit<Case, "expect"> {
+  readonly expect: Expectation<"served" | "refused">;
+  readonly control: Control | readonly Control[];
+}
+
+export interface Scenario {
+  readonly kind: "scenario";
+  readonly about: string;
+  readonly cases: (contract: Contract) => readonly (Case | RefusalCase)[];
+}
+
+/** A pure function of one exchange and the contract, applied to every exchange of the run, whoever sent it. */
+export interface Invariant {
+  readonly kind: "invariant";
+  readonly about: string;
+  /** The cases that it promises, each with the steps that may show it. */
+  readonly promises: (contract: Contract) => readonly PromisedCase[];
+  /** Undefined: the exchange is no subject of it. */
+  readonly judge: (exchange: Exchange, facts: Facts) => Judged | undefined;
+}
+
+/** A pure function of the run's ordered exchanges: it fails only what no interleaving of them allows. */
+export interface TraceCheck {
+  readonly kind: "trace";
+  readonly about: string;
+  readonly promises: (contract: Contract) => readonly PromisedCase[];
+  readonly judge: (facts: Facts) => readonly Observation[];
+}
+
+/** A case that a profile promises for a requirement. */
+export interface PromisedCase {
+  readonly case: string;
+  readonly row: Profile;
+  /** As `Step.value`; 1 unless it says otherwise. */
+  readonly value?: number;
+  /** The steps that give the evidence. */
+  readonly from: readonly string[];
+}
+
+/** What one exchange shows. */
+export type Judged =
+  | { readonly case: string; readonly held: true }
+  | { readonly case: string; readonly broken: Omit<Finding, "case" | "exchange" | "related"> }
+  | { readonly case: string; readonly untold: Untold };
+
+/** What the folder `suites/` holds. */
+export interface Suites {
+  readonly checks: readonly Check[];
+  /** Steps that stand for themselves: preflight, controls, fillings. */
+  readonly steps: (contract: Contract) => readonly Step[];
+  /** By operation: what shows that it works at all. No requirement about it passes without. */
+  readonly positiveControls: Readonly<Record<OperationId, PositiveControl>>;
+  /** The first list and the first create: they decide what depends on them. */
+  readonly preflight: {
+    readonly list: string;
+    readonly create: string;
+    /** What tells a thorough run the size of the store, before it is planned how far to fill it. */
+    readonly size: (contract: Contract) => string | undefined;
+  };
+  /** One cause that explains what was lost, found in the finished evidence. */
+  readonly rootCause: (facts: Facts) => RootCause | undefined;
+  /** What is worth knowing of the target and no verdict, a sentence each. */
+  readonly notes: (facts: Facts) => readonly string[];
+  /** Why a requirement does not apply, by a fact known before anything is sent; undefined where it does. */
+  readonly notApplicable: (requirement: Requirement, facts: Facts) => string | undefined;
+  /** The over-limit probe's request and labels. */
+  readonly probe: ProbePlan;
+}
+
+export interface ProbePlan {
+  /** The requirements that it serves. */
+  readonly about: readonly string[];
+  readonly request: RequestSpec;
+  /** Of the request with a second key, before the probe. */
+  readonly secondKeyLabel: string;
+  /** Of the requests that go over the limit, and of those after the wait. */
+  readonly label: string;
+  readonly recoveryLabel: string;
+}
+
+export interface PositiveControl {
+  readonly steps: readonly string[];
+  /** Undefined when it held. */
+  readonly missing: (facts: Facts) => Untold | undefined;
+}
+
+export function scenario(about: string, cases: (contract: Contract) => readonly Case[]): Scenario {
+  return { kind: "scenario", about, cases };
+}
+
+/** A scenario whose cases are refusals, each with its control. */
+export function refusal(about: string, cases: (contract: Contract) => readonly RefusalCase[]): Scenario {
+  return { kind: "scenario", about, cases };
+}
+
+export function invariant(
+  about: string,
+  promises: Invariant["promises"],
+  judge: Invariant["judge"],
+): Invariant {
+  return { kind: "invariant", about, promises, judge };
+}
+
+export function traceCheck(
+  about: string,
+  promises: TraceCheck["promises"],
+  judge: TraceCheck["judge"],
+): TraceCheck {
+  return { kind: "trace", about, promises, judge };
+}

@@ -1,0 +1,52 @@
+export type PlanName = "free" | "pro" | "business" | "custom";
+
+/** What a plan allows: requests per minute and per day (interface: Limits / Rate limits). */
+export interface PlanFigures {
+  readonly name: PlanName;
+  /** Undefined where the plan has no such figure. */
+  readonly perMinute: number | undefined;
+  readonly perDay: number | undefined;
+}
+
+const published: readonly PlanFigures[] = [
+  { name: "free", perMinute: 60, perDay: 1_000 },
+  { name: "pro", perMinute: 300, perDay: 10_000 },
+  { name: "business", perMinute: 1_000, perDay: 100_000 },
+];
+
+/** `free`, `pro`, `business`, or `custom` with figures of its own: `custom=500` or `custom=500/20000`. */
+export const planPattern = /^(?:free|pro|business|custom(?:=[1-9][0-9]{0,8}(?:\/[1-9][0-9]{0,8})?)?)$/;
+
+/** Reads what `planPattern` matches; undefined for anything else. */
+export function planOf(text: string | undefined): PlanFigures | undefined {
+  if (text === undefined || !planPattern.test(text)) return undefined;
+  const plan = published.find(({ name }) => name === text);
+  if (plan !== undefined) return plan;
+  const [, perMinute, perDay] = /^custom(?:=([0-9]+)(?:\/([0-9]+))?)?$/.exec(text) ?? [];
+  return { name: "custom", perMinute: numberOf(perMinute), perDay: numberOf(perDay) };
+}
+
+/** The figures that may be announced; undefined for a plan without any. */
+export function announcedFigures(plan: PlanFigures | undefined): readonly number[] | undefined {
+  const figures = [plan?.perMinute, plan?.perDay].filter((n) => n !== undefined);
+  return figures.length === 0 ? undefined : figures;
+}
+
+/** Windows longer than this are days, not minutes. */
+const longestMinuteSeconds = 3600;
+
+/**
+ * The published plan that an announced limit looks like, in words; undefined where it is none's. A thousand is
+ * Free's day and Business's minute: the distance to Reset tells them apart.
+ */
+export function looksLike(limit: number, aheadSeconds: number): string | undefined {
+  const daily = aheadSeconds > longestMinuteSeconds;
+  const plan = published.find(({ perMinute, perDay }) => (daily ? perDay : perMinute) === limit);
+  if (plan === undefined) return undefined;
+  const name = plan.name.charAt(0).toUpperCase() + plan.name.slice(1);
+  return `${name} (${limit} requests a ${daily ? "day" : "minute"})`;
+}
+
+function numberOf(digits: string | undefined): number | undefined {
+  return digits === undefined ? undefined : Number(digits);
+}

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { escapeForTerminal, jsonText } from "../../../report/escape.ts";
+import type { Run } from "../../../run/result.ts";
+import type { Io } from "../../io.ts";
+
+/**
+ * Runs a shell command when a run is over and its reports are written. On its standard input it gets one JSON
+ * object: outcome, exit code, target, run id, and the created pets, for those who can delete them. That it fails is
+ * told, and changes nothing about the run.
+ */
+export async function afterRun(
+  command: string,
+  run: Run,
+  { folder, env, err }: Pick<Io, "folder" | "env" | "err">,
+): Promise<void> {
+  const { outcome, exitCode, partial, target, runId, created } = run;
+  const ended = Promise.withResolvers<string | undefined>();
+  const child = spawn(command, {
+    shell: true,
+    cwd: folder,
+    env: { ...env },
+    stdio: ["pipe", "inherit", "inherit"],
+  });
+  child.on("error", (error) => ended.resolve(error.message));
+  child.on("close", (code, signal) =>
+    ended.resolve(code === 0 ? undefined : `it ended with ${code ?? signal}`),
+  );
+  // A command that does not read its input closes it early; that is no fault.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(`${jsonText({ outcome, exitCode, partial, target, runId, created })}\n`);
+  const problem = await ended.promise;
+  if (problem !== undefined)
+    err(`petstore-conformance: the command of --after-run failed: ${escapeForTerminal(problem)}\n`);
+}

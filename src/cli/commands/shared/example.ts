@@ -1,0 +1,93 @@
+import { loadFaults } from "../../../../reference-server/registry.ts";
+import type { Prepared } from "../../../assembly/assemble.ts";
+import type { Exchange } from "../../../exchange/exchange.ts";
+import { play } from "../../../proof/play.ts";
+import { wrap } from "../../../report/console/wrap.ts";
+import { curlLine } from "../../../report/curl.ts";
+import { escapeForTerminal } from "../../../report/escape.ts";
+import { bodyLines, excerpt } from "../../../report/formats/pretty-json.ts";
+import { pathWithQuery } from "../../../report/request-line.ts";
+import type { Run } from "../../../run/result.ts";
+
+/** Lines of a body that an example shows beside the place that is wrong. */
+const bodyExtent = 8;
+
+/**
+ * What a requirement looks like when it holds and when it fails, played here and now: an exchange with the correct
+ * reference server, and one with the first server of the proof that breaks it. Empty where neither is there.
+ */
+export async function exampleLines(id: string, prepared: Prepared, width: number): Promise<string[]> {
+  const faults = await loadFaults();
+  const fault =
+    faults.find(({ breaks }) => breaks.length === 1 && breaks[0] === id) ??
+    faults.find(({ breaks }) => breaks.includes(id));
+  if (fault === undefined) return [];
+  // Whole runs: what shows a requirement alone may be another one's request.
+  const options = { profile: "thorough" } as const;
+  const [held, broken] = await Promise.all([
+    play({ hooks: () => ({}), ...(fault.stage && { stage: fault.stage }) }, { ...prepared, options }),
+    play(fault, { ...prepared, options }),
+  ]);
+  return [...passing(id, held), ...failing(id, broken, fault.title, width)];
+}
+
+function passing(id: string, run: Run): string[] {
+  const verdict = run.verdicts.find((one) => one.id === id);
+  if (verdict?.verdict !== "pass") return [];
+  const exchange = run.exchanges.find((one) => one.id === verdict.exchanges[0]);
+  return exchange === undefined ? [] : ["", "When it holds:", ...exchangeLines(exchange, undefined)];
+}
+
+function failing(id: string, run: Run, title: string, width: number): string[] {
+  const finding = run.verdicts.find((one) => one.id === id)?.findings[0];
+  if (finding === undefined) return [];
+  const exchange = run.exchanges.find((one) => one.id === finding.exchange);
+  const text = exchange === undefined ? "" : curlLine(exchange.request, "");
+  const line = (label: string, text: string): string[] =>
+    wrap(escapeForTerminal(text), width, { first: `  ${label.padEnd(10)}`, rest: " ".repeat(12) });
+  return [
+    "",
+    ...wrap(`When it fails, for example on a server that ${escapeForTerminal(title)}:`, width, {
+      first: "",
+      rest: "",
+    }),
+    ...(exchange === undefined ? [] : exchangeLines(exchange, finding.where)),
+    "",
+    ...line("expected", finding.expected),
+    ...line("got", finding.seen),
+    ...(finding.where === undefined ? [] : line("where", finding.where)),
+    ...(text === "" ? [] : [`  ${text}`]),
+  ];
+}
+
+function exchangeLines({ request, outcome }: Exchange, where: string | undefined): string[] {
+  const sent = [`${request.method} ${escapeForTerminal(pathWithQuery(request))}`];
+  if (request.body !== undefined) sent.push(...body(new TextDecoder().decode(request.body.bytes), undefined));
+  const came =
+    outcome.kind === "failure"
+      ? [outcome.failure.message]
+      : [
+          `${outcome.answer.status}`,
+          ...outcome.answer.headers
+            .filter(([name]) => isTold(name, where))
+            .map(([name, value]) => `${escapeForTerminal(name)}: ${escapeForTerminal(value)}`),
+          ...body(outcome.answer.text, where?.startsWith("body") ? where.slice("body ".length) : undefined),
+        ];
+  return [...sent.map((line) => `  > ${line}`), ...came.map((line) => `  < ${line}`)];
+}
+
+/** The headers that say what the body is, those of the rate limit, and the one that the finding is about. */
+function isTold(name: string, where: string | undefined): boolean {
+  const lower = name.toLowerCase();
+  return (
+    lower === "content-type" ||
+    where?.toLowerCase() === `header ${lower}` ||
+    ["deprecation", "sunset", "retry-after", "www-authenticate"].includes(lower)
+  );
+}
+
+function body(text: string, pointer: string | undefined): string[] {
+  return excerpt(bodyLines(text, pointer), bodyExtent).map((line) =>
+    "leftOut" in line ? `… ${line.leftOut} more lines` : line.text,
+  );
+}

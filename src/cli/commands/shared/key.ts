@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+
+export interface KeySources {
+  /** `--api-key`. */
+  readonly option: string | undefined;
+  /** `--api-key-file`; `-` is standard input. */
+  readonly file: string | undefined;
+  /** `PETSTORE_API_KEY`. */
+  readonly environment: string | undefined;
+  /** The folder that a relative file is looked for in. */
+  readonly folder: string;
+  readonly readStandardInput: () => Promise<string>;
+}
+
+/**
+ * The API key. What stands on the command line wins over the environment. Throws UsageError when there is
+ * none, or when it cannot stand in a header; the message never holds the key.
+ */
+export async function readKey(sources: KeySources): Promise<string> {
+  const { option, file, environment } = sources;
+  if (option !== undefined && file !== undefined) {
+    throw new UsageError({
+      what: "--api-key and --api-key-file are both given",
+      where: "command line",
+      remedy: "Give one of them.",
+    });
+  }
+  if (option !== undefined) return checkedKey(option, "--api-key");
+  if (file !== undefined)
+    return checkedKey(await readKeyFile(file, sources), file === "-" ? "standard input" : file);
+  if (environment !== undefined && environment !== "") return checkedKey(environment, "PETSTORE_API_KEY");
+  throw new UsageError({
+    what: "there is no API key",
+    where: "PETSTORE_API_KEY is not set",
+    remedy:
+      "Set PETSTORE_API_KEY, or name a file with --api-key-file; without a URL, `run` checks the reference server and needs no key.",
+  });
+}
+
+async function readKeyFile(file: string, { folder, readStandardInput }: KeySources): Promise<string> {
+  if (file === "-") return readStandardInput();
+  try {
+    return await readFile(resolve(folder, file), "utf8");
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be read";
+    throw new UsageError({
+      what: `the key file cannot be read: ${why}`,
+      where: file,
+      remedy: "Give the path of a file that holds the key alone.",
+    });
+  }
+}
+
+function checkedKey(text: string, where: string): string {
+  const key = text.replace(/\r?\n$/, "");
+  if (key === "") throw new UsageError({ what: "the API key is empty", where, remedy: "Put the key there." });
+  // RFC 9110, 5.5 and 11.2: visible ASCII without blanks is what a bearer token can be made of at the most.
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    const what =
+      "the API key holds a blank, a line break or a character outside ASCII, which cannot stand in a header";
+    throw new UsageError({ what, where, remedy: "Give the key alone, without `Bearer` and without quotes." });
+  }
+  return key;
+}

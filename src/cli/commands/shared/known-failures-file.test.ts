@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sampleRun } from "../../../../testing/report/sample-run.ts";
+import type { Requirement } from "../../../check/requirement.ts";
+import { excuse } from "../../../report/compare/known-failures.ts";
+import { readKnownFailures, updateKnownFailures } from "./known-failures-file.ts";
+
+const requirements = [{ id: "LIST-4", area: "LIST" }] as unknown as readonly Requirement[];
+const file = "known.yaml";
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "known-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const read = (mayBeAbsent = false) => readKnownFailures(file, folder, { requirements, mayBeAbsent });
+const policy = { required: [], strict: false };
+
+test("new failures are written ready but for what a person must say, and then read back", async () => {
+  expect(await read(true)).toEqual([]);
+  await updateKnownFailures(file, folder, excuse(sampleRun(), [], policy));
+  await expect(read()).rejects.toThrow(/a known failure has no until \(known\.yaml, entry 1\)/);
+  const text = await readFile(join(folder, file), "utf8");
+  const said = text
+    .replace(/reason: .*/, "reason: the old gateway")
+    .replace(/link: .*/, "link: https://example.com/1")
+    .replace(/until: .*/, "until: 2026-06-30");
+  await writeFile(join(folder, file), said);
+  const { run } = excuse(sampleRun(), await read(), policy);
+  expect([run.outcome, run.exitCode]).toEqual(["conforming", 0]);
+});
+
+test("an unknown requirement is told with the one that was meant", async () => {
+  await writeFile(
+    join(folder, file),
+    "- {requirement: LITS-4, case: a, fingerprint: b, reason: c, link: d, until: 2030-01-01}",
+  );
+  await expect(read()).rejects.toThrow("Did you mean LIST-4?");
+});
+
+test.each([
+  ["a file that is not there", undefined, "cannot be read"],
+  ["what is no YAML", "- {", "is not YAML"],
+  ["what is no list", "a: b", "are not a list"],
+  ["an unknown member", "- {requirement: LIST-4, note: x}", 'unknown member "note"'],
+  [
+    "a wrong day",
+    "- {requirement: LIST-4, case: a, fingerprint: b, reason: c, link: d, until: soon}",
+    'got "soon"',
+  ],
+])("%s is refused", async (_, text, message) => {
+  if (text !== undefined) await writeFile(join(folder, file), text);
+  await expect(read()).rejects.toThrow(message);
+});

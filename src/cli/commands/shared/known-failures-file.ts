@@ -1,0 +1,113 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import type { Requirement } from "../../../check/requirement.ts";
+import { fingerprintOf } from "../../../report/compare/fingerprint.ts";
+import type { Excused, KnownFailure } from "../../../report/compare/known-failures.ts";
+import { writeWhole } from "../../../report/formats/write.ts";
+import { checkedSelectors } from "../../options/selectors.ts";
+
+/** What a new entry says until a person says it. */
+const unwritten = "WRITE";
+
+const members = ["requirement", "case", "fingerprint", "reason", "link", "until"] as const;
+
+/**
+ * Reads the list of known failures (YAML). A file that is not there is an empty list where it may be written.
+ * Throws UsageError for one that cannot be read, an entry that lacks something, or an unknown requirement.
+ */
+export async function readKnownFailures(
+  file: string,
+  folder: string,
+  {
+    requirements,
+    mayBeAbsent,
+  }: { readonly requirements: readonly Requirement[]; readonly mayBeAbsent: boolean },
+): Promise<readonly KnownFailure[]> {
+  let text: string;
+  try {
+    text = await readFile(resolve(folder, file), "utf8");
+  } catch (error) {
+    if (mayBeAbsent && error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw wrong("the list of known failures cannot be read", file, "Name a readable YAML file.");
+  }
+  const { parse } = await import("yaml");
+  let entries: unknown;
+  try {
+    // Days stay text.
+    entries = parse(text, { schema: "failsafe" }) ?? [];
+  } catch {
+    throw wrong("the list of known failures is not YAML", file, "Correct it.");
+  }
+  if (!Array.isArray(entries))
+    throw wrong("the known failures are not a list", file, "Begin each entry with `- `.");
+  return entries.map((entry: unknown, index) =>
+    readEntry(entry, `${file}, entry ${index + 1}`, requirements),
+  );
+}
+
+function readEntry(entry: unknown, where: string, requirements: readonly Requirement[]): KnownFailure {
+  const given = typeof entry === "object" && entry !== null ? new Map(Object.entries(entry)) : new Map();
+  const text = (name: (typeof members)[number]): string => {
+    const value: unknown = given.get(name);
+    if (typeof value !== "string" || value.trim() === "" || value.startsWith(unwritten))
+      throw wrong(
+        `a known failure has no ${name}`,
+        where,
+        `Write its ${name}; a reason, a link and a day are due.`,
+      );
+    return value;
+  };
+  for (const name of given.keys())
+    if (!members.some((member) => member === name))
+      throw wrong(
+        `a known failure has an unknown member ${JSON.stringify(name)}`,
+        where,
+        `Use ${members.join(", ")}.`,
+      );
+  const [requirement = ""] = checkedSelectors("known-failures", [text("requirement")], requirements);
+  const until = text("until");
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(until) || Number.isNaN(Date.parse(until)))
+    throw wrong(`until must be a day as YYYY-MM-DD; got ${JSON.stringify(until)}`, where, "Try 2030-12-05.");
+  const fingerprint = text("fingerprint");
+  return { requirement, case: text("case"), fingerprint, reason: text("reason"), link: text("link"), until };
+}
+
+function wrong(what: string, where: string, remedy: string): UsageError {
+  return new UsageError({ what, where, remedy });
+}
+
+/** New failures as entries of the list, ready but for the reason, the link and the day. */
+export async function entriesOf(news: Excused["news"]): Promise<string> {
+  const { stringify } = await import("yaml");
+  return stringify(
+    news.map(({ requirement, finding }) => ({
+      requirement,
+      case: finding.case,
+      fingerprint: fingerprintOf(requirement, finding),
+      reason: `${unwritten} why this is known`,
+      link: `${unwritten} where it is followed up`,
+      until: `${unwritten} the last day, as YYYY-MM-DD`,
+    })),
+  );
+}
+
+/** Writes the list anew: the entries that are still needed, then the new ones. Throws UsageError where it cannot. */
+export async function updateKnownFailures(
+  file: string,
+  folder: string,
+  { kept, news }: Excused,
+): Promise<void> {
+  const { stringify } = await import("yaml");
+  const text = `${kept.length === 0 ? "" : stringify(kept)}${news.length === 0 ? "" : await entriesOf(news)}`;
+  try {
+    await writeWhole(resolve(folder, file), [text === "" ? "[]\n" : text]);
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be written";
+    throw wrong(
+      `the list of known failures is as it was: ${why}`,
+      file,
+      "Make it a file that can be written.",
+    );
+  }
+}

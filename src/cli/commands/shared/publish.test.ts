@@ -1,0 +1,67 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import type { Run } from "../../../run/result.ts";
+import { readArguments } from "../../options/args.ts";
+import { runOptionTable } from "../../options/options.ts";
+import { publish } from "./publish.ts";
+import { runCommandOptions } from "./run-options.ts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "publish-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const green = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] });
+
+async function published(argv: readonly string[], run: Run = green) {
+  const { given } = readArguments(argv, runOptionTable);
+  const options = runCommandOptions(given, new Map(), { random: () => 0, randomHex: () => "" });
+  const { io, printed } = sampleIo({ folder, secrets: new Set(["conformance-00112233445566778899"]) });
+  const code = await publish(run, options, io);
+  return { code, ...printed };
+}
+
+test("without --report nothing is written, and people read standard output", async () => {
+  const { code, out, err } = await published([]);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain("conforming: 1 of 1 musts shown");
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a report is written where it was asked for, and its place is told", async () => {
+  const { code, out } = await published(["--report", "json=out.json", "--report", "junit"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /json report: out\.json\njunit report: reports\/20260102T030405Z-staging\.example\.com\.xml\n$/,
+  );
+  expect(await readdir(folder)).toEqual(["out.json", "reports"]);
+});
+
+test("a report on standard output has it to itself", async () => {
+  const { out, err } = await published(["--report", "json=-"]);
+  expect(JSON.parse(out)).toMatchObject({ outcome: "conforming", complete: true });
+  expect(err).toContain("conforming: 1 of 1 musts shown");
+});
+
+test("a report that cannot be written does not end green, and a failure stays one", async () => {
+  await writeFile(join(folder, "file"), "");
+  const args = ["--report", "json=file/report.json"];
+  expect(await published(args)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining("file/report.json could not be written"),
+  });
+  expect(await published(args, sampleRun())).toMatchObject({ code: 1 });
+});
+
+test("what the run calls secret is in none of it", async () => {
+  const { out, err } = await published(
+    ["--report", "json=-"],
+    sampleRun({ notes: ["see conformance-00112233445566778899"] }),
+  );
+  expect(out + err).not.toContain("see conformance-00112233445566778899");
+});

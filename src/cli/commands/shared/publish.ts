@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { type Excused, excuse, type KnownFailure } from "../../../report/compare/known-failures.ts";
+import { consoleReport } from "../../../report/console/console.ts";
+import { formats, type Writer } from "../../../report/formats/formats.ts";
+import { withoutCommands } from "../../../report/formats/github.ts";
+import { type ReportRequest, writeReport } from "../../../report/formats/write.ts";
+import { redactRun } from "../../../report/redact-run.ts";
+import { ReportError } from "../../../report/report-error.ts";
+import type { Run } from "../../../run/result.ts";
+import { createRedactor } from "../../../secrets/redact.ts";
+import type { Io } from "../../io.ts";
+import { wantsColour } from "../../live/colour-choice.ts";
+import { inGithubActions, tellGithubActions } from "./github-actions.ts";
+import type { RunCommandOptions } from "./run-options.ts";
+
+interface Given {
+  /** The list of `--known-failures`. */
+  readonly known?: readonly KnownFailure[] | undefined;
+  /** False when something that was asked for could not be written as the run went. */
+  readonly written?: boolean;
+}
+
+/** Prints a run and writes its reports, redacted once for all of them; gives the exit code. */
+export async function publish(
+  given: Run,
+  options: RunCommandOptions,
+  io: Io,
+  { known, written = true }: Given = {},
+): Promise<number> {
+  const whole = redactRun(given, createRedactor([...io.secrets]));
+  const excused = known && excuse(whole, known, policyOf(options));
+  const redacted = excused?.run ?? whole;
+  // A report on standard output has it to itself.
+  const toStandardOutput = options.reports.filter(({ path }) => path === "-");
+  const people =
+    toStandardOutput.length > 0 || options.events === "-"
+      ? { print: io.err, terminal: io.errIsTerminal }
+      : { print: io.out, terminal: io.outIsTerminal };
+  const colour = wantsColour(options.color, io.env, people.terminal);
+  const text = consoleReport(redacted, { width: lineWidth(io), colour, quiet: options.quiet });
+  people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
+  const listed = excused === undefined || (await tellKnownFailures(excused, options, io, people.print));
+  if (inGithubActions(io)) await tellGithubActions(redacted, io, people.print);
+  const { strict } = options.run;
+  for (const { format } of toStandardOutput) {
+    const write: Writer = await formats[format].load();
+    for (const piece of write(redacted, { strict })) io.out(piece);
+  }
+  const reported = await writeAll(
+    options.reports.filter(({ path }) => path !== "-"),
+    redacted,
+    strict,
+    io,
+    people.print,
+  );
+  if (options.afterRun !== undefined) {
+    const { afterRun } = await import("./after-run.ts");
+    await afterRun(options.afterRun, redacted, io);
+  }
+  // A report that was asked for and is not there must not end green; a failure found stays one.
+  return redacted.exitCode === 0 && !(written && listed && reported) ? 3 : redacted.exitCode;
+}
+
+function policyOf({ run }: RunCommandOptions): {
+  readonly required: readonly string[];
+  readonly strict: boolean;
+} {
+  return { required: [...run.require, ...run.only], strict: run.strict };
+}
+
+/** False when the list could not be written. */
+async function tellKnownFailures(
+  excused: Excused,
+  { knownFailures: file, updateKnownFailures: update }: RunCommandOptions,
+  { folder, err }: Io,
+  print: Io["out"],
+): Promise<boolean> {
+  if (file === undefined) return true;
+  const { entriesOf, updateKnownFailures } = await import("./known-failures-file.ts");
+  if (update) {
+    try {
+      await updateKnownFailures(file, folder, excused);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      err(`petstore-conformance: ${error.message}\n`);
+      return false;
+    }
+    print(`known failures: ${file} written; new entries want a reason, a link and a day\n`);
+  } else if (excused.news.length > 0) {
+    print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(excused.news)}`);
+  }
+  return true;
+}
+
+async function writeAll(
+  reports: readonly ReportRequest[],
+  run: Run,
+  strict: boolean,
+  io: Io,
+  print: Io["out"],
+): Promise<boolean> {
+  let all = true;
+  for (const report of reports) {
+    try {
+      print(`${report.format} report: ${await writeReport(report, run, { strict, folder: io.folder })}\n`);
+    } catch (error) {
+      if (!(error instanceof ReportError)) throw error;
+      io.err(`petstore-conformance: ${error.message}\n`);
+      all = false;
+    }
+  }
+  return all;
+}
+
+/** Lines longer than this are hard to read; a narrow terminal is taken as it is, down to 60. */
+function lineWidth({ columns = 80 }: Io): number {
+  return Math.max(60, Math.min(columns, 100));
+}

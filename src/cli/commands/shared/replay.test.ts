@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { prepare } from "../../../assembly/assemble.ts";
+import { defaultOptions } from "../../../run/options.ts";
+import { withReplay } from "./replay.ts";
+
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const options = { ...defaultOptions, seed: 7, runId: "00112233445566778899" };
+const replay = (input: string, seedGiven = true, only: readonly string[] = []) =>
+  withReplay({ ...options, only }, input, prepared, seedGiven);
+
+test("a generated input is judged by the requirements that it shows, in the profile that generates", () => {
+  expect(replay("generated limits #3:0:1")).toMatchObject({
+    profile: "thorough",
+    only: ["LIST-3", "LIST-4"],
+    replay: { step: "generated limits", part: "3:0:1" },
+  });
+});
+
+test("of an input with several requests the whole is meant", () => {
+  expect(replay("generated walks #1/3").replay).toEqual({ step: "generated walks", part: "1" });
+});
+
+test("--only narrows what it is judged by", () => {
+  expect(replay("generated limits #0", true, ["LIST-4"]).only).toEqual(["LIST-4"]);
+});
+
+test("a name that no step has is refused with one that some step has", () => {
+  expect(() => replay("generated limit #3")).toThrow(/names no generated input.*generated limits #3:0/s);
+  for (const wrong of ["limit 100", "generated limits", "generated limits #x", "limit 100 #1"]) {
+    expect(() => replay(wrong)).toThrow(/names no generated input/);
+  }
+});
+
+test("it takes the seed that drew it", () => {
+  expect(() => replay("generated limits #3", false)).toThrow(/--replay is given without --seed/);
+});

@@ -1,0 +1,33 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import { jsonReport } from "../../../report/formats/json.ts";
+import { defaultOptions, type RunOptions } from "../../../run/options.ts";
+import { withRerun } from "./rerun.ts";
+
+const options: RunOptions = { ...defaultOptions, seed: 1, runId: "00112233445566778899" };
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "rerun-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function rerun(kinds: readonly ("pass" | "fail" | "inconclusive")[], seedGiven = false) {
+  const verdicts = kinds.map((kind, index) => sampleVerdict(`LIST-${index + 1}`, kind));
+  await writeFile(join(folder, "run.json"), [...jsonReport(sampleRun({ verdicts }))].join(""));
+  return withRerun(options, "run.json", { folder, seedGiven });
+}
+
+test("what failed or was inconclusive is repeated, with the report's seed unless another is given", async () => {
+  expect(await rerun(["pass", "fail", "inconclusive"])).toMatchObject({
+    only: ["LIST-2", "LIST-3"],
+    seed: 7,
+  });
+  expect(await rerun(["fail"], true)).toMatchObject({ seed: 1 });
+});
+
+test("a report in which nothing failed is refused", async () => {
+  await expect(rerun(["pass"])).rejects.toThrow("nothing failed or was inconclusive in run.json");
+});

@@ -1,0 +1,27 @@
+import type { Io } from "../../io.ts";
+import type { Given } from "../../options/args.ts";
+import type { OptionSpec } from "../../options/option.ts";
+
+/** How a command writes a table of several runs, to standard output. */
+export const tableFormat: OptionSpec = {
+  name: "format",
+  value: { kind: "choice", of: ["text", "markdown", "html"] },
+  help: "How it is written, to standard output.",
+  default: "text",
+};
+
+/** The table in each format; only the one that was asked for is made. */
+interface Writers {
+  readonly html: () => Promise<string>;
+  readonly markdown: () => Promise<string>;
+  readonly text: (width: number, colour: boolean) => Promise<string>;
+}
+
+export async function writeTable(io: Io, given: Given, writers: Writers): Promise<void> {
+  const [format] = given.get(tableFormat.name) ?? [];
+  if (format === "html") return io.out(await writers.html());
+  if (format === "markdown") return io.out(await writers.markdown());
+  const { textView } = await import("../../live/text-view.ts");
+  const { width, colour } = textView(io);
+  io.out(await writers.text(width, colour));
+}

@@ -1,0 +1,122 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { resolve } from "node:path";
+import { escapeForTerminal } from "../../report/escape.ts";
+import { reachOf } from "../../report/reach.ts";
+import { ReportError } from "../../report/report-error.ts";
+import { pathWithQuery } from "../../report/request-line.ts";
+import type { Run, RunEvent } from "../../run/result.ts";
+import { createRedactor, type Redactor } from "../../secrets/redact.ts";
+import type { Io } from "../io.ts";
+
+export interface EventStream {
+  readonly onEvent: (event: RunEvent) => void;
+  /** The run as it ended; the last line. */
+  readonly finish: (run: Run) => void;
+  /** Ends the file. False when not all of it could be written. */
+  readonly close: () => boolean;
+}
+
+/**
+ * What happens in a run as it happens, as NDJSON: `planned`, `exchange`, `settled`, `waiting`, `notice`, and `finished`
+ * last. A stream without `finished` was cut short. Nothing that the target sent is in it but statuses. A disk that is
+ * full ends the stream, not the run: that is told, once.
+ * @param path a file, or `-` for standard output
+ * @throws ReportError where the file cannot be written
+ */
+export function createEventStream(
+  path: string,
+  io: Pick<Io, "out" | "err" | "folder" | "secrets">,
+): EventStream {
+  const file = path === "-" ? undefined : openFile(path, io.folder);
+  let whole = true;
+  const write = (record: Record<string, unknown>): void => {
+    if (!whole) return;
+    const line = `${lineOf(record, createRedactor([...io.secrets]))}\n`;
+    try {
+      if (file === undefined) io.out(line);
+      else writeSync(file, line);
+    } catch (error) {
+      whole = false;
+      const why = error instanceof Error ? error.message : String(error);
+      io.err(`petstore-conformance: no more events could be written to ${path} (${why}); the run went on\n`);
+    }
+  };
+  return {
+    onEvent: (event) => {
+      const record = recordOf(event);
+      if (record !== undefined) write(record);
+    },
+    finish: (run) => write(finished(run)),
+    close: () => {
+      if (file !== undefined) closeSync(file);
+      return whole;
+    },
+  };
+}
+
+/** Redacted text by text: in the line itself a key of digits could take the end off a number. */
+function lineOf(record: Record<string, unknown>, redactor: Redactor): string {
+  return JSON.stringify(record, (_, value: unknown) =>
+    typeof value === "string" ? redactor.text(value) : value,
+  );
+}
+
+function openFile(path: string, folder: string): number {
+  try {
+    return openSync(resolve(folder, path), "w");
+  } catch (error) {
+    throw new ReportError(path, error);
+  }
+}
+
+function recordOf(event: RunEvent): Record<string, unknown> | undefined {
+  switch (event.kind) {
+    case "planned":
+      return { event: "planned", requests: event.requests, creates: event.creates, areas: event.areas };
+    case "exchange": {
+      const { id, label, request, outcome, sentAtMs, endedAtMs } = event.exchange;
+      return {
+        event: "exchange",
+        id,
+        label,
+        serves: event.serves,
+        method: request.method,
+        path: pathWithQuery(request),
+        status: outcome.kind === "answer" ? outcome.answer.status : null,
+        failure: outcome.kind === "failure" ? outcome.failure.kind : null,
+        sentAt: new Date(sentAtMs).toISOString(),
+        totalMs: endedAtMs - sentAtMs,
+      };
+    }
+    case "settled":
+      return { event: "settled", label: event.label, areas: event.areas };
+    case "waiting":
+      return {
+        event: "waiting",
+        cause: event.cause,
+        label: event.label ?? null,
+        reason: escapeForTerminal(event.reason),
+        until: new Date(event.untilMs).toISOString(),
+      };
+    case "notice":
+      return { event: "notice", sentence: escapeForTerminal(event.sentence) };
+    case "finished":
+      // Told by `finish`, when the run is whole.
+      return undefined;
+  }
+}
+
+function finished(run: Run): Record<string, unknown> {
+  return {
+    event: "finished",
+    runId: run.runId,
+    outcome: run.outcome,
+    exitCode: run.exitCode,
+    reason: run.reason ?? null,
+    partial: run.partial,
+    reach: reachOf(run),
+    counts: run.counts,
+    failed: run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id),
+    requests: run.requests,
+  };
+}

@@ -1,0 +1,116 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import { palette } from "../../report/console/colour.ts";
+import { liveFrame } from "./live-frame.ts";
+import { type LiveState, liveState } from "./live-state.ts";
+
+const figures: readonly (readonly [string, number, number])[] = [
+  ["HTTP", 5, 5],
+  ["AUTH", 13, 9],
+  ["LIST", 27, 3],
+  ["STATUS", 6, 0],
+  ["CREATE", 107, 106],
+];
+const wait = {
+  cause: "rate-limit",
+  reason: "one request is left until the target's limit resets",
+  untilMs: 42_000,
+  label: undefined,
+} as const;
+const state: LiveState = {
+  ...liveState(0),
+  areas: figures.map(([area, cases, settled]) => ({ area, cases, settled })),
+  requests: 57,
+  most: 131,
+  budget: { remaining: 1, limit: 60 },
+  trouble: 2,
+  waits: [wait],
+};
+const lag = {
+  ...wait,
+  cause: "consistency",
+  label: "closing list",
+  untilMs: 2500,
+  reason: "it lags",
+} as const;
+const rows = 24;
+const at = (columns: number, given: Partial<LiveState> = {}) =>
+  liveFrame({ ...state, ...given }, 1000, { columns, rows });
+
+describe("the live view", () => {
+  test("has two areas abreast in 60 columns", () => {
+    expect(at(60)).toEqual([
+      "HTTP   [###########]     5/5   AUTH   [#######....]    9/13",
+      "LIST   [#..........]    3/27   STATUS [...........]     0/6",
+      "CREATE [##########.] 106/107",
+      "57 of at most 131 requests   rate limit: 1 of 60 left",
+      "2 without a proper answer   1 s so far",
+      "waiting 41 s: one request is left until the target's limit",
+      "  resets",
+    ]);
+  });
+
+  test("has three areas abreast in 80 columns", () => {
+    expect(at(80)).toEqual([
+      "HTTP   [#######]     5/5   AUTH   [####...]    9/13   LIST   [.......]    3/27",
+      "STATUS [.......]     0/6   CREATE [######.] 106/107",
+      "57 of at most 131 requests   rate limit: 1 of 60 left",
+      "2 without a proper answer   1 s so far",
+      "waiting 41 s: one request is left until the target's limit resets",
+    ]);
+  });
+
+  test("has four areas abreast in 120 columns", () => {
+    expect(at(120)).toEqual([
+      "HTTP   [##########]     5/5   AUTH   [######....]    9/13   LIST   [#.........]    3/27   STATUS [..........]     0/6",
+      "CREATE [#########.] 106/107",
+      "57 of at most 131 requests   rate limit: 1 of 60 left   2 without a proper answer   1 s so far",
+      "waiting 41 s: one request is left until the target's limit resets",
+    ]);
+  });
+
+  test("leaves the areas away below 60 columns", () => {
+    expect(at(59, { waits: [], trouble: 0 })).toEqual([
+      "57 of at most 131 requests   rate limit: 1 of 60 left",
+      "1 s so far",
+    ]);
+  });
+
+  test("never reaches the last column or the last row, however small the terminal is", () => {
+    for (let columns = 1; columns <= 200; columns += 1)
+      for (const few of [1, 2, 3, 6, 24]) {
+        const frame = liveFrame(state, 1000, { columns, rows: few });
+        expect(frame.length).toBeLessThan(few);
+        for (const line of frame) expect([...line].length).toBeLessThan(Math.max(2, columns));
+      }
+  });
+
+  test("keeps what it waits for where there is no room for more", () => {
+    expect(liveFrame(state, 1000, { columns: 80, rows: 2 })).toEqual([
+      "waiting 41 s: one request is left until the target's limit resets",
+    ]);
+  });
+
+  test.each([30, 60, 80, 120])("is the same text with and without colour in %i columns", (columns) => {
+    const painted = liveFrame(state, 1000, { columns, rows }, palette(true));
+    expect(painted.join("")).toContain("\u001b[");
+    expect(painted.map((line) => stripVTControlCharacters(line))).toEqual(at(columns));
+  });
+
+  test("counts down to the end of a wait, and then tells of it no more", () => {
+    const countdown = (nowMs: number) => liveFrame(state, nowMs, { columns: 80, rows }).at(-1);
+    expect(countdown(41_999)).toMatch(/^waiting 1 s: /);
+    expect(countdown(42_000)).not.toContain("waiting");
+  });
+
+  test("tells of single requests that wait in one line, behind what holds back all", () => {
+    const other = { ...lag, label: "status sold", untilMs: 1800 };
+    const [all, single] = at(120, { waits: [lag, wait, other] }).slice(-2);
+    expect(all).toMatch(/^waiting 41 s/);
+    expect(single).toBe("waiting at most 2 s: it lags, and 1 more");
+  });
+
+  test("tells what was sent before the plan is known", () => {
+    expect(liveFrame(liveState(0), 0, { columns: 80, rows })).toEqual(["0 requests   0 s so far"]);
+  });
+});

@@ -1,0 +1,107 @@
+import { type Palette, palette } from "../../report/console/colour.ts";
+import { wrap } from "../../report/console/wrap.ts";
+import type { AreaProgress } from "../../run/plan-progress.ts";
+import type { LiveState, Wait } from "./live-state.ts";
+import { durationInWords, waitInWords } from "./wait-in-words.ts";
+
+/** The terminal as it is now, in characters. */
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Below this the areas have no room: what is sent and what is waited for still are told. */
+const leastColumnsForAreas = 60;
+const leastCellWidth = 24;
+const widestBar = 16;
+const gap = "   ";
+
+/**
+ * What a watcher sees of a run, in lines of less than `columns` characters and fewer than `rows` of them. Pure; colour
+ * adds to the text and never changes it.
+ */
+export function liveFrame(
+  state: LiveState,
+  nowMs: number,
+  { columns, rows }: Size,
+  paint: Palette = palette(false),
+): string[] {
+  const room = Math.max(1, columns - 1);
+  const waits = waitLines(state.waits, nowMs)
+    .flatMap((line) => wrap(line, room, { first: "", rest: "  " }))
+    .map((line) => paint.warn(cut(line, room)));
+  const sums = summary(state, nowMs, room).map((line) => cut(line, room));
+  const areas = columns < leastColumnsForAreas ? [] : areaLines(state.areas, room, paint);
+  const whole = [...areas, ...sums, ...waits];
+  // Where there is no room for all, what the run waits for matters most.
+  return whole.length < rows ? whole : [...waits, ...sums].slice(0, Math.max(0, rows - 1));
+}
+
+function areaLines(areas: readonly AreaProgress[], room: number, paint: Palette): string[] {
+  if (areas.length === 0) return [];
+  const name = Math.max(...areas.map(({ area }) => area.length));
+  const digits = Math.max(...areas.map(({ cases }) => String(cases).length));
+  // The brackets and two blanks go beside the bar; the count is two figures and a slash.
+  const around = name + 2 * digits + 5;
+  const cellWidth = Math.max(leastCellWidth, around + 4);
+  const most = Math.floor((room + gap.length) / (cellWidth + gap.length));
+  const across = Math.max(1, Math.min(areas.length, most));
+  const bar = Math.min(widestBar, Math.floor((room + gap.length) / across) - gap.length - around);
+  const cell = (one: AreaProgress): string => {
+    const { area, cases, settled } = one;
+    const full = Math.floor((settled / Math.max(1, cases)) * bar);
+    const count = `${settled}/${cases}`.padStart(2 * digits + 1);
+    const text = `${area.padEnd(name)} [${"#".repeat(full)}${".".repeat(bar - full)}] ${count}`;
+    if (settled === cases) return paint.good(text);
+    return settled === 0 ? paint.dim(text) : text;
+  };
+  const lines: string[] = [];
+  for (let first = 0; first < areas.length; first += across)
+    lines.push(
+      areas
+        .slice(first, first + across)
+        .map(cell)
+        .join(gap),
+    );
+  return lines;
+}
+
+/** On as many lines as it takes: each part stays whole. */
+function summary(
+  { startedAtMs, requests, most, budget, trouble }: LiveState,
+  nowMs: number,
+  room: number,
+): string[] {
+  const parts = [most === undefined ? `${requests} requests` : `${requests} of at most ${most} requests`];
+  if (budget !== undefined) {
+    const of = budget.limit === undefined ? "" : ` of ${budget.limit}`;
+    parts.push(`rate limit: ${budget.remaining}${of} left`);
+  }
+  if (trouble > 0) parts.push(`${trouble} without a proper answer`);
+  parts.push(`${durationInWords(nowMs - startedAtMs)} so far`);
+  const lines: string[] = [];
+  for (const part of parts) {
+    const longer = lines.length === 0 ? part : `${lines.at(-1)}${gap}${part}`;
+    if (longer.length <= room) lines.splice(-1, 1, longer);
+    else lines.push(part);
+  }
+  return lines;
+}
+
+/** What holds back everything first, then what holds back single requests, told in one line. */
+function waitLines(waits: readonly Wait[], nowMs: number): string[] {
+  const open = waits.filter(({ untilMs }) => untilMs > nowMs);
+  const lines = open.filter(({ label }) => label === undefined).map((wait) => waitInWords(wait, nowMs));
+  const single = open.filter(({ label }) => label !== undefined);
+  const [last] = single.toSorted((a, b) => b.untilMs - a.untilMs);
+  if (last === undefined) return lines;
+  const others = single.length > 1 ? `, and ${single.length - 1} more` : "";
+  return [...lines, `${waitInWords(last, nowMs)}${others}`];
+}
+
+function cut(line: string, room: number): string {
+  const characters = [...line];
+  return characters.length <= room
+    ? line
+    : `${characters.slice(0, Math.max(0, room - 3)).join("")}...`.slice(0, room);
+}

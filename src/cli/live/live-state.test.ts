@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import type { RunEvent } from "../../run/result.ts";
+import { afterEvent, type LiveState, liveState } from "./live-state.ts";
+
+const stateAfter = (...events: readonly RunEvent[]): LiveState => events.reduce(afterEvent, liveState(0));
+const answered = (given: Parameters<typeof sampleExchange>[0]): RunEvent => ({
+  kind: "exchange",
+  exchange: sampleExchange(given),
+  serves: [],
+});
+const waiting = { kind: "waiting", reason: "it waits", untilMs: 5000 } as const;
+
+describe("the state of the live view", () => {
+  test("follows the areas as they fill up, those that come later too", () => {
+    const areas = [
+      { area: "LIST", cases: 4, settled: 0 },
+      { area: "GET", cases: 2, settled: 0 },
+    ];
+    const news = [
+      { area: "GET", cases: 3, settled: 1 },
+      { area: "VERS", cases: 1, settled: 1 },
+    ];
+    const state = stateAfter(
+      { kind: "planned", requests: [1, 55], creates: [0, 5], areas },
+      { kind: "settled", label: "get", areas: news },
+    );
+    expect(state.areas).toEqual([areas[0], ...news]);
+    expect(state.most).toBe(55);
+  });
+
+  test("reads figures from whole numbers alone", () => {
+    const limit = (remaining: string) =>
+      answered({
+        headers: [
+          ["X-RateLimit-Remaining", remaining],
+          ["X-RateLimit-Limit", "60"],
+        ],
+      });
+    expect(stateAfter(limit("\u001b[2J")).budget).toBeUndefined();
+    expect(stateAfter(limit("12"), limit("-1")).budget).toEqual({ remaining: 12, limit: 60 });
+  });
+
+  test("counts a 5xx as trouble, and a 404 as an answer", () => {
+    expect(stateAfter(answered({ status: 503 }), answered({ status: 404 }))).toMatchObject({
+      requests: 2,
+      trouble: 1,
+    });
+  });
+
+  test("holds one wait of all, the last one told, and one of each step until it is settled", () => {
+    const lag = (label: string): RunEvent => ({ ...waiting, cause: "consistency", label });
+    const state = stateAfter(
+      { ...waiting, cause: "rate-limit" },
+      lag("list"),
+      lag("status sold"),
+      { ...waiting, cause: "retry-after" },
+      { kind: "settled", label: "list", areas: [] },
+    );
+    expect(state.waits.map(({ cause, label }) => [cause, label])).toEqual([
+      ["consistency", "status sold"],
+      ["retry-after", undefined],
+    ]);
+  });
+
+  test("waits for the target no longer once the run begins", () => {
+    const state = stateAfter(
+      { ...waiting, cause: "ready" },
+      { kind: "planned", requests: [1, 2], creates: [0, 0], areas: [] },
+    );
+    expect(state.waits).toEqual([]);
+  });
+
+  test("holds nothing that a terminal would act upon", () => {
+    const [wait] = stateAfter({ ...waiting, cause: "backoff", reason: "\u001b[2J" }).waits;
+    expect(wait?.reason).toBe("\\u{1b}[2J");
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { sampleIo } from "../../../testing/cli/sample-io.ts";
+import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { createVirtualClock } from "../../exchange/clock/virtual-clock.ts";
+import type { RunEvent } from "../../run/result.ts";
+import type { Io } from "../io.ts";
+import { createProgress, type ProgressOptions } from "./progress.ts";
+
+function told(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}) {
+  const clock = createVirtualClock(0);
+  const drawn: { readonly atMs: number; readonly text: string }[] = [];
+  const { io } = sampleIo({
+    err: (text) => void drawn.push({ atMs: clock.now(), text }),
+    outIsTerminal: true,
+    errIsTerminal: true,
+    columns: 80,
+    rows: 24,
+    ...given,
+  });
+  const progress = createProgress(io, {
+    quiet: false,
+    color: undefined,
+    outIsTaken: false,
+    clock,
+    ...options,
+  });
+  return { ...progress, clock, drawn, text: () => drawn.map(({ text }) => text).join("") };
+}
+
+const planned: RunEvent = {
+  kind: "planned",
+  requests: [10, 55],
+  creates: [1, 5],
+  areas: [{ area: "LIST", cases: 4, settled: 1 }],
+};
+const exchange: RunEvent = { kind: "exchange", exchange: sampleExchange({}), serves: [] };
+const waiting: RunEvent = {
+  kind: "waiting",
+  cause: "retry-after",
+  reason: "the limit resets \u001b[1m",
+  untilMs: 3000,
+};
+const notice: RunEvent = { kind: "notice", sentence: "others will see \u001b[1m429" };
+const lag: RunEvent = {
+  kind: "waiting",
+  cause: "consistency",
+  reason: "it lags",
+  untilMs: 2000,
+  label: "list",
+};
+
+describe("on a terminal", () => {
+  test("the areas, what is sent and a countdown are drawn anew, at most ten times a second", async () => {
+    const { onEvent, stop, clock, drawn } = told();
+    onEvent(planned);
+    for (let sent = 0; sent < 50; sent += 1) {
+      onEvent(exchange);
+      await clock.sleep(10);
+    }
+    onEvent(waiting);
+    await clock.sleep(3000);
+    stop();
+    const inFirstSecond = drawn.filter(({ atMs }) => atMs < 1000);
+    expect(inFirstSecond.length).toBeGreaterThan(4);
+    for (const { atMs } of drawn)
+      expect(drawn.filter((other) => other.atMs >= atMs && other.atMs < atMs + 1000).length).toBeLessThan(11);
+    expect(drawn[0]?.text).toContain("LIST [####............] 1/4");
+    const countdowns = drawn.flatMap(({ text }) => /waiting (\d) s/.exec(text)?.[1] ?? []);
+    expect(countdowns).toEqual(["3", "2", "1"]);
+  });
+
+  test("a notice stays above the view, and nothing that it says is obeyed", async () => {
+    const { onEvent, stop, text, clock } = told({ env: { NO_COLOR: "1" } });
+    onEvent(planned);
+    onEvent(waiting);
+    onEvent(notice);
+    await clock.sleep(100);
+    stop();
+    expect(text()).toContain("others will see \\u{1b}[1m429\n");
+    const own = /␛\[(?:\d+A|[JK])/g;
+    expect(text().replaceAll("\u001b", "␛").replace(own, "")).not.toContain("␛");
+  });
+
+  test("the view is gone when the run ends, with a notice that had no time to be drawn; nothing follows", async () => {
+    const { onEvent, stop, drawn, clock } = told();
+    onEvent(planned);
+    onEvent(notice);
+    stop();
+    const length = drawn.length;
+    expect(drawn.at(-1)?.text).toBe("\r\u001b[2A\u001b[Jothers will see \\u{1b}[1m429\n");
+    onEvent(exchange);
+    await clock.sleep(5000);
+    stop();
+    expect(drawn).toHaveLength(length);
+  });
+
+  test.each([
+    [{ FORCE_COLOR: "1" }, undefined, true],
+    [{ NO_COLOR: "1" }, undefined, false],
+    [{}, false, false],
+  ] as const)("with %j and --color %s it is coloured: %s", (env, color, coloured) => {
+    const { onEvent, stop, text } = told({ env }, { color });
+    onEvent({ ...planned, areas: [{ area: "LIST", cases: 4, settled: 4 }] });
+    stop();
+    expect(text().includes("\u001b[32m")).toBe(coloured);
+  });
+});
+
+describe("elsewhere", () => {
+  test.each<[string, Partial<Io>, Partial<ProgressOptions>]>([
+    ["standard error is no terminal", { errIsTerminal: false }, {}],
+    ["standard output goes to a file or a pager", { outIsTerminal: false }, {}],
+    ["CI is set", { env: { CI: "true" } }, {}],
+    ["the terminal is dumb", { env: { TERM: "dumb" } }, {}],
+    ["events go to standard output", {}, { outIsTaken: true }],
+  ])("a log has a line for the plan, each notice and each wait where %s", (_, io, options) => {
+    const { onEvent, stop, drawn } = told(io, options);
+    for (const event of [planned, exchange, notice, waiting, lag, lag]) onEvent(event);
+    stop();
+    expect(drawn.map(({ text }) => text)).toEqual([
+      "planned: at most 55 requests, at most 5 created pets\n",
+      "others will see \\u{1b}[1m429\n",
+      "waiting 3 s: the limit resets \\u{1b}[1m\n",
+      "waiting at most 2 s: it lags\n",
+    ]);
+  });
+
+  test.each([
+    ["quiet", { quiet: true }],
+    ["a virtual clock", { clock: undefined }],
+  ])("nothing is told with %s", (_, options) => {
+    const { onEvent, stop, drawn } = told({}, options);
+    for (const event of [planned, exchange, notice, waiting]) onEvent(event);
+    stop();
+    expect(drawn).toEqual([]);
+  });
+});

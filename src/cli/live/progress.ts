@@ -1,0 +1,97 @@
+import type { Clock } from "../../exchange/clock/clock.ts";
+import { palette } from "../../report/console/colour.ts";
+import { wrap } from "../../report/console/wrap.ts";
+import { escapeForTerminal } from "../../report/escape.ts";
+import type { RunEvent } from "../../run/result.ts";
+import type { Io } from "../io.ts";
+import { wantsColour } from "./colour-choice.ts";
+import { createLiveBlock } from "./live-block.ts";
+import { liveFrame } from "./live-frame.ts";
+import { afterEvent, liveState } from "./live-state.ts";
+import { plainProgress } from "./plain-progress.ts";
+
+export interface Progress {
+  readonly onEvent: (event: RunEvent) => void;
+  /** Takes the live view away; nothing is told after it. */
+  readonly stop: () => void;
+}
+
+export interface ProgressOptions {
+  readonly quiet: boolean;
+  /** As `--color` has it; undefined: as the environment says. */
+  readonly color: boolean | undefined;
+  /** True when standard output has something else to carry while the run goes. */
+  readonly outIsTaken: boolean;
+  /** The run's own. Undefined for a virtual one: nobody waits, nobody else is concerned, and nothing is told. */
+  readonly clock: Clock | undefined;
+}
+
+const silent: Progress = { onEvent: () => undefined, stop: () => undefined };
+
+/** At most ten drawings a second, and one each second, so that countdowns go on and a new size is seen. */
+const leastBetweenMs = 100;
+const mostBetweenMs = 1000;
+
+/** Tells on standard error how a run goes: on a terminal a live view; elsewhere a line for what a log should have. */
+export function createProgress(io: Io, options: ProgressOptions): Progress {
+  const { clock } = options;
+  if (options.quiet || clock === undefined) return silent;
+  return isWatched(io, options) ? liveProgress(io, clock, options.color) : plainProgress(io.err, clock);
+}
+
+/** A pager or a file on standard output, and a CI server, get lines that stay. */
+function isWatched({ env, outIsTerminal, errIsTerminal }: Io, { outIsTaken }: ProgressOptions): boolean {
+  const inCi = env.CI !== undefined && !["", "0", "false"].includes(env.CI);
+  return outIsTerminal && errIsTerminal && !outIsTaken && !inCi && env.TERM !== "dumb";
+}
+
+function liveProgress(io: Io, clock: Clock, color: boolean | undefined): Progress {
+  const paint = palette(wantsColour(color, io.env, true));
+  const columns = (): number => io.columns ?? 80;
+  const block = createLiveBlock(io.err, columns);
+  const ended = new AbortController();
+  let state = liveState(clock.now());
+  let notices = "";
+  let drawnAtMs = Number.NEGATIVE_INFINITY;
+  let isDue = false;
+
+  const draw = (): void => {
+    const nowMs = clock.now();
+    drawnAtMs = nowMs;
+    block.draw(liveFrame(state, nowMs, { columns: columns(), rows: io.rows ?? 24 }, paint), notices);
+    notices = "";
+  };
+  /** Resolves to false when the view has ended in the meantime. */
+  const after = (ms: number): Promise<boolean> =>
+    clock.sleep(ms, ended.signal).then(
+      () => !ended.signal.aborted,
+      () => false,
+    );
+  const drawSoon = async (): Promise<void> => {
+    if (isDue || ended.signal.aborted) return;
+    isDue = true;
+    const earlyMs = drawnAtMs + leastBetweenMs - clock.now();
+    if (earlyMs <= 0 || (await after(earlyMs))) draw();
+    isDue = false;
+  };
+  const beat = async (): Promise<void> => {
+    while (await after(mostBetweenMs)) await drawSoon();
+  };
+  void beat();
+
+  return {
+    onEvent: (event) => {
+      state = afterEvent(state, event);
+      if (event.kind === "notice") {
+        const lines = wrap(escapeForTerminal(event.sentence), columns() - 1, { first: "", rest: "  " });
+        notices += `${lines.join("\n")}\n`;
+      }
+      void drawSoon();
+    },
+    stop: () => {
+      if (ended.signal.aborted) return;
+      ended.abort();
+      block.erase(notices);
+    },
+  };
+}

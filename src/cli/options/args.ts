@@ -1,0 +1,116 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "../../assembly/usage-error.ts";
+import { type OptionSpec, type OptionValue, readValue } from "./option.ts";
+import { nearest } from "./suggest.ts";
+
+/** What was given for each option, in order; one value unless the option is repeatable. */
+export type Given = ReadonlyMap<string, readonly OptionValue[]>;
+
+export interface Arguments {
+  readonly given: Given;
+  readonly positionals: readonly string[];
+  readonly help: boolean;
+}
+
+const where = "command line";
+
+/**
+ * Reads a command line against a table of options. `--name value`, `--name=value`, `--flag`, `--no-flag`, `-h`.
+ * Throws UsageError for an unknown option, a missing or wrong value, a single option given twice.
+ */
+export function readArguments(argv: readonly string[], table: readonly OptionSpec[]): Arguments {
+  const options = Object.fromEntries(
+    table.map(({ name, value }) => [
+      name,
+      { type: value.kind === "flag" ? ("boolean" as const) : ("string" as const) },
+    ]),
+  );
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: { ...options, help: { type: "boolean", short: "h" } },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given = new Map<string, OptionValue[]>();
+  const positionals: string[] = [];
+  let help = false;
+  for (const token of tokens) {
+    if (token.kind === "positional") positionals.push(token.value);
+    if (token.kind !== "option") continue;
+    if (token.name === "help") help = true;
+    else addOption(given, token, table);
+  }
+  return { given, positionals, help };
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function addOption(
+  given: Map<string, OptionValue[]>,
+  token: OptionToken,
+  table: readonly OptionSpec[],
+): void {
+  const negated = table.find(({ name, value }) => value.kind === "flag" && `no-${name}` === token.name);
+  const option = negated ?? table.find(({ name }) => name === token.name);
+  if (option === undefined) throw unknownOption(token, table);
+  const value =
+    option.value.kind === "flag" ? flagValue(token, negated === undefined) : textValue(token, option);
+  const values = given.get(option.name) ?? [];
+  if (values.length > 0 && option.repeatable === undefined && option.value.kind !== "flag") {
+    throw new UsageError({ what: `--${option.name} is given twice`, where, remedy: "Give it once." });
+  }
+  given.set(option.name, option.repeatable === true ? [...values, value] : [value]);
+}
+
+function flagValue({ rawName, inlineValue }: OptionToken, value: boolean): boolean {
+  if (inlineValue !== true) return value;
+  throw new UsageError({ what: `${rawName} takes no value`, where, remedy: `Write ${rawName} alone.` });
+}
+
+function textValue({ value, inlineValue }: OptionToken, option: OptionSpec): OptionValue {
+  const { name, placeholder = "VALUE" } = option;
+  // `--only --skip X` forgot a value; `--only=--skip` would mean one.
+  if (value === undefined || (inlineValue !== true && value.startsWith("--"))) {
+    throw new UsageError({
+      what: `--${name} needs a value`,
+      where,
+      remedy: `Write --${name} ${placeholder}.`,
+    });
+  }
+  const read = readValue(option.value, value);
+  if (read.ok) return read.value;
+  throw new UsageError({
+    what: `--${name} must be ${read.mustBe}; got ${shown(name, value)}`,
+    where,
+    remedy: `Try --${name} ${read.example}.`,
+  });
+}
+
+/** What was typed; never of an option that may hold a secret. */
+function shown(name: string, value: string): string {
+  return name === "header" || name === "api-key" ? "something else" : JSON.stringify(value);
+}
+
+function unknownOption({ rawName }: OptionToken, table: readonly OptionSpec[]): UsageError {
+  const names = table.flatMap(({ name, value }) =>
+    value.kind === "flag" ? [`--${name}`, `--no-${name}`] : [`--${name}`],
+  );
+  const meant = nearest(rawName, [...names, "--help"]);
+  return new UsageError({
+    what: `unknown option ${JSON.stringify(rawName)}`,
+    where,
+    remedy: meant === undefined ? "--help lists the options." : `Did you mean ${meant}?`,
+  });
+}
+
+/** For a command that takes options only. Throws UsageError for anything else. */
+export function refuseOperands(positionals: readonly string[], command: string, remedy: string): void {
+  if (positionals.length > 0)
+    throw new UsageError({ what: `${command} takes options only`, where: "command line", remedy });
+}

@@ -1,0 +1,71 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import type { BodyProblem, HeaderLine } from "../exchange.ts";
+import { headerValues } from "../headers.ts";
+import type { AnswerBounds } from "./evidence-room.ts";
+
+/** What is asked for, and what can be undone. */
+export const acceptEncoding = "gzip, deflate, br";
+
+/** More codings than this on one body are an attack, not a service (CVE-2026-22036). */
+const maxCodings = 3;
+
+type Undo = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
+
+const codings: Readonly<Record<string, Undo>> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  br: brotliDecompressSync,
+  // RFC 9110 section 8.4.1.2 wants the zlib format; some servers send bare deflate data, and every client takes it.
+  deflate: (bytes, options) => (isZlib(bytes) ? inflateSync : inflateRawSync)(bytes, options),
+};
+
+/** A body with its content codings (RFC 9110, section 8.4) undone; as it was where that cannot be done, empty where that is too large. */
+export function undoContentCodings(
+  headers: readonly HeaderLine[],
+  wireBody: Uint8Array,
+  { maxBytes, isWhatIsLeft = false }: Pick<AnswerBounds, "maxBytes" | "isWhatIsLeft">,
+): { readonly body: Uint8Array; readonly problem?: BodyProblem } {
+  const bound = isWhatIsLeft ? "run" : "body";
+  const than = isWhatIsLeft ? `the ${maxBytes} bytes that are left of what a run keeps` : `${maxBytes} bytes`;
+  if (wireBody.length > maxBytes) return tooLarge(bound, than);
+  const names = headerValues(headers, "content-encoding")
+    .flatMap((value) => value.split(","))
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "" && name !== "identity");
+  if (wireBody.length === 0 || names.length === 0) return { body: wireBody };
+  if (names.length > maxCodings)
+    return notUndone(wireBody, `the body has more than ${maxCodings} content codings`);
+
+  let body = wireBody;
+  for (const name of names.reverse()) {
+    const undo = Object.hasOwn(codings, name) ? codings[name] : undefined;
+    if (undo === undefined) {
+      return notUndone(wireBody, `the body has a content coding that was not asked for (${acceptEncoding})`);
+    }
+    try {
+      body = undo(body, { maxOutputLength: maxBytes });
+    } catch (error) {
+      if (error instanceof RangeError) {
+        return tooLarge(bound, `${than} once its content coding is undone`);
+      }
+      return notUndone(wireBody, `the body is not what its content coding ${name} says, or is cut short`);
+    }
+  }
+  return { body };
+}
+
+/** `than` completes "the body is larger than". */
+export function tooLarge(bound: "body" | "run", than: string) {
+  const problem = { kind: "too-large", bound, message: `the body is larger than ${than}` } as const;
+  return { body: new Uint8Array(), problem };
+}
+
+function notUndone(body: Uint8Array, message: string) {
+  return { body, problem: { kind: "content-coding", message } } as const;
+}
+
+/** RFC 1950, section 2.2: method 8, and the first two bytes are a multiple of 31. */
+function isZlib(bytes: Uint8Array): boolean {
+  const [first = 0, second = 0] = bytes;
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}

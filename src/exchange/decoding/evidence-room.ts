@@ -1,0 +1,82 @@
+import type { HeaderLine } from "../exchange.ts";
+
+/** How much of one answer may be read. */
+export interface AnswerBounds {
+  /** Bytes of a body, its content codings undone. */
+  readonly maxBytes: number;
+  /** JSON values in it. */
+  readonly maxValues: number;
+  /** True where `maxBytes` is what is left of the run's room, and not the bound of one body. */
+  readonly isWhatIsLeft?: boolean;
+}
+
+/** What a run keeps of its answers: all of ordinary ones, and less and less of a target's that sends more. */
+export interface EvidenceRoom {
+  /**
+   * For the next answer: at most a quarter of what is left, and never less than the smallest answers take. Where the
+   * bound of one body was raised above that, an answer may take all that is left.
+   */
+  next(): AnswerBounds;
+  took(bytes: number, values: number): void;
+  tookHeaders(lines: readonly HeaderLine[]): void;
+  /** Why no other answer has room, one sentence: its headers cannot be left out, for they would be missed. */
+  full(): string | undefined;
+}
+
+/** An Error, a pet, or a short list. */
+const small: AnswerBounds = { maxBytes: 16 * 1024, maxValues: 250 };
+/** An Error or a pet: for what is left of a run when so many small answers have come that they fill the room again. */
+const least: AnswerBounds = { maxBytes: 2 * 1024, maxValues: 40 };
+
+/**
+ * For a whole run. A thorough one of a service whose pets have twenty fields needs a third of it. A value with its
+ * place in the text, and what checks derive from it, takes some 300 bytes.
+ */
+const standard: AnswerBounds = { maxBytes: 8 * 1024 * 1024, maxValues: 120_000 };
+
+/** No body that is larger can be kept, however much may be read of one. */
+export const mostKeptBytes = standard.maxBytes;
+
+const largestShare = 4;
+
+/** For a whole run: 4 KiB for each of the 1,900 answers of a thorough one. */
+const maxHeaderBytes = 8 * 1024 * 1024;
+/** What a header line takes beside its text. */
+const lineBytes = 64;
+
+/** `mostBytes`: of one body, whatever is left. */
+export function evidenceRoom(mostBytes: number, whole: AnswerBounds = standard): EvidenceRoom {
+  let { maxBytes, maxValues } = whole;
+  let headerBytes = 0;
+  /** Below zero: how much was taken beyond what there was. */
+  const leastOf = (left: number, all: number, which: "maxBytes" | "maxValues") =>
+    (left > -all / 2 ? small : least)[which];
+  const bytesShare = mostBytes > whole.maxBytes / largestShare ? 1 : largestShare;
+  return {
+    next: () => {
+      const roomBytes = Math.max(
+        leastOf(maxBytes, whole.maxBytes, "maxBytes"),
+        Math.floor(maxBytes / bytesShare),
+      );
+      return {
+        maxBytes: Math.min(mostBytes, roomBytes),
+        maxValues: Math.max(
+          leastOf(maxValues, whole.maxValues, "maxValues"),
+          Math.floor(maxValues / largestShare),
+        ),
+        isWhatIsLeft: roomBytes < mostBytes,
+      };
+    },
+    took(bytes, values) {
+      maxBytes -= bytes;
+      maxValues -= values;
+    },
+    tookHeaders(lines) {
+      for (const [name, value] of lines) headerBytes += name.length + value.length + lineBytes;
+    },
+    full: () =>
+      headerBytes > maxHeaderBytes
+        ? `the headers of the answers fill the ${maxHeaderBytes} bytes that a run keeps of them`
+        : undefined,
+  };
+}

@@ -1,0 +1,237 @@
+import type { Clock } from "../clock/clock.ts";
+import type { Exchange } from "../exchange.ts";
+import {
+  type Announcement,
+  announcementOf,
+  type Pause,
+  type PauseCause,
+  pauseAfter429,
+  roundingMs,
+} from "./pause.ts";
+
+export interface GateOptions {
+  readonly clock: Clock;
+  /** From 0 (inclusive) to 1, for the jitter of the backoff. */
+  readonly random: () => number;
+  /** How many exchanges may be in flight. */
+  readonly concurrency: number;
+  /** A longer wait is not waited: from then on every request is refused. */
+  readonly maxWaitMs: number;
+  /** Told each time the gate closes for a while; `untilMs` on the clock. */
+  readonly onWait?: (reason: string, untilMs: number, cause: PauseCause) => void;
+  /** How many requests are left to the other users of the key. Default 1. */
+  readonly reserve?: number;
+}
+
+export interface GatePass {
+  /** To be called once, when the exchange has ended; without one when none came about. */
+  leave(exchange: Exchange | undefined): void;
+}
+
+/** Decides when a request may go out: the one place where the run's politeness lives. */
+export interface Gate {
+  /** The more urgent first, then in the order of asking. `refused` holds the reason, one sentence. */
+  enter(signal?: AbortSignal, urgency?: number): Promise<GatePass | { readonly refused: string }>;
+  /** Until the returned function is called, Remaining is not watched (the over-limit probe). 429s are obeyed. */
+  ignoreRemaining(): () => void;
+}
+
+interface Waiter {
+  readonly urgency: number;
+  readonly answer: (pass: GatePass | { readonly refused: string }) => void;
+}
+
+/**
+ * Never lets a request out between a 429 and the time that it names, and one alone first after that.
+ * Holds requests back when Remaining would fall below the reserve, until Reset; a target whose Remaining
+ * is no higher after such a wait is not believed again.
+ */
+export function createGate(options: GateOptions): Gate {
+  const { clock, maxWaitMs, reserve = 1 } = options;
+  const waiters: Waiter[] = [];
+  let inFlight = 0;
+  let ignoring = 0;
+  let refused: string | undefined;
+  let sleeping: AbortController | undefined;
+
+  let pause: Pause | undefined;
+  /** 429s in a row. Those of requests sent before the last pause began are not counted again. */
+  let consecutive429 = 0;
+  /** How many may be in flight: one after a 429, and one more with every round of answers that are none. */
+  let mostAtOnce = options.concurrency;
+  let width = options.concurrency;
+  let servedAtWidth = 0;
+  let round = 0;
+
+  let announced: Announcement | undefined;
+  /** The last one, whatever came of it. */
+  let before: Announcement | undefined;
+  /** True for buckets and sliding windows, whose Reset moves with the clock: they refill bit by bit until then. */
+  let resetMoves = false;
+  /** The Remaining for whose sake the last wait was, until an answer shows whether it has risen. */
+  let waitedAtRemaining: number | undefined;
+  let believed = true;
+
+  /** Alone where the next answer decides, and never more than the target says are left, believed or not. */
+  const atOnce = (): number => {
+    if (waitedAtRemaining !== undefined) return 1;
+    const left = ignoring > 0 ? undefined : announced?.remaining;
+    return Math.max(1, Math.min(width, left ?? width));
+  };
+
+  const letThrough = () => {
+    while (waiters.length > 0 && refused === undefined) {
+      if (inFlight >= atOnce()) return;
+      const wait = pauseNow() ?? waitForReset();
+      if (wait === "for those in flight") return;
+      if (wait === undefined) {
+        inFlight += 1;
+        waiters.shift()?.answer(pass());
+      } else if (wait.untilMs - clock.now() > maxWaitMs) {
+        refused = tooLong(wait, clock.now(), maxWaitMs);
+      } else {
+        sleepUntil(wait);
+        return;
+      }
+    }
+    if (refused !== undefined) for (const waiter of waiters.splice(0)) waiter.answer({ refused });
+  };
+
+  const pauseNow = () => (pause !== undefined && pause.untilMs > clock.now() ? pause : undefined);
+
+  const waitForReset = (): Pause | "for those in flight" | undefined => {
+    if (ignoring > 0 || !believed || announced === undefined) return undefined;
+    const { remaining } = announced;
+    const untilMs = resetMoves
+      ? refilledAtMs(announced, reserve, clock.now())
+      : announced.resetAtMs + roundingMs;
+    if (untilMs <= clock.now() || remaining - inFlight - 1 >= reserve) return undefined;
+    // Their answers may announce more.
+    if (inFlight > 0) return "for those in flight";
+    const left =
+      remaining === 0 ? "no request is" : remaining === 1 ? "one request is" : `${remaining} requests are`;
+    const reason = `${left} left until the target's limit ${resetMoves ? "refills" : "resets"}`;
+    return { cause: "rate-limit", untilMs, reason, forRemaining: remaining };
+  };
+
+  const sleepUntil = (wait: Pause) => {
+    if (sleeping !== undefined) return;
+    const controller = new AbortController();
+    sleeping = controller;
+    options.onWait?.(wait.reason, wait.untilMs, wait.cause);
+    clock.sleep(wait.untilMs - clock.now(), controller.signal).then(
+      () => {
+        sleeping = undefined;
+        if (wait.forRemaining !== undefined) {
+          waitedAtRemaining = wait.forRemaining;
+          announced = undefined;
+        }
+        letThrough();
+      },
+      () => {
+        sleeping = undefined; // nobody waits any more
+        letThrough();
+      },
+    );
+  };
+
+  const pass = (): GatePass => {
+    const sentInRound = round;
+    let left = false;
+    return {
+      leave(exchange) {
+        if (left) return;
+        left = true;
+        inFlight -= 1;
+        if (exchange?.outcome.kind === "answer") learn(exchange, exchange.outcome.answer.status, sentInRound);
+        letThrough();
+      },
+    };
+  };
+
+  const learn = (exchange: Exchange, status: number, sentInRound: number) => {
+    if (status === 429) {
+      if (sentInRound === round) {
+        round += 1;
+        consecutive429 += 1;
+        width = 1;
+        servedAtWidth = 0;
+        // Without an announcement each window would end with as many 429s as may be in flight.
+        if (before === undefined) mostAtOnce = Math.max(1, Math.floor(mostAtOnce / 2));
+      }
+      const next = pauseAfter429(exchange, consecutive429, options.random);
+      if (pause === undefined || next.untilMs > pause.untilMs) pause = next;
+      announced = undefined; // the 429 itself says when to go on
+      return;
+    }
+    if (sentInRound !== round) return;
+    consecutive429 = 0;
+    servedAtWidth += 1;
+    if (servedAtWidth > width && width < mostAtOnce) {
+      width += 1;
+      servedAtWidth = 0;
+    }
+    // Requests without the key may be counted elsewhere.
+    const next = exchange.request.credential.kind === "valid" ? announcementOf(exchange) : undefined;
+    if (next === undefined) {
+      if (exchange.request.credential.kind === "valid") waitedAtRemaining = undefined;
+      return;
+    }
+    if (waitedAtRemaining !== undefined) {
+      believed &&= next.remaining > waitedAtRemaining;
+      waitedAtRemaining = undefined;
+    }
+    resetMoves ||= before !== undefined && isMoved(before, next, exchange.sentAtMs);
+    before = next;
+    // Answers overtake one another: within one Reset the lowest Remaining is the last.
+    const sameReset = announced?.resetSeconds === next.resetSeconds ? announced : undefined;
+    announced = sameReset !== undefined && sameReset.remaining < next.remaining ? sameReset : next;
+  };
+
+  return {
+    enter: (signal, urgency = 0) =>
+      new Promise((resolve) => {
+        const abandon = () => {
+          const index = waiters.indexOf(waiter);
+          if (index !== -1) waiters.splice(index, 1);
+          if (waiters.length === 0) sleeping?.abort();
+          resolve({ refused: "the run was ended while this request waited" });
+        };
+        const waiter: Waiter = {
+          urgency,
+          answer: (result) => {
+            signal?.removeEventListener("abort", abandon);
+            resolve(result);
+          },
+        };
+        signal?.addEventListener("abort", abandon, { once: true });
+        waiters.splice(waiters.findLastIndex((other) => other.urgency >= urgency) + 1, 0, waiter);
+        letThrough();
+      }),
+    ignoreRemaining: () => {
+      let restored = false;
+      ignoring += 1;
+      return () => {
+        if (!restored) ignoring -= 1;
+        restored = true;
+      };
+    },
+  };
+}
+
+/** Reset changed although the window that was announced before had not passed when the request was sent. */
+function isMoved(before: Announcement, next: Announcement, sentAtMs: number): boolean {
+  return next.resetSeconds !== before.resetSeconds && sentAtMs < before.resetAtMs - roundingMs;
+}
+
+/** When a limit that refills evenly until Reset has given back what the reserve and one request lack. */
+function refilledAtMs({ remaining, limit, resetAtMs }: Announcement, reserve: number, nowMs: number): number {
+  const missing = Math.max(1, reserve + 1 - remaining);
+  const used = Math.max(missing, (limit ?? missing) - remaining);
+  return nowMs + Math.ceil(((resetAtMs - nowMs) * missing) / used);
+}
+
+function tooLong(wait: Pause, nowMs: number, maxWaitMs: number): string {
+  const seconds = (ms: number) => Math.ceil(ms / 1000);
+  return `${wait.reason}: ${seconds(wait.untilMs - nowMs)} s from now, and --max-wait allows ${seconds(maxWaitMs)} s`;
+}

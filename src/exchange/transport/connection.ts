@@ -1,0 +1,100 @@
+import type { Socket } from "node:net";
+import { Client, type Dispatcher } from "undici";
+import { type AnswerSize, AnswerTooLarge, answerSize, maxHeadBytes } from "../decoding/answer-size.ts";
+import { type InterimFilter, interimFilter, TooManyInterimResponses } from "./interim-responses.ts";
+import { openSocket, type Route } from "./open-socket.ts";
+
+/** A mistake in what reads connections here: never a failure of the target's. */
+export class ReaderFault extends Error {
+  override readonly name = "ReaderFault";
+}
+
+/** One HTTP/1.1 connection at a time, opened again by undici when it was lost while idle. */
+export interface Connection {
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
+  /** To be called as a request starts: true when this socket has carried another before. */
+  startExchange(): boolean;
+  /** False while bytes of the request wait to be sent. */
+  hasSentAll(): boolean;
+  /** Ends the connection, or the attempt at one. */
+  destroy(): Promise<void>;
+}
+
+/** `maxBodyBytes`: how large the body of an answer may be on the wire. */
+export function createConnection(route: Route, maxBodyBytes: number): Connection {
+  const ended = new AbortController();
+  let socket: Socket | undefined;
+  let interim: InterimFilter = interimFilter();
+  const size: AnswerSize = answerSize(maxBodyBytes);
+  let exchanges = 0;
+
+  const client = new Client(route.target.origin, {
+    allowH2: false,
+    pipelining: 1,
+    maxHeaderSize: maxHeadBytes,
+    // The exchange's own deadline covers all of it, on the run's clock.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (_, callback) => {
+      openSocket(route, ended.signal).then(
+        (opened) => {
+          socket = opened;
+          interim = interimFilter();
+          exchanges = 0;
+          filterReads(opened, interim, size);
+          callback(null, opened);
+        },
+        (error: Error) => callback(error, null),
+      );
+    },
+  });
+
+  return {
+    dispatch: (options, handler) => {
+      client.dispatch(options, handler);
+    },
+    startExchange: () => {
+      interim.expectResponse();
+      size.expectResponse();
+      exchanges += 1;
+      return exchanges > 1;
+    },
+    hasSentAll: () => (socket?.writableLength ?? 0) === 0,
+    destroy: async () => {
+      ended.abort();
+      await client.destroy();
+    },
+  };
+}
+
+/** undici makes an error of each field that is one too many, before it looks up: it gets little at a time. */
+const readAtOnce = 8 * 1024;
+
+/** undici pulls with `read()`: what it gets goes through the filter, and is counted. */
+function filterReads(socket: Socket, filter: InterimFilter, size: AnswerSize): void {
+  const read = socket.read.bind(socket);
+  let waiting: Buffer = Buffer.alloc(0);
+  const nextPiece = (wanted: number | undefined): Buffer | null => {
+    while (waiting.length === 0) {
+      const chunk: Buffer | null = read(wanted);
+      if (chunk === null) return null;
+      waiting = filter.pass(chunk);
+    }
+    const piece = waiting.subarray(0, readAtOnce);
+    waiting = waiting.subarray(readAtOnce);
+    size.count(piece);
+    return piece;
+  };
+  socket.read = (wanted?: number) => {
+    if (socket.destroyed) return null;
+    try {
+      return nextPiece(wanted);
+    } catch (error) {
+      const typed = error instanceof TooManyInterimResponses || error instanceof AnswerTooLarge;
+      socket.destroy(
+        typed ? error : new ReaderFault("the reader of the connection failed", { cause: error }),
+      );
+      return null;
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { createVirtualClock } from "../clock/virtual-clock.ts";
+import { inProcessTransport } from "./in-process.ts";
+import type { WireRequest } from "./transport.ts";
+
+const list: WireRequest = {
+  method: "GET",
+  target: "/v1/pets",
+  headers: [["Accept", "application/json"]],
+  body: undefined,
+  newConnection: false,
+  mostKeptBytes: Number.POSITIVE_INFINITY,
+  timeoutMs: 10_000,
+  signal: undefined,
+};
+const ok = { status: 200, headers: [["A", "b"]] as const, body: new Uint8Array([1]) };
+
+describe("the in-process transport", () => {
+  test("gives the handler the request and the caller the answer", async () => {
+    const clock = createVirtualClock(7);
+    const transport = inProcessTransport(async (request) => {
+      expect(request).toEqual({
+        method: "GET",
+        target: "/v1/pets",
+        headers: list.headers,
+        body: new Uint8Array(),
+      });
+      return ok;
+    }, clock);
+    expect(await transport.send(list)).toEqual({
+      sentAtMs: 7,
+      firstByteAtMs: 7,
+      endedAtMs: 7,
+      reusedConnection: false,
+      result: { kind: "response", ...ok },
+    });
+  });
+
+  test("takes the latency on the shared clock, half of it before the handler", async () => {
+    const clock = createVirtualClock(0);
+    let handledAtMs = -1;
+    const handler = async () => {
+      handledAtMs = clock.now();
+      return ok;
+    };
+    const transport = inProcessTransport(handler, clock, { latencyMs: () => 100 });
+    expect(await transport.send(list)).toMatchObject({ sentAtMs: 0, endedAtMs: 100 });
+    expect(handledAtMs).toBe(50);
+  });
+
+  test("times out on the clock when no answer comes", async () => {
+    const clock = createVirtualClock(0);
+    const transport = inProcessTransport(() => new Promise(() => undefined), clock);
+    expect(await transport.send(list)).toMatchObject({
+      firstByteAtMs: undefined,
+      endedAtMs: 10_000,
+      result: { kind: "failure", failure: { kind: "timeout", phase: "headers" } },
+    });
+  });
+
+  test("gives up when the signal is aborted, before or during", async () => {
+    const clock = createVirtualClock(0);
+    const transport = inProcessTransport(() => new Promise(() => undefined), clock);
+    const controller = new AbortController();
+    const during = transport.send({ ...list, signal: controller.signal });
+    controller.abort();
+    const before = transport.send({ ...list, signal: controller.signal });
+    for (const result of await Promise.all([during, before])) {
+      expect(result).toMatchObject({ endedAtMs: 0, result: { failure: { kind: "aborted" } } });
+    }
+  });
+
+  test("lets the handler play a failure", async () => {
+    const failure = { kind: "reset", phase: "headers", message: "the connection was reset" } as const;
+    const transport = inProcessTransport(async () => ({ failure }), createVirtualClock(0));
+    expect((await transport.send(list)).result).toEqual({ kind: "failure", failure });
+  });
+
+  test("rejects with an exception of the handler: that is no target's failure", async () => {
+    const transport = inProcessTransport(async () => {
+      throw new TypeError("a bug");
+    }, createVirtualClock(0));
+    await expect(transport.send(list)).rejects.toThrow("a bug");
+  });
+});

@@ -1,0 +1,83 @@
+import type { Clock } from "../clock/clock.ts";
+import { startDeadline } from "../clock/deadline.ts";
+import type { Failure, HeaderLine } from "../exchange.ts";
+import { endedFailure } from "../failure.ts";
+import type { Transport, WireRequest, WireResponse, WireResult } from "./transport.ts";
+
+export interface InProcessRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly HeaderLine[];
+  /** Empty when the request has no body. */
+  readonly body: Uint8Array;
+}
+
+/** An answer, or how the server lets the request fail (to play a reset without a socket). */
+export type InProcessAnswer =
+  | { readonly status: number; readonly headers: readonly HeaderLine[]; readonly body: Uint8Array }
+  | { readonly failure: Failure };
+
+export type InProcessHandler = (request: InProcessRequest) => Promise<InProcessAnswer>;
+
+export interface InProcessOptions {
+  /** The way there and back together, asked for once an exchange; half goes before the handler. Default 0. */
+  readonly latencyMs?: () => number;
+}
+
+/**
+ * Speaks to a server in this process; server and suite share the clock. Time-outs are the clock's.
+ * An exception of the handler rejects: it is a fault of this project, never of a target.
+ */
+export function inProcessTransport(
+  handler: InProcessHandler,
+  clock: Clock,
+  options: InProcessOptions = {},
+): Transport {
+  const answerTo = async (request: WireRequest) => {
+    const wayMs = (options.latencyMs?.() ?? 0) / 2;
+    if (wayMs > 0) await clock.sleep(wayMs);
+    const { method, target, headers, body } = request;
+    const answer = await handler({ method, target, headers, body: body ?? new Uint8Array() });
+    if (wayMs > 0) await clock.sleep(wayMs);
+    return answer;
+  };
+
+  const send = (request: WireRequest): Promise<WireResult> => {
+    const sentAtMs = clock.now();
+    const ended = (result: WireResponse | { kind: "failure"; failure: Failure }): WireResult => ({
+      sentAtMs,
+      firstByteAtMs: result.kind === "response" ? clock.now() : undefined,
+      endedAtMs: clock.now(),
+      reusedConnection: false,
+      result,
+    });
+    if (request.signal?.aborted) return Promise.resolve(ended(unanswered("aborted", request.timeoutMs)));
+    return new Promise((resolve, reject) => {
+      const deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
+        resolve(ended(unanswered(why, request.timeoutMs)));
+      });
+      answerTo(request).then(
+        (answer) => {
+          deadline.cancel();
+          resolve(
+            ended(
+              "failure" in answer
+                ? { kind: "failure", failure: answer.failure }
+                : { kind: "response", status: answer.status, headers: answer.headers, body: answer.body },
+            ),
+          );
+        },
+        (error: unknown) => {
+          deadline.cancel();
+          reject(error);
+        },
+      );
+    });
+  };
+
+  return { send, close: async () => undefined };
+}
+
+function unanswered(why: "timeout" | "aborted", timeoutMs: number): { kind: "failure"; failure: Failure } {
+  return { kind: "failure", failure: endedFailure(why, "headers", timeoutMs) };
+}

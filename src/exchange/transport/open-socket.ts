@@ -1,0 +1,131 @@
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { Failure } from "../exchange.ts";
+import { connectFailure } from "../failure.ts";
+
+export interface TlsOptions {
+  /** PEM, in place of the well-known authorities. */
+  readonly ca?: string | Buffer;
+  /** PEM: the client's own certificate and its key. */
+  readonly cert?: string | Buffer;
+  readonly key?: string | Buffer;
+}
+
+export interface Route {
+  readonly target: URL;
+  readonly tls: TlsOptions;
+  /** Spoken to with CONNECT, for plain http too: a proxy never sees the key. */
+  readonly proxy: URL | undefined;
+}
+
+/** Said outright: else NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 and the like would decide it. */
+const strictTls = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
+
+/** No connection came about. It has no `code`, so that undici hands it through as it is. */
+export class ConnectError extends Error {
+  override readonly name = "ConnectError";
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/**
+ * A connection to the target, ready for HTTP/1.1.
+ * @throws ConnectError with the typed failure; the signal's reason when it is aborted.
+ */
+export async function openSocket(route: Route, signal: AbortSignal): Promise<Socket> {
+  const { target, proxy } = route;
+  const host = target.hostname.replace(/^\[|\]$/g, "");
+  const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
+  const socket =
+    proxy === undefined
+      ? await ready(connectTcp({ host, port, noDelay: true }), "connect", "tcp", signal)
+      : await tunnel(proxy, `${target.hostname}:${port}`, signal);
+  if (target.protocol !== "https:") return socket;
+  // RFC 6066, section 3: a server name is never an address.
+  const servername = isIP(host) === 0 ? { servername: host } : {};
+  const secure = connectTls({
+    ...route.tls,
+    ...servername,
+    ...strictTls,
+    socket,
+    host,
+    ALPNProtocols: ["http/1.1"],
+  });
+  return ready(secure, "secureConnect", "tls", signal);
+}
+
+function ready<S extends Socket>(
+  socket: S,
+  event: "connect" | "secureConnect",
+  step: "tcp" | "tls",
+  signal: AbortSignal,
+): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      socket.off(event, onReady);
+      socket.off("close", onClose);
+      signal.removeEventListener("abort", onAbort);
+    };
+    const fail = (error: unknown) => {
+      stop();
+      socket.destroy();
+      reject(error);
+    };
+    const onReady = () => {
+      stop();
+      resolve(socket);
+    };
+    const onClose = () => fail(new ConnectError(connectFailure(undefined, step)));
+    const onAbort = () => fail(signal.reason);
+    // Stays: an error between this owner and the next one must not end the process.
+    socket.on("error", (error) => fail(new ConnectError(connectFailure(error, step))));
+    socket.once(event, onReady);
+    socket.once("close", onClose);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** RFC 9110, section 9.3.6. */
+function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promise<Socket> {
+  const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const authorization =
+    user === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(user).toString("base64")}` };
+  const request = proxy.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const refused = (message: string) =>
+      reject(new ConnectError({ kind: "proxy", phase: "connect", message }));
+    request({
+      method: "CONNECT",
+      host: proxy.hostname.replace(/^\[|\]$/g, ""),
+      port: Number(proxy.port) || (proxy.protocol === "https:" ? 443 : 80),
+      path: authority,
+      headers: { Host: authority, ...authorization },
+      agent: false,
+      signal,
+      ...strictTls,
+    })
+      .once("connect", (response, socket, head) => {
+        const status = response.statusCode ?? 0;
+        if (status < 200 || status > 299) {
+          socket.destroy();
+          refused(
+            `the proxy answered CONNECT with status ${status}${status === 407 ? ": it wants a password" : ""}`,
+          );
+          return;
+        }
+        socket.on("error", () => undefined);
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket as Socket);
+      })
+      .once("error", (error) =>
+        reject(signal.aborted ? signal.reason : new ConnectError(connectFailure(error, "proxy"))),
+      )
+      .end();
+  });
+}

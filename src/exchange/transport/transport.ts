@@ -1,0 +1,42 @@
+import type { Failure, HeaderLine } from "../exchange.ts";
+
+/** One request as it goes onto the wire. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query with the base path, as in the request line: `/v1/pets?limit=1`. */
+  readonly target: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array | undefined;
+  /** Ask for a connection that has carried nothing yet (ruling 26: every POST). */
+  readonly newConnection: boolean;
+  /** How large a body may be on the wire for it to be worth keeping; a larger one is read to its end all the same. */
+  readonly mostKeptBytes: number;
+  /** For the whole exchange, from sending to the last byte. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What came back, with the body as it was on the wire (codings not undone). */
+export interface WireResponse {
+  readonly kind: "response";
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array;
+  /** True where the body was read to its end and is larger than what is kept: `body` is empty then. */
+  readonly isUnkept?: boolean;
+}
+
+export interface WireResult {
+  readonly sentAtMs: number;
+  readonly firstByteAtMs: number | undefined;
+  readonly endedAtMs: number;
+  readonly reusedConnection: boolean;
+  readonly result: WireResponse | { readonly kind: "failure"; readonly failure: Failure };
+}
+
+/** The seam between the suite and a target: real sockets, or the reference server in this process. */
+export interface Transport {
+  /** A failure is a result. Rejects only for a fault of this project's own: a request that cannot be written. */
+  send(request: WireRequest): Promise<WireResult>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { sampleSavedRun } from "../../../testing/report/sample-saved-run.ts";
+import type { Verdict } from "../../check/verdict.ts";
+import { jsonReport } from "../formats/json.ts";
+import { diffPage } from "../html/table-page.ts";
+import { compareRuns } from "./compare-runs.ts";
+import { diffAsMarkdown, diffForTerminal } from "./diff-text.ts";
+import { readSavedRun } from "./saved-run.ts";
+
+function compared(before: readonly Verdict[], after: readonly Verdict[]) {
+  return compareRuns(sampleSavedRun({ verdicts: before }), sampleSavedRun({ verdicts: after }));
+}
+
+const everyKind = compared(
+  [
+    sampleVerdict("A-1", "pass"),
+    sampleVerdict("A-2", "fail"),
+    sampleVerdict("A-3", "not-shown"),
+    sampleVerdict("A-4", "pass"),
+    sampleVerdict("A-5", "pass"),
+    sampleVerdict("A-6", "fail"),
+    sampleVerdict("A-7", "pass"),
+  ],
+  [
+    sampleVerdict("A-1", "fail"),
+    sampleVerdict("A-2", "pass"),
+    sampleVerdict("A-3", "pass"),
+    sampleVerdict("A-4", "inconclusive"),
+    sampleVerdict("A-6", "fail", { findings: [sampleFinding({ where: "header Date" })] }),
+    sampleVerdict("A-7", "pass"),
+    sampleVerdict("A-8", "pass"),
+  ],
+);
+
+test("every change has its kind, the worst first", () => {
+  expect(everyKind.changes.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+    "worse A-1",
+    "otherwise-broken A-6",
+    "better A-2",
+    "newly-shown A-3",
+    "no-longer-shown A-4",
+    "new A-8",
+    "gone A-5",
+  ]);
+  expect(everyKind.unchanged).toBe(1);
+  expect(everyKind.worse).toBe(true);
+});
+
+test("the same fault at another item of a list is the same fault", () => {
+  const at = (where: string) => [
+    sampleVerdict("A-1", "fail", { findings: [sampleFinding({ where, seen: where })] }),
+  ];
+  expect(compared(at("body /3/id"), at("body /17/id")).changes).toEqual([]);
+});
+
+test("a should that fails now is no reason to fail a comparison", () => {
+  const should = (kind: "pass" | "fail") => [sampleVerdict("A-1", kind, { level: "should" })];
+  expect(compared(should("pass"), should("fail")).worse).toBe(false);
+});
+
+test("runs that are not alike are compared with a caution", () => {
+  const after = sampleSavedRun({ profile: "quick", partial: true });
+  expect(compareRuns(sampleSavedRun(), after).cautions).toEqual([
+    "the profiles differ: standard, then quick",
+    "the second run was cut short",
+  ]);
+});
+
+test("the terminal's comparison is read from 60 columns", () => {
+  const text = diffForTerminal(everyKind, 60, false);
+  expect(text).toContain("Worse: fails now (1)\n  A-1  ✓ passed → ✗ failed  What A-1 asks for.\n");
+  expect(text.trimEnd().split("\n").slice(-2).join(" ")).toContain("1 requirement unchanged");
+});
+
+test("Markdown and HTML keep what the target sent as text", () => {
+  const seen = "<img src=x> | @someone [x](https://evil.example) `\u202e";
+  const comparison = compared(
+    [sampleVerdict("A-1", "pass")],
+    [sampleVerdict("A-1", "fail", { findings: [sampleFinding({ seen })] })],
+  );
+  const markdown = diffAsMarkdown(comparison);
+  expect(markdown).toContain(
+    "&#60;img src=x&#62; &#124; &#64;<!-- -->someone &#91;x&#93;(https&#58;//evil.example) &#96;&#92;u&#123;202e&#125;",
+  );
+  expect(diffPage(comparison)).not.toMatch(/<img|<script|\u202e/u);
+});
+
+test("a saved report is read back, and one that was cut short is refused", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "saved-"));
+  const path = join(folder, "run.json");
+  const text = [...jsonReport(sampleRun())].join("");
+  await writeFile(path, text);
+  expect((await readSavedRun(path)).verdicts).toHaveLength(4);
+  await writeFile(path, text.slice(0, -20));
+  await expect(readSavedRun(path)).rejects.toThrow("it is not JSON, or was cut short");
+  await writeFile(path, '{"complete": true}');
+  await expect(readSavedRun(path)).rejects.toThrow("must have required property");
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,113 @@
+import { palette } from "../console/colour.ts";
+import { wrap } from "../console/wrap.ts";
+import { counted } from "../counted.ts";
+import { escapeForTerminal, shorten } from "../escape.ts";
+import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
+import { verdictMark } from "../verdict-mark.ts";
+import { type Change, type Comparison, changeKinds, changeTitles } from "./compare-runs.ts";
+import type { SavedRun, SavedVerdict } from "./saved-run.ts";
+
+/** Two runs compared, for a terminal. */
+export function diffForTerminal(comparison: Comparison, width: number, colour: boolean): string {
+  const paint = palette(colour);
+  const { before, after, changes, cautions } = comparison;
+  const lines = [
+    ...wrap(`before  ${runInWords(before)}`, width, { first: "", rest: "        " }).map(escapeForTerminal),
+    ...wrap(`after   ${runInWords(after)}`, width, { first: "", rest: "        " }).map(escapeForTerminal),
+    ...cautions.flatMap((text) => wrap(escapeForTerminal(text), width, { first: "note: ", rest: "  " })),
+  ];
+  for (const kind of changeKinds) {
+    const some = changes.filter((change) => change.kind === kind);
+    if (some.length === 0) continue;
+    const tint =
+      kind === "worse" || kind === "otherwise-broken"
+        ? paint.bad
+        : kind === "better"
+          ? paint.good
+          : paint.warn;
+    lines.push("", paint.strong(tint(`${changeTitles[kind]} (${some.length})`)));
+    for (const change of some) {
+      const head = `${change.id}  ${step(change)}  ${escapeForTerminal(change.text)}`;
+      lines.push(...wrap(head, width, { first: "  ", rest: "    " }));
+      for (const text of detail(change))
+        lines.push(...wrap(escapeForTerminal(text), width, { first: "    ", rest: "      " }).map(paint.dim));
+    }
+  }
+  lines.push("", `${verdictOf(comparison)}`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** Two runs compared, as Markdown. */
+export function diffAsMarkdown(comparison: Comparison): string {
+  const { before, after, changes, cautions } = comparison;
+  const parts = [
+    "# Two runs compared\n\n",
+    `- before: ${escapeForMarkdown(runInWords(before))}\n- after: ${escapeForMarkdown(runInWords(after))}\n`,
+    ...cautions.map((text) => `- note: ${escapeForMarkdown(text)}\n`),
+    `\n**${escapeForMarkdown(verdictOf(comparison))}**\n`,
+  ];
+  for (const kind of changeKinds) {
+    const some = changes.filter((change) => change.kind === kind);
+    if (some.length === 0) continue;
+    parts.push(
+      `\n## ${changeTitles[kind]}\n\n`,
+      markdownTable(
+        ["Requirement", "Level", "Verdict", "What"],
+        some.map((change) => [
+          change.id,
+          change.level,
+          step(change),
+          [change.text, ...detail(change)].map((text) => escapeForMarkdown(text)).join("<br>"),
+        ]),
+      ),
+    );
+  }
+  return parts.join("");
+}
+
+/** `2 worse, 1 better, 80 unchanged`. */
+export function verdictOf({ changes, unchanged }: Comparison): string {
+  const count = (kind: Change["kind"]): number => changes.filter((change) => change.kind === kind).length;
+  const words: readonly (readonly [Change["kind"], string])[] = [
+    ["worse", "worse"],
+    ["otherwise-broken", "broken in another way"],
+    ["better", "better"],
+    ["newly-shown", "newly shown"],
+    ["no-longer-shown", "no longer shown"],
+    ["new", "new"],
+    ["gone", "gone"],
+  ];
+  const parts = words.filter(([kind]) => count(kind) > 0).map(([kind, word]) => `${count(kind)} ${word}`);
+  return [...parts, `${counted(unchanged, "requirement")} unchanged`].join(", ");
+}
+
+/** `https://… at 2026-01-02T03:04:05.000Z: non-conforming`. */
+export function runInWords({ target, startedAt, outcome, profile }: SavedRun): string {
+  return `${target} at ${startedAt}, ${profile}: ${outcome}`;
+}
+
+/** `✓ passed → ✗ failed`. */
+export function step({ before, after }: Change): string {
+  const one = (verdict: SavedVerdict | undefined): string => {
+    if (verdict === undefined) return "absent";
+    const { symbol, word } = verdictMark(verdict);
+    return `${symbol} ${word}`;
+  };
+  return `${one(before)} → ${one(after)}`;
+}
+
+/** Findings that one of two runs may hold by the hundreds: the first few say what it is about. */
+const shownFindings = 3;
+
+/** What fails now, or why it is not shown any more. */
+export function detail({ after }: Change): string[] {
+  if (after === undefined) return [];
+  if (after.verdict !== "fail" && after.verdict !== "pass")
+    return after.reason === null ? [] : [after.reason];
+  return after.findings
+    .slice(0, shownFindings)
+    .map(
+      (finding) =>
+        `${shorten(finding.case, 100)}: expected ${shorten(finding.expected, 200)}; got ${shorten(finding.seen, 200)}`,
+    );
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import type { FoldedFinding } from "../../check/verdict.ts";
+
+/**
+ * What a finding is told by from run to run, as 32 hex digits: its requirement, case, place, and the kinds of what
+ * was expected and seen; never a value or a count, which differ by chance.
+ */
+export function fingerprintOf(requirement: string, finding: FoldedFinding): string {
+  const parts = [
+    requirement,
+    kindOf(finding.case),
+    placeOf(finding.where ?? null),
+    kindOf(finding.expected),
+    kindOf(finding.seen),
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}
+
+/** A place without the item's number: which item of a list it was is chance. */
+export function placeOf(where: string | null): string {
+  return (where ?? "").replaceAll(/\/\d+(?=\/|$)/gu, "/*");
+}
+
+/** The words without quoted text and figures; a status, at the beginning or named so, is a kind and stays. */
+function kindOf(text: string): string {
+  return text
+    .replaceAll(/"[^"]*"/gu, '""')
+    .replaceAll(/(?<status>^[1-5]\d\d\b|\bstatus [1-5]\d\d\b)|\d+/gu, (_, status?: string) => status ?? "#");
+}

@@ -1,0 +1,110 @@
+import { partOf, stepOf } from "../../check/series.ts";
+import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import { decideOutcome } from "../../run/judging/outcome.ts";
+import type { Run } from "../../run/result.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+
+/** A failure that its owner knows of and answers for until a day. */
+export interface KnownFailure {
+  /** A requirement's id. */
+  readonly requirement: string;
+  /** The case in which it is seen, as the report names it. */
+  readonly case: string;
+  /** What the finding is told by (`fingerprintOf`). */
+  readonly fingerprint: string;
+  readonly reason: string;
+  readonly link: string;
+  /** The last day on which it is excused: `YYYY-MM-DD`, UTC. */
+  readonly until: string;
+}
+
+export interface Excused {
+  /** The run with what is known set aside: outcome and exit code anew, and a note for every entry. */
+  readonly run: Run;
+  /** Failures of musts that no entry excuses. */
+  readonly news: readonly { readonly requirement: string; readonly finding: FoldedFinding }[];
+  /** Entries that are still needed, or were not judged this time. */
+  readonly kept: readonly KnownFailure[];
+}
+
+/**
+ * Sets known failures aside. A must is excused where every one of its findings is listed. An entry that is expired
+ * excuses nothing; it, and one whose own case ran and held, makes the exit code 1, so that the list shrinks by itself.
+ * @param run redacted, as reports are written from it
+ * @param required ids and areas that had to be shown
+ */
+export function excuse(
+  run: Run,
+  entries: readonly KnownFailure[],
+  { required, strict }: { readonly required: readonly string[]; readonly strict: boolean },
+): Excused {
+  const today = new Date(run.startedAtMs).toISOString().slice(0, 10);
+  const live = entries.filter(({ until }) => until >= today);
+  const isListed = (requirement: string, finding: FoldedFinding): boolean => {
+    const fingerprint = fingerprintOf(requirement, finding);
+    return live.some((entry) => entry.requirement === requirement && entry.fingerprint === fingerprint);
+  };
+  const failed = run.verdicts.filter(({ verdict, level }) => verdict === "fail" && level === "must");
+  const known = failed
+    .filter(({ id, findings }) => findings.every((finding) => isListed(id, finding)))
+    .map(({ id }) => id);
+  const news = failed.flatMap(({ id, findings }) =>
+    findings.filter((finding) => !isListed(id, finding)).map((finding) => ({ requirement: id, finding })),
+  );
+  const expired = entries.filter((entry) => !live.includes(entry));
+  const held = live.filter((entry) => !isDrawn(entry, run) && hasHeld(entry, run.verdicts));
+  const decided = decideOutcome({
+    verdicts: run.verdicts.map((one) =>
+      known.includes(one.id) ? { ...one, verdict: "pass" as const } : one,
+    ),
+    cutShort: run.partial ? run.reason : undefined,
+    required,
+    strict,
+    suiteFailed: run.suiteErrors.length > 0,
+  });
+  const stale = expired.length + held.length > 0;
+  const notes = [
+    ...live
+      .filter(({ requirement }) => known.includes(requirement))
+      .map((entry) => note("known failure", entry)),
+    ...expired.map((entry) => note("expired entry of the known failures", entry)),
+    ...held.map((entry) => note("entry of the known failures that is no longer needed", entry)),
+  ];
+  return {
+    run: {
+      ...run,
+      ...decided,
+      exitCode: stale && decided.exitCode === 0 ? 1 : decided.exitCode,
+      known,
+      notes: [...run.notes, ...notes],
+    },
+    news,
+    kept: live.filter((entry) => !held.includes(entry)),
+  };
+}
+
+/** With another seed other inputs are drawn: that none of them shows the failure does not say that it is gone. */
+function isDrawn({ case: label }: KnownFailure, { exchanges }: Run): boolean {
+  return exchanges.some((e) => partOf(e.label) !== undefined && stepOf(e.label) === label);
+}
+
+/** Its own case ran, and nothing was found there. */
+function hasHeld(entry: KnownFailure, verdicts: readonly Verdict[]): boolean {
+  const verdict = verdicts.find(({ id }) => id === entry.requirement);
+  if (verdict === undefined) return false;
+  // A smaller profile may pass without the case.
+  if (verdict.verdict === "pass") return verdict.cases.labels.includes(entry.case);
+  if (verdict.verdict !== "fail") return false;
+  const brokenCases = new Set(verdict.findings.map((finding) => finding.case));
+  if (brokenCases.has(entry.case)) {
+    return !verdict.findings.some(
+      (finding) => fingerprintOf(entry.requirement, finding) === entry.fingerprint,
+    );
+  }
+  // Told only where every promised case ended one way or the other.
+  return verdict.cases.held + brokenCases.size >= verdict.cases.promised;
+}
+
+function note(what: string, { requirement, case: label, reason, link, until }: KnownFailure): string {
+  return `${what}: ${requirement}, ${label} (${reason}; ${link}; until ${until})`;
+}

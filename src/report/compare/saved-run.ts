@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import type { Run } from "../../run/result.ts";
+import schema from "../formats/report.schema.json" with { type: "json" };
+
+/** What a JSON report (`report.schema.json`) says about a run: as much as comparing runs takes. */
+export interface SavedRun
+  extends Pick<Run, "runId" | "seed" | "profile" | "target" | "spec" | "outcome" | "partial" | "tool"> {
+  /** An ISO 8601 instant. */
+  readonly startedAt: string;
+  readonly verdicts: readonly SavedVerdict[];
+}
+
+export interface SavedVerdict extends Pick<Verdict, "id" | "area" | "level" | "verdict" | "text" | "clause"> {
+  readonly reason: string | null;
+  readonly findings: readonly (Pick<FoldedFinding, "case" | "expected" | "seen"> & {
+    readonly where: string | null;
+  })[];
+}
+
+/** A file that is no whole report; the message says which and why. */
+export class SavedRunError extends Error {
+  override readonly name = "SavedRunError";
+
+  constructor(path: string, why: string) {
+    super(`${path} cannot be read as a report: ${why}`);
+  }
+}
+
+/** Reads a JSON report. @throws SavedRunError where the file is missing, cut short, or of another form. */
+export async function readSavedRun(path: string): Promise<SavedRun> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    throw new SavedRunError(path, error instanceof Error ? error.message : String(error));
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new SavedRunError(path, "it is not JSON, or was cut short");
+  }
+  // Formats are not checked: nothing here rests on them.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const validate = ajv.compile<SavedRun>(schema);
+  if (validate(value)) return value;
+  const [problem] = validate.errors ?? [];
+  throw new SavedRunError(path, `${problem?.instancePath || "it"} ${problem?.message ?? "has another form"}`);
+}

@@ -1,0 +1,81 @@
+import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { Run } from "../../run/result.ts";
+import { counted } from "../counted.ts";
+import { curlCommand } from "../curl.ts";
+import { escapeForTerminal, shorten } from "../escape.ts";
+import { replayWords } from "../replay-words.ts";
+import type { Palette } from "./colour.ts";
+import { wrap } from "./wrap.ts";
+
+/** What a block is drawn from. */
+export interface ConsoleView {
+  readonly run: Run;
+  readonly exchanges: ReadonlyMap<number, Exchange>;
+  readonly width: number;
+  readonly paint: Palette;
+}
+
+/** Findings of one requirement that are written out; the JSON report has them all. */
+const shownFindings = 3;
+
+/** Characters of what was seen that a terminal gets. */
+const longestSeen = 400;
+
+/** A failed requirement: id and sentence, then for each finding what was expected, seen, where, and how to see it again. */
+export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] {
+  const { width, paint } = view;
+  const symbol = verdict.level === "must" ? "✗" : "!";
+  const colour = verdict.level === "must" ? paint.bad : paint.warn;
+  const known = view.run.known?.includes(verdict.id) === true ? "; a known failure" : "";
+  const on = `judged on ${counted(verdict.judged, "answer")}${known}`;
+  const lines = wrap(`${verdict.id}  ${verdict.text} (${verdict.level}; ${on})`, width, {
+    first: `  ${symbol} `,
+    rest: "    ",
+  }).map(colour);
+  for (const finding of verdict.findings.slice(0, shownFindings))
+    lines.push(...findingLines(finding, verdict, view), "");
+  const more = verdict.findings.length - shownFindings;
+  if (more > 0) lines.push(`    and ${more} more like it; \`--report json\` lists them all`, "");
+  return lines;
+}
+
+function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleView): string[] {
+  const { exchanges, run, width, paint } = view;
+  const line = (label: string, text: string): string[] =>
+    wrap(text, width, { first: `    ${label.padEnd(9)} `, rest: " ".repeat(14) });
+  const rulings = verdict.rulings.length === 0 ? "" : ` (ruling ${verdict.rulings.join(", ")})`;
+  const exchange = exchanges.get(finding.exchange);
+  const drawn = replayWords(finding, run);
+  return [
+    ...line("expected", escapeForTerminal(finding.expected)),
+    ...line("got", shorten(escapeForTerminal(finding.seen), longestSeen)),
+    ...(finding.where === undefined ? [] : line("where", escapeForTerminal(finding.where))),
+    ...line("seen in", seenIn(finding)),
+    ...(drawn === undefined ? [] : line("input", escapeForTerminal(drawn))),
+    ...line("see", verdict.clause + rulings),
+    ...(exchange === undefined ? [] : shellLines(exchange, run.target, width).map(paint.dim)),
+  ];
+}
+
+/** The case, and how many of how many where the fault comes and goes (ruling 30). */
+function seenIn({ case: label, broken, of, exchange }: FoldedFinding): string {
+  const often = broken < of ? `, ${broken} of ${of} answers` : "";
+  return `${escapeForTerminal(label)}${often} (exchange ${exchange})`;
+}
+
+/** A shell command that works when it is pasted: broken between its words only, each break escaped. */
+function shellLines(exchange: Exchange, target: string, width: number): string[] {
+  const { words, comment } = curlCommand(exchange.request, target);
+  const lines: string[] =
+    comment === undefined ? [] : wrap(comment, width, { first: "    # ", rest: "    # " });
+  let line = "   ";
+  for (const word of words) {
+    if (line.trim() !== "" && line.length + word.length + 3 > width) {
+      lines.push(`${line} \\`);
+      line = "     ";
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
+}

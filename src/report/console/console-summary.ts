@@ -1,0 +1,87 @@
+import type { VerdictKind } from "../../check/verdict.ts";
+import type { Run } from "../../run/result.ts";
+import { counted } from "../counted.ts";
+import { escapeForTerminal } from "../escape.ts";
+import { outcomeSentence } from "../reach.ts";
+import type { Palette } from "./colour.ts";
+import { wrap } from "./wrap.ts";
+
+/** Ids of created pets that are written out; the JSON report has them all. */
+const shownPets = 30;
+
+/** Kinds of values that were not tried and are written out. */
+const shownKinds = 6;
+
+const words: readonly (readonly [VerdictKind, string])[] = [
+  ["pass", "passed"],
+  ["fail", "failed"],
+  ["not-shown", "not shown"],
+  ["inconclusive", "inconclusive"],
+  ["not-applicable", "not applicable"],
+  ["skipped", "skipped"],
+];
+
+/** What a run came to, in a few lines: outcome with its reach, counts by level, cost, and what was left behind. */
+export function summaryLines(run: Run, width: number, paint: Palette): string[] {
+  const hang = { first: "", rest: "  " };
+  const colour = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[
+    run.outcome
+  ];
+  const suiteErrors = run.suiteErrors.map(
+    ({ where, message }) => `the suite's own error in ${where}: ${escapeForTerminal(message)}`,
+  );
+  return [
+    ...suiteErrors.flatMap((sentence) => wrap(sentence, width, hang)).map(paint.bad),
+    ...run.notes.flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width, hang)).map(paint.dim),
+    ...wrap(outcomeSentence(run), width, hang).map((line) => paint.strong(colour(line))),
+    ...wrap(countsOf(run, "must"), width, { first: "must    ", rest: "        " }),
+    ...wrap(countsOf(run, "should"), width, { first: "should  ", rest: "        " }),
+    ...wrap(costOf(run), width, hang),
+    ...inputLines(run, width),
+    ...createdLines(run, width),
+    ...wrap(
+      `target ${escapeForTerminal(run.target)}, profile ${run.profile}, seed ${run.seed}, run ${run.runId}`,
+      width,
+      hang,
+    ).map(paint.dim),
+  ];
+}
+
+function countsOf(run: Run, level: "must" | "should"): string {
+  const counts = run.counts[level];
+  const parts = words
+    .filter(([kind]) => kind === "pass" || counts[kind] > 0)
+    .map(
+      ([kind, word]) =>
+        `${counts[kind]} ${level === "should" && kind === "fail" ? "failed (warnings)" : word}`,
+    );
+  return parts.join(", ");
+}
+
+function costOf({ requests, startedAtMs, endedAtMs, clock }: Run): string {
+  const seconds = ((endedAtMs - startedAtMs) / 1000).toFixed(1);
+  const parts = [counted(requests.posts, "POST")];
+  if (requests.probe > 0) parts.push(`${requests.probe} by the over-limit probe`);
+  return `${counted(requests.total, "request")} (${parts.join(", ")}) in ${seconds} s${clock === "virtual" ? " of virtual time" : ""}`;
+}
+
+/** How much of the input space a thorough run tried, and what of it it did not. */
+function inputLines({ profile, inputs = [] }: Run, width: number): string[] {
+  const kinds = inputs.flatMap(({ place, kinds: all }) => all.map((kind) => ({ place, ...kind })));
+  if (profile !== "thorough" || kinds.length === 0) return [];
+  const missing = kinds.filter(({ sent }) => sent === 0).map(({ place, kind }) => `${place} ${kind}`);
+  const some = missing.slice(0, shownKinds).join(", ");
+  const more = missing.length > shownKinds ? ` and ${missing.length - shownKinds} more` : "";
+  const not = missing.length === 0 ? "" : `; not ${some}${more}`;
+  const text = `${kinds.length - missing.length} of ${kinds.length} kinds of values tried${escapeForTerminal(not)}`;
+  return wrap(text, width, { first: "inputs  ", rest: "        " });
+}
+
+/** Created pets stay, since the interface has no way to remove them: their owner wants to know which. */
+function createdLines({ created, runId }: Run, width: number): string[] {
+  if (created.length === 0) return [];
+  const ids = created.slice(0, shownPets).map(({ id }) => escapeForTerminal(id));
+  const more = created.length > shownPets ? ` and ${created.length - shownPets} more` : "";
+  const text = `${counted(created.length, "pet")} created, named conformance-${runId}-…: ${ids.join(", ")}${more}`;
+  return wrap(text, width, { first: "", rest: "  " });
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { consoleReport } from "./console.ts";
+
+const plain = { width: 80, colour: false, quiet: false };
+
+test("a failure shows what to fix: sentence, expected, got, where, how often, place, curl", () => {
+  expect(consoleReport(sampleRun(), plain)).toBe(`✗ LIST  1 of 3 passed, 1 failed, judged on 41 answers
+  ✓ LIST-1
+  ✗ LIST-4  What LIST-4 asks for. (must; judged on 41 answers)
+    expected  a 4xx Error or at most 100 pets
+    got       200 with 101 pets
+    where     body /100
+    seen in   limit 101, 3 of 41 answers (exchange 1)
+    see       Endpoints / List animals (ruling 1)
+    curl -i -H 'Accept: application/json' \\
+      -H "Authorization: Bearer $PETSTORE_API_KEY" \\
+      'https://staging.example.com/v1/pets?limit=101'
+
+  – LIST-5  not shown: the store holds too few pets; --max-creates 120 would
+    show it
+✓ AUTH  1 of 1 passed, judged on 41 answers
+
+non-conforming: 3 of 4 musts shown, 1 failed, 1 not shown
+must    2 passed, 1 failed, 1 not shown
+should  0 passed
+41 requests (1 POST) in 2.5 s
+1 pet created, named conformance-00112233445566778899-…: 9007199254740993
+target https://staging.example.com/v1, profile standard, seed 7, run
+  00112233445566778899
+`);
+});
+
+test("the root cause stands on top, and what it took with it is one line", () => {
+  const verdicts = [
+    sampleVerdict("AUTH-4", "pass"),
+    ...["AUTH-1", "AUTH-2", "AUTH-3"].map((id) =>
+      sampleVerdict(id, "inconclusive", { reason: "the key was refused" }),
+    ),
+  ];
+  const rootCause = {
+    reason: "key-refused",
+    sentence: "the key was refused",
+    remedy: "check the key",
+    exchange: 1,
+  } as const;
+  const [first, second, ...rest] = consoleReport(
+    sampleRun({ verdicts, rootCause, outcome: "inconclusive", exitCode: 3, partial: true }),
+    plain,
+  ).split("\n");
+  expect([first, second]).toEqual([
+    "✗ Root cause: the key was refused (exchange 1)",
+    "  What to do: check the key",
+  ]);
+  expect(rest).toContain("  ? AUTH-1 AUTH-2 AUTH-3  inconclusive: the root cause above");
+  expect(rest).toContain("inconclusive, partial run: 1 of 4 musts shown, 3 inconclusive");
+});
+
+test("quiet prints the summary only", () => {
+  expect(consoleReport(sampleRun(), { ...plain, quiet: true })).toMatch(/^non-conforming: /);
+});
+
+test("no text of the target reaches the terminal as it came", () => {
+  const seen = "\u001b]0;owned\u0007\u202e\nAUTH-1 passed";
+  const verdicts = [sampleVerdict("LIST-4", "fail", { findings: [sampleFinding({ seen })] })];
+  const report = consoleReport(sampleRun({ verdicts }), plain);
+  expect(report).toContain("\\u{1b}]0;owned\\u{7}\\u{202e}\\nAUTH-1");
+  expect(report).not.toContain("\u001b");
+});
+
+test("prose keeps within the width of the terminal", () => {
+  const verdicts = [sampleVerdict("LIST-4", "fail", { text: "word ".repeat(60).trim() })];
+  const lines = consoleReport(sampleRun({ verdicts }), plain).split("\n");
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("a cause that left nothing to tell is followed by the summary alone", () => {
+  const verdicts = ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive"));
+  const rootCause = {
+    reason: "unreachable",
+    sentence: "nothing answered",
+    remedy: undefined,
+    exchange: 1,
+  } as const;
+  const lines = consoleReport(sampleRun({ verdicts, rootCause, outcome: "inconclusive" }), plain).split("\n");
+  expect(lines.slice(0, 3)).toEqual([
+    "✗ Root cause: nothing answered (exchange 1)",
+    "",
+    "inconclusive: 0 of 2 musts shown, 2 inconclusive",
+  ]);
+});
+
+test("areas that the user left out are one line in all", () => {
+  const leftOut = { reason: "left out by --only or --skip" };
+  const verdicts = [
+    sampleVerdict("AUTH-1", "skipped", leftOut),
+    sampleVerdict("ERR-1", "skipped", leftOut),
+    sampleVerdict("LIST-1", "pass"),
+    sampleVerdict("LIST-2", "skipped", leftOut),
+  ];
+  expect(consoleReport(sampleRun({ verdicts, outcome: "conforming" }), plain)).toMatch(
+    /^✓ LIST {2}1 of 1 passed.*\n {2}✓ LIST-1\n {2}– LIST-2 {2}skipped: .*\n– left out by --only or --skip: AUTH ERR\n\n/,
+  );
+});
+
+test("prose keeps within 60 columns", () => {
+  const report = consoleReport(sampleRun(), { ...plain, width: 60 });
+  for (const line of report.split("\n").filter((line) => !line.includes("https://")))
+    expect(line.length).toBeLessThanOrEqual(60);
+});

@@ -1,0 +1,133 @@
+import type { Verdict } from "../../check/verdict.ts";
+import type { Run } from "../../run/result.ts";
+import { counted } from "../counted.ts";
+import { escapeForTerminal } from "../escape.ts";
+import { type Palette, palette } from "./colour.ts";
+import { requirementBlock } from "./console-finding.ts";
+import { summaryLines } from "./console-summary.ts";
+import { wrap } from "./wrap.ts";
+
+export interface ConsoleOptions {
+  /** Columns of the terminal; lines of prose keep within it, shell lines do not break inside a word. */
+  readonly width: number;
+  readonly colour: boolean;
+  /** The summary and the root cause only. */
+  readonly quiet: boolean;
+}
+
+/** The report for people: the root cause first, then the areas, then the summary. */
+export function consoleReport(run: Run, { width, colour, quiet }: ConsoleOptions): string {
+  const paint = palette(colour);
+  const lines = [...rootCauseLines(run, width, paint)];
+  if (!quiet && !tookEverything(run)) {
+    const areas = [
+      ...Map.groupBy(
+        run.verdicts.filter(({ level }) => level !== "open"),
+        ({ area }) => area,
+      ),
+    ];
+    const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+    for (const [area, verdicts] of areas.filter(([, verdicts]) => !verdicts.every(isLeftOut))) {
+      lines.push(...areaLines(area, verdicts, width, paint));
+      for (const verdict of verdicts.filter(({ verdict }) => verdict === "fail")) {
+        lines.push(...requirementBlock(verdict, { run, exchanges, width, paint }));
+      }
+      lines.push(...untoldLines(verdicts, run.rootCause, width, paint));
+    }
+    const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
+    lines.push(...leftOutLines(leftOut, width, paint), "");
+  }
+  lines.push(...summaryLines(run, width, paint));
+  return `${lines.join("\n")}\n`;
+}
+
+/** Where one cause left nothing to tell, it and the summary say all. */
+function tookEverything({ rootCause, verdicts }: Run): boolean {
+  return rootCause !== undefined && !verdicts.some(({ verdict }) => verdict === "pass" || verdict === "fail");
+}
+
+/** By the user's choice; what a profile leaves out has a remedy. */
+function isLeftOut({ verdict, remedy }: Verdict): boolean {
+  return verdict === "skipped" && remedy === undefined;
+}
+
+function leftOutLines(areas: readonly string[], width: number, paint: Palette): string[] {
+  if (areas.length === 0) return [];
+  const text = `left out by --only or --skip: ${areas.join(" ")}`;
+  return wrap(text, width, { first: "– ", rest: "  " }).map(paint.dim);
+}
+
+function rootCauseLines({ rootCause }: Run, width: number, paint: Palette): string[] {
+  if (rootCause === undefined) return [];
+  const at = rootCause.exchange === undefined ? "" : ` (exchange ${rootCause.exchange})`;
+  const lines = wrap(escapeForTerminal(rootCause.sentence) + at, width, {
+    first: "✗ Root cause: ",
+    rest: "  ",
+  }).map(paint.bad);
+  if (rootCause.remedy !== undefined)
+    lines.push(...wrap(escapeForTerminal(rootCause.remedy), width, { first: "  What to do: ", rest: "  " }));
+  return [...lines, ""];
+}
+
+/** One line where all is well, with the ids where it is not, so that what passed can still be told. */
+function areaLines(area: string, verdicts: readonly Verdict[], width: number, paint: Palette): string[] {
+  const passed = verdicts.filter(({ verdict }) => verdict === "pass");
+  const judged = passed.reduce((sum, verdict) => sum + verdict.judged, 0);
+  const failed = verdicts.filter(({ verdict }) => verdict === "fail");
+  const due = verdicts.filter(({ verdict }) => verdict !== "not-applicable" && verdict !== "skipped").length;
+  const parts = [due === 0 ? "nothing to judge" : `${passed.length} of ${due} passed`];
+  const fails = failed.filter(({ level }) => level === "must").length;
+  if (fails > 0) parts.push(`${fails} failed`);
+  if (failed.length > fails) parts.push(counted(failed.length - fails, "warning"));
+  if (judged > 0) parts.push(`judged on ${counted(judged, "answer")}`);
+  // Wrapped before it is painted: colours have no width.
+  const [head = "", ...rest] = wrap(`${area}  ${parts.join(", ")}`, width - 2, { first: "", rest: "" });
+  const lines = [
+    `${areaSymbol(verdicts, paint)} ${paint.strong(area)}${head.slice(area.length)}`,
+    ...rest.map((line) => `  ${line}`),
+  ];
+  if (passed.length === 0 || passed.length === verdicts.length) return lines;
+  const ids = wrap(passed.map(({ id }) => id).join(" "), width, { first: "  ✓ ", rest: "    " });
+  return [...lines, ...ids.map(paint.dim)];
+}
+
+/** The worst that was seen in the area. */
+function areaSymbol(verdicts: readonly Verdict[], paint: Palette): string {
+  const some = (kind: Verdict["verdict"], level?: Verdict["level"]): boolean =>
+    verdicts.some((verdict) => verdict.verdict === kind && (level === undefined || verdict.level === level));
+  if (some("fail", "must")) return paint.bad("✗");
+  if (some("inconclusive", "must")) return paint.warn("?");
+  if (some("fail")) return paint.warn("!");
+  return some("pass") ? paint.good("✓") : paint.dim("–");
+}
+
+const untoldKinds = ["inconclusive", "not-shown", "not-applicable", "skipped"] as const;
+
+/** What was not judged, one line for each reason, however many requirements share it. */
+function untoldLines(
+  verdicts: readonly Verdict[],
+  rootCause: Run["rootCause"],
+  width: number,
+  paint: Palette,
+): string[] {
+  const lines: string[] = [];
+  for (const kind of untoldKinds) {
+    const groups = Map.groupBy(
+      verdicts.filter(({ verdict }) => verdict === kind),
+      ({ reason, remedy }) =>
+        // Said once, on top.
+        reason !== undefined && reason === rootCause?.sentence
+          ? "the root cause above"
+          : [reason, remedy && `${remedy} would show it`].filter((part) => part !== undefined).join("; "),
+    );
+    for (const [why, members] of groups) {
+      const ids = members.map(({ id }) => id).join(" ");
+      const text = `${ids}  ${kind.replace("-", " ")}${why === "" ? "" : `: ${escapeForTerminal(why)}`}`;
+      const colour = kind === "inconclusive" ? paint.warn : paint.dim;
+      lines.push(
+        ...wrap(text, width, { first: kind === "inconclusive" ? "  ? " : "  – ", rest: "    " }).map(colour),
+      );
+    }
+  }
+  return lines;
+}

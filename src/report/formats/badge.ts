@@ -1,0 +1,39 @@
+import type { Run } from "../../run/result.ts";
+import { escapeForXml } from "../escape.ts";
+
+/** White text keeps a contrast of 4.5 to 1 on each. */
+const colours: Readonly<Record<Run["outcome"], string>> = {
+  conforming: "#17692f",
+  "non-conforming": "#b3261e",
+  inconclusive: "#6f3fae",
+};
+
+/** Width of a character at 11 px, near enough for Verdana's kin; the text is fitted to it. */
+const characterWidth = 6.6;
+
+/** A badge of the outcome as SVG, without script, font or image from elsewhere. */
+export function* badgeReport(run: Run): Generator<string> {
+  const label = "pet store interface";
+  const { pass, fail } = run.counts.must;
+  const told = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts shown`;
+  const message =
+    run.outcome === "inconclusive"
+      ? run.partial
+        ? "inconclusive, partial"
+        : "inconclusive"
+      : `${run.outcome}: ${told}`;
+  const [left, right] = [widthOf(label), widthOf(message)];
+  const text = (words: string, from: number, width: number): string =>
+    `<text x="${from + width / 2}" y="14" textLength="${width - 12}" lengthAdjust="spacingAndGlyphs">${escapeForXml(words)}</text>`;
+  yield [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeForXml(`${label}: ${message}`)}">`,
+    `<title>${escapeForXml(`${label}: ${message}`)}</title>`,
+    `<rect width="${left}" height="20" fill="#3d4450"/><rect x="${left}" width="${right}" height="20" fill="${colours[run.outcome]}"/>`,
+    `<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(label, 0, left)}${text(message, left, right)}</g>`,
+    "</svg>\n",
+  ].join("\n");
+}
+
+function widthOf(text: string): number {
+  return Math.round(text.length * characterWidth) + 12;
+}

@@ -1,0 +1,165 @@
+import type { Verdict } from "../../check/verdict.ts";
+import type { Run } from "../../run/result.ts";
+import { curlLine } from "../curl.ts";
+import { escapeForTerminal, shorten } from "../escape.ts";
+import { outcomeSentence } from "../reach.ts";
+import { replayWords } from "../replay-words.ts";
+
+/** Characters of one finding's text that a report keeps; targets may send megabytes. */
+const longestText = 2000;
+
+/** What became of a case. */
+export type Mark = "passed" | "failure" | "error" | "skipped";
+
+/** One case as CI servers know them. Its texts may hold several lines, and text of the target's: writers escape. */
+export interface TestCase {
+  /** The requirement's id; undefined for what concerns the whole run. */
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly mark: Mark;
+  readonly message: string;
+  readonly details: string;
+  readonly output: string;
+}
+
+export interface Suite {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string | number | boolean>>;
+  readonly cases: readonly TestCase[];
+}
+
+export function countOf({ cases }: Suite, mark: Mark): number {
+  return cases.filter((testCase) => testCase.mark === mark).length;
+}
+
+/**
+ * A run as test suites: a suite an area, a case a requirement. A failed must is a failure (a failed should too when
+ * the run was strict, else it stands in the output), inconclusive is an error, and what was not shown, not applicable
+ * or skipped is skipped with its reason. A first suite, `run`, carries what concerns the whole run, so that a run
+ * which is not conforming is never all green.
+ */
+export function suitesOf(run: Run, strict: boolean): Suite[] {
+  const areas = Map.groupBy(run.verdicts, (verdict) => verdict.area);
+  return [runSuite(run), ...[...areas].map(([area, verdicts]) => areaSuite(area, verdicts, run, strict))];
+}
+
+function runSuite(run: Run): Suite {
+  const properties = {
+    target: run.target,
+    profile: run.profile,
+    seed: run.seed,
+    runId: run.runId,
+    outcome: run.outcome,
+    partial: run.partial,
+  };
+  return { name: "run", properties, cases: [outcomeCase(run), ...run.suiteErrors.map(suiteErrorCase)] };
+}
+
+function outcomeCase(run: Run): TestCase {
+  const told = run.outcome !== "inconclusive" && !run.partial;
+  const cause =
+    run.rootCause === undefined
+      ? ""
+      : [run.rootCause.sentence, run.rootCause.remedy].filter((part) => part !== undefined).join("\n");
+  const sentence = outcomeSentence(run);
+  return {
+    id: undefined,
+    name: "outcome",
+    mark: told ? "passed" : "error",
+    message: sentence,
+    details: cause,
+    output: [sentence, ...run.notes].join("\n"),
+  };
+}
+
+function suiteErrorCase({ where, message }: Run["suiteErrors"][number]): TestCase {
+  return {
+    id: undefined,
+    name: `the suite's own error in ${where}`,
+    mark: "error",
+    message,
+    details: "",
+    output: "",
+  };
+}
+
+function areaSuite(area: string, verdicts: readonly Verdict[], run: Run, strict: boolean): Suite {
+  return {
+    name: area,
+    properties: {},
+    cases: verdicts
+      .filter(({ level }) => level !== "open")
+      .map((verdict) => requirementCase(verdict, run, strict)),
+  };
+}
+
+function requirementCase(verdict: Verdict, run: Run, strict: boolean): TestCase {
+  const { id } = verdict;
+  const name = `${id} ${verdict.text}`;
+  const findings = findingsText(verdict, run);
+  const evidence = `${verdict.level}; judged on ${verdict.judged} responses; ${verdict.clause}`;
+  const why = [verdict.reason, verdict.remedy].filter((part) => part !== undefined).join("; ");
+  switch (verdict.verdict) {
+    case "pass":
+      return { id, name, mark: "passed", message: "", details: "", output: evidence };
+    case "fail":
+      if ((verdict.level === "should" && !strict) || run.known?.includes(id) === true)
+        return {
+          id,
+          name,
+          mark: "passed",
+          message: "",
+          details: "",
+          output: `warning\n${findings}\n${evidence}`,
+        };
+      return {
+        id,
+        name,
+        mark: "failure",
+        message: firstSentence(verdict),
+        details: findings,
+        output: evidence,
+      };
+    case "inconclusive":
+      return { id, name, mark: "error", message: `inconclusive: ${why}`, details: "", output: evidence };
+    case "not-shown":
+    case "not-applicable":
+    case "skipped":
+      return {
+        id,
+        name,
+        mark: "skipped",
+        message: `${verdict.verdict.replace("-", " ")}: ${why}`,
+        details: "",
+        output: "",
+      };
+  }
+}
+
+function firstSentence({ findings: [finding], text }: Verdict): string {
+  return finding === undefined ? text : `expected ${finding.expected}; got ${oneLine(finding.seen)}`;
+}
+
+function findingsText(verdict: Verdict, run: Run): string {
+  return verdict.findings
+    .map((finding) => {
+      const exchange = run.exchanges.find(({ id }) => id === finding.exchange);
+      return [
+        `case      ${oneLine(finding.case)} (${finding.broken} of ${finding.of})`,
+        `expected  ${oneLine(finding.expected)}`,
+        `got       ${oneLine(finding.seen)}`,
+        ...(finding.where === undefined ? [] : [`where     ${oneLine(finding.where)}`]),
+        ...[replayWords(finding, run)].flatMap((words) =>
+          words === undefined ? [] : [`input     ${oneLine(words)}`],
+        ),
+        `see       ${verdict.clause}`,
+        ...(exchange === undefined ? [] : [curlLine(exchange.request, run.target)]),
+      ].join("\n");
+    })
+    .join("\n\n");
+}
+
+/** Text of the target's: short, and without a line feed that would make it look like a line of ours. */
+function oneLine(text: string): string {
+  return escapeForTerminal(shorten(text, longestText));
+}

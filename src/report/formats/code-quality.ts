@@ -1,0 +1,60 @@
+import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import type { Run } from "../../run/result.ts";
+import { fingerprintOf } from "../compare/fingerprint.ts";
+import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
+import { outcomeSentence } from "../reach.ts";
+import { type SpecPlace, specPlaces } from "./spec-place.ts";
+
+const longestText = 500;
+
+/**
+ * Findings as GitLab's code quality reads them, on the lines of the OpenAPI document. It knows no run that told
+ * nothing: one that is inconclusive or was cut short is an issue of its own.
+ */
+export function* codeQualityReport(run: Run): Generator<string> {
+  const places = specPlaces(run);
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  const issues = run.verdicts.flatMap((verdict) =>
+    verdict.findings.map((finding) => issue(verdict, finding, places(exchanges.get(finding.exchange)))),
+  );
+  if (run.outcome === "inconclusive" || run.partial)
+    issues.unshift({
+      description: text([outcomeSentence(run), run.rootCause?.sentence].filter(Boolean).join(": ")),
+      check_name: "outcome",
+      fingerprint: `outcome-${run.outcome}-${run.reason ?? "none"}`,
+      severity: "blocker",
+      location: lines(places(undefined)),
+    });
+  yield `${jsonText(unlike(issues), 2)}\n`;
+}
+
+interface Issue {
+  readonly description: string;
+  readonly check_name: string;
+  readonly fingerprint: string;
+  readonly severity: "info" | "minor" | "major" | "critical" | "blocker";
+  readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
+}
+
+function issue({ id, level }: Verdict, finding: FoldedFinding, place: SpecPlace): Issue {
+  return {
+    description: text(`${id}, ${finding.case}: expected ${finding.expected}; got ${finding.seen}`),
+    check_name: id,
+    fingerprint: fingerprintOf(id, finding),
+    severity: level === "must" ? "major" : "minor",
+    location: lines(place),
+  };
+}
+
+/** GitLab keeps one issue a fingerprint, and so does this. */
+function unlike(issues: readonly Issue[]): Issue[] {
+  return [...new Map(issues.toReversed().map((one) => [one.fingerprint, one])).values()].toReversed();
+}
+
+function lines({ uri, line }: SpecPlace): Issue["location"] {
+  return { path: uri, lines: { begin: line } };
+}
+
+function text(given: string): string {
+  return shorten(escapeForTerminal(given), longestText);
+}

@@ -1,0 +1,46 @@
+import type { Run } from "../../run/result.ts";
+import { escapeForTerminal, shorten } from "../escape.ts";
+import { outcomeSentence } from "../reach.ts";
+
+/** GitHub shows ten annotations of a kind for a step, and drops the rest. */
+const mostAnnotations = 10;
+const longestMessage = 1000;
+
+/** Workflow commands that make annotations of a run's failures and warnings, a line each. */
+export function githubAnnotations(run: Run): string {
+  const broken = run.verdicts.filter(({ verdict }) => verdict === "fail");
+  const lines = broken.map(({ id, level, text, findings: [finding] }) => {
+    const what = finding === undefined ? text : `expected ${finding.expected}; got ${finding.seen}`;
+    return { kind: level === "must" ? "error" : "warning", title: id, message: `${text} ${what}` };
+  });
+  const cause =
+    run.rootCause === undefined
+      ? []
+      : [
+          {
+            kind: "error",
+            title: "petstore-conformance",
+            message: `${outcomeSentence(run)}. ${run.rootCause.sentence}`,
+          },
+        ];
+  const of = (kind: string): typeof lines => lines.filter((line) => line.kind === kind);
+  return [...cause, ...of("error").slice(0, mostAnnotations), ...of("warning").slice(0, mostAnnotations)]
+    .map(({ kind, title, message }) => `::${kind} title=${property(title)}::${data(message)}\n`)
+    .join("");
+}
+
+/**
+ * Text that holds evidence, fenced in so that no line of it is obeyed as a workflow command.
+ * @param token what ends the fence: random, so that no target can write it
+ */
+export function withoutCommands(text: string, token: string): string {
+  return `::stop-commands::${token}\n${text}${text.endsWith("\n") ? "" : "\n"}::${token}::\n`;
+}
+
+function data(text: string): string {
+  return shorten(escapeForTerminal(text), longestMessage).replaceAll("%", "%25");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

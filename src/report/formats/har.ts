@@ -1,0 +1,117 @@
+import type { Answer, Exchange, Failure, HeaderLine } from "../../exchange/exchange.ts";
+import type { Run } from "../../run/result.ts";
+import { jsonText } from "../escape.ts";
+import { keyPlaceholder, pathWithQuery, requestHeaders } from "../request-line.ts";
+
+/** Bytes of a body that are kept. */
+const longestBody = 64 * 1024;
+
+/**
+ * Every exchange as HAR 1.2, which the network panels of browsers open. An exchange that got no whole answer has
+ * status 0 and its reason in `_error`, as browsers write it.
+ */
+export function* harReport(run: Run): Generator<string> {
+  const base = baseAddress(run.target);
+  const head = {
+    version: "1.2",
+    creator: { name: run.tool.name, version: run.tool.version },
+    comment: `${run.outcome}; the API key is written as ${keyPlaceholder}`,
+  };
+  yield `{"log":${jsonText(head).slice(0, -1)},"entries":[`;
+  for (const [index, exchange] of run.exchanges.entries())
+    yield `${index === 0 ? "\n" : ",\n"}${jsonText(entry(exchange, base))}`;
+  yield "\n]}}\n";
+}
+
+/** A server in this process has no address. */
+function baseAddress(target: string): string {
+  return /^https?:/u.test(target) ? target.replace(/\/$/u, "") : "http://reference.localhost/v1";
+}
+
+function entry(exchange: Exchange, base: string): unknown {
+  const { id, label, request, outcome, sentAtMs, firstByteAtMs, endedAtMs } = exchange;
+  const total = Math.max(0, endedAtMs - sentAtMs);
+  const wait = Math.max(0, (firstByteAtMs ?? endedAtMs) - sentAtMs);
+  return {
+    startedDateTime: new Date(sentAtMs).toISOString(),
+    time: total,
+    request: {
+      method: request.method,
+      url: base + pathWithQuery(request),
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: [["Accept", "application/json"] as const, ...requestHeaders(request)].map(pair),
+      queryString: (request.query ?? []).map(pair),
+      ...(request.body && { postData: postData(request.body) }),
+      headersSize: -1,
+      bodySize: request.body?.bytes.length ?? 0,
+    },
+    response: outcome.kind === "answer" ? response(outcome.answer) : noResponse(outcome.failure),
+    cache: {},
+    timings: { send: 0, wait, receive: Math.max(0, total - wait) },
+    comment: `exchange ${id}: ${label}`,
+  };
+}
+
+function pair([name, value]: HeaderLine): { readonly name: string; readonly value: string } {
+  return { name, value };
+}
+
+function postData({ bytes, contentType }: NonNullable<Exchange["request"]["body"]>): unknown {
+  const { text, encoding } = content(bytes);
+  return {
+    mimeType: contentType ?? "",
+    text,
+    // HAR has no encoding for what was sent.
+    ...(encoding === undefined ? {} : { comment: "not UTF-8; the text is base64" }),
+  };
+}
+
+function response({ status, headers, body }: Answer): unknown {
+  const mimeType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  return {
+    status,
+    statusText: "",
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: headers.map(pair),
+    content: { size: body.length, mimeType, ...content(body) },
+    redirectURL: headers.find(([name]) => name.toLowerCase() === "location")?.[1] ?? "",
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+function noResponse({ kind, phase, message, partial }: Failure): unknown {
+  return {
+    status: partial?.status ?? 0,
+    statusText: "",
+    httpVersion: "",
+    cookies: [],
+    headers: (partial?.headers ?? []).map(pair),
+    content: { size: 0, mimeType: "" },
+    redirectURL: "",
+    headersSize: -1,
+    bodySize: -1,
+    _error: `${kind} (${phase}): ${message}`,
+  };
+}
+
+interface Content {
+  readonly text: string;
+  readonly encoding?: "base64";
+  readonly comment?: string;
+}
+
+function content(bytes: Uint8Array): Content {
+  const kept = bytes.subarray(0, longestBody);
+  const cut =
+    kept.length < bytes.length ? { comment: `the first ${kept.length} of ${bytes.length} bytes` } : {};
+  try {
+    // A cut may fall inside a character; `stream` then keeps its first bytes back.
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return { text: decoder.decode(kept, { stream: kept.length < bytes.length }), ...cut };
+  } catch {
+    return { text: Buffer.from(kept).toString("base64"), encoding: "base64", ...cut };
+  }
+}

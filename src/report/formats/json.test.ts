@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { expect, test } from "vitest";
+import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import type { Run } from "../../run/result.ts";
+import { jsonReport } from "./json.ts";
+
+const schema: object = JSON.parse(readFileSync(new URL("./report.schema.json", import.meta.url), "utf8"));
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false });
+formats.default(ajv);
+const validate = ajv.compile(schema);
+
+function text(run: Run): string {
+  return [...jsonReport(run)].join("");
+}
+
+const failed: Run = sampleRun({
+  outcome: "inconclusive",
+  exitCode: 3,
+  reason: "unreachable",
+  partial: true,
+  rootCause: { reason: "unreachable", sentence: "nothing listens there", remedy: undefined, exchange: 1 },
+  exchanges: [
+    {
+      ...sampleExchange({}),
+      outcome: {
+        kind: "failure",
+        failure: { kind: "refused", phase: "connect", message: "nothing listens there" },
+      },
+    },
+  ],
+  suiteErrors: [{ where: "LIST-1", message: "oops" }],
+  notes: ["a note"],
+});
+
+test.each([
+  ["a run with a failure", sampleRun()],
+  ["a run that reached nothing", failed],
+  ["a run without anything", sampleRun({ verdicts: [], exchanges: [], created: [] })],
+])("the report of %s is of the published schema", (_, run) => {
+  validate(JSON.parse(text(run)));
+  expect(validate.errors).toBeNull();
+});
+
+test("its last member says that it is complete", () => {
+  expect(text(sampleRun())).toMatch(/\n"complete": true\n\}\n$/);
+});
+
+test("a body that is not UTF-8 is kept in base64, and a long one is cut", () => {
+  const answers = (body: Uint8Array) => {
+    const exchange = sampleExchange({});
+    if (exchange.outcome.kind !== "answer") throw new Error("a sample is answered");
+    const run = sampleRun({
+      exchanges: [{ ...exchange, outcome: { kind: "answer", answer: { ...exchange.outcome.answer, body } } }],
+    });
+    return JSON.parse(text(run)).exchanges[0].response.body;
+  };
+  expect(answers(Uint8Array.of(0xff, 0x00))).toEqual({ bytes: 2, truncated: false, base64: "/wA=" });
+  const cut = answers(new TextEncoder().encode(`x${"é".repeat(10_000)}`));
+  expect(cut).toEqual({ bytes: 20_001, truncated: true, text: `x${"é".repeat(8191)}` });
+});
+
+test("every finding has its curl line", () => {
+  const { verdicts } = JSON.parse(text(sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail")] })));
+  expect(verdicts[0].findings[0].curl).toContain("$PETSTORE_API_KEY");
+});

@@ -1,0 +1,139 @@
+import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import type { Answer, Exchange } from "../../exchange/exchange.ts";
+import type { Run } from "../../run/result.ts";
+import { curlLine } from "../curl.ts";
+import { jsonText } from "../escape.ts";
+import { reachOf } from "../reach.ts";
+import { pathWithQuery, requestHeaders } from "../request-line.ts";
+
+/** Raised when a reader of the last version would misread a report; `report.schema.json` describes it. */
+export const reportSchemaVersion = 1;
+
+/** Bytes of a body that a report keeps. */
+const longestBody = 16 * 1024;
+
+/**
+ * The report for machines, as pieces of one JSON text (`report.schema.json`): a verdict or an exchange a line.
+ * Its last member is `"complete": true`; a text without it was cut short and is not a report.
+ */
+export function* jsonReport(run: Run): Generator<string> {
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  yield "{\n";
+  for (const [name, value] of Object.entries(headOf(run)))
+    yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
+  yield* jsonArray("verdicts", run.verdicts, (verdict) => verdictRecord(verdict, exchanges, run.target));
+  yield* jsonArray("exchanges", run.exchanges, exchangeRecord);
+  yield `"complete": true\n}\n`;
+}
+
+function* jsonArray<Item>(
+  name: string,
+  items: readonly Item[],
+  record: (item: Item) => unknown,
+): Generator<string> {
+  yield `${JSON.stringify(name)}: [`;
+  for (const [index, item] of items.entries()) yield `${index === 0 ? "\n" : ",\n"}${jsonText(record(item))}`;
+  yield "\n],\n";
+}
+
+function headOf(run: Run): Record<string, unknown> {
+  return {
+    schemaVersion: reportSchemaVersion,
+    tool: run.tool,
+    runId: run.runId,
+    seed: run.seed,
+    profile: run.profile,
+    target: run.target,
+    clock: run.clock,
+    startedAt: new Date(run.startedAtMs).toISOString(),
+    durationMs: run.endedAtMs - run.startedAtMs,
+    spec: run.spec,
+    outcome: run.outcome,
+    exitCode: run.exitCode,
+    reason: run.reason ?? null,
+    partial: run.partial,
+    rootCause: run.rootCause === undefined ? null : withNulls(run.rootCause, ["remedy", "exchange"]),
+    reach: reachOf(run),
+    counts: run.counts,
+    requests: run.requests,
+    ...(run.inputs === undefined ? {} : { inputs: run.inputs }),
+    created: run.created,
+    notes: run.notes,
+    suiteErrors: run.suiteErrors,
+  };
+}
+
+function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, target: string): unknown {
+  return {
+    ...withNulls(verdict, ["reason", "remedy"]),
+    findings: verdict.findings.map((finding) => findingRecord(finding, exchanges, target)),
+  };
+}
+
+function findingRecord(
+  finding: FoldedFinding,
+  exchanges: ReadonlyMap<number, Exchange>,
+  target: string,
+): unknown {
+  const exchange = exchanges.get(finding.exchange);
+  return {
+    ...withNulls(finding, ["where"]),
+    curl: exchange === undefined ? null : curlLine(exchange.request, target),
+  };
+}
+
+function exchangeRecord(exchange: Exchange): unknown {
+  const { request, outcome, sentAtMs, firstByteAtMs, endedAtMs } = exchange;
+  return {
+    id: exchange.id,
+    label: exchange.label,
+    repeats: exchange.repeats ?? null,
+    request: {
+      method: request.method,
+      path: pathWithQuery(request),
+      headers: requestHeaders(request),
+      body: request.body === undefined ? null : bodyRecord(request.body.bytes),
+    },
+    response: outcome.kind === "answer" ? responseRecord(outcome.answer) : null,
+    failure:
+      outcome.kind === "failure" ? { ...outcome.failure, partial: outcome.failure.partial ?? null } : null,
+    timings: {
+      sentAt: new Date(sentAtMs).toISOString(),
+      firstByteMs: firstByteAtMs === undefined ? null : firstByteAtMs - sentAtMs,
+      totalMs: endedAtMs - sentAtMs,
+    },
+    reusedConnection: exchange.reusedConnection,
+    inFlight: exchange.inFlight,
+  };
+}
+
+function responseRecord({ status, headers, body }: Answer): unknown {
+  return { status, headers, body: bodyRecord(body) };
+}
+
+/** A body as text where its bytes are UTF-8, else in base64; `bytes` is its whole length. */
+function bodyRecord(bytes: Uint8Array): unknown {
+  const kept = bytes.subarray(0, longestBody);
+  const record = { bytes: bytes.length, truncated: kept.length < bytes.length };
+  const text = decodeUtf8(kept, record.truncated);
+  return text === undefined
+    ? { ...record, base64: Buffer.from(kept).toString("base64") }
+    : { ...record, text };
+}
+
+function decodeUtf8(bytes: Uint8Array, cut: boolean): string | undefined {
+  try {
+    // A cut may fall inside a character; `stream` then keeps its first bytes back.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON has no undefined: a member that is always there says null. */
+function withNulls<Value extends object>(
+  value: Value,
+  names: readonly (keyof Value)[],
+): Record<string, unknown> {
+  return { ...value, ...Object.fromEntries(names.map((name) => [name, value[name] ?? null])) };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { junitReport } from "./junit.ts";
+
+function text(run = sampleRun(), strict = false): string {
+  return [...junitReport(run, { strict })].join("");
+}
+
+test("a failure, an error and a skip are counted and carry their reasons", () => {
+  const verdicts = [
+    sampleVerdict("LIST-1", "pass"),
+    sampleVerdict("LIST-4", "fail"),
+    sampleVerdict("LIST-5", "inconclusive", { reason: "the budget was spent" }),
+    sampleVerdict("LIST-6", "not-shown", { remedy: "--max-creates 120" }),
+  ];
+  const xml = text(sampleRun({ verdicts }));
+  expect(xml).toContain(
+    '<testsuites name="petstore-conformance" tests="5" failures="1" errors="1" time="2.500">',
+  );
+  expect(xml).toContain(
+    '<failure message="expected a 4xx Error or at most 100 pets; got 200 with 101 pets" type="failure">',
+  );
+  expect(xml).toContain('<error message="inconclusive: the budget was spent" type="error">');
+  expect(xml).toContain('<skipped message="not shown: the store holds too few pets; --max-creates 120"/>');
+});
+
+test("a should that fails is a warning in the output, and a failure when the run is strict", () => {
+  const run = sampleRun({ verdicts: [sampleVerdict("LIST-9", "fail", { level: "should" })] });
+  expect(text(run)).toContain('failures="0"');
+  expect(text(run)).toMatch(/<system-out>warning\n/);
+  expect(text(run, true)).toContain('failures="1"');
+});
+
+test("a run that told nothing is never all green", () => {
+  const run = sampleRun({ verdicts: [], outcome: "inconclusive", exitCode: 3, partial: true });
+  expect(text(run)).toContain('errors="1"');
+});
+
+test("hostile evidence leaves the XML whole", () => {
+  const seen = `]]></failure><script>\u0000\u001b[1m\ud800\u202e"'&\n</testsuites>`;
+  const xml = text(
+    sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings: [sampleFinding({ seen })] })] }),
+  );
+  expect(xml).not.toContain("<script>");
+  expect(xml.match(/<\/testsuites>/g)).toHaveLength(1);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is there is the point
+  expect(xml).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|\p{Surrogate}/u);
+});

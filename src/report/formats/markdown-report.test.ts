@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { hostileRun } from "../../../testing/report/sample-hostile-run.ts";
+import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { githubAnnotations, withoutCommands } from "./github.ts";
+import { markdownReport } from "./markdown-report.ts";
+
+const summary = (run = sampleRun()): string => [...markdownReport(run)].join("");
+
+test("the summary says what failed, and how to see it again", () => {
+  const text = summary();
+  expect(text).toMatch(/^## ❌ non-conforming: 3 of 4 musts shown, 1 failed, 1 not shown\n/);
+  expect(text).toContain(
+    "- limit 101, 3 of 41 answers: expected **a 4xx Error or at most 100 pets**; got **200 with 101 pets** at body /100\n",
+  );
+  expect(text).toContain("\n  ```sh\n  curl -i ");
+  expect(text).toContain(
+    "| LIST-5 | ○ not shown | the store holds too few pets; --max-creates 120 would show it |",
+  );
+});
+
+test("nothing that a target sent is markup, a mention, a link, a table's cell or a heading", () => {
+  const text = summary(hostileRun);
+  expect(text).not.toMatch(/<script|<img|<a |::error|\]\(|^not ok|^# owned|\u202e/mu);
+  const mentioned = sampleFinding({ seen: "@octocat www.evil.example https://evil.example" });
+  expect(
+    summary(sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings: [mentioned] })] })),
+  ).toContain("got **&#64;<!-- -->octocat www&#46;evil.example https&#58;//evil.example**");
+});
+
+test("annotations name what failed, errors first, and no evidence is a command", () => {
+  expect(githubAnnotations(sampleRun())).toBe(
+    "::error title=LIST-4::What LIST-4 asks for. expected a 4xx Error or at most 100 pets; got 200 with 101 pets\n",
+  );
+  const lines = githubAnnotations(hostileRun).trimEnd().split("\n");
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toMatch(/^::(?:error|warning) title=[\w-]+::/);
+});
+
+test("a fence of commands is closed by its own token alone", () => {
+  expect(withoutCommands("a\n::error::b", "token")).toBe(
+    "::stop-commands::token\na\n::error::b\n::token::\n",
+  );
+});

@@ -1,0 +1,119 @@
+import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { Run } from "../../run/result.ts";
+import { curlLine } from "../curl.ts";
+import { escapeForTerminal } from "../escape.ts";
+import { outcomeSentence } from "../reach.ts";
+import { replayWords } from "../replay-words.ts";
+import { verdictMark } from "../verdict-mark.ts";
+import { escapeForMarkdown, markdownTable } from "./markdown.ts";
+
+/** GitHub refuses a job summary above 1 MiB. */
+const mostFailures = 60;
+const mostFindings = 3;
+const longestCurl = 2000;
+
+const symbols: Readonly<Record<Run["outcome"], string>> = {
+  conforming: "✅",
+  "non-conforming": "❌",
+  inconclusive: "⚠️",
+};
+
+/** A run as Markdown, as job summaries and merge requests show it: outcome, cause, areas, what failed, what was not shown. */
+export function* markdownReport(run: Run): Generator<string> {
+  const judged = run.verdicts.filter(({ level }) => level !== "open");
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  yield `## ${symbols[run.outcome]} ${escapeForMarkdown(outcomeSentence(run), 2000)}\n\n`;
+  yield* causeLines(run);
+  yield `${escapeForMarkdown(run.target)}, profile ${run.profile}, ${run.requests.total} requests, ${new Date(run.startedAtMs).toISOString()}\n\n`;
+  yield areaTable(judged);
+  const failed = judged.filter(({ verdict }) => verdict === "fail");
+  const musts = failed.filter(({ level }) => level === "must");
+  const ordered = [...musts, ...failed.filter(({ level }) => level !== "must")];
+  if (ordered.length > 0) yield "\n### What failed\n";
+  for (const verdict of ordered.slice(0, mostFailures)) yield failure(verdict, exchanges, run);
+  if (ordered.length > mostFailures) yield `\nand ${ordered.length - mostFailures} more.\n`;
+  yield* untold(judged);
+}
+
+function* causeLines({ rootCause, suiteErrors, notes }: Run): Generator<string> {
+  if (rootCause !== undefined) {
+    const { sentence, remedy } = rootCause;
+    yield `> **Root cause:** ${escapeForMarkdown(sentence)}`;
+    yield remedy === undefined ? "\n\n" : `<br>**What to do:** ${escapeForMarkdown(remedy)}\n\n`;
+  }
+  for (const { where, message } of suiteErrors)
+    yield `> **The suite's own error** in ${escapeForMarkdown(where)}: ${escapeForMarkdown(message)}\n\n`;
+  for (const note of notes) yield `- note: ${escapeForMarkdown(note)}\n`;
+  if (notes.length > 0) yield "\n";
+}
+
+function areaTable(verdicts: readonly Verdict[]): string {
+  const areas = Map.groupBy(verdicts, ({ area }) => area);
+  const tones = ["passed", "failed", "warning", "inconclusive", "not-shown", "left-out"] as const;
+  const judged = [...areas].filter(([, some]) => some.some(({ verdict }) => verdict !== "skipped"));
+  const rows = judged.map(([area, some]) => [
+    area,
+    ...tones.map((tone) => {
+      const count = some.filter((verdict) => verdictMark(verdict).tone === tone).length;
+      return count === 0 ? "" : String(count);
+    }),
+  ]);
+  const head = ["Area", "✓ passed", "✗ failed", "! warning", "? inconclusive", "○ not shown", "– left out"];
+  return markdownTable(head, rows);
+}
+
+function failure(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run: Run): string {
+  const { symbol, word } = verdictMark(verdict);
+  const findings = verdict.findings.slice(0, mostFindings);
+  const more = verdict.findings.length - findings.length;
+  return [
+    `\n#### ${symbol} ${verdict.id} ${escapeForMarkdown(verdict.text)} (${word})\n\n`,
+    `${escapeForMarkdown(verdict.clause)}\n\n`,
+    ...findings.map((finding) => findingText(finding, exchanges.get(finding.exchange), run)),
+    more > 0 ? `and ${more} more like it\n` : "",
+  ].join("");
+}
+
+function findingText(finding: FoldedFinding, exchange: Exchange | undefined, run: Run): string {
+  const { target } = run;
+  const input = replayWords(finding, run);
+  const often = finding.broken < finding.of ? `, ${finding.broken} of ${finding.of} answers` : "";
+  const where = finding.where === undefined ? "" : ` at ${escapeForMarkdown(finding.where)}`;
+  const lines = [
+    `- ${escapeForMarkdown(finding.case)}${often}: expected **${escapeForMarkdown(finding.expected)}**; got **${escapeForMarkdown(finding.seen)}**${where}\n`,
+    ...(input === undefined ? [] : [`  - ${escapeForMarkdown(input)}\n`]),
+  ];
+  const curl = exchange === undefined ? "" : escapeForTerminal(curlLine(exchange.request, target));
+  if (curl !== "" && curl.length <= longestCurl) lines.push(indentedBlock(curl));
+  return lines.join("");
+}
+
+/** A fenced block inside a list item; the fence is longer than any in the text. */
+function indentedBlock(text: string): string {
+  const longest = (text.match(/`+/gu) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = "`".repeat(longest + 1);
+  return `\n  ${fence}sh\n  ${text}\n  ${fence}\n\n`;
+}
+
+function* untold(verdicts: readonly Verdict[]): Generator<string> {
+  const some = verdicts.filter(({ verdict }) => verdict === "inconclusive" || verdict === "not-shown");
+  if (some.length === 0) return;
+  yield "\n<details><summary>What was not shown</summary>\n\n";
+  yield markdownTable(
+    ["Requirement", "Verdict", "Why"],
+    some.map((verdict) => {
+      const why = [
+        verdict.reason,
+        verdict.remedy === undefined ? undefined : `${verdict.remedy} would show it`,
+      ];
+      const { symbol, word } = verdictMark(verdict);
+      return [
+        verdict.id,
+        `${symbol} ${word}`,
+        escapeForMarkdown(why.filter((part) => part !== undefined).join("; ")),
+      ];
+    }),
+  );
+  yield "\n</details>\n";
+}

@@ -1,0 +1,144 @@
+import type { JsonNode } from "../../json/json.ts";
+import { parseJson } from "../../json/parse.ts";
+import { pointerToken } from "../../json/read.ts";
+import { escapeForTerminal, shorten } from "../escape.ts";
+
+/** One line of a body as it is shown. */
+export interface BodyLine {
+  readonly text: string;
+  /** True where it belongs to the place that was asked for. */
+  readonly marked: boolean;
+}
+
+/** Deeper values, longer strings and further lines are shown as they stand, cut short. */
+const deepest = 12;
+const longestText = 300;
+const mostLines = 20_000;
+
+/** A larger body is shown as text: it was not meant to be read. */
+const largestJson = 256 * 1024;
+
+/**
+ * A body in lines: JSON indented, its numbers digit by digit, the value at `pointer` (RFC 6901) marked, or the
+ * nearest value around it where it is missing; other text as it stands. Nothing in a line acts on its reader.
+ */
+export function bodyLines(text: string, pointer: string | undefined): BodyLine[] {
+  if (text === "") return [];
+  const parsed = text.length > largestJson ? undefined : parseJson(text, { maxValues: mostLines });
+  if (parsed?.ok !== true) return plainLines(text, pointer !== undefined);
+  const target = pointer === undefined ? undefined : nearestPointer(parsed.value, pointer);
+  const lines: BodyLine[] = [];
+  const add = (depth: number, text: string, marked: boolean): void => {
+    lines.push({ text: "  ".repeat(depth) + text, marked });
+  };
+
+  const write = (node: JsonNode, place: Place): void => {
+    const { depth, before, after, path } = place;
+    const marked = place.marked || path === target;
+    if (node.kind !== "array" && node.kind !== "object") {
+      add(depth, before + scalar(node, text) + after, marked);
+      return;
+    }
+    const [open, close] = node.kind === "array" ? "[]" : "{}";
+    const children = childrenOf(node);
+    if (children.length === 0 || depth >= deepest) {
+      add(depth, before + shorten(escapeForTerminal(text.slice(node.start, node.end)), 80) + after, marked);
+      return;
+    }
+    add(depth, `${before}${open}`, marked);
+    for (const [index, { name, token, value }] of children.entries()) {
+      write(value, {
+        depth: depth + 1,
+        before: name === undefined ? "" : `${quoted(name)}: `,
+        after: index < children.length - 1 ? "," : "",
+        path: `${path}/${token}`,
+        // A whole body marked says no more than its first line marked.
+        marked: marked && path !== "",
+      });
+    }
+    add(depth, `${close}${after}`, marked);
+  };
+  write(parsed.value, { depth: 0, before: "", after: "", path: "", marked: false });
+  return lines;
+}
+
+interface Place {
+  readonly depth: number;
+  /** The member's name, and the comma behind it. */
+  readonly before: string;
+  readonly after: string;
+  readonly path: string;
+  readonly marked: boolean;
+}
+
+function plainLines(text: string, marked: boolean): BodyLine[] {
+  return text
+    .slice(0, largestJson)
+    .split(/\r?\n/u)
+    .slice(0, mostLines)
+    .map((line) => ({ text: shorten(escapeForTerminal(line), longestText), marked }));
+}
+
+function scalar(node: JsonNode, text: string): string {
+  return shorten(escapeForTerminal(text.slice(node.start, node.end)), longestText);
+}
+
+function quoted(name: string): string {
+  return shorten(escapeForTerminal(JSON.stringify(name)), longestText);
+}
+
+interface Child {
+  readonly name: string | undefined;
+  readonly token: string;
+  readonly value: JsonNode;
+}
+
+function childrenOf(node: JsonNode): Child[] {
+  if (node.kind === "array")
+    return node.items.map((value, index) => ({ name: undefined, token: String(index), value }));
+  if (node.kind !== "object") return [];
+  return node.members.map(({ name, value }) => ({ name, token: pointerToken(name), value }));
+}
+
+/** The longest part of the pointer that leads to a value. */
+function nearestPointer(root: JsonNode, pointer: string): string {
+  let node = root;
+  let path = "";
+  for (const token of pointer.split("/").slice(1)) {
+    const child = childrenOf(node).findLast((one) => one.token === token);
+    if (child === undefined) return path;
+    node = child.value;
+    path += `/${token}`;
+  }
+  return path;
+}
+
+/** What stands for lines that were left out. */
+export interface Gap {
+  readonly leftOut: number;
+}
+
+/** The first `first` lines and those around marked ones (the first 40 of these); gaps say how many lines they hold. */
+export function excerpt(lines: readonly BodyLine[], first: number): (BodyLine | Gap)[] {
+  const kept = new Set<number>();
+  let markedKept = 0;
+  for (const [index, { marked }] of lines.entries()) {
+    if (index < first) kept.add(index);
+    if (!marked || markedKept >= 40) continue;
+    markedKept += 1;
+    for (let near = index - 3; near <= index + 3; near++) kept.add(near);
+  }
+  const out: (BodyLine | Gap)[] = [];
+  let leftOut = 0;
+  for (const [index, line] of lines.entries()) {
+    if (!kept.has(index)) {
+      leftOut += 1;
+      continue;
+    }
+    if (leftOut > 0) out.push({ leftOut });
+    leftOut = 0;
+    out.push(line);
+  }
+  if (leftOut > 0) out.push({ leftOut });
+  return out;
+}

@@ -1,0 +1,127 @@
+import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { Run } from "../../run/result.ts";
+import { fingerprintOf } from "../compare/fingerprint.ts";
+import { curlLine } from "../curl.ts";
+import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
+import { outcomeSentence } from "../reach.ts";
+import { type SpecPlaces, specPlaces } from "./spec-place.ts";
+
+/** Characters of one text; code scanning shows a line or two. */
+const longestText = 1000;
+
+/**
+ * A run as SARIF 2.1.0, for code scanning: a rule a requirement, a result a finding, on the line of the OpenAPI
+ * document that describes the operation. What could not be told is an open result; a run that was cut short says so.
+ */
+export function* sarifReport(run: Run): Generator<string> {
+  const verdicts = run.verdicts.filter(({ level }) => level !== "open");
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  const places = specPlaces(run);
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: run.tool.name,
+            version: run.tool.version,
+            semanticVersion: run.tool.version,
+            rules: verdicts.map(rule),
+          },
+        },
+        automationDetails: { id: `petstore-conformance/${run.profile}/` },
+        invocations: [invocation(run)],
+        results: verdicts.flatMap((verdict, index) => results(verdict, index, exchanges, places, run.target)),
+        properties: { outcome: run.outcome, partial: run.partial, target: text(run.target) },
+      },
+    ],
+  };
+  yield `${jsonText(log, 2)}\n`;
+}
+
+function rule({ id, level, text: sentence, clause, area }: Verdict): unknown {
+  return {
+    id,
+    shortDescription: { text: text(sentence) },
+    fullDescription: { text: `${text(sentence)} (${clause})` },
+    help: { text: `petstore-conformance explain ${id} tells how it is judged.` },
+    defaultConfiguration: { level: level === "must" ? "error" : "warning" },
+    properties: { tags: [area, level] },
+  };
+}
+
+function invocation(run: Run): unknown {
+  const cause =
+    run.rootCause === undefined
+      ? []
+      : [run.rootCause.sentence, run.rootCause.remedy].filter((part) => part !== undefined);
+  const told = [...cause, ...run.suiteErrors.map(({ where, message }) => `${where}: ${message}`)];
+  return {
+    executionSuccessful: run.outcome !== "inconclusive" && !run.partial && run.suiteErrors.length === 0,
+    exitCode: run.exitCode,
+    exitCodeDescription: text(outcomeSentence(run)),
+    startTimeUtc: new Date(run.startedAtMs).toISOString(),
+    endTimeUtc: new Date(run.endedAtMs).toISOString(),
+    toolExecutionNotifications: told.map((sentence) => ({
+      level: "error",
+      message: { text: text(sentence) },
+    })),
+  };
+}
+
+function results(
+  verdict: Verdict,
+  ruleIndex: number,
+  exchanges: ReadonlyMap<number, Exchange>,
+  places: SpecPlaces,
+  target: string,
+): unknown[] {
+  const { id, level, reason } = verdict;
+  if (verdict.verdict === "inconclusive") {
+    const why = `${id} could not be told: ${reason ?? "evidence was lost"}`;
+    return [{ ruleId: id, ruleIndex, kind: "open", level: "none", message: { text: text(why) } }];
+  }
+  return verdict.findings.map((finding) => {
+    const exchange = exchanges.get(finding.exchange);
+    return {
+      ruleId: id,
+      ruleIndex,
+      kind: "fail",
+      level: level === "must" ? "error" : "warning",
+      message: { text: sentence(finding) },
+      locations: [location(exchange, places)],
+      partialFingerprints: { "finding/v1": fingerprintOf(id, finding) },
+      occurrenceCount: Math.max(1, finding.broken),
+      properties: {
+        case: text(finding.case),
+        where: text(finding.where ?? ""),
+        exchange: finding.exchange,
+        ...(exchange === undefined ? {} : { curl: escapeForTerminal(curlLine(exchange.request, target)) }),
+      },
+    };
+  });
+}
+
+function sentence(finding: FoldedFinding): string {
+  const where = finding.where === undefined ? "" : ` at ${finding.where}`;
+  return text(`${finding.case}: expected ${finding.expected}; got ${finding.seen}${where}`);
+}
+
+function location(exchange: Exchange | undefined, places: SpecPlaces): unknown {
+  const { uri, line } = places(exchange);
+  return {
+    physicalLocation: { artifactLocation: { uri }, region: { startLine: line } },
+    ...(exchange === undefined
+      ? {}
+      : { logicalLocations: [{ name: `${exchange.request.method} ${text(exchange.request.path)}` }] }),
+  };
+}
+
+/** SARIF reads `[text](link)` and `{0}` in messages: neither is left of a target's text. */
+function text(given: string): string {
+  return shorten(escapeForTerminal(given), longestText)
+    .replaceAll(/[[\]]/gu, "\\$&")
+    .replaceAll(/[{}]/gu, "$&$&");
+}

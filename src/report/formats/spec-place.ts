@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { Run } from "../../run/result.ts";
+
+/** Where the loaded OpenAPI document speaks of an operation: a file of the reader's, and a line from 1. */
+export interface SpecPlace {
+  /** A relative URI reference. */
+  readonly uri: string;
+  readonly line: number;
+}
+
+/** Gives for an exchange the line of its operation in the document, or the document's first. */
+export type SpecPlaces = (exchange: Exchange | undefined) => SpecPlace;
+
+/** The document is read once more, for its lines; where it cannot be (a URL), every place is its beginning. */
+export function specPlaces({ spec }: Run): SpecPlaces {
+  const embedded = spec.source === "embedded";
+  const uri = embedded ? "petstore-conformance/openapi.yaml" : encodeURI(spec.source.replaceAll("\\", "/"));
+  const lines = operationLines(
+    embedded ? new URL("../../contract/openapi.yaml", import.meta.url) : spec.source,
+  );
+  return (exchange) => {
+    const line = exchange && lines.find((one) => one.matches(exchange))?.line;
+    return { uri, line: line ?? 1 };
+  };
+}
+
+interface OperationLine {
+  readonly matches: (exchange: Exchange) => boolean;
+  readonly line: number;
+}
+
+function operationLines(source: URL | string): OperationLine[] {
+  let text: string;
+  try {
+    text = readFileSync(source, "utf8");
+  } catch {
+    return [];
+  }
+  const counter = new LineCounter();
+  const paths = parseDocument(text, { lineCounter: counter }).get("paths");
+  if (!isMap(paths)) return [];
+  const found: (OperationLine & { readonly templated: boolean })[] = [];
+  for (const { key: path, value: item } of paths.items) {
+    if (!isScalar(path) || !isMap(item)) continue;
+    const template = String(path.value);
+    for (const { key: method } of item.items) {
+      if (!isScalar(method) || !method.range) continue;
+      const verb = String(method.value).toUpperCase();
+      found.push({
+        line: counter.linePos(method.range[0]).line,
+        templated: template.includes("{"),
+        matches: ({ request }) => request.method === verb && fits(template, request.path),
+      });
+    }
+  }
+  // `/pets/mine` before `/pets/{petId}`.
+  return found.toSorted((a, b) => Number(a.templated) - Number(b.templated));
+}
+
+function fits(template: string, path: string): boolean {
+  const [wanted, given] = [template.split("/"), path.split("/")];
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, index) => segment.startsWith("{") || segment === given[index])
+  );
+}

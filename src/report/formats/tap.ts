@@ -1,0 +1,36 @@
+import type { Run } from "../../run/result.ts";
+import { escapeForTerminal, shorten } from "../escape.ts";
+import { suitesOf, type TestCase } from "./ci-cases.ts";
+
+const longestName = 300;
+
+/** A run as TAP 14: a test point a requirement; inconclusive is `not ok`, what was not shown is skipped with its reason. */
+export function* tapReport(run: Run, { strict }: { readonly strict: boolean }): Generator<string> {
+  const cases = suitesOf(run, strict).flatMap((suite) => suite.cases);
+  yield `TAP version 14\n1..${cases.length}\n`;
+  for (const [index, testCase] of cases.entries()) yield point(testCase, index + 1);
+}
+
+function point({ name, mark, message, details, output }: TestCase, number: number): string {
+  const ok = mark === "passed" || mark === "skipped" ? "ok" : "not ok";
+  const skip = mark === "skipped" ? ` # SKIP ${word(message)}` : "";
+  const facts: readonly (readonly [string, string])[] = [
+    ["severity", mark === "error" ? "inconclusive" : mark === "failure" ? "fail" : ""],
+    ["message", mark === "skipped" ? "" : message],
+    ["details", details],
+    ["output", mark === "passed" && output.startsWith("warning\n") ? output : ""],
+  ];
+  const lines = facts.filter(([, text]) => text !== "").map(([key, text]) => `  ${key}: ${quoted(text)}\n`);
+  const diagnostics = lines.length === 0 ? "" : `  ---\n${lines.join("")}  ...\n`;
+  return `${ok} ${number} - ${word(name)}${skip}\n${diagnostics}`;
+}
+
+/** One line in which nothing is a directive. */
+function word(text: string): string {
+  return shorten(escapeForTerminal(text), longestName).replaceAll(/[\\#]/gu, "\\$&");
+}
+
+/** A double-quoted YAML scalar: JSON is one. */
+function quoted(text: string): string {
+  return JSON.stringify(text.split("\n").map(escapeForTerminal).join("\n"));
+}

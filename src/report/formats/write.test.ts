@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sampleRun } from "../../../testing/report/sample-run.ts";
+import { ReportError } from "../report-error.ts";
+import { checkReportPlace, defaultReportPath, writeReport } from "./write.ts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "report-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test.each([
+  ["https://staging.example.com/v1", "reports/20260102T030405Z-staging.example.com.json"],
+  ["http://[::1]:8080/v1", "reports/20260102T030405Z-1-8080.json"],
+  ["reference server (in process)", "reports/20260102T030405Z-self.json"],
+])("the report on %s is %s", (target, path) => {
+  expect(defaultReportPath("json", sampleRun({ target }))).toBe(path);
+});
+
+test("a report is whole, and nothing else is left in its folder", async () => {
+  const path = await writeReport({ format: "json", path: "out/report.json" }, sampleRun(), {
+    strict: false,
+    folder,
+  });
+  expect(path).toBe("out/report.json");
+  expect(JSON.parse(await readFile(join(folder, path), "utf8")).complete).toBe(true);
+  expect(await readdir(join(folder, "out"))).toEqual(["report.json"]);
+});
+
+test("a report of the same second is kept", async () => {
+  const write = () =>
+    writeReport({ format: "junit", path: undefined }, sampleRun(), { strict: false, folder });
+  expect([await write(), await write(), await write()].map((path) => path.replace(/^.*com/, ""))).toEqual([
+    ".xml",
+    "-2.xml",
+    "-3.xml",
+  ]);
+});
+
+test("what cannot be written is a sentence, before the run and after it", async () => {
+  await writeFile(join(folder, "file"), "");
+  await mkdir(join(folder, "folder"));
+  const options = { strict: false, folder };
+  await expect(
+    writeReport({ format: "json", path: "file/report.json" }, sampleRun(), options),
+  ).rejects.toThrow(ReportError);
+  await expect(checkReportPlace({ format: "json", path: "file/report.json" }, folder)).rejects.toThrow(
+    ReportError,
+  );
+  await expect(checkReportPlace({ format: "json", path: "folder" }, folder)).rejects.toThrow(
+    /it is a folder/,
+  );
+});

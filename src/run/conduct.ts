@@ -1,0 +1,242 @@
+import type { RootCause } from "../check/cause.ts";
+import type { Suites } from "../check/check.ts";
+import { type Facts, isAnswered } from "../check/facts.ts";
+import type { Omission } from "../check/omission.ts";
+import { isList } from "../check/pets.ts";
+import { announcedRate } from "../check/rate.ts";
+import type { Requirement } from "../check/requirement.ts";
+import type { Step } from "../check/step.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { Clock } from "../exchange/clock/clock.ts";
+import type { Credential, Failure, RequestSpec } from "../exchange/exchange.ts";
+import type { Gate } from "../exchange/pacing/gate.ts";
+import { causeInBoth, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
+import type { RunOptions } from "./options.ts";
+import { createsOf, makePlan, type Plan, type PlanOptions, requestsOf, stepTable } from "./plan.ts";
+import type { PlanProgress } from "./plan-progress.ts";
+import type { RunEvent } from "./result.ts";
+import { overLimitProbe } from "./sending/probe.ts";
+import { runSteps } from "./sending/schedule.ts";
+import type { Sender } from "./sending/sender.ts";
+import { maxBurst, maxCreates, probes } from "./setting.ts";
+import type { Trace } from "./trace.ts";
+
+export interface Driving {
+  readonly contract: Contract;
+  readonly suites: Suites;
+  readonly options: RunOptions;
+  readonly clock: Clock;
+  readonly baseUrl: URL;
+  readonly gate: Gate;
+  readonly trace: Trace;
+  readonly sender: Sender;
+  readonly selected: readonly Requirement[];
+  readonly progress: PlanProgress;
+  readonly secondKey?: string;
+  /** Aborted when the run ends early. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+  readonly onError: (where: string, error: unknown) => void;
+}
+
+/** design: Numbers to reach. */
+export const extendedRequests = 110;
+const remainingForExtension = 150;
+
+/** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27). */
+const blameless: readonly RootCause["reason"][] = ["unreachable", "key-refused", "redirected"];
+
+/** The sending half of a run: preflight, the plan's steps, the over-limit probe last and alone. */
+export async function drive(driving: Driving): Promise<Plan> {
+  const { contract, suites, options, trace, sender, selected, progress, onEvent } = driving;
+  const limits = {
+    profile: options.profile,
+    maxRequests: options.maxRequests,
+    maxCreates: maxCreates(options),
+  };
+  const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined, facts: undefined });
+  progress.follow(base);
+  const cost = costOf(base, suites.preflight.list, options);
+  onEvent({ kind: "planned", ...cost, areas: progress.news() });
+  const done = await preflight(base, driving);
+  const plan = replan(base, limits, driving);
+  progress.follow(plan);
+  for (const [label, omission] of plan.leftOut) trace.omit(label, omission);
+  if (sender.stopped === undefined) await runSteps(plan.steps, { ...scheduling(driving), done });
+  await askWithSecondKey(driving);
+  trace.omit(suites.probe.label, (await probe(driving)) ?? { omitted: "nothing was sent", why: "lost" });
+  onSettled(suites.probe.label, driving);
+  const { stopped } = sender;
+  if (stopped === undefined) return plan;
+  if (blameless.includes(stopped.reason))
+    for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
+  for (const { label } of plan.steps) {
+    if (trace.facts.all(label).length === 0) trace.omit(label, { omitted: stopped.sentence, why: "lost" });
+  }
+  return plan;
+}
+
+/** Finds the root cause first: reachable, key accepted, one list, one valid create. Returns the labels of what it sent. */
+async function preflight(base: Plan, driving: Driving): Promise<ReadonlySet<string>> {
+  const { contract, suites, options, trace, sender } = driving;
+  const { list, create, size } = suites.preflight;
+  const table = stepTable(suites, contract);
+  const done = new Set<string>();
+  const send = async (label: string | undefined) => {
+    const step = label === undefined ? undefined : table.get(label);
+    if (step === undefined || (step.label !== list && !base.steps.some((s) => s.label === step.label)))
+      return;
+    const before = [...done].flatMap((l) => table.get(l) ?? []);
+    await runSteps([...before, step], { ...scheduling(driving), done });
+    done.add(step.label);
+  };
+  await send(list);
+  const first = trace.facts.all(list).at(-1);
+  if (isList(first)) {
+    sender.keyWorks(first.request);
+    if (options.profile === "thorough") await send(size(contract));
+    return done;
+  }
+  const cause = causeInFirstList(first, driving.baseUrl);
+  // Two whole time-outs without a byte are silence; a create would only add another.
+  const silent = trace.facts.exchanges.every(
+    (e) => e.outcome.kind === "failure" && isSilence(e.outcome.failure),
+  );
+  if (cause === undefined && !silent) await send(create);
+  const found =
+    cause ?? causeInSilence(trace.facts.exchanges) ?? causeInBoth(first, trace.facts.all(create).at(-1));
+  if (found !== undefined) sender.stop(found);
+  return done;
+}
+
+function isSilence({ kind, partial }: Failure): boolean {
+  return kind === "timeout" && partial === undefined;
+}
+
+/** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */
+function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
+  const { suites, contract, selected, options, trace, onError } = driving;
+  const extendTo = mayExtend(options, trace.facts, suites.preflight.list) ? extendedRequests : undefined;
+  try {
+    return makePlan(suites, contract, selected, { ...limits, extendTo, facts: trace.facts });
+  } catch (error) {
+    onError("the plan", error);
+    return base;
+  }
+}
+
+/** Standard goes on down the table where the service can bear it (design: Numbers to reach). */
+function mayExtend(options: RunOptions, facts: Facts, list: string): boolean {
+  if (options.profile !== "standard") return false;
+  if (options.rateLimit === "off") return true;
+  return facts
+    .all(list)
+    .filter(isAnswered)
+    .some((answer) => (announcedRate(answer)?.remaining ?? 0) >= remainingForExtension);
+}
+
+/** One list with another key, so that its Remaining can be held against this one's. */
+async function askWithSecondKey({ secondKey, suites, sender }: Driving): Promise<void> {
+  if (secondKey === undefined || sender.stopped !== undefined) return;
+  const credential: Credential = {
+    kind: "other",
+    header: "Authorization",
+    value: "Bearer {second key}",
+    about: "the second key",
+    secret: true,
+    derive: () => `Bearer ${secondKey}`,
+  };
+  await sender.sendOnce({ ...suites.probe.request, credential }, suites.probe.secondKeyLabel);
+}
+
+async function probe(driving: Driving): Promise<Omission | undefined> {
+  const { suites, options, trace, sender, selected, onEvent } = driving;
+  const { stopped } = sender;
+  if (stopped !== undefined) return { omitted: stopped.sentence, why: "lost" };
+  if (!probes(options) || !selected.some((r) => suites.probe.about.includes(r.id))) {
+    return { omitted: "the over-limit probe was not part of the run", why: "state", remedy: "--probe" };
+  }
+  return overLimitProbe({
+    plan: suites.probe,
+    facts: trace.facts,
+    sender,
+    gate: driving.gate,
+    clock: driving.clock,
+    concurrency: options.concurrency,
+    maxBurst: maxBurst(options),
+    maxWaitMs: options.maxWaitMs,
+    planPerDay: options.planPerDay,
+    signal: driving.signal,
+    onEvent,
+  });
+}
+
+function onSettled(label: string, { progress, onEvent }: Driving): void {
+  progress.settle(label);
+  onEvent({ kind: "settled", label, areas: progress.news() });
+}
+
+function scheduling(driving: Driving) {
+  const { sender, trace, clock, options, contract, onEvent, onError } = driving;
+  return {
+    sender,
+    trace,
+    clock,
+    consistencyWaitMs: options.consistencyWaitMs,
+    vet: (step: Step, spec: RequestSpec) => vet(contract, step, spec),
+    onLag: (label: string, untilMs: number) => {
+      const reason = `the answer to "${label}" may lag behind what was created`;
+      onEvent({ kind: "waiting", cause: "consistency", reason, untilMs, label });
+    },
+    onSettled: (label: string) => onSettled(label, driving),
+    onError: (label: string, error: unknown) => onError(`the step "${label}"`, error),
+  };
+}
+
+/** As a range: much of it depends on answers. */
+function costOf(
+  { steps }: Plan,
+  firstList: string,
+  options: RunOptions,
+): { requests: [number, number]; creates: [number, number] } {
+  const table =
+    options.profile === "standard" ? Math.max(requestsOf(steps), extendedRequests) : requestsOf(steps);
+  // The first list is sent even where nothing that was asked for needs it.
+  const beside = steps.some((s) => s.label === firstList) ? 0 : 1;
+  const probing = probes(options) ? maxBurst(options) + options.concurrency : 0;
+  const stores = createsOf(steps);
+  const most = Math.min(
+    maxCreates(options),
+    options.profile === "standard" ? Number.POSITIVE_INFINITY : stores,
+  );
+  const writes = !options.readOnly && options.profile !== "quick";
+  return {
+    requests: [1, Math.min(options.maxRequests, table + beside + probing)],
+    creates: [0, writes ? most : 0],
+  };
+}
+
+/**
+ * Requests meant to be allowed are held against the contract before they go out, and so are deliberately wrong ones.
+ * One that is not what it is meant to be is the suite's own mistake, but where another document says otherwise than
+ * the embedded one: it may bound what the suite has no choice of, such as the names of its pets.
+ */
+function vet(contract: Contract, step: Step, spec: RequestSpec): Omission | undefined {
+  if (step.meant === undefined) return undefined;
+  const { problems } = contract.classify(spec);
+  if ((step.meant === "allowed") === (problems.length === 0)) return undefined;
+  const [first] = problems;
+  if (!contract.embedded) {
+    return first === undefined
+      ? { omitted: "the loaded document allows what it would send", why: "needless" }
+      : {
+          omitted: `the loaded document does not allow what it would send: ${first.part} ${first.at} is not ${first.expected}`,
+          why: "state",
+        };
+  }
+  throw new Error(
+    first === undefined
+      ? `the request of "${step.label}" is meant to be wrong, and the contract allows it`
+      : `the request of "${step.label}" is meant to be allowed: ${first.part} ${first.at} is not ${first.expected}`,
+  );
+}

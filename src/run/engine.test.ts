@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import {
+  expects200,
+  playScene,
+  type Reply,
+  requirement,
+  type Scene,
+  step,
+  times,
+} from "../../testing/run/sample-suites.ts";
+
+const a = step("a");
+const onA = expects200("A-1", a);
+const listed = expects200("LIST-1", step("list"));
+const play = (replies: Scene["replies"] = {}, scene: Scene = {}) =>
+  playScene({ checks: [onA], replies, ...scene });
+
+describe("root causes: one cause on top, everything else inconclusive, exit 3", () => {
+  const redirect: Reply = { status: 301, headers: { Location: "https://pets.test/v1/list" } };
+  const causes: readonly [what: string, list: Reply, create: Reply, reason: string][] = [
+    ["no connection", { failure: "refused" }, { failure: "refused" }, "unreachable"],
+    ["silence", { failure: "timeout" }, { failure: "timeout" }, "unreachable"],
+    ["the first list refused with 401", { status: 401 }, {}, "key-refused"],
+    ["http redirected to https", redirect, {}, "redirected"],
+    ["neither list nor create there", { status: 404 }, { status: 404 }, "not-the-service"],
+  ];
+  const create = step("create", { spec: { method: "POST" } });
+
+  test.each(causes)("%s", async (_, list, onCreate, reason) => {
+    const played = await play({ list, create: onCreate }, { checks: [onA, expects200("B-1", create)] });
+    expect(played.verdict("A-1").verdict).toBe("inconclusive");
+    expect(times(played, "a")).toBe(0);
+    expect(played.run).toMatchObject({ partial: true, rootCause: { reason } });
+  });
+
+  test.each(causes.slice(0, 4))("%s: exit 3", async (_, list, onCreate, reason) => {
+    const { run } = await play({ list, create: onCreate }, { checks: [onA] });
+    expect(run).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason });
+  });
+
+  test.each(causes.slice(2, 4))(
+    "%s: not a failure of the list either (ruling 27)",
+    async (_, list, onCreate, reason) => {
+      const { run } = await play({ list, create: onCreate }, { checks: [listed, onA] });
+      expect(run).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason });
+    },
+  );
+
+  test("a list that is broken while creates work is no root cause", async () => {
+    const checks = [listed, onA, expects200("B-1", create)];
+    const played = await play({ list: { status: 500 }, create: { status: 201 } }, { checks });
+    expect(played.verdict("A-1").verdict).toBe("pass");
+    expect(played.run).toMatchObject({ outcome: "non-conforming", partial: false, rootCause: undefined });
+  });
+
+  test("a cause that the suites find explains lost evidence, without ending the run", async () => {
+    const rootCause = () => ({
+      reason: "creates-refused" as const,
+      sentence: "so",
+      remedy: undefined,
+      exchange: 1,
+    });
+    const { run } = await play({ a: { failure: "timeout" } }, { suites: { rootCause } });
+    expect(run).toMatchObject({ exitCode: 3, reason: "creates-refused", partial: false });
+  });
+});
+
+describe("the first list answered 429", () => {
+  test("is asked again after the wait, and the run goes on", async () => {
+    const played = await play({ list: [{ status: 429, headers: { "Retry-After": "5" } }] });
+    expect(played.received.map((r) => [r.label, r.atMs])).toEqual([
+      ["list", 0],
+      ["list", 5000],
+      ["a", 5000],
+    ]);
+    expect(played.run).toMatchObject({ exitCode: 0, rootCause: undefined });
+  });
+
+  test("for ever is rate-limited, not an absent service", async () => {
+    const { run } = await play({ list: { status: 429, headers: { "Retry-After": "1" } } });
+    expect(run).toMatchObject({ exitCode: 3, reason: "rate-limited", rootCause: { reason: "rate-limited" } });
+  });
+});
+
+describe("caps", () => {
+  const steps = ["a", "b", "c", "d"].map((label) => step(label));
+
+  test("never more than --max-requests are sent, and what is left out is inconclusive", async () => {
+    const played = await play({}, { checks: [expects200("A-1", ...steps)], options: { maxRequests: 3 } });
+    expect(played.received).toHaveLength(3);
+    expect(played.run).toMatchObject({ outcome: "inconclusive", exitCode: 3 });
+  });
+
+  test("repetitions count among --max-requests", async () => {
+    const replies = Object.fromEntries(steps.map((s) => [s.label, { failure: "reset" as const }]));
+    const played = await play(replies, {
+      checks: [expects200("A-1", ...steps)],
+      options: { maxRequests: 5 },
+    });
+    expect(played.received).toHaveLength(5);
+  });
+
+  const stores = ["a", "b", "c", "d"].map((label) => step(label, { stores: true, spec: { method: "POST" } }));
+
+  test("never more creates than --max-creates", async () => {
+    const played = await play({}, { checks: [expects200("A-1", ...stores)], options: { maxCreates: 2 } });
+    expect(played.run.requests.posts).toBe(2);
+  });
+
+  test("what --max-creates leaves out is not shown, with the option named (ruling 28)", async () => {
+    const played = await play({}, { checks: [expects200("A-1", ...stores)], options: { maxCreates: 2 } });
+    expect(played.verdict("A-1")).toMatchObject({
+      verdict: "not-shown",
+      remedy: expect.stringContaining("--max-creates"),
+    });
+  });
+
+  test.each([{ readOnly: true }, { profile: "quick" as const }])(
+    "a create that a run with %j does not send turns no outcome",
+    async (options) => {
+      const request = () => ({
+        omitted: "no POST is sent in a read-only or quick run",
+        why: "state" as const,
+      });
+      const silent = stores.map((s) => ({ ...s, request }));
+      const { run } = await play({}, { checks: [listed, expects200("A-1", ...silent)], options });
+      expect(run).toMatchObject({ requests: { posts: 0 }, exitCode: 0 });
+    },
+  );
+
+  test("a run that only reads is planned without creates", async () => {
+    const { events } = await play(
+      {},
+      { checks: [expects200("A-1", ...stores)], options: { readOnly: true } },
+    );
+    expect(events.find((e) => e.kind === "planned")).toMatchObject({ creates: [0, 0] });
+  });
+
+  test("--max-duration ends the run in mid-answer, for want of time", async () => {
+    const { run, verdict } = await play({ a: { takesMs: 9000 } }, { options: { maxDurationMs: 3000 } });
+    expect(run).toMatchObject({ exitCode: 3, reason: "budget", partial: true, endedAtMs: 3000 });
+    expect(verdict("A-1").verdict).toBe("inconclusive");
+  });
+
+  test("--max-duration ends a wait for Retry-After too", async () => {
+    const limited = { status: 429, headers: { "Retry-After": "60" } };
+    const { run } = await play({ a: [limited] }, { options: { maxDurationMs: 3000 } });
+    expect(run).toMatchObject({ reason: "budget", endedAtMs: 3000 });
+  });
+});
+
+describe("an interruption", () => {
+  const interruptedAt = async (label: string, replies: Scene["replies"]) => {
+    const controller = new AbortController();
+    const onRequest = (got: string) => void (got === label && controller.abort());
+    const checks = [onA, expects200("B-1", step("b", { after: ["a"] }))];
+    return playScene({ checks, replies: replies ?? {}, input: { signal: controller.signal }, onRequest });
+  };
+
+  test("gives a partial run, with what is left inconclusive", async () => {
+    const played = await interruptedAt("b", { b: { takesMs: 5000 } });
+    expect(played.run).toMatchObject({
+      outcome: "inconclusive",
+      exitCode: 3,
+      reason: "interrupted",
+      partial: true,
+    });
+    expect(played.verdict("A-1").verdict).toBe("pass");
+    expect(played.verdict("B-1").verdict).toBe("inconclusive");
+  });
+
+  test("keeps the failures that were found before", async () => {
+    const { run } = await interruptedAt("b", { a: { status: 500 }, b: { takesMs: 5000 } });
+    expect(run).toMatchObject({ exitCode: 1, reason: "interrupted", partial: true });
+  });
+
+  test("sends nothing more", async () => {
+    const { received } = await interruptedAt("a", { a: { takesMs: 10 } });
+    expect(received.map((r) => r.label)).toEqual(["list", "a"]);
+  });
+
+  test("before the first request is called by its name", async () => {
+    const { run } = await play({}, { input: { signal: AbortSignal.abort() } });
+    expect(run).toMatchObject({ reason: "interrupted", requests: { total: 0 } });
+  });
+});
+
+describe("what is selected", () => {
+  const checks = [expects200("A-1", a), expects200("B-1", step("b"))];
+
+  test("--only sends nothing for the others and skips them", async () => {
+    const played = await play({}, { checks, options: { only: ["A"] } });
+    expect(times(played, "b")).toBe(0);
+    expect(played.verdict("B-1").verdict).toBe("skipped");
+  });
+
+  test("--skip is stronger than --only", async () => {
+    const played = await play({}, { checks, options: { only: ["A-1", "B-1"], skip: ["B"] } });
+    expect(played.verdict("B-1").verdict).toBe("skipped");
+  });
+
+  test("--require asks for what would else be not shown", async () => {
+    const request = () => ({ omitted: "the store is too small", why: "state" as const });
+    const scene = { checks: [expects200("A-1", step("a", { request })), listed] };
+    expect((await play({}, scene)).run.exitCode).toBe(0);
+    expect((await play({}, { ...scene, options: { require: ["A"] } })).run).toMatchObject({
+      exitCode: 3,
+      reason: "required-not-shown",
+    });
+  });
+
+  test("what the interface leaves open is never judged", async () => {
+    const requirements = [requirement("A-1", { level: "open" })];
+    const played = await play({ a: { status: 500 } }, { requirements });
+    expect(played.verdict("A-1").verdict).toBe("not-applicable");
+    expect(times(played, "a")).toBe(0);
+  });
+});

@@ -1,0 +1,176 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { RootCause } from "../check/cause.ts";
+import type { Suites } from "../check/check.ts";
+import { loadGenerators } from "../check/generate.ts";
+import { seededRandom } from "../check/random.ts";
+import type { Requirement } from "../check/requirement.ts";
+import type { Contract } from "../contract/contract.ts";
+import { createClient } from "../exchange/client.ts";
+import type { Clock } from "../exchange/clock/clock.ts";
+import type { HeaderLine } from "../exchange/exchange.ts";
+import { createGate } from "../exchange/pacing/gate.ts";
+import type { Transport } from "../exchange/transport/transport.ts";
+import { drive } from "./conduct.ts";
+import { createdPets } from "./created-pets.ts";
+import { inputsTried } from "./inputs.ts";
+import { conclude, isSelected } from "./judging/conclude.ts";
+import { countVerdicts, decideOutcome } from "./judging/outcome.ts";
+import type { RunOptions } from "./options.ts";
+import { createPlanProgress } from "./plan-progress.ts";
+import type { Run, RunEvent } from "./result.ts";
+import { createSender } from "./sending/sender.ts";
+import { makeSetting } from "./setting.ts";
+import { createTrace } from "./trace.ts";
+
+export interface StartInput {
+  readonly contract: Contract;
+  readonly suites: Suites;
+  readonly requirements: readonly Requirement[];
+  readonly options: RunOptions;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly clockKind: "wall" | "virtual";
+  readonly baseUrl: URL;
+  /** What the report calls the target. */
+  readonly target: string;
+  readonly key: string | undefined;
+  /** Another valid key: one request with it shows whether each key has a limit of its own. */
+  readonly secondKey?: string;
+  readonly extraHeaders: readonly HeaderLine[];
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+  /** Told the values that must not leave the run, once it is over. */
+  readonly onSecrets?: (secrets: readonly string[]) => void;
+}
+
+/** Runs the suites against a target. Rejects only for mistakes of the suite's own outside checks. */
+export async function startRun(input: StartInput): Promise<Run> {
+  const { contract, suites, options, clock, baseUrl, requirements, signal, onEvent } = input;
+  if (options.profile === "thorough") await loadGenerators();
+  const startedAtMs = clock.now();
+  const errors: { where: string; message: string }[] = [];
+  const onError = (where: string, error: unknown) => void errors.push({ where, message: messageOf(error) });
+  const setting = makeSetting(
+    options,
+    contract,
+    baseUrl,
+    startedAtMs,
+    input.clockKind === "virtual",
+    input.key,
+  );
+  const trace = createTrace(contract, setting, options.seed);
+  const tooLong = new AbortController();
+  const ended = new AbortController();
+  const stopping = AbortSignal.any([signal, tooLong.signal]);
+  const gate = createGate({
+    clock,
+    random: seededRandom(options.seed, "backoff"),
+    concurrency: options.concurrency,
+    maxWaitMs: options.maxWaitMs,
+    onWait: (reason, untilMs, cause) => onEvent({ kind: "waiting", cause, reason, untilMs }),
+  });
+  const client = createClient({
+    transport: input.transport,
+    clock,
+    baseUrl,
+    key: input.key,
+    extraHeaders: input.extraHeaders,
+    userAgent: `petstore-conformance/${packageJson.version}`,
+    timeoutMs: options.timeoutMs,
+    maxBodyBytes: options.maxBodyBytes,
+    signal: stopping,
+  });
+  const { maxRequests } = options;
+  const progress = createPlanProgress(requirements, suites.probe);
+  const onExchange = (exchange: Run["exchanges"][number]) =>
+    onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
+  const sender = createSender({ client, gate, trace, maxRequests, signal: stopping, onExchange });
+  const interrupt = () => sender.stop(interrupted);
+  if (signal.aborted) interrupt();
+  signal.addEventListener("abort", interrupt, { once: true });
+  clock.sleep(options.maxDurationMs, ended.signal).then(
+    () => {
+      sender.stop(outOfTime(options.maxDurationMs));
+      tooLong.abort();
+    },
+    () => undefined, // the run ended first
+  );
+  const selected = requirements.filter(
+    (r) => r.level !== "open" && isSelected(r, options) && suites.notApplicable(r, trace.facts) === undefined,
+  );
+  const driving = { ...input, gate, trace, sender, selected, progress, signal: stopping, onError };
+  const plan = await drive(driving).finally(() => {
+    signal.removeEventListener("abort", interrupt);
+    ended.abort();
+  });
+  input.onSecrets?.(client.secrets());
+  const { stopped } = sender;
+  const concluded = conclude({ suites, requirements, options, plan, facts: trace.facts, stopped });
+  for (const { where, error } of concluded.errors) onError(where, error);
+  const { verdicts } = concluded;
+  const decided = decideOutcome({
+    verdicts,
+    cutShort: stopped?.reason,
+    required: [...options.require, ...options.only],
+    strict: options.strict,
+    suiteFailed: errors.length > 0,
+  });
+  const rootCause = stopped ?? concluded.rootCause;
+  const probeLabels = [suites.probe.label, suites.probe.recoveryLabel];
+  const { everything } = trace;
+  const run: Run = {
+    tool: { name: "petstore-conformance", version: packageJson.version },
+    runId: options.runId,
+    seed: options.seed,
+    profile: options.profile,
+    target: input.target,
+    clock: input.clockKind,
+    startedAtMs,
+    endedAtMs: clock.now(),
+    spec: {
+      title: contract.title,
+      version: contract.version,
+      source: contract.source,
+      looser: contract.looser,
+    },
+    ...decided,
+    reason: decided.reason === "evidence-lost" ? (rootCause?.reason ?? decided.reason) : decided.reason,
+    partial: stopped !== undefined,
+    rootCause,
+    counts: countVerdicts(verdicts),
+    verdicts,
+    exchanges: everything,
+    created: createdPets(everything),
+    inputs: inputsTried(contract, everything),
+    requests: {
+      total: everything.length,
+      posts: everything.filter((e) => e.request.method === "POST").length,
+      probe: everything.filter((e) => probeLabels.includes(e.label)).length,
+    },
+    notes: concluded.notes,
+    suiteErrors: errors,
+  };
+  onEvent({ kind: "finished", run });
+  return run;
+}
+
+const interrupted: RootCause = {
+  reason: "interrupted",
+  sentence: "the run was interrupted",
+  remedy: undefined,
+  exchange: undefined,
+};
+
+function outOfTime(maxDurationMs: number): RootCause {
+  const seconds = Math.round(maxDurationMs / 1000);
+  return {
+    reason: "budget",
+    sentence: `the run took longer than its ${seconds} s`,
+    remedy: `--max-duration ${seconds * 2}`,
+    exchange: undefined,
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,134 @@
+import { largerBodyRemedy } from "../../check/body-bound.ts";
+import type { RootCause } from "../../check/cause.ts";
+import type { Suites, Untold } from "../../check/check.ts";
+import type { Facts } from "../../check/facts.ts";
+import type { Requirement } from "../../check/requirement.ts";
+import type { Verdict } from "../../check/verdict.ts";
+import type { OperationId } from "../../contract/contract.ts";
+import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
+import type { RunOptions } from "../options.ts";
+import type { Plan } from "../plan.ts";
+import { fold } from "./fold.ts";
+import { type Judgement, judge, omissionAsUntold } from "./judge.ts";
+
+export interface ConcludeInput {
+  readonly suites: Suites;
+  readonly requirements: readonly Requirement[];
+  readonly options: RunOptions;
+  readonly plan: Plan;
+  readonly facts: Facts;
+  readonly stopped: RootCause | undefined;
+}
+
+export interface Concluded {
+  readonly verdicts: readonly Verdict[];
+  readonly rootCause: RootCause | undefined;
+  readonly notes: readonly string[];
+  readonly errors: Judgement["errors"];
+}
+
+/** From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is told, not thrown. */
+export function conclude(input: ConcludeInput): Concluded {
+  const { suites, requirements, plan, facts } = input;
+  const takenOut = new Map(requirements.map((r) => [r.id, takeOut(r, input)]));
+  const selected = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
+  // Where a root cause took everything, there is nothing to judge, and nothing is told but the cause.
+  const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
+  const judged = nothing ? { observations: [], errors: [] } : judge(suites, plan, selected, facts);
+  const errors = [...judged.errors];
+  const guarded = <Result>(where: string, compute: () => Result, otherwise: Result): Result => {
+    try {
+      return compute();
+    } catch (error) {
+      if (!errors.some((e) => e.where === where)) errors.push({ where, error });
+      return otherwise;
+    }
+  };
+  const failedHere: Untold = { untold: "the suite failed here", why: "lost" };
+  const missing = (op: OperationId) =>
+    guarded(`the positive control of ${op}`, () => suites.positiveControls[op].missing(facts), failedHere);
+  const verdicts = requirements.map((requirement) =>
+    fold({
+      requirement,
+      observations: judged.observations.filter((o) => o.requirement === requirement.id),
+      promised: [
+        ...new Set(
+          plan.cases.filter((c) => c.requirement === requirement.id && c.promised).map((c) => c.case),
+        ),
+      ],
+      takenOut: takenOut.get(requirement.id),
+      missingControl: requirement.operations.map(missing).find((m) => m !== undefined),
+      missing: (label) => whyMissing(requirement.id, label, input),
+    }),
+  );
+  const notes = guarded("the notes", () => suites.notes(facts), []);
+  const rootCause = guarded("the root cause", () => suites.rootCause(facts), undefined);
+  const named = nameCauses(verdicts).map((verdict) => withLargerBody(verdict, input));
+  return { verdicts: named, rootCause, notes, errors };
+}
+
+/** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */
+function withLargerBody(
+  verdict: Verdict,
+  { suites, requirements, plan, facts, stopped }: ConcludeInput,
+): Verdict {
+  const { id, reason, remedy } = verdict;
+  if (verdict.verdict !== "inconclusive" || remedy !== undefined || reason === stopped?.sentence)
+    return verdict;
+  const operations = requirements.find((r) => r.id === id)?.operations ?? [];
+  const steps = [
+    ...plan.cases.filter((c) => c.requirement === id).flatMap((c) => c.from),
+    ...operations.flatMap((operation) => suites.positiveControls[operation].steps),
+  ];
+  const helps = steps
+    .flatMap((label) => facts.all(label))
+    .flatMap((exchange) => largerBodyRemedy(exchange, facts.setting, mostKeptBytes) ?? []);
+  return { ...verdict, remedy: helps[0] };
+}
+
+/** Why a promised case has no evidence: its own steps' omissions say, else the run's end. */
+function whyMissing(id: string, label: string, { plan, facts, stopped }: ConcludeInput): Untold {
+  const from = plan.cases.filter((c) => c.requirement === id && c.case === label).flatMap((c) => c.from);
+  const omissions = from.flatMap((step) => facts.omission(step) ?? plan.leftOut.get(step) ?? []);
+  const state = omissions.find((o) => o.why === "state");
+  const lost = omissions.find((o) => o.why === "lost");
+  if (stopped !== undefined) return { untold: stopped.sentence, why: "lost" };
+  if (state !== undefined) return omissionAsUntold(state);
+  return lost === undefined
+    ? { untold: "nothing that was sent shows it", why: "lost" }
+    : omissionAsUntold(lost);
+}
+
+/** True where ids or areas name the requirement. */
+export function isNamed(requirement: Requirement, names: readonly string[]): boolean {
+  return names.includes(requirement.id) || names.includes(requirement.area);
+}
+
+export function isSelected(requirement: Requirement, { only, skip }: RunOptions): boolean {
+  return (only.length === 0 || isNamed(requirement, only)) && !isNamed(requirement, skip);
+}
+
+function takeOut(requirement: Requirement, { options, suites, facts }: ConcludeInput) {
+  if (requirement.level === "open") {
+    return { verdict: "not-applicable", reason: "the interface leaves it open" } as const;
+  }
+  if (!isSelected(requirement, options))
+    return { verdict: "skipped", reason: "left out by --only or --skip" } as const;
+  const fact = suites.notApplicable(requirement, facts);
+  return fact === undefined ? undefined : ({ verdict: "not-applicable", reason: fact } as const);
+}
+
+/** Where a failed control is itself the case of a failed requirement, the reader is sent there. */
+function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
+  const failed = new Map<string, string>();
+  for (const { id, verdict, findings } of verdicts) {
+    if (verdict !== "fail") continue;
+    for (const finding of findings) if (!failed.has(finding.case)) failed.set(finding.case, id);
+  }
+  return verdicts.map((v) => {
+    const quoted =
+      v.verdict === "inconclusive" ? /^its control "([^"]*)"/.exec(v.reason ?? "")?.[1] : undefined;
+    const cause = quoted === undefined ? undefined : failed.get(quoted);
+    return cause === undefined ? v : { ...v, reason: `because ${cause} failed: ${v.reason}` };
+  });
+}

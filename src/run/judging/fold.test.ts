@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { requirement } from "../../../testing/run/sample-suites.ts";
+import type { Untold } from "../../check/check.ts";
+import type { Observation, VerdictKind } from "../../check/verdict.ts";
+import { type FoldInput, fold } from "./fold.ts";
+
+type Told = "held" | "broken" | "lost" | "state" | "not-applicable";
+
+function told(what: Told, label = "one", exchange = 1): Observation {
+  const observed = { requirement: "A-1", case: label };
+  switch (what) {
+    case "held":
+      return { ...observed, kind: "held", subjects: [exchange] };
+    case "broken": {
+      const finding = { case: label, expected: "200", seen: "500", where: "status", exchange, related: [] };
+      return { ...observed, kind: "broken", finding };
+    }
+    default:
+      return { ...observed, kind: "untold", why: what, reason: `${what} of ${label}`, subjects: [exchange] };
+  }
+}
+
+function folded(observations: readonly Observation[], given: Partial<FoldInput> = {}) {
+  return fold({
+    requirement: requirement("A-1"),
+    observations,
+    promised: ["one"],
+    takenOut: undefined,
+    missingControl: undefined,
+    missing: () => ({ untold: "nothing was sent", why: "lost" }),
+    ...given,
+  });
+}
+
+describe("one promised case", () => {
+  const table: readonly [seen: readonly Told[], verdict: VerdictKind][] = [
+    [["held"], "pass"],
+    [["held", "held"], "pass"],
+    [["broken"], "fail"],
+    [["held", "broken"], "fail"],
+    [["lost", "broken"], "fail"],
+    [["state", "broken"], "fail"],
+    [["not-applicable", "broken"], "fail"],
+    [["lost"], "inconclusive"],
+    [["held", "lost"], "inconclusive"],
+    [["state", "lost"], "inconclusive"],
+    [["not-applicable", "lost"], "inconclusive"],
+    [["state"], "not-shown"],
+    [["held", "state"], "pass"],
+    [["not-applicable", "state"], "not-shown"],
+    [["not-applicable"], "not-applicable"],
+    [["held", "not-applicable"], "pass"],
+    [[], "inconclusive"],
+  ];
+  test.each(table)("of which is seen %j is a %s", (seen, verdict) => {
+    expect(folded(seen.map((what) => told(what))).verdict).toBe(verdict);
+    expect(folded(seen.map((what) => told(what)).reverse()).verdict).toBe(verdict);
+  });
+});
+
+describe("two promised cases", () => {
+  const table: readonly [one: Told | undefined, two: Told | undefined, verdict: VerdictKind, held: number][] =
+    [
+      ["held", "held", "pass", 2],
+      ["held", "broken", "fail", 1],
+      ["held", "lost", "inconclusive", 1],
+      ["held", "state", "not-shown", 1],
+      ["held", "not-applicable", "pass", 1],
+      ["held", undefined, "inconclusive", 1],
+      ["state", "lost", "inconclusive", 0],
+      ["state", "not-applicable", "not-shown", 0],
+      ["state", undefined, "inconclusive", 0],
+      ["lost", "not-applicable", "inconclusive", 0],
+      ["not-applicable", "not-applicable", "not-applicable", 0],
+      ["not-applicable", undefined, "inconclusive", 0],
+    ];
+  test.each(table)("of %s and %s are a %s, %i of 2 held", (one, two, verdict, held) => {
+    const observations = [...(one ? [told(one, "one")] : []), ...(two ? [told(two, "two")] : [])];
+    const result = folded(observations, { promised: ["one", "two"] });
+    expect(result).toMatchObject({ verdict, cases: { promised: 2, held } });
+  });
+});
+
+describe("a case beyond the profile", () => {
+  test("can break a requirement", () => {
+    expect(folded([told("held"), told("broken", "extra")]).verdict).toBe("fail");
+  });
+
+  test.each(["lost", "state", "not-applicable"] as const)("cannot hold up its pass when it is %s", (what) => {
+    expect(folded([told("held"), told(what, "extra")]).verdict).toBe("pass");
+  });
+
+  test("cannot stand in for a promised one", () => {
+    expect(folded([told("held", "extra")]).verdict).toBe("inconclusive");
+  });
+});
+
+describe("a positive control that did not hold", () => {
+  const missing = (why: Untold["why"]) => ({ missingControl: { untold: "no pet was listed", why } });
+
+  test.each([
+    ["lost", "inconclusive"],
+    ["state", "not-shown"],
+    ["not-applicable", "not-applicable"],
+  ] as const)("by evidence that is %s keeps a requirement from passing: %s", (why, verdict) => {
+    expect(folded([told("held")], missing(why))).toMatchObject({ verdict, reason: "no pet was listed" });
+  });
+
+  test("does not hide a failure", () => {
+    expect(folded([told("broken")], missing("lost")).verdict).toBe("fail");
+  });
+});
+
+describe("what is taken out", () => {
+  test.each(["skipped", "not-applicable"] as const)("is %s, whatever was seen", (verdict) => {
+    expect(folded([told("broken")], { takenOut: { verdict, reason: "so" } })).toMatchObject({
+      verdict,
+      reason: "so",
+    });
+  });
+
+  test("is skipped where the profile has no case of it, and says which has", () => {
+    expect(folded([], { promised: [] })).toMatchObject({ verdict: "skipped", remedy: "--profile thorough" });
+  });
+
+  test("fails all the same without a promised case when an exchange broke it (ruling 30)", () => {
+    expect(folded([told("broken", "extra")], { promised: [] }).verdict).toBe("fail");
+  });
+});
+
+describe("reasons", () => {
+  test("a pass and a failure have none", () => {
+    expect(folded([told("held")]).reason).toBeUndefined();
+    expect(folded([told("broken")]).reason).toBeUndefined();
+  });
+
+  test("what was never sent is told by the cause that ended the run", () => {
+    expect(folded([], { missing: () => ({ untold: "the run was interrupted", why: "lost" }) }).reason).toBe(
+      "the run was interrupted",
+    );
+  });
+
+  test("an error of the suite in the check leaves it inconclusive", () => {
+    expect(folded([told("lost", "")])).toMatchObject({ verdict: "inconclusive", reason: "lost of " });
+  });
+
+  test.each([
+    ["lost", "inconclusive"],
+    ["state", "not-shown"],
+    ["not-applicable", "not-applicable"],
+  ] as const)("a case without evidence because of %s is %s", (why, verdict) => {
+    expect(folded([], { missing: (label) => ({ untold: `${label} was not sent`, why }) })).toMatchObject({
+      verdict,
+      reason: "one was not sent",
+    });
+  });
+
+  test("the remedy of what is not shown is kept", () => {
+    const state: Observation = { ...told("state"), remedy: "--max-creates 120" } as Observation;
+    expect(folded([state]).remedy).toBe("--max-creates 120");
+  });
+});
+
+describe("evidence that arrives more than once (ruling 30)", () => {
+  test("one exchange that breaks it fails it, and is counted among all", () => {
+    const observations = [told("held", "one", 1), told("broken", "one", 2), told("held", "one", 3)];
+    expect(folded(observations).findings).toMatchObject([{ broken: 1, of: 3, exchange: 2 }]);
+  });
+
+  test("the same finding on several is one finding, shown by the first", () => {
+    const observations = [2, 3, 4].map((exchange) => told("broken", "one", exchange));
+    expect(folded(observations).findings).toMatchObject([{ broken: 3, of: 3, exchange: 2 }]);
+  });
+
+  test("what could not be told is not among those judged in its case", () => {
+    expect(folded([told("broken"), told("lost")]).findings).toMatchObject([{ broken: 1, of: 1 }]);
+  });
+
+  test("a verdict names each exchange once, in order, and at most 200", () => {
+    const observations = Array.from({ length: 300 }, (_, i) => told("held", "one", 300 - i));
+    const verdict = folded([...observations, ...observations]);
+    expect(verdict.judged).toBe(300);
+    expect(verdict.exchanges).toHaveLength(200);
+    expect(verdict.exchanges.slice(0, 3)).toEqual([1, 2, 3]);
+  });
+});

@@ -1,0 +1,137 @@
+import type { Case, Check, Control, RefusalCase, Suites, Untold } from "../../check/check.ts";
+import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "../../check/facts.ts";
+import { type Observer, observer } from "../../check/observe.ts";
+import type { Omission } from "../../check/omission.ts";
+import { unread } from "../../check/pets.ts";
+import type { Observation } from "../../check/verdict.ts";
+import { answerInWords, exchangeInWords } from "../../check/words.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import { caseLabel, controlsOf, type Plan, stepsOf } from "../plan.ts";
+
+export interface Judgement {
+  readonly observations: readonly Observation[];
+  /** Exceptions in checks. */
+  readonly errors: readonly { readonly where: string; readonly error: unknown }[];
+}
+
+/** What the evidence shows of every check about the selected requirements. Pure. */
+export function judge(suites: Suites, plan: Plan, selected: ReadonlySet<string>, facts: Facts): Judgement {
+  const observations: Observation[] = [];
+  const errors: { where: string; error: unknown }[] = [];
+  for (const check of suites.checks) {
+    if (!selected.has(check.about)) continue;
+    try {
+      observations.push(...judgeCheck(check, plan, facts));
+    } catch (error) {
+      errors.push({ where: `the check of ${check.about}`, error });
+      observations.push(observer(check.about, "").lost("the suite failed here"));
+    }
+  }
+  return { observations, errors };
+}
+
+function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observation[] {
+  switch (check.kind) {
+    case "trace":
+      return check.judge(facts);
+    case "invariant":
+      return facts.exchanges.flatMap((exchange): Observation[] => {
+        if (isRemovedRead(exchange, facts)) return [];
+        if (isAnswered(exchange) && unread(exchange) !== undefined) return [];
+        const judged = check.judge(exchange, facts);
+        if (judged === undefined) return [];
+        const observe = observer(check.about, judged.case);
+        if ("held" in judged) return [observe.held(exchange)];
+        if ("broken" in judged) {
+          const { expected, seen, where } = judged.broken;
+          return [observe.broken(exchange, expected, { seen, where })];
+        }
+        return [observe.untold(judged.untold, exchange)];
+      });
+    case "scenario":
+      return check.cases(facts.contract).flatMap((c) => judgeCase(check.about, c, plan, facts));
+  }
+}
+
+function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
+  const { label } = c.step;
+  const observe = observer(about, caseLabel(c));
+  const all = facts.all(label);
+  if (c.step.atMost !== undefined && all.length > 0) {
+    return judgeSeries(c, all, observe, facts);
+  }
+  const last = all.at(-1);
+  if (last === undefined || !isAnswered(last)) {
+    const omission = facts.omission(label) ?? plan.leftOut.get(label);
+    if (omission !== undefined) return [observe.untold(omissionAsUntold(asOfSeries(c, omission)))];
+    return last === undefined ? [] : [observe.lost(`its request got ${exchangeInWords(last)}`)];
+  }
+  return [judgeAnswer(c, last, observe, facts)];
+}
+
+/** Generated inputs come beside the cases of a table: these tell what the target's state cannot show. */
+function asOfSeries({ step }: Case | RefusalCase, omission: Omission): Omission {
+  return step.atMost !== undefined && omission.why === "state" ? { ...omission, why: "needless" } : omission;
+}
+
+/** Each request of a series but those that were sent again. What the seed happened to draw is not the target's state. */
+function judgeSeries(
+  c: Case | RefusalCase,
+  all: readonly Exchange[],
+  observe: Observer,
+  facts: Facts,
+): Observation[] {
+  const own = all.filter((e) => (c.of?.(e) ?? true) && !all.some((later) => later.repeats === e.id));
+  if (own.length === 0) return [observe.notApplicable("no input of that kind was drawn")];
+  return own.map((e) => {
+    if (!isAnswered(e)) return observe.lost(`its request got ${exchangeInWords(e)}`);
+    const observed = judgeAnswer(c, e, observe, facts);
+    if (observed.kind !== "untold" || observed.why !== "state") return observed;
+    return observe.untold({ untold: observed.reason, why: "not-applicable" }, e);
+  });
+}
+
+/** What an omitted step leaves untold. What is needless is shown elsewhere, so that it does not apply here. */
+export function omissionAsUntold({ omitted, why, remedy }: Omission): Untold {
+  return {
+    untold: omitted,
+    why: why === "needless" ? "not-applicable" : why,
+    ...(remedy === undefined ? {} : { remedy }),
+  };
+}
+
+function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer, facts: Facts): Observation {
+  if (hasStatus(answer, 429)) return observe.lost("the target answered 429");
+  const bound = unread(answer);
+  if (bound !== undefined) return observe.lost(`its answer is more than is read: ${bound}`);
+  const outside = c.beforehand?.(answer, facts);
+  if (outside !== undefined) return observe.untold(outside, answer);
+  const failed = controlsOf(c)
+    .map((control) => failedControl(control, facts))
+    .find((u) => u !== undefined);
+  if (failed !== undefined) return observe.untold(failed, answer);
+  const related = controlsOf(c)
+    .flatMap(stepsOf)
+    .flatMap((step) => facts.answer(step) ?? []);
+  const mismatch = c.expect.mismatch(answer, facts);
+  if (mismatch !== undefined) return observe.broken(answer, c.expect.words, mismatch, ...related);
+  const untold = c.unless?.(answer, facts);
+  return untold === undefined ? observe.held(answer, ...related) : observe.untold(untold, answer);
+}
+
+/** A refusal whose control failed shows nothing: something else may explain it. */
+function failedControl(control: Control, facts: Facts): Untold | undefined {
+  const steps = stepsOf(control);
+  const answers = steps.flatMap((step) => facts.answer(step) ?? []);
+  if (answers.some((answer) => control.held(answer, facts))) return undefined;
+  const omission = steps.map((step) => facts.omission(step)).find((o) => o?.why === "state");
+  const [answer] = answers;
+  if (answer === undefined && omission !== undefined) return omissionAsUntold(omission);
+  const got = answer === undefined ? "no answer" : answerInWords(answer);
+  const step = answer?.label ?? steps[0] ?? "";
+  return {
+    untold: `its control "${step}" was not ${control.words}: it got ${got}`,
+    why: "lost",
+    control: step,
+  };
+}

@@ -1,0 +1,59 @@
+import type { RunReason } from "../../check/cause.ts";
+import type { Verdict, VerdictKind } from "../../check/verdict.ts";
+import type { Outcome, Run } from "../result.ts";
+
+/** Verdicts by level and kind. */
+export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
+  const none = (): Record<VerdictKind, number> => ({
+    pass: 0,
+    fail: 0,
+    "not-shown": 0,
+    "not-applicable": 0,
+    inconclusive: 0,
+    skipped: 0,
+  });
+  const counts = { must: none(), should: none() };
+  for (const { level, verdict } of verdicts) if (level !== "open") counts[level][verdict] += 1;
+  return counts;
+}
+
+export interface OutcomeInput {
+  readonly verdicts: readonly Verdict[];
+  /** Why the run was cut short, if it was. */
+  readonly cutShort: RunReason | undefined;
+  /** Ids and areas that must be shown (`--require`, `--only`). */
+  readonly required: readonly string[];
+  readonly strict: boolean;
+  readonly suiteFailed: boolean;
+}
+
+/** What the verdicts come to; the whole policy of outcome and exit code is here (design: Words, Exit codes). */
+export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitCode" | "reason"> {
+  const { verdicts, cutShort } = input;
+  const musts = verdicts.filter((v) => v.level === "must");
+  const found = (outcome: Outcome, exitCode: Run["exitCode"], reason?: RunReason) => ({
+    outcome,
+    exitCode: input.suiteFailed ? (70 as const) : exitCode,
+    reason,
+  });
+  if (musts.some((v) => v.verdict === "fail")) return found("non-conforming", 1, cutShort);
+  if (cutShort !== undefined) return found("inconclusive", 3, cutShort);
+  if (musts.some((v) => v.verdict === "inconclusive")) return found("inconclusive", 3, "evidence-lost");
+  if (verdicts.some((v) => v.level !== "open" && lacks(v, input.required))) {
+    return found("inconclusive", 3, "required-not-shown");
+  }
+  if (!verdicts.some((v) => v.verdict === "pass" || v.verdict === "fail")) {
+    return found("inconclusive", 3, "nothing-judged");
+  }
+  if (input.suiteFailed) return found("inconclusive", 3, "evidence-lost");
+  const warned = verdicts.some((v) => v.level === "should" && v.verdict === "fail");
+  return found("conforming", input.strict && warned ? 1 : 0);
+}
+
+/** What was named is not shown. An area asks for what the profile promises of it, an id for itself. */
+function lacks({ id, area, verdict }: Verdict, required: readonly string[]): boolean {
+  const unshown = verdict === "not-shown" || verdict === "inconclusive";
+  return (
+    (required.includes(area) && unshown) || (required.includes(id) && (unshown || verdict === "skipped"))
+  );
+}

@@ -1,0 +1,101 @@
+import type { RootCause, RunReason } from "../check/cause.ts";
+import type { Profile, Verdict } from "../check/verdict.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { PauseCause } from "../exchange/pacing/pause.ts";
+import type { InputPlace } from "./inputs.ts";
+import type { AreaProgress } from "./plan-progress.ts";
+
+export type Outcome = "conforming" | "non-conforming" | "inconclusive";
+
+export interface CreatedPet {
+  /** Its exact digits. */
+  readonly id: string;
+  readonly name: string;
+  readonly exchange: number;
+}
+
+/** Everything that a run came to; every report is drawn from it alone. Holds no secret. */
+export interface Run {
+  readonly tool: { readonly name: "petstore-conformance"; readonly version: string };
+  /** 20 hex digits; stands in the names of created pets. */
+  readonly runId: string;
+  readonly seed: number;
+  readonly profile: Profile;
+  /** The base address as given, for the reference server `reference server (in process)`. */
+  readonly target: string;
+  readonly clock: "wall" | "virtual";
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly spec: {
+    readonly title: string;
+    readonly version: string;
+    readonly source: string;
+    /** In which ways the loaded document is looser than the embedded contract. */
+    readonly looser: readonly string[];
+  };
+  readonly outcome: Outcome;
+  readonly exitCode: 0 | 1 | 3 | 70;
+  readonly reason: RunReason | undefined;
+  /** True when the run was cut short. */
+  readonly partial: boolean;
+  readonly rootCause: RootCause | undefined;
+  /** Musts and shoulds by verdict. */
+  readonly counts: Readonly<Record<"must" | "should", Readonly<Record<Verdict["verdict"], number>>>>;
+  /** In the catalogue's order. */
+  readonly verdicts: readonly Verdict[];
+  readonly exchanges: readonly Exchange[];
+  readonly created: readonly CreatedPet[];
+  /** Requests sent, POSTs among them, those of the over-limit probe among them. */
+  readonly requests: { readonly total: number; readonly posts: number; readonly probe: number };
+  /** Which kinds of values were sent for each parameter and field. */
+  readonly inputs?: readonly InputPlace[];
+  /** Things worth knowing that are no verdict, a sentence each. */
+  readonly notes: readonly string[];
+  /** Requirements all of whose failures their owner knows of (`--known-failures`): they do not turn the outcome. */
+  readonly known?: readonly string[];
+  /** Exceptions in the suite's own code; never a verdict on the target. */
+  readonly suiteErrors: readonly { readonly where: string; readonly message: string }[];
+}
+
+/**
+ * Why nothing, or one request, is held back: the target is not there yet (`ready`); few requests are left until its
+ * limit resets (`rate-limit`); a 429 named a time (`retry-after`) or none (`backoff`); the over-limit probe wants a
+ * whole window (`probe`); a list may lag behind what was created (`consistency`).
+ */
+export type WaitCause = PauseCause | "ready" | "probe" | "consistency";
+
+/** What a run tells while it goes; a reporter may show it. */
+export type RunEvent =
+  /** Once, before the first request. */
+  | {
+      readonly kind: "planned";
+      readonly requests: readonly [least: number, most: number];
+      readonly creates: readonly [least: number, most: number];
+      /** Every area that is planned for, in the catalogue's order. The first answers may make the plan longer. */
+      readonly areas: readonly AreaProgress[];
+    }
+  | {
+      readonly kind: "exchange";
+      readonly exchange: Exchange;
+      /** Ids of the requirements whose cases its step serves; none for a request beside the plan. */
+      readonly serves: readonly string[];
+    }
+  /** A step of the plan has its last answer, or is not sent. */
+  | {
+      readonly kind: "settled";
+      readonly label: string;
+      /** The areas whose figures have changed since the last event that had any. */
+      readonly areas: readonly AreaProgress[];
+    }
+  | {
+      readonly kind: "waiting";
+      readonly cause: WaitCause;
+      /** A clause that completes "waiting: …". */
+      readonly reason: string;
+      /** On the run's clock; the wait may end sooner. */
+      readonly untilMs: number;
+      /** The one step that waits, until it is settled; undefined where nothing is sent. */
+      readonly label?: string;
+    }
+  | { readonly kind: "notice"; readonly sentence: string }
+  | { readonly kind: "finished"; readonly run: Run };

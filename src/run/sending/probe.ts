@@ -1,0 +1,158 @@
+import type { ProbePlan } from "../../check/check.ts";
+import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
+import type { Omission } from "../../check/omission.ts";
+import { type AnnouncedRate, announcedRate, answeredAtMs, retryAfterMs } from "../../check/rate.ts";
+import type { Clock } from "../../exchange/clock/clock.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { Gate } from "../../exchange/pacing/gate.ts";
+import type { RunEvent } from "../result.ts";
+import type { Sender } from "./sender.ts";
+
+export interface ProbeOptions {
+  readonly plan: ProbePlan;
+  readonly facts: Facts;
+  readonly sender: Sender;
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly concurrency: number;
+  readonly maxBurst: number;
+  readonly maxWaitMs: number;
+  /** The declared plan's figure per day. */
+  readonly planPerDay: number | undefined;
+  readonly signal: AbortSignal;
+  /** Told beforehand what the probe does to other users of the key, and what it waits for (ruling 29). */
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+/** What plans publish per day and never per minute (interface: Limits / Rate limits). */
+const dailyFigures = [10_000, 100_000];
+/** A 429 after so many Retry-Afters obeyed is a refusal to recover (ruling 21). */
+const recoveryAttempts = 3;
+/** More than the announced Remaining before the limit is called unenforced: a refill's part is judged apart. */
+const overshoot = 10;
+
+/**
+ * Sends until the target refuses, then waits as long as it asks and sends again (rulings 21, 29).
+ * Returns why it was not run, if it was not.
+ */
+export async function overLimitProbe(options: ProbeOptions): Promise<Omission | undefined> {
+  const { plan, sender, gate, clock } = options;
+  const last = lastAnnounced(options.facts);
+  if (last === undefined) return { omitted: "the target announces no rate limit", why: "state" };
+  const refusal = tooLarge(last.rate, last.exchange, options);
+  if (refusal !== undefined) return refusal;
+  const restore = gate.ignoreRemaining();
+  try {
+    let rate = last.rate;
+    if (endsTooSoon(rate, last.exchange, options)) {
+      const untilMs = clock.now() + aheadMs(rate, last.exchange) + 1000;
+      options.onEvent({
+        kind: "waiting",
+        cause: "probe",
+        reason: "the over-limit probe begins with the next window",
+        untilMs,
+      });
+      const slept = await clock.sleep(untilMs - clock.now(), options.signal).then(
+        () => true,
+        () => false,
+      );
+      if (!slept) return { omitted: "the run was ended before the over-limit probe", why: "lost" };
+      const fresh = await sender.sendOnce(plan.request, plan.label);
+      const renewed = "omitted" in fresh || !isAnswered(fresh) ? undefined : announcedRate(fresh);
+      if ("omitted" in fresh) return fresh;
+      rate = renewed ?? rate;
+      if (rate.remaining > options.maxBurst) return burstTooLarge(rate);
+    }
+    const sentence = `over-limit probe: about ${rate.remaining + 1} more requests; other users of this key will be answered 429 for a while`;
+    options.onEvent({ kind: "notice", sentence });
+    const refused = await sendUntilRefused(rate, options);
+    if (refused !== undefined && answeredWith(refused, 429)) await recover(refused, options);
+    return undefined;
+  } finally {
+    restore();
+  }
+}
+
+async function sendUntilRefused(
+  first: AnnouncedRate,
+  { plan, sender, concurrency, maxBurst }: ProbeOptions,
+): Promise<Exchange | undefined> {
+  let remaining = first.remaining;
+  let sent = 0;
+  // A window that begins anew within the probe gives the whole limit once more.
+  const most = Math.min(maxBurst, Math.max(first.remaining, first.limit)) + concurrency + overshoot;
+  while (sent < most) {
+    // Alone near the edge: one 429 is the aim.
+    const size = remaining > 2 * concurrency ? concurrency : 1;
+    const batch = await Promise.all(
+      Array.from({ length: size }, () => sender.sendOnce(plan.request, plan.label)),
+    );
+    sent += size;
+    const made = batch.filter((e): e is Exchange => !("omitted" in e));
+    if (made.length < batch.length) return undefined;
+    const refused = made.find((e) => isAnswered(e) && e.outcome.answer.status !== 200);
+    if (refused !== undefined) return refused;
+    if (made.some((e) => !isAnswered(e))) return undefined;
+    const rates = made.filter(isAnswered).flatMap((e) => announcedRate(e) ?? []);
+    remaining = Math.min(remaining - size, ...rates.map((r) => r.remaining));
+    remaining = Math.max(remaining, 0);
+  }
+  return undefined;
+}
+
+async function recover(refusal: Answered, { plan, sender, maxWaitMs }: ProbeOptions): Promise<void> {
+  let latest: Exchange = refusal;
+  for (let attempt = 0; attempt < recoveryAttempts && answeredWith(latest, 429); attempt += 1) {
+    const waitMs = retryAfterMs(latest);
+    if (waitMs === undefined || waitMs <= 0 || waitMs > maxWaitMs - 1000) return;
+    const next = await sender.sendOnce(plan.request, plan.recoveryLabel);
+    if ("omitted" in next) return;
+    latest = next;
+  }
+}
+
+function tooLarge(
+  rate: AnnouncedRate,
+  exchange: Answered,
+  { maxBurst, maxWaitMs, planPerDay }: ProbeOptions,
+): Omission | undefined {
+  if (dailyFigures.includes(rate.limit) || rate.limit === planPerDay)
+    return { omitted: `a limit of ${rate.limit} is a daily one`, why: "state" };
+  if (rate.remaining > maxBurst) return burstTooLarge(rate);
+  const waitMs = aheadMs(rate, exchange);
+  if (waitMs <= maxWaitMs) return undefined;
+  const seconds = Math.ceil(waitMs / 1000) + 5;
+  return { omitted: `the limit resets only in ${seconds} s`, why: "state", remedy: `--max-wait ${seconds}` };
+}
+
+function burstTooLarge({ remaining }: AnnouncedRate): Omission {
+  return {
+    omitted: `the over-limit probe would take ${remaining + 1} requests`,
+    why: "state",
+    remedy: `--probe --max-burst ${remaining + 10}`,
+  };
+}
+
+/** True when the window may end before the probe is through. */
+function endsTooSoon(rate: AnnouncedRate, exchange: Answered, { facts, concurrency }: ProbeOptions): boolean {
+  const times = facts.exchanges.map((e) => e.endedAtMs - e.sentAtMs).sort((a, b) => a - b);
+  const typicalMs = times[Math.floor(times.length / 2)] ?? 0;
+  const neededMs = (rate.remaining / concurrency + 2 * concurrency) * typicalMs + 1000;
+  return aheadMs(rate, exchange) < neededMs;
+}
+
+function aheadMs(rate: AnnouncedRate, exchange: Answered): number {
+  return Math.max(0, rate.resetAtSeconds * 1000 - answeredAtMs(exchange));
+}
+
+function lastAnnounced(
+  facts: Facts,
+): { readonly rate: AnnouncedRate; readonly exchange: Answered } | undefined {
+  for (const exchange of [...facts.exchanges].reverse()) {
+    if (!isAnswered(exchange) || exchange.request.credential.kind !== "valid") continue;
+    const rate = announcedRate(exchange);
+    if (rate !== undefined && exchange.request.path === "/pets" && exchange.request.method === "GET")
+      return { rate, exchange };
+  }
+  return undefined;
+}

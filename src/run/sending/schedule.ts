@@ -1,0 +1,192 @@
+import { isOmission, type Omission } from "../../check/omission.ts";
+import { isSeries, partLabel, type Series } from "../../check/series.ts";
+import type { Step } from "../../check/step.ts";
+import type { Clock } from "../../exchange/clock/clock.ts";
+import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import type { Trace } from "../trace.ts";
+import type { Sender } from "./sender.ts";
+import { createWrongKeyLane } from "./wrong-key-lane.ts";
+
+export interface ScheduleOptions {
+  readonly sender: Sender;
+  readonly trace: Trace;
+  readonly clock: Clock;
+  readonly consistencyWaitMs: number;
+  /** Labels that were run before. */
+  readonly done?: ReadonlySet<string>;
+  /** Why a request that is not what its step means it to be is not sent; thrown where that is the suite's own mistake. */
+  readonly vet: (step: Step, spec: RequestSpec) => Omission | undefined;
+  /** Told once when the step's answer may still lag: it is asked again until then at the most. */
+  readonly onLag: (label: string, untilMs: number) => void;
+  /** Told once for each step that was run: it has its last answer, or none is sent. */
+  readonly onSettled: (label: string) => void;
+  /** An exception in a step: the suite's own error, never a verdict. */
+  readonly onError: (label: string, error: unknown) => void;
+}
+
+/** Between two reads of what may lag: short at first, for most stores lag little. */
+const rereadDelaysMs = [100, 400, 1500];
+
+/**
+ * Runs steps as soon as those before them are settled, side by side; the gate below bounds how many are
+ * in flight. Requests without the key take a lane of their own, so that others pass between them.
+ */
+export async function runSteps(steps: readonly Step[], options: ScheduleOptions): Promise<void> {
+  const settled = new Map<string, Promise<void>>();
+  const before = allBefore(steps);
+  const urgencies = urgencyOf(steps, before);
+  const lane = createWrongKeyLane();
+
+  const run = async (step: Step): Promise<void> => {
+    await Promise.all([...(before.get(step.label) ?? [])].map((label) => settled.get(label)));
+    const omit = (omission: Omission) => options.trace.omit(step.label, omission);
+    try {
+      const spec = step.request(options.trace.restrictedTo(before.get(step.label) ?? new Set()));
+      if (isOmission(spec)) {
+        omit(spec);
+        return;
+      }
+      if (isSeries(spec)) {
+        const sendOne = (request: RequestSpec, part: string) =>
+          lane.withKey(() =>
+            options.sender.send(request, partLabel(step.label, part), urgencies.get(step.label)),
+          );
+        // All of it is under way until it ends, so that others wait for its next request, too.
+        const omission = await lane.withKey(() => sendSeries(step, spec, sendOne, options.vet));
+        if (omission !== undefined) omit(omission);
+        return;
+      }
+      const misfit = options.vet(step, spec);
+      if (misfit !== undefined) {
+        omit(misfit);
+        return;
+      }
+      const sending = () => sendUntilSettled(step, spec, urgencies.get(step.label) ?? 0, before, options);
+      const right = spec.credential.kind === "valid";
+      const omission = await (right ? lane.withKey(sending) : lane.withoutKey(sending));
+      if (omission !== undefined) omit(omission);
+    } catch (error) {
+      options.onError(step.label, error);
+      for (const exchange of [...options.trace.facts.all(step.label)]) options.trace.setAside(exchange);
+      omit({ omitted: "the suite failed here", why: "lost" });
+    } finally {
+      options.onSettled(step.label);
+    }
+  };
+
+  // Every promise must be there before the first step looks for those before it.
+  const start = Promise.withResolvers<void>();
+  for (const step of steps) {
+    settled.set(
+      step.label,
+      options.done?.has(step.label) ? Promise.resolve() : start.promise.then(() => run(step)),
+    );
+  }
+  start.resolve();
+  await Promise.all(settled.values());
+}
+
+async function sendUntilSettled(
+  step: Step,
+  spec: RequestSpec,
+  urgency: number,
+  before: ReadonlyMap<string, ReadonlySet<string>>,
+  { sender, trace, clock, consistencyWaitMs, onLag }: ScheduleOptions,
+): Promise<Omission | undefined> {
+  const startedAtMs = clock.now();
+  for (let attempt = 0; ; attempt += 1) {
+    const made = await sender.send(spec, step.label, urgency);
+    if ("omitted" in made) return attempt === 0 ? made : undefined;
+    if (step.otherwise !== undefined) {
+      const other = step.otherwise(made, trace.restrictedTo(before.get(step.label) ?? new Set()));
+      if (other !== undefined) await sender.send(other, step.label, urgency);
+      return undefined;
+    }
+    if (step.settled === undefined || made.outcome.kind === "failure") return undefined;
+    if (step.settled(made, trace.restrictedTo(before.get(step.label) ?? new Set()))) return undefined;
+    const untilMs = startedAtMs + consistencyWaitMs;
+    // What counts is when it was read, not when the answer came: a slow target has as long as a quick one.
+    if (made.sentAtMs >= untilMs) return undefined;
+    if (attempt === 0) onLag(step.label, untilMs);
+    const delayMs = rereadDelaysMs[attempt] ?? consistencyWaitMs;
+    await clock.sleep(Math.max(0, Math.min(untilMs - clock.now(), delayMs)));
+  }
+}
+
+/** One request after the other, with the valid key; what goes wrong in the suite itself comes out, whoever asked. */
+async function sendSeries(
+  step: Step,
+  { series }: Series,
+  sendOne: (spec: RequestSpec, part: string) => Promise<Exchange | Omission>,
+  vet: ScheduleOptions["vet"],
+): Promise<Omission | undefined> {
+  let omission: Omission | undefined;
+  let failed: { readonly error: unknown } | undefined;
+  let misfit: Omission | undefined;
+  let sent = false;
+  const send = async (part: string, spec: RequestSpec): Promise<Exchange | undefined> => {
+    if (omission !== undefined || failed !== undefined) return undefined;
+    try {
+      // One that does not fit the loaded document is passed over; others may fit.
+      const unfit = vet(step, spec);
+      misfit ??= unfit;
+      if (unfit !== undefined) return undefined;
+      const made = await sendOne(spec, part);
+      sent = true;
+      if (!("omitted" in made)) return made;
+      omission = made;
+    } catch (error) {
+      failed = { error };
+    }
+    return undefined;
+  };
+  await series(send);
+  if (failed !== undefined) throw failed.error;
+  return omission ?? (sent ? undefined : misfit);
+}
+
+/** For each step all that must be settled first, directly or not; a closing step waits for every one that posts, and that for every opening one. */
+export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const byLabel = new Map(steps.map((step) => [step.label, step]));
+  const posting = steps.filter((step) => step.posts === true).map(({ label }) => label);
+  const opening = steps.filter((step) => step.opening === true).map(({ label }) => label);
+  const known = new Map<string, ReadonlySet<string>>();
+  const find = (step: Step, path: readonly string[]): ReadonlySet<string> => {
+    const done = known.get(step.label);
+    if (done !== undefined) return done;
+    if (path.includes(step.label))
+      throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
+    const awaited = step.closing === true ? posting : step.posts === true ? opening : [];
+    const direct = [...awaited, ...(step.behind ?? [])];
+    const found = new Set<string>();
+    for (const label of [...direct, ...(step.after ?? [])]) {
+      const other = byLabel.get(label);
+      if (other === undefined) continue; // not in this plan
+      found.add(label);
+      for (const further of find(other, [...path, step.label])) found.add(further);
+    }
+    known.set(step.label, found);
+    return found;
+  };
+  for (const step of steps) find(step, []);
+  return known;
+}
+
+/** How many steps, one behind the other, wait for each: the longest chain goes first, so that it ends soonest. */
+function urgencyOf(
+  steps: readonly Step[],
+  before: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, number> {
+  const urgencies = new Map<string, number>();
+  const behind = (label: string) => steps.filter((s) => before.get(s.label)?.has(label)).map((s) => s.label);
+  const measure = (label: string): number => {
+    const known = urgencies.get(label);
+    if (known !== undefined) return known;
+    const urgency = Math.max(0, ...behind(label).map((other) => measure(other) + 1));
+    urgencies.set(label, urgency);
+    return urgency;
+  };
+  for (const { label } of steps) measure(label);
+  // Of equal ones the first of the table goes first, whatever became ready sooner: order is no accident of timing.
+  return new Map(steps.map(({ label }, i) => [label, (urgencies.get(label) ?? 0) * steps.length - i]));
+}

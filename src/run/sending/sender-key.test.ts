@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import {
+  expects200,
+  type Played,
+  playScene,
+  type Replies,
+  type Reply,
+  step,
+  times,
+} from "../../../testing/run/sample-suites.ts";
+import { invariant } from "../../check/check.ts";
+import { answeredWith } from "../../check/facts.ts";
+
+// Ruling 31: a valid key that is refused in mid-run.
+
+const steps = ["a", "b", "c", "d", "e", "f", "g", "h"].map((label) => step(label));
+const refused: Reply = { status: 401 };
+
+/** Eight requests, one after another; the key is refused from the second on, and by the list as `list` says. */
+const revoked = (list: Replies, concurrency = 1): Promise<Played> =>
+  playScene({
+    checks: [
+      expects200("A-1", ...steps.slice(0, 1)),
+      expects200("B-1", ...steps.slice(1, 2)),
+      expects200("C-1", ...steps.slice(2)),
+    ],
+    replies: { list, ...Object.fromEntries(steps.slice(1).map((s) => [s.label, refused])) },
+    options: { concurrency },
+  });
+
+const served: Reply = {};
+
+const never401 = invariant(
+  "NEVER-1",
+  () => [],
+  (exchange) =>
+    answeredWith(exchange, 401)
+      ? { case: "every", broken: { expected: "no 401", seen: "401", where: "status" } }
+      : undefined,
+);
+
+describe("a key that no longer lists", () => {
+  test("ends the run as one cause", async () => {
+    const { run } = await revoked([served, refused]);
+    expect(run).toMatchObject({ reason: "key-stopped", partial: true });
+    expect(run.rootCause?.sentence).toMatch(/^the key stopped working after request 2; it may be banned/);
+  });
+
+  test("leaves inconclusive what it took with it", async () => {
+    const played = await revoked([served, refused]);
+    expect(played.verdict("A-1").verdict).toBe("pass");
+    expect(played.verdict("C-1").verdict).toBe("inconclusive");
+  });
+
+  test("is asked about by the preflight's list, alone", async () => {
+    const { run } = await revoked([served, refused], 6);
+    const again = run.exchanges.find((e) => e.label === "the key again");
+    expect(again).toMatchObject({ inFlight: 1, request: { path: "/list" } });
+  });
+
+  test("is asked about before anything else goes out", async () => {
+    const { received } = await revoked([served, refused]);
+    expect(received.map((r) => r.label)).toEqual(["list", "a", "b", "list"]);
+  });
+
+  test("is not judged on its refusals", async () => {
+    const played = await revoked([served, refused]);
+    expect(played.verdict("B-1").verdict).toBe("inconclusive");
+    expect(played.run).toMatchObject({ outcome: "inconclusive", exitCode: 3 });
+  });
+
+  test("is not judged by what looks at every exchange either", async () => {
+    const played = await playScene({
+      checks: [never401, expects200("B-1", step("b"))],
+      replies: { list: [served, refused], b: refused },
+    });
+    expect(played.verdict("NEVER-1").findings).toEqual([]);
+  });
+
+  test("keeps the failures that were found before, and exit 1", async () => {
+    const played = await playScene({
+      checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { after: ["a"] }))],
+      replies: { list: [served, refused], a: { status: 500 }, b: refused },
+    });
+    expect(played.verdict("A-1").verdict).toBe("fail");
+    expect(played.run).toMatchObject({
+      outcome: "non-conforming",
+      exitCode: 1,
+      partial: true,
+      reason: "key-stopped",
+    });
+  });
+});
+
+describe("a key that still lists", () => {
+  test.each([401, 403])("goes on, and the %i is judged as any answer", async (status) => {
+    const played = await playScene({
+      checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { after: ["a"] }))],
+      replies: { a: { status } },
+    });
+    expect(times(played, "list")).toBe(2);
+    expect(played.verdict("A-1").verdict).toBe("fail");
+    expect(played.verdict("B-1").verdict).toBe("pass");
+    expect(played.run.partial).toBe(false);
+  });
+
+  test("is not taken to work where the question itself is answered 429", async () => {
+    const { run } = await playScene({
+      checks: [expects200("B-1", step("b"))],
+      replies: { list: [served, { status: 429, headers: { "Retry-After": "2" } }, refused], b: refused },
+    });
+    expect(run.reason).toBe("key-stopped");
+  });
+});
+
+test("a refusal without the key never asks about it", async () => {
+  const noKey = step("a", { spec: { credential: { kind: "none" } } });
+  const played = await playScene({ checks: [expects200("A-1", noKey)], replies: { a: refused } });
+  expect(times(played, "list")).toBe(1);
+});

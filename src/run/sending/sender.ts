@@ -1,0 +1,294 @@
+import type { RootCause } from "../../check/cause.ts";
+import { answeredWith } from "../../check/facts.ts";
+import type { Omission } from "../../check/omission.ts";
+import { type Client, RequestNotSent } from "../../exchange/client.ts";
+import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import type { Gate } from "../../exchange/pacing/gate.ts";
+import { causeInLastFailures } from "../judging/root-cause.ts";
+import type { Trace } from "../trace.ts";
+import { createLockOutWatch } from "./lock-out.ts";
+
+export interface SenderOptions {
+  readonly client: Client;
+  readonly gate: Gate;
+  readonly trace: Trace;
+  readonly maxRequests: number;
+  readonly signal: AbortSignal;
+  readonly onExchange: (exchange: Exchange) => void;
+}
+
+/** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
+export interface Sender {
+  /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
+  send(spec: RequestSpec, label: string, urgency?: number): Promise<Exchange | Omission>;
+  /** Sends once, but for a GET without an answer, whatever comes back (the over-limit probe). */
+  sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Omission>;
+  /** Nothing more is sent; the first cause stands. */
+  stop(cause: RootCause): void;
+  readonly stopped: RootCause | undefined;
+  /** From now on a refusal of the valid key is unexpected (ruling 31); the request is what is sent to make sure. */
+  keyWorks(recheck: RequestSpec): void;
+}
+
+/** A target that answers 429 after so many waits in a row, each as long as it asked for, is given up. */
+const maxRoundsOf429 = 8;
+/** How often one request that met a 429 is sent again. */
+const maxRepeatsAfter429 = 9;
+/** Strangers may have a limit of their own, and it is not for them that a run waits. */
+const maxRepeatsWithoutKey = 3;
+/** So many failures with no answer between them, and the target is given up: each may have taken the whole time-out. */
+const mostFailuresInARow = 12;
+/** How often the re-check of the key is sent again when it meets a 429 itself. */
+const maxRechecks = 3;
+
+interface Sending {
+  readonly repeats?: number;
+  readonly role?: "step" | "recheck" | "beside";
+  readonly urgency?: number;
+}
+
+export function createSender({
+  client,
+  gate,
+  trace,
+  maxRequests,
+  signal,
+  onExchange,
+}: SenderOptions): Sender {
+  const lockOut = createLockOutWatch();
+  const cleared = new Set<string>();
+  let sent = 0;
+  let inFlight = 0;
+  let stopped: RootCause | undefined;
+  let recheck: RequestSpec | undefined;
+  /** There while the target is kept for re-checks of the key: from the answer that asks for one to the last one's end. */
+  let alone: PromiseWithResolvers<void> | undefined;
+  let lastRecheck: Promise<void> = Promise.resolve();
+  let drained: (() => void) | undefined;
+  let roundsOf429 = 0;
+  let failuresInARow = 0;
+  /** Grows with each round; what was sent in an earlier one tells of no new wait. */
+  let round = 0;
+
+  const stop = (cause: RootCause) => {
+    stopped ??= cause;
+  };
+
+  const once = async (
+    spec: RequestSpec,
+    label: string,
+    { repeats, role = "beside", urgency = 0 }: Sending = {},
+  ): Promise<Exchange | Omission> => {
+    const pass = await enter(role === "recheck", urgency);
+    if ("omitted" in pass) return pass;
+    const sentInRound = round;
+    let made: Exchange | undefined;
+    try {
+      made = await client.send(spec, label, repeats === undefined ? {} : { repeats });
+      trace.record(made);
+      countFailures(made);
+      countRounds(made, sentInRound);
+      if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
+      onExchange(made);
+      return made;
+    } catch (error) {
+      if (!(error instanceof RequestNotSent)) throw error;
+      return lost(stopped?.sentence ?? error.message);
+    } finally {
+      inFlight -= 1;
+      pass.leave(made);
+      if (inFlight === 0) drained?.();
+    }
+  };
+
+  /** A place at the gate; asked again behind it, for much may happen while a request waits. */
+  const enter = async (isRecheck: boolean, urgency: number) => {
+    for (;;) {
+      if (!isRecheck) while (alone !== undefined) await alone.promise;
+      if (stopped !== undefined) return lost(stopped.sentence);
+      if (sent >= maxRequests) {
+        stop(budgetSpent(maxRequests));
+        continue;
+      }
+      const pass = await gate.enter(signal, urgency);
+      if ("refused" in pass) {
+        stop({ reason: "rate-limited", sentence: pass.refused, remedy: undefined, exchange: undefined });
+        return lost(pass.refused);
+      }
+      if (stopped === undefined && sent < maxRequests && (isRecheck || alone === undefined)) {
+        // Counted in the same breath as it is asked: others come through the gate before this one is sent.
+        sent += 1;
+        inFlight += 1;
+        return pass;
+      }
+      pass.leave(undefined);
+    }
+  };
+
+  const countFailures = (exchange: Exchange) => {
+    failuresInARow = exchange.outcome.kind === "failure" ? failuresInARow + 1 : 0;
+    if (failuresInARow >= mostFailuresInARow) stop(causeInLastFailures(exchange, failuresInARow));
+  };
+
+  /** 429s of requests that were in flight together are one round. */
+  const countRounds = (exchange: Exchange, sentInRound: number) => {
+    if (!answeredWith(exchange, 429)) {
+      if (exchange.outcome.kind === "answer") roundsOf429 = 0;
+      return;
+    }
+    if (sentInRound !== round) return;
+    round += 1;
+    roundsOf429 += 1;
+    if (roundsOf429 > maxRoundsOf429) stop(stillLimited(exchange));
+  };
+
+  const send = async (spec: RequestSpec, label: string, urgency = 0): Promise<Exchange | Omission> => {
+    const withKey = spec.credential.kind === "valid";
+    let repeats: number | undefined;
+    let failedOnce = false;
+    for (let limited = 0; ; ) {
+      if (!withKey && lockOut.locked) return lockOut.omission;
+      const made = await once(spec, label, {
+        ...(repeats !== undefined && { repeats }),
+        role: "step",
+        // What met a 429 goes before all others, or a scarce limit could pass it by for ever.
+        urgency: limited > 0 ? Number.POSITIVE_INFINITY : urgency,
+      });
+      if ("omitted" in made) return made;
+      repeats = made.id;
+      if (made.outcome.kind === "failure") {
+        // A POST may have been carried out: it is never sent twice (ruling 26).
+        if (spec.method === "POST" || failedOnce || made.outcome.failure.kind === "aborted") return made;
+        failedOnce = true;
+        continue;
+      }
+      const notJudged = withKey
+        ? undefined
+        : await lockOut.notJudged(made, (asked) => once(asked, "the lock-out again"), trace);
+      if (notJudged !== undefined) {
+        // What came before this try was no answer to it either.
+        setAsideAll(label);
+        return notJudged;
+      }
+      if (answeredWith(made, 429)) {
+        limited += 1;
+        if (!withKey && limited >= maxRepeatsWithoutKey) return limitedStranger(made);
+        if (limited > maxRepeatsAfter429) return made;
+        continue;
+      }
+      return isUnexpected(made) ? afterRecheck(made) : made;
+    }
+  };
+
+  /** A refusal of the key that worked, of a kind that no re-check has cleared. */
+  const isUnexpected = (made: Exchange) =>
+    recheck !== undefined &&
+    made.request.credential.kind === "valid" &&
+    answeredWith(made, 401, 403) &&
+    !cleared.has(kindOf(made));
+
+  const setAsideAll = (label: string) => {
+    for (const met of [...trace.facts.all(label)]) trace.setAside(met);
+  };
+
+  /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
+  const limitedStranger = (exchange: Exchange): Omission => {
+    setAsideAll(exchange.label);
+    return { omitted: "the target answers requests without the key 429, again and again", why: "state" };
+  };
+
+  /** Ruling 31: the list request of the preflight once more, alone; the refusal is judged when that is served. */
+  const afterRecheck = async (refusal: Exchange): Promise<Exchange | Omission> => {
+    alone ??= Promise.withResolvers();
+    const [before, done] = [lastRecheck, Promise.withResolvers<void>()];
+    lastRecheck = done.promise;
+    try {
+      await before;
+      const served = !isUnexpected(refusal) || (await keyStillLists(refusal));
+      if (served) cleared.add(kindOf(refusal));
+      if (served) return refusal;
+      trace.setAside(refusal);
+      return lost(stopped?.sentence ?? "the key was refused, and whether it still works could not be told");
+    } finally {
+      done.resolve();
+      if (lastRecheck === done.promise) {
+        alone.resolve();
+        alone = undefined;
+      }
+    }
+  };
+
+  const keyStillLists = async (refusal: Exchange): Promise<boolean> => {
+    if (stopped !== undefined || recheck === undefined) return false;
+    if (inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        drained = resolve;
+      });
+      drained = undefined;
+    }
+    for (let tries = 0; tries < maxRechecks; tries += 1) {
+      const again = await once(recheck, "the key again", { role: "recheck" });
+      if ("omitted" in again) return false;
+      if (answeredWith(again, 429) || again.outcome.kind === "failure") continue;
+      if (!answeredWith(again, 401, 403)) return true;
+      trace.setAside(again);
+      stop(keyStopped(refusal));
+      return false;
+    }
+    return false;
+  };
+
+  return {
+    send,
+    sendOnce: async (spec, label) => {
+      const made = await once(spec, label);
+      // Ruling 26 holds for the probe too.
+      const lostOnce = !("omitted" in made) && made.outcome.kind === "failure" && spec.method === "GET";
+      return lostOnce ? once(spec, label, { repeats: made.id }) : made;
+    },
+    stop,
+    get stopped() {
+      return stopped;
+    },
+    keyWorks: (request) => {
+      recheck = request;
+    },
+  };
+}
+
+/** What a served re-check clears: the same refusal of the same request says nothing new of the key. */
+function kindOf({ request, outcome }: Exchange): string {
+  const status = outcome.kind === "answer" ? outcome.answer.status : 0;
+  return `${request.method} ${request.path} ${status}`;
+}
+
+function lost(reason: string): Omission {
+  return { omitted: reason, why: "lost" };
+}
+
+function budgetSpent(maxRequests: number): RootCause {
+  return {
+    reason: "budget",
+    sentence: `the ${maxRequests} requests of --max-requests were used up`,
+    remedy: `--max-requests ${maxRequests * 2}`,
+    exchange: undefined,
+  };
+}
+
+function keyStopped(refusal: Exchange): RootCause {
+  return {
+    reason: "key-stopped",
+    sentence: `the key stopped working after request ${refusal.id - 1}; it may be banned or revoked`,
+    remedy: "check the key with its issuer before another run",
+    exchange: refusal.id,
+  };
+}
+
+function stillLimited(exchange: Exchange): RootCause {
+  return {
+    reason: "rate-limited",
+    sentence: `the target still answers 429 after ${maxRoundsOf429} waits as long as it asked for`,
+    remedy: "run again when no one else uses the key, or with a key of a larger plan",
+    exchange: exchange.id,
+  };
+}

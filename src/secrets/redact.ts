@@ -1,0 +1,72 @@
+import { secretPartPattern, secretPatterns } from "./secret-forms.ts";
+import { partsOf } from "./split-secret.ts";
+
+/** A raw header line: name and value. */
+type HeaderLine = readonly [name: string, value: string];
+
+export const redacted = "[redacted]";
+
+/** A shorter secret would turn up by chance: it is taken out of credential headers alone. */
+export const shortestAnywhere = 8;
+
+/** Header fields whose values exist to carry a secret. */
+const credentialHeaders = new Set([
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "set-cookie",
+  "x-api-key",
+  "api-key",
+  "apikey",
+  "x-auth-token",
+  "x-access-token",
+  "authentication-info",
+]);
+
+/** Takes secrets out of what leaves the run: the only door for reports, logs and recordings. */
+export interface Redactor {
+  text(text: string): string;
+  /** The same bytes when there is nothing to take out. */
+  bytes(bytes: Uint8Array): Uint8Array;
+  headers(lines: readonly HeaderLine[]): HeaderLine[];
+}
+
+function patternsOf(secret: string): RegExp[] {
+  const part = secretPartPattern(secret);
+  return part === undefined ? secretPatterns(secret) : [...secretPatterns(secret), part];
+}
+
+/**
+ * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64
+ * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards;
+ * and so is a half of it or more, or of such a form, where it was cut, over several header fields too.
+ */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const isLongEnough = (secret: string) => secret.length >= shortestAnywhere;
+  const known = [...new Set(secrets)].filter((secret) => secret !== "");
+  // The longest first: a secret that begins with another is taken out whole.
+  known.sort((a, b) => b.length - a.length);
+  const anywhere = known.filter(isLongEnough).flatMap(patternsOf);
+  const inCredentials = known.flatMap(patternsOf);
+  const without = (text: string, patterns: readonly RegExp[]) =>
+    patterns.reduce((left, pattern) => left.replace(pattern, redacted), text);
+
+  return {
+    text: (text) => without(text, anywhere),
+    bytes: (bytes) => {
+      // Latin-1 maps bytes to characters one to one.
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+      const safe = without(text, anywhere);
+      return safe === text ? bytes : Buffer.from(safe, "latin1");
+    },
+    headers: (lines) => {
+      const values = lines.map(([, value]) => value);
+      const parts = known.filter(isLongEnough).map((secret) => partsOf(secret, values));
+      return lines.map(([name, value], place) => {
+        const patterns = credentialHeaders.has(name.toLowerCase()) ? inCredentials : anywhere;
+        const isPart = parts.some((places) => places.has(place));
+        return [without(name, anywhere), isPart ? redacted : without(value, patterns)];
+      });
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { refused } from "../../src/check/answers.ts";
+import { invariant, type RefusalCase, refusal } from "../../src/check/check.ts";
+import { answeredWith, type Facts } from "../../src/check/facts.ts";
+import type { Step } from "../../src/check/step.ts";
+import type { OperationId } from "../../src/contract/contract.ts";
+import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
+import { writeJson } from "../../src/json/write.ts";
+import { createdId } from "../evidence/creates.ts";
+import { fewestStatus, listedPets, ordinaryCategory } from "../evidence/store.ts";
+import { answered, listAnswered, notRefusedWithKey } from "../steps/controls.ts";
+import { listCase, nearMiss, other, wrongKey } from "../steps/credentials.ts";
+import { markOf } from "../steps/marks.ts";
+import {
+  getPet,
+  type ListQuery,
+  listPets,
+  newPetText,
+  noKey,
+  posting,
+  postPet,
+  reading,
+} from "../steps/requests.ts";
+import { createLabel, unauthenticatedPosts } from "../steps/valid-bodies.ts";
+import { getCreated, getListed } from "./get-pet.ts";
+import { getUnknown } from "./unknown-ids.ts";
+
+type Row = Step["row"];
+
+/** AUTH-1. Subject: every request with the valid key. */
+export const keyAccepted = invariant(
+  "AUTH-1",
+  () => [{ case: "listPets", row: "quick", from: ["list"] }],
+  (exchange, { contract }) => {
+    const { operation } = contract.classify(exchange.request);
+    const judged =
+      operation !== undefined && operation !== "storeOrders" && exchange.request.credential.kind === "valid";
+    // The first list refused with 401 stops the run: the key or the server (ruling 27).
+    if (!judged || exchange.outcome.kind !== "answer") return undefined;
+    if (!answeredWith(exchange, 401)) return { case: operation, held: true };
+    if (exchange.id === 1)
+      return { case: operation, untold: { untold: "the key or the server is wrong", why: "lost" } };
+    return {
+      case: operation,
+      broken: {
+        expected: "an answer other than 401, since the list was served with this key",
+        seen: "401",
+        where: "status",
+      },
+    };
+  },
+);
+
+const withoutKey = () => noKey;
+
+/** The request of an operation that would be served with the key. */
+function rightRequest(
+  operation: OperationId,
+  facts: Facts,
+  label: string,
+  credential: Credential,
+): RequestSpec {
+  switch (operation) {
+    case "createPet":
+      return postPet(rightBody(facts, label), { credential });
+    case "getPet":
+      return getPet(createdId(facts, createLabel) ?? listedPets(facts)[0]?.pet.id ?? 1n, credential);
+    default:
+      return listPets({}, credential);
+  }
+}
+
+function rightBody(facts: Facts, label: string): string {
+  return newPetText(facts.contract, {
+    name: markOf(facts, label),
+    categoryId: ordinaryCategory(facts).id,
+    status: fewestStatus(facts),
+  });
+}
+
+const controlOf = {
+  listPets: listAnswered("list"),
+  createPet: notRefusedWithKey(createLabel),
+  getPet: notRefusedWithKey([getListed.label, getCreated.label]),
+} as const;
+
+type PetOperation = keyof typeof controlOf;
+
+function keyStep(
+  prefix: string,
+  operation: PetOperation,
+  row: Row,
+  value: number,
+  credential: (facts: Facts, label: string) => Credential,
+): Step {
+  const label = `${prefix}, ${operation}`;
+  const step: Step = {
+    label,
+    row,
+    value,
+    after: operation === "createPet" ? ["list", createLabel] : ["list"],
+    request: (facts) => rightRequest(operation, facts, label, credential(facts, label)),
+  };
+  if (operation === "listPets") return step;
+  return operation === "createPet" ? posting(step) : reading(step);
+}
+
+function keyCases(
+  prefix: string,
+  rows: Readonly<Record<PetOperation, Row>>,
+  credential: (facts: Facts, label: string) => Credential,
+): RefusalCase[] {
+  return (["listPets", "createPet", "getPet"] as const).map((operation) => ({
+    step: keyStep(prefix, operation, rows[operation], 9, credential),
+    control: controlOf[operation],
+    expect: refused(401),
+  }));
+}
+
+/** AUTH-2. Subject: a request that the key alone lacks. Control: the same with the key. */
+export const missingKey = refusal("AUTH-2", ({ statuses, limit }) => [
+  ...keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, withoutKey),
+  {
+    step: {
+      label: "no key, listPets with a filter",
+      row: "thorough",
+      value: 6,
+      after: ["list"],
+      request: () => listPets({ status: statuses[0], limit: limit.minimum }, noKey),
+    },
+    control: listAnswered("list"),
+    expect: refused(401),
+  },
+]);
+
+const swapCase = (key: string) =>
+  key.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+const inOtherCase = nearMiss("the key in another letter case", swapCase);
+
+/** Hex digits and UUIDs are the same in any case, so a key of them shows nothing (ruling 14). */
+const keyInOtherCase: RefusalCase = {
+  ...inOtherCase,
+  step: {
+    ...inOtherCase.step,
+    request: (facts) =>
+      facts.setting.keyHasCase
+        ? inOtherCase.step.request(facts)
+        : { omitted: "the key is the same in any letter case", why: "needless" },
+  },
+};
+
+/** AUTH-3. Subject: a request whose key is none, or whose credential is malformed. Near-misses in thorough runs alone (ruling 14). */
+export const invalidKey = refusal("AUTH-3", () => [
+  ...keyCases("wrong key", { listPets: "quick", createPet: "standard", getPet: "standard" }, wrongKey),
+  listCase("an empty bearer token", 8, other("Bearer", "the scheme without a key")),
+  listCase("basic credentials", 7, other("Basic cGV0OnN0b3Jl", "basic credentials of no one")),
+  nearMiss("the key without its last four characters", (key) => key.slice(0, -4) || "x"),
+  nearMiss("the key with four characters more", (key) => `${key}x7Qz`),
+  keyInOtherCase,
+]);
+
+/** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
+export const keyFirst = refusal(
+  "AUTH-4",
+  ({ limit: { maximum, declared }, statuses }): readonly RefusalCase[] => [
+    {
+      step: posting({
+        label: "no key, createPet with a wrong body",
+        row: "standard",
+        value: 9,
+        after: ["create"],
+        request: () => postPet("{", { credential: noKey }),
+      }),
+      control: answered("body cut short", 400),
+      expect: refused(401),
+    },
+    ...(maximum === undefined
+      ? []
+      : [keyBefore("wrong limit", 8, `limit ${maximum + 1}`, { limit: maximum + 1 })]),
+    ...(declared ? [keyBefore("limit of letters", 5, "limit abc", { limit: "abc" })] : []),
+    ...(statuses.length === 0 ? [] : [wrongKeyBeforeFilter]),
+    ...wrongPosts,
+    {
+      step: {
+        ...getUnknown,
+        label: "no key, getPet of an unknown pet",
+        row: "standard",
+        value: 8,
+        request: withCredential(getUnknown, noKey),
+      },
+      control: answered(getUnknown.label, 404),
+      expect: refused(401),
+    },
+    {
+      step: {
+        ...getUnknown,
+        label: "wrong key, getPet of an unknown pet",
+        row: "thorough",
+        value: 3,
+        request: (facts) => withCredential(getUnknown, wrongKey(facts, "unknown pet"))(facts),
+      },
+      control: [answered(getUnknown.label, 404), answered("wrong key, getPet", 401)],
+      expect: refused(401),
+    },
+  ],
+);
+
+/** What binds the parameters may come before what looks at the key. */
+function keyBefore(what: string, value: number, withKey: string, query: ListQuery): RefusalCase {
+  return {
+    step: {
+      label: `no key, listPets with a ${what}`,
+      row: value === 8 ? "standard" : "thorough",
+      value,
+      after: ["list"],
+      request: () => listPets(query, noKey),
+    },
+    control: notRefusedWithKey(withKey),
+    expect: refused(401),
+  };
+}
+
+/** With a key that is none: some look only whether there is one before the rest. */
+const wrongKeyBeforeFilter: RefusalCase = {
+  step: {
+    label: "wrong key, listPets with a wrong filter",
+    row: "thorough",
+    value: 4,
+    after: ["list"],
+    request: (facts) => listPets({ status: "conformance-unknown" }, wrongKey(facts, "wrong filter")),
+  },
+  control: [notRefusedWithKey("status filter unknown"), answered("wrong key, listPets", 401)],
+  expect: refused(401),
+};
+
+/** The same of what reads the body: by its label, and by its fields. */
+const wrongPosts: readonly RefusalCase[] = [
+  {
+    label: unauthenticatedPosts[3],
+    control: "body labelled text/plain",
+    contentType: "text/plain",
+    text: rightBody,
+  },
+  {
+    label: unauthenticatedPosts[4],
+    control: "body an empty object",
+    contentType: "application/json",
+    text: (facts: Facts, label: string) => writeJson({ name: markOf(facts, label) }),
+  },
+  {
+    label: unauthenticatedPosts[5],
+    control: "body empty",
+    contentType: "application/json",
+    text: () => "",
+  },
+].map(({ label, control, contentType, text }) => ({
+  step: posting({
+    label,
+    row: "thorough",
+    value: 4,
+    after: ["list", createLabel],
+    request: (facts) => postPet(text(facts, label), { credential: noKey, contentType }),
+  }),
+  control: notRefusedWithKey(control),
+  expect: refused(401),
+}));
+
+function withCredential(step: Step, credential: Credential): Step["request"] {
+  return (facts) => {
+    const asked = step.request(facts);
+    return "omitted" in asked ? asked : { ...asked, credential };
+  };
+}

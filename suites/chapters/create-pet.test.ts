@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { createTrace } from "../../src/run/trace.ts";
+import { create, factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
+import { postPet } from "../steps/requests.ts";
+import { createsRefused, validCreates } from "./create-pet.ts";
+
+const listed: Told = { body: [pet(1)] };
+const refused = (status: number, label = "create", categoryId: bigint | number = 7): Told => ({
+  label,
+  request: postPet(`{"name":"Rex","categoryId":${categoryId}}`),
+  status,
+  body: {},
+});
+const cause = (...told: readonly Told[]) => createsRefused(factsOf([listed, ...told]))?.reason;
+const kinds = (...told: readonly Told[]) => validCreates.judge(factsOf([listed, ...told])).map((o) => o.kind);
+
+test("creates that are all refused, as a service may, are one cause", () => {
+  for (const status of [403, 404, 409, 422]) {
+    expect([status, cause(refused(status), refused(status, "create sold"))]).toEqual([
+      status,
+      "creates-refused",
+    ]);
+    expect(kinds(refused(status), refused(status, "create sold"))).toEqual(["untold", "untold"]);
+  }
+});
+
+test("a create that is refused while another is taken is broken, and no cause", () => {
+  expect(cause(refused(422), create("create sold", 9))).toBeUndefined();
+  expect(kinds(refused(422), create("create sold", 9))).toEqual(["broken", "held"]);
+});
+
+test("of creates that are all refused in a way that is never right, one is broken", () => {
+  for (const status of [302, 400, 401, 500, 503]) {
+    expect([status, cause(refused(status), refused(status, "create sold"))]).toEqual([status, undefined]);
+    expect(kinds(refused(status), refused(status, "create sold"))).toEqual(["broken", "untold"]);
+  }
+});
+
+test("a category that was only guessed may be refused with 400, and one beyond 2^53 always", () => {
+  const guessed = factsOf([refused(400, "create", 1)]);
+  expect(createsRefused(guessed)?.sentence).toContain("only guessed");
+  expect(kinds(refused(422, "create", 2n ** 53n), create("create sold", 9))).toEqual(["held"]);
+  expect(kinds(refused(422, "create", 55), create("create sold", 9))).toEqual(["held"]);
+  expect(kinds(refused(400, "create", 1), create("create sold", 9))).toEqual(["held"]);
+});
+
+test("a create that was met by the limit shows nothing, nor does none at all", () => {
+  expect(cause(refused(429))).toBeUndefined();
+  expect(kinds(refused(429))).toEqual([]);
+  expect(cause()).toBeUndefined();
+});
+
+test("a create that was not sent is untold, for the reason why it was not", () => {
+  const why = (omitted: "state" | "lost" | "needless") => {
+    const { contract, setting } = factsOf([]);
+    const trace = createTrace(contract, setting, 1);
+    trace.omit("create pending", { omitted: "it was not sent", why: omitted });
+    return validCreates.judge(trace.facts).map((o) => (o.kind === "untold" ? o.why : o.kind));
+  };
+  expect([why("state"), why("lost"), why("needless")]).toEqual([["state"], ["lost"], ["lost"]]);
+});

@@ -1,0 +1,149 @@
+import { refused, served } from "../../src/check/answers.ts";
+import type { RootCause } from "../../src/check/cause.ts";
+import { type RefusalCase, refusal, type Scenario, traceCheck } from "../../src/check/check.ts";
+import { anyOf } from "../../src/check/expectation.ts";
+import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import { answerInWords } from "../../src/check/words.ts";
+import { isCreate, sentPet, takenCreates } from "../evidence/creates.ts";
+import { exactDoubles } from "../evidence/doubles.ts";
+import { categories, isOrdinary } from "../evidence/store.ts";
+import { answered } from "../steps/controls.ts";
+import { labelledBodies, oddBodies } from "../steps/odd-bodies.ts";
+import { createLabel, sentinelLabel, validBodies } from "../steps/valid-bodies.ts";
+import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "../steps/wrong-bodies.ts";
+import { generatedNames } from "./generated-names.ts";
+
+const created = answered(createLabel, 201);
+
+/** CREATE-1. Subject: every create with a body that the interface allows (ruling 10: when all are refused). */
+export const validCreates = traceCheck(
+  "CREATE-1",
+  (contract) =>
+    [...validBodies(contract), { label: sentinelLabel, row: "standard" as const }, generatedNames].map(
+      ({ label, row }) => ({ case: label, row, from: [label] }),
+    ),
+  (facts) => {
+    const all = validCreateAnswers(facts);
+    const taken = all.filter((answer) => answeredWith(answer, 201));
+    const blamed =
+      taken.length > 0 ? all.filter((answer) => !taken.includes(answer)) : blamedOfAll(all, facts);
+    return [
+      ...unsentCases(facts),
+      ...all.map((answer): Observation => {
+        const observe = observer("CREATE-1", answer.label);
+        if (taken.includes(answer)) return observe.held(answer);
+        if (!blamed.includes(answer)) return observe.lost(refusedAll(answer));
+        return observe.broken(
+          answer,
+          "status 201",
+          { seen: answerInWords(answer), where: "status" },
+          ...taken.slice(0, 1),
+        );
+      }),
+    ];
+  },
+);
+
+/** One cause on top where every valid create is refused in a way that may be the service's right (ruling 10). */
+export function createsRefused(facts: Facts): RootCause | undefined {
+  const all = validCreateAnswers(facts);
+  const [first] = all;
+  if (first === undefined || all.some((a) => answeredWith(a, 201)) || blamedOfAll(all, facts).length > 0)
+    return undefined;
+  const guessed = categories(facts)[0].known === "guessed";
+  return {
+    reason: "creates-refused",
+    sentence: `every valid create is refused: ${answerInWords(first)}${guessed ? " (the category 1 was only guessed)" : ""}`,
+    remedy: "name a category that exists with --category-id, or check without writing with --read-only",
+    exchange: first.id,
+  };
+}
+
+/** Creates that the interface allows, in categories that may exist: one that no pet was seen in may be refused (ruling 9). */
+function validCreateAnswers(facts: Facts): Answered[] {
+  const known = categories(facts).map(({ id }) => id);
+  const guesses = takenCreates(facts).length === 0 ? [1n] : [];
+  return facts.exchanges
+    .filter(isAnswered)
+    .filter((exchange) => isCreate(exchange) && !hasStatus(exchange, 429))
+    .filter(({ request }) => {
+      const { problems, open } = facts.contract.classify(request);
+      return problems.length === 0 && open.every(({ at }) => at === "/categoryId");
+    })
+    .filter((exchange) => {
+      const category = sentPet(exchange)?.categoryId;
+      if (category === undefined || hasStatus(exchange, 201)) return category !== undefined;
+      // One beyond 2^53 may be refused (ruling 12), and one that was only guessed where another is taken.
+      return isOrdinary(category) && [...known, ...guesses].includes(category);
+    });
+}
+
+/** Of creates that were all refused, the one that no service may refuse so; at most one (ruling 10). */
+function blamedOfAll(all: readonly Answered[], facts: Facts): readonly Answered[] {
+  const listed = categories(facts).filter(({ id, known }) => known !== "guessed" && id < exactDoubles);
+  const wrong = all.find((answer) => {
+    const { status } = answer.outcome.answer;
+    if (status >= 500 || status < 400 || status === 401) return true;
+    const category = sentPet(answer)?.categoryId;
+    return status === 400 && listed.some(({ id }) => id === category);
+  });
+  return wrong === undefined ? [] : [wrong];
+}
+
+function refusedAll(answer: Answered): string {
+  return `every valid create is refused: ${answerInWords(answer)}`;
+}
+
+function unsentCases(facts: Facts): Observation[] {
+  return [...validBodies(facts.contract).map((b) => b.label), sentinelLabel].flatMap((label) => {
+    const omission = facts.omission(label);
+    if (omission === undefined || facts.answer(label) !== undefined) return [];
+    const why = omission.why === "state" ? "state" : "lost";
+    return [observer("CREATE-1", label).untold({ ...omission, untold: omission.omitted, why })];
+  });
+}
+
+function wrongBodyCases(about: WrongBodyRequirement): Scenario {
+  return refusal(about, (contract) =>
+    wrongBodies(contract)
+      .filter((body) => body.about === about)
+      .map((body): RefusalCase => ({ step: wrongBodyStep(body), control: created, expect: refused(400) })),
+  );
+}
+
+/** CREATE-5 to 9 and 11. Subject: an answer to a body that is wrong in one way. Control: the right one, taken. */
+export const missingField = wrongBodyCases("CREATE-5");
+export const wrongType = wrongBodyCases("CREATE-6");
+export const statusOutside = wrongBodyCases("CREATE-7");
+export const categoryOutside = wrongBodyCases("CREATE-8");
+export const noObject = wrongBodyCases("CREATE-9");
+export const lenientParser = wrongBodyCases("CREATE-11");
+
+/** CREATE-12. Subject: an answer to a right body under another label, or none. */
+export const otherLabel = refusal("CREATE-12", () =>
+  labelledBodies
+    .filter((body) => !body.same)
+    .map(
+      (body): RefusalCase => ({
+        step: body.step,
+        control: created,
+        expect: anyOf(refused("4xx"), served(201)),
+      }),
+    ),
+);
+
+/** CREATE-13. Subject: an answer to a right body whose label is written in another way. */
+export const sameLabel = refusal("CREATE-13", () =>
+  labelledBodies
+    .filter((body) => body.same)
+    .map((body): RefusalCase => ({ step: body.step, control: created, expect: served(201) })),
+);
+
+/** CREATE-14. Subject: an answer to a body that a service may take or refuse. */
+export const oddBody = refusal("CREATE-14", () =>
+  oddBodies.map(
+    (step): RefusalCase => ({ step, control: created, expect: anyOf(refused("4xx"), served(201)) }),
+  ),
+);

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { create, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import { clientIdLabel } from "../steps/odd-bodies.ts";
+import { listPets, postPet } from "../steps/requests.ts";
+import {
+  clientId,
+  createdAsSent,
+  isAscii,
+  isJudgedName,
+  noListShows,
+  onePet,
+  sameButForBlanks,
+} from "./created-pets.ts";
+
+const kinds = (check: typeof onePet, ...told: readonly Told[]) =>
+  check.judge(factsOf(told)).map((o) => o.kind);
+
+test("a name is judged by its exactness from 1 to 64 UTF-16 units, without controls, lone surrogates or noncharacters", () => {
+  for (const name of ["a", "a".repeat(64), "🐕".repeat(32), "\u00a0"])
+    expect([name, isJudgedName(name)]).toEqual([name, true]);
+  for (const name of [undefined, "", "a".repeat(65), "a\u0000", "a\u0085", "\ud800", "a\ufffe"])
+    expect([name, isJudgedName(name)]).toEqual([name, false]);
+});
+
+test("ASCII is what can be printed of it", () => {
+  expect([" ~aZ09", "", "é", "\u007f", "\t"].map(isAscii)).toEqual([true, true, false, false, false]);
+});
+
+test("names are the same but for blanks around them, on either side of either", () => {
+  expect(sameButForBlanks(" a b ", "a b")).toBe(true);
+  expect(sameButForBlanks("a b", " a b ")).toBe(true);
+  expect(sameButForBlanks("ab", "a b")).toBe(false);
+});
+
+const taken = create("create", 9);
+const list = (body: Told["body"], more: Told = {}): Told => ({
+  label: "another list",
+  request: listPets({ limit: 5 }),
+  ...(body === undefined ? {} : { body }),
+  ...more,
+});
+
+test("one create stores one pet: two of its name in a list are broken, in a full one too", () => {
+  const again = create("create", 10);
+  expect(kinds(onePet, taken, list([taken.body]))).toEqual(["held"]);
+  expect(kinds(onePet, taken, list([taken.body, again.body]))).toEqual(["broken"]);
+  expect(kinds(onePet, taken, list([taken.body, again.body, ...pets(3)]))).toEqual(["broken"]);
+});
+
+test("as many pets of a name are right as creates sent it, and were not refused", () => {
+  const alike = [create("create", 9), create("create", 10)];
+  const three = [9, 10, 11].map((id) => create("create", id).body);
+  expect(kinds(onePet, ...alike, list(three.slice(1)))).not.toContain("broken");
+  expect(kinds(onePet, ...alike, list(three))).toEqual(["broken", "broken"]);
+  const refusals = [429, 400].map((status): Told => ({ ...create("create", 8), status, body: {} }));
+  expect(kinds(onePet, ...refusals, taken, list(three.slice(1)))).toEqual(["broken"]);
+});
+
+test("a list that is full, that came before, or that ran beside the create shows nothing of one pet", () => {
+  expect(kinds(onePet, taken, list([taken.body, ...pets(4)]))).toEqual(["untold"]);
+  expect(kinds(onePet, list([taken.body]), taken)).toEqual(["untold"]);
+  expect(kinds(onePet, { ...taken, atMs: 0, tookMs: 500 }, list([taken.body], { atMs: 100 }))).toEqual([
+    "untold",
+  ]);
+});
+
+test("why no list shows a created pet depends on whether any could be created", () => {
+  expect(noListShows(factsOf([]))).toContain("that is not full");
+  expect(noListShows(factsOf([], { readOnly: true }))).toContain("no POST is sent");
+});
+
+test("what a 201 says is what was sent, field by field", () => {
+  const said = (changed: object): readonly string[] =>
+    createdAsSent
+      .judge(
+        factsOf([
+          {
+            ...create("create", 9, "sold"),
+            body: { ...(create("create", 9, "sold").body as object), ...changed },
+          },
+        ]),
+      )
+      .map((o) => (o.kind === "broken" ? (o.finding.where ?? "") : o.kind));
+  expect(said({})).toEqual(["held"]);
+  expect(said({ name: "Rex" })).toEqual(["body /name"]);
+  expect(said({ categoryId: 8 })).toEqual(["body /categoryId"]);
+  expect(said({ status: "pending" })).toEqual(["body /status"]);
+  expect(said({ status: undefined })).toEqual(["body /status"]);
+});
+
+test("a category that a double cannot hold is judged by its digits, elsewhere", () => {
+  const made = (categoryId: bigint): readonly string[] => {
+    const request = postPet(`{"name":"Rex","categoryId":${categoryId}}`);
+    const body = { id: 9, name: "Rex", categoryId: 8 };
+    return createdAsSent.judge(factsOf([{ label: "create", request, status: 201, body }])).map((o) => o.kind);
+  };
+  expect([2n ** 53n, -(2n ** 53n)].map(made)).toEqual([["broken"], ["broken"]]);
+  expect([2n ** 53n + 1n, -(2n ** 53n) - 1n].map(made)).toEqual([["held"], ["held"]]);
+});
+
+/** A create that sends an id along: the one of the pet above, unless it is another. */
+const along = (status: number, made: number): Told => ({
+  ...create(clientIdLabel, made),
+  request: postPet(`{"id":9,"name":"conformance-along","categoryId":7}`),
+  status,
+});
+
+test("an id that was sent along is not taken over, whether the pet is seen again or not", () => {
+  expect(kinds(clientId, taken, along(201, 9))).toEqual(["broken"]);
+  expect(kinds(clientId, taken, along(201, 9), list([taken.body]))).toEqual(["broken"]);
+  expect(kinds(clientId, taken, along(201, 10), list([taken.body]))).toEqual(["held"]);
+  expect(kinds(clientId, taken, along(400, 9))).toEqual(["held"]);
+});
+
+test("a taken create with an id shows nothing where the first pet is not seen again, or was not created", () => {
+  expect(kinds(clientId, taken, along(201, 10))).toEqual(["untold"]);
+  expect(kinds(clientId, along(201, 10))).toEqual(["untold"]);
+});

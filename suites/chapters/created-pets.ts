@@ -1,0 +1,212 @@
+import { invariant, type PromisedCase, traceCheck } from "../../src/check/check.ts";
+import { answeredWith, type Facts } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import { isList, petIn, petsIn } from "../../src/check/pets.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import { answerInWords, bodyPlace } from "../../src/check/words.ts";
+import { quoted } from "../../src/contract/problem-words.ts";
+import { isCreate, sentPet, takenCreates, timesSent } from "../evidence/creates.ts";
+import { isIn, isOwnName } from "../evidence/settling.ts";
+import { isFull, sightings } from "../evidence/store.ts";
+import { clientIdLabel } from "../steps/odd-bodies.ts";
+import { createLabel, nameLabels } from "../steps/valid-bodies.ts";
+
+const aCreate: readonly PromisedCase[] = [{ case: "a created pet", row: "standard", from: [createLabel] }];
+const case_ = "a created pet";
+
+/** CREATE-2. Subject: the body of a 201. */
+export const createdIsPet = invariant(
+  "CREATE-2",
+  () => aCreate,
+  (exchange, { contract }) => {
+    if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
+    const { json } = exchange.outcome.answer;
+    const expected = "201 with the created Pet";
+    if (json === undefined || !json.ok) {
+      return { case: case_, broken: { expected, seen: answerInWords(exchange), where: "body" } };
+    }
+    const [problem] = contract.validateResponse("createPet", 201, json.value) ?? [];
+    if (problem === undefined) return { case: case_, held: true };
+    return {
+      case: case_,
+      broken: { expected: problem.expected, seen: problem.seen, where: bodyPlace(problem.pointer) },
+    };
+  },
+);
+
+/** CREATE-3. Subject: the id of a 201, against every id seen before the create was sent and every other 201. */
+export const idIsFresh = traceCheck(
+  "CREATE-3",
+  () => aCreate,
+  (facts) => {
+    const observe = observer("CREATE-3", case_);
+    const taken = takenCreates(facts).filter(({ exchange }) => exchange.label !== clientIdLabel);
+    return taken.flatMap(({ exchange, made }): Observation[] => {
+      const id = made?.id;
+      if (id === undefined) return [];
+      const twin = taken.find((other) => other.exchange.id < exchange.id && other.made?.id === id)?.exchange;
+      const earlier = sightings(facts).find(
+        (s) => s.pet.id === id && s.answer.id < exchange.id && s.answer.endedAtMs <= exchange.sentAtMs,
+      )?.answer;
+      const known = twin ?? earlier;
+      if (known === undefined) return [observe.held(exchange)];
+      return [
+        observe.broken(
+          exchange,
+          "an id that no pet had before",
+          { seen: `the id ${id}, which another pet has`, where: "body /id" },
+          known,
+        ),
+      ];
+    });
+  },
+);
+
+/** CREATE-4. Subject: what a 201 says of what was sent: its category and status, and its name but for what CREATE-17 judges. */
+export const createdAsSent = traceCheck(
+  "CREATE-4",
+  () => aCreate,
+  (facts) =>
+    takenCreates(facts).flatMap(({ exchange, sent, sentStatus, made }): Observation[] => {
+      if (made === undefined) return [];
+      const observe = observer("CREATE-4", case_);
+      const wrong = (field: string, expected: string, seen: string) =>
+        observe.broken(exchange, `${field} ${expected}, as it was sent`, { seen, where: `body /${field}` });
+      if (
+        isJudgedName(sent.name) &&
+        isAscii(sent.name) &&
+        !nameLabels(facts.contract).some(({ label }) => label === exchange.label) &&
+        made.name !== undefined &&
+        !sameButForBlanks(made.name, sent.name)
+      ) {
+        return [wrong("name", quoted(sent.name), quoted(made.name))];
+      }
+      if (
+        made.categoryId !== undefined &&
+        sent.categoryId !== undefined &&
+        made.categoryId !== sent.categoryId &&
+        isExactDouble(sent.categoryId)
+      ) {
+        return [wrong("categoryId", String(sent.categoryId), String(made.categoryId))];
+      }
+      if (sentStatus && made.status !== sent.status) {
+        return [
+          wrong("status", String(sent.status), made.status === undefined ? "no status" : quoted(made.status)),
+        ];
+      }
+      return [observe.held(exchange)];
+    }),
+);
+
+/** CREATE-15. Subject: the pet whose id another create sent along. */
+export const clientId = traceCheck(
+  "CREATE-15",
+  () => [{ case: clientIdLabel, row: "standard", from: [clientIdLabel, createLabel] }],
+  (facts) => {
+    const observe = observer("CREATE-15", clientIdLabel);
+    const answer = facts.answer(clientIdLabel);
+    const original = takenCreates(facts).find(({ exchange }) => exchange.label === createLabel);
+    const id = original?.made?.id;
+    const omission = facts.omission(clientIdLabel);
+    if (answer === undefined || original === undefined || id === undefined) {
+      if (omission?.why === "state") return [observe.notShown(omission.omitted, omission.remedy)];
+      return [observe.lost("no pet was created whose id could be sent")];
+    }
+    const expected = `the pet of id ${id} as it was created`;
+    if (answeredWith(answer, 201) && petIn(answer)?.id === id) {
+      return [
+        observe.broken(
+          answer,
+          "a fresh id, or a refusal",
+          { seen: `201 with the id ${id} that was sent`, where: "body /id" },
+          original.exchange,
+        ),
+      ];
+    }
+    const later = sightings(facts).filter((s) => s.pet.id === id && s.answer.sentAtMs >= answer.endedAtMs);
+    const changed = later.find(
+      ({ pet }) =>
+        pet.name !== undefined && pet.name === sentPet(answer)?.name && pet.name !== original.sent.name,
+    );
+    if (changed !== undefined) {
+      return [
+        observe.broken(
+          changed.answer,
+          expected,
+          {
+            seen: `the id ${id} with the name of the later create`,
+            where: `body ${changed.pet.pointer}/name`,
+          },
+          answer,
+        ),
+      ];
+    }
+    if (later.length > 0 || !answeredWith(answer, 201))
+      return [observe.held(answer, ...later.map((s) => s.answer).slice(0, 1))];
+    return [observe.notShown("the pet was not seen again: every list is full")];
+  },
+);
+
+/** CREATE-16. Subject: the pets of one list that bear the name of one create; the name is the run's own. */
+export const onePet = traceCheck(
+  "CREATE-16",
+  () => aCreate,
+  (facts) => {
+    const observe = observer("CREATE-16", case_);
+    const lists = facts.exchanges.filter((e) => isList(e)).filter(isList);
+    const seen = takenCreates(facts).flatMap((taken): Observation[] => {
+      const { exchange, sent } = taken;
+      for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
+        const same = (petsIn(list) ?? []).filter(
+          (pet) => isOwnName(sent.name, facts) && pet.name?.includes(sent.name) === true,
+        );
+        const most = Math.max(1, timesSent(sent.name ?? "", facts));
+        if (same.length > most) {
+          return [
+            observe.broken(
+              list,
+              `${most === 1 ? "one pet" : `at most ${most} pets`} with the name that "${exchange.label}" sent`,
+              { seen: `${same.length} pets with that name`, where: bodyPlace(same[most]?.pointer ?? "") },
+              exchange,
+            ),
+          ];
+        }
+      }
+      const shown = lists.find(
+        (l) => l.sentAtMs >= exchange.endedAtMs && !isFull(l, facts) && isIn(taken, petsIn(l) ?? [], facts),
+      );
+      return shown === undefined ? [] : [observe.held(shown)];
+    });
+    return seen.length > 0 ? seen : [observe.notShown(noListShows(facts))];
+  },
+);
+
+/** Why no list shows what was created. */
+export function noListShows(facts: Facts): string {
+  if (facts.setting.readOnly) return "no POST is sent in a read-only or quick run";
+  return "no list that is not full shows a created pet";
+}
+
+/** Names whose exactness the interface's reader would ask for (ruling 11). */
+export function isJudgedName(name: string | undefined): name is string {
+  return (
+    name !== undefined &&
+    name.length >= 1 &&
+    name.length <= 64 &&
+    name.isWellFormed() &&
+    !/[\p{Cc}\p{Noncharacter_Code_Point}]/u.test(name)
+  );
+}
+
+export function isAscii(name: string): boolean {
+  return /^[\x20-\x7e]*$/.test(name);
+}
+
+/** Blanks around a name, trimmed, are a `should` (CREATE-18). */
+export function sameButForBlanks(a: string, b: string): boolean {
+  return a.trim() === b.trim();
+}
+
+function isExactDouble(n: bigint): boolean {
+  return n >= -(2n ** 53n) && n <= 2n ** 53n;
+}

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { Invariant } from "../../src/check/check.ts";
+import { calendarDaySpan } from "../../src/contract/days.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pet,
+  type setting,
+  type Told,
+} from "../../testing/suites/sample-evidence.ts";
+import { getPet } from "../steps/requests.ts";
+import { deprecation, isRemoved, notTooEarly, stillWorks, sunset } from "./deprecation.ts";
+import { getAnother, getListed } from "./get-pet.ts";
+
+const read = (...headers: readonly (readonly [string, string])[]): Told => ({
+  label: getListed.label,
+  request: getPet(1n),
+  body: pet(1),
+  headers,
+});
+
+/** How a check judges a read with these headers. */
+function judged(check: Invariant, told: Told): "held" | "broken" | "nothing" {
+  const facts = factsOf([told]);
+  const [exchange] = facts.exchanges;
+  const shown = exchange && check.judge(exchange, facts);
+  if (shown === undefined) return "nothing";
+  return "held" in shown ? "held" : "broken";
+}
+
+test("a Deprecation is a date of structured fields, with or without parameters", () => {
+  const of = (...values: readonly string[]) =>
+    judged(deprecation, read(...values.map((value) => ["Deprecation", value] as const)));
+  for (const right of ["@1688169599", " @0 ", "@-1", "@1;a=b"])
+    expect([right, of(right)]).toEqual([right, "held"]);
+  for (const wrong of ["true", "1688169599", "@", "@1.5", "@1x", "x@1"])
+    expect([wrong, of(wrong)]).toEqual([wrong, "broken"]);
+  expect([of(), of("@1", "@1")]).toEqual(["broken", "broken"]);
+});
+
+const day = contract.removalDay;
+if (day === undefined) throw new Error("the document names no day");
+const { beginsMs, endsMs } = calendarDaySpan(day);
+const httpDate = (ms: number): string => new Date(ms).toUTCString();
+
+test("a Sunset lies on the day of the removal at the latest, in any zone", () => {
+  const of = (value: string) => judged(sunset, read(["Sunset", value]));
+  expect([of(httpDate(endsMs)), of(httpDate(endsMs + 1000))]).toEqual(["held", "broken"]);
+  expect(of("soon")).toBe("broken");
+  expect(judged(sunset, read())).toBe("broken");
+  expect(judged(sunset, read(["Sunset", httpDate(endsMs)], ["Sunset", httpDate(endsMs)]))).toBe("broken");
+});
+
+test("a Sunset lies on the day of the removal at the earliest; what is no date is judged elsewhere", () => {
+  const of = (value: string) => judged(notTooEarly, read(["Sunset", value]));
+  expect([of(httpDate(beginsMs)), of(httpDate(beginsMs - 1000))]).toEqual(["held", "broken"]);
+  expect(of("soon")).toBe("held");
+});
+
+test("only a read that was served is judged by its headers", () => {
+  expect(judged(deprecation, { ...read(), status: 404 })).toBe("nothing");
+  expect(judged(sunset, { body: [pet(1)] })).toBe("nothing");
+});
+
+const kinds = (...told: readonly Told[]) => stillWorks.judge(factsOf(told)).map((o) => o.kind);
+const answered = (status: number, label = getListed.label): Told => ({ ...read(), label, status });
+
+test("reads still work where one is served, and are gone where all are answered as if there were none", () => {
+  expect(kinds(answered(404), answered(200, getAnother.label))).toEqual(["held"]);
+  for (const status of [301, 302, 303, 307, 308, 404, 405, 410, 501]) {
+    expect([status, ...kinds(answered(status))]).toEqual([status, "broken"]);
+  }
+  expect(kinds(answered(404), answered(500, getAnother.label))).toEqual(["untold"]);
+  expect(kinds(answered(403))).toEqual(["untold"]);
+  expect(kinds()).toEqual(["untold"]);
+});
+
+/** What the steps of DEPR-5 ask for. */
+const asked = (told: readonly Told[], changed: Partial<typeof setting>) =>
+  isRemoved.cases(contract).map(({ step }) => {
+    const request = step.request(factsOf(told, changed));
+    return "path" in request ? request.path : "why" in request ? request.why : "a series";
+  });
+
+test("after the removal a listed pet and the run's own are read, and before it neither", () => {
+  const story = [{ body: [pet(1)] }, create("create", 9)];
+  expect(asked(story, { removal: "after" })).toEqual(["/pets/1", "/pets/9"]);
+  expect(asked(story, { removal: "before" })).toEqual(["needless", "needless"]);
+  expect(asked(story, { removal: "during" })).toEqual(["needless", "needless"]);
+  expect(asked([{ body: [] }], { removal: "after" })).toEqual(["state", "lost"]);
+  expect(asked([{ body: [] }], { removal: "after", readOnly: true })).toEqual(["state", "state"]);
+});
+
+test("after the removal a pet or a redirect is broken, and a refusal is not", () => {
+  const broken = (status: number): boolean | undefined => {
+    const facts = factsOf([answered(status)]);
+    const answer = facts.answer(getListed.label);
+    const [first] = isRemoved.cases(contract);
+    return answer && first?.expect.mismatch(answer, facts) !== undefined;
+  };
+  expect([200, 204, 301, 399].map(broken)).toEqual([true, true, true, true]);
+  expect([400, 404, 410, 500].map(broken)).toEqual([false, false, false, false]);
+});

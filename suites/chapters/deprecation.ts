@@ -1,0 +1,152 @@
+import { invariant, type Judged, type PromisedCase, refusal, traceCheck } from "../../src/check/check.ts";
+import type { Permission } from "../../src/check/expectation.ts";
+import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import { isList, petsIn } from "../../src/check/pets.ts";
+import type { Step } from "../../src/check/step.ts";
+import { answerInWords } from "../../src/check/words.ts";
+import { calendarDaySpan, formatCalendarDay } from "../../src/contract/days.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+import { headerValues } from "../../src/exchange/headers.ts";
+import { parseHttpDate } from "../../src/exchange/http-date.ts";
+import { createdId } from "../evidence/creates.ts";
+import { listedPets } from "../evidence/store.ts";
+import { answered } from "../steps/controls.ts";
+import { getPet } from "../steps/requests.ts";
+import { createLabel } from "../steps/valid-bodies.ts";
+import { getAnother, getCreated, getListed } from "./get-pet.ts";
+
+/** DEPR-1. Subject: all reads of pets that exist. It is gone when none is served; what one read shows is GET-1's. */
+export const stillWorks = traceCheck(
+  "DEPR-1",
+  () => [{ case: "every read", row: "quick", from: [getListed.label] }],
+  (facts) => {
+    const observe = observer("DEPR-1", "every read");
+    const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step.label) ?? []);
+    const served = answers.filter((answer) => answeredWith(answer, 200));
+    const [first] = answers;
+    if (served.length > 0) return [observe.held(...served)];
+    if (first === undefined) return [observe.notShown("no pet is known that could be read")];
+    const gone = answers.every((answer) =>
+      [301, 302, 303, 307, 308, 404, 405, 410, 501].includes(answer.outcome.answer.status),
+    );
+    if (!gone) return [observe.lost(`the read was answered ${answerInWords(first)}`)];
+    return [
+      observe.broken(first, `an operation that is there until ${removalInWords(facts)}`, {
+        seen: answerInWords(first),
+        where: "status",
+      }),
+    ];
+  },
+);
+
+function removalInWords({ contract: { removalDay } }: Facts): string {
+  return removalDay === undefined ? "the removal" : `the removal on ${formatCalendarDay(removalDay)}`;
+}
+
+const reads: readonly PromisedCase[] = [{ case: "every read", row: "quick", from: [getListed.label] }];
+
+function isRead(exchange: Exchange, { contract }: Facts): exchange is Answered {
+  return contract.classify(exchange.request).operation === "getPet" && answeredWith(exchange, 200);
+}
+
+function headerInvariant(
+  about: string,
+  name: string,
+  judge: (values: readonly string[], facts: Facts) => { expected: string; seen: string } | undefined,
+) {
+  return invariant(
+    about,
+    () => reads,
+    (exchange, facts): Judged | undefined => {
+      if (!isRead(exchange, facts)) return undefined;
+      const broken = judge(headerValues(exchange.outcome.answer.headers, name), facts);
+      if (broken === undefined) return { case: "every read", held: true };
+      return { case: "every read", broken: { ...broken, where: `header ${name}` } };
+    },
+  );
+}
+
+/** DEPR-2. Subject: every 200 of getPet. RFC 9745, section 2: a Date of structured fields, such as `@1688169599`. */
+export const deprecation = headerInvariant("DEPR-2", "Deprecation", (values) => {
+  const expected = "one Deprecation header with @ and a Unix timestamp in seconds, such as @1688169599";
+  const [value] = values;
+  if (values.length !== 1 || value === undefined)
+    return { expected, seen: values.length === 0 ? "none" : `${values.length} of them` };
+  return /^@-?[0-9]{1,15}\s*(;.*)?$/.test(value.trim()) ? undefined : { expected, seen: value.slice(0, 100) };
+});
+
+/** DEPR-3. Subject: every 200 of getPet. RFC 8594, section 3: an HTTP date. */
+export const sunset = headerInvariant("DEPR-3", "Sunset", (values, facts) => {
+  const { removalDay } = facts.contract;
+  const expected = `one Sunset header with an HTTP date, not later than ${removalInWords(facts)}`;
+  const [value] = values;
+  if (values.length !== 1 || value === undefined)
+    return { expected, seen: values.length === 0 ? "none" : `${values.length} of them` };
+  const at = parseHttpDate(value);
+  if (at === undefined) return { expected, seen: value.slice(0, 100) };
+  return removalDay !== undefined && at > calendarDaySpan(removalDay).endsMs
+    ? { expected, seen: value }
+    : undefined;
+});
+
+/** DEPR-4. Subject: every 200 of getPet that carries a Sunset which can be read. */
+export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contract: { removalDay } }) => {
+  if (removalDay === undefined) return undefined;
+  const early = values.find(
+    (value) => (parseHttpDate(value) ?? Number.POSITIVE_INFINITY) < calendarDaySpan(removalDay).beginsMs,
+  );
+  return early === undefined
+    ? undefined
+    : { expected: `no Sunset before ${formatCalendarDay(removalDay)}`, seen: early };
+});
+
+const removedRead: Step = {
+  label: "get a listed pet after the removal",
+  row: "quick",
+  value: 9,
+  after: ["list"],
+  request: (facts) => {
+    if (facts.setting.removal !== "after") return { omitted: "getPet is not removed yet", why: "needless" };
+    const id = listedPets(facts)[0]?.pet.id;
+    return id === undefined ? { omitted: "no pet is listed", why: "state" } : getPet(id);
+  },
+};
+
+/** The run's own pet: a service may have kept what it wrote since. */
+const removedCreated: Step = {
+  label: "get the created pet after the removal",
+  row: "standard",
+  value: 9,
+  after: [createLabel],
+  request: (facts) => {
+    if (facts.setting.removal !== "after") return { omitted: "getPet is not removed yet", why: "needless" };
+    const id = createdId(facts, createLabel);
+    return id === undefined
+      ? { omitted: "no pet was created", why: facts.setting.readOnly ? "state" : "lost" }
+      : getPet(id);
+  },
+};
+
+const notServed: Permission = {
+  kind: "refused",
+  words: "neither a pet nor a redirect, since getPet is removed",
+  mismatch: (answer) => {
+    const { status } = answer.outcome.answer;
+    return status >= 200 && status < 400 ? { seen: answerInWords(answer), where: "status" } : undefined;
+  },
+};
+
+/** DEPR-5. Subject: a read, after the removal, of a pet that is still listed. Control: the list that shows it. */
+export const isRemoved = refusal("DEPR-5", () => [
+  {
+    step: removedRead,
+    control: {
+      step: "list",
+      held: (answer) => isList(answer) && (petsIn(answer) ?? []).some((pet) => pet.id !== undefined),
+      words: "answered 200 with the pet",
+    },
+    expect: notServed,
+  },
+  { step: removedCreated, control: answered(createLabel, 201), expect: notServed },
+]);

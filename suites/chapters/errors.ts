@@ -1,0 +1,163 @@
+import { invariant, type Judged, type PromisedCase } from "../../src/check/check.ts";
+import { type Answered, isAnswered } from "../../src/check/facts.ts";
+import { jsonOf } from "../../src/check/pets.ts";
+import { answerInWords, bodyPlace } from "../../src/check/words.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+import { headerValue } from "../../src/exchange/headers.ts";
+import type { JsonNode } from "../../src/json/json.ts";
+import { exactInteger } from "../../src/json/number.ts";
+import { member } from "../../src/json/read.ts";
+
+/** Which requirement demands an Error body of a refusal; undefined where none does. Decided here alone (rulings 8, 14, 15, 17, 18). */
+function errorBodyRule(
+  answer: Answered,
+  contract: Contract,
+): "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6" | undefined {
+  const { status } = answer.outcome.answer;
+  if (status < 400 || status > 499 || status === 429) return undefined;
+  const { operation, problems, open } = contract.classify(answer.request);
+  const { credential } = answer.request;
+  if (operation === undefined) return undefined;
+  // The orders' answers with a key are not shown; without one, the 401 is everyone's.
+  if (operation === "storeOrders") return status === 401 && credential.kind !== "valid" ? "ERR-2" : undefined;
+  if (status === 401) return "ERR-2";
+  const unusual = [...problems, ...open];
+  if (credential.kind === "valid" && unusual.length > 0 && unusual.every((p) => p.part === "content-type"))
+    return "ERR-6";
+  if (open.some((p) => p.part === "path")) return "ERR-6";
+  return status === 400 ? "ERR-1" : "ERR-3";
+}
+
+function caseOf(answer: Answered, contract: Contract): string {
+  const { operation } = contract.classify(answer.request);
+  return `${answer.outcome.answer.status} on ${operation ?? "another path"}`;
+}
+
+/** Judges the Error body of every refusal that the rule gives to this requirement. */
+function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: readonly PromisedCase[]) {
+  return invariant(
+    about,
+    () => promises,
+    (exchange, { contract, omission, answer }) => {
+      if (!isAnswered(exchange) || errorBodyRule(exchange, contract) !== about) return undefined;
+      if (ordersAreAbsent(exchange, contract, answer("orders"), omission("orders") !== undefined))
+        return undefined;
+      const label = caseOf(exchange, contract);
+      const expected = "an Error body (code, message, status)";
+      const body = jsonOf(exchange);
+      if (body === undefined)
+        return { case: label, broken: { expected, seen: answerInWords(exchange), where: "body" } };
+      const [problem] = contract.validate("Error", body);
+      if (problem === undefined)
+        return about === "ERR-6" ? courteous({ exchange, body }, label) : { case: label, held: true };
+      const where = bodyPlace(problem.pointer);
+      return {
+        case: label,
+        broken: { expected: `${expected}: ${problem.expected}`, seen: problem.seen, where },
+      };
+    },
+  );
+}
+
+/** What ERR-4 and ERR-5 ask of the others is a courtesy, too, where the body is. */
+function courteous(found: ErrorObject, label: string): Judged {
+  const wrong = [statusJudged(found), labelJudged(found.exchange, label)].find(
+    (judged) => judged !== undefined && "broken" in judged,
+  );
+  return wrong === undefined ? { case: label, held: true } : { ...wrong, case: label };
+}
+
+/** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
+function ordersAreAbsent(
+  exchange: Exchange,
+  contract: Contract,
+  orders: Answered | undefined,
+  unasked: boolean,
+): boolean {
+  if (contract.classify(exchange.request).operation !== "storeOrders") return false;
+  return unasked || orders === undefined || [404, 405, 501].includes(orders.outcome.answer.status);
+}
+
+/** ERR-1. Subject: every 400 of createPet and of lists. */
+export const badRequest = errorBodies("ERR-1", [
+  { case: "400 on createPet", row: "standard", from: ["body cut short"] },
+]);
+
+/** ERR-2. Subject: every 401. */
+export const unauthorized = errorBodies("ERR-2", [
+  { case: "401 on listPets", row: "quick", from: ["no key, listPets"] },
+  { case: "401 on createPet", row: "standard", from: ["no key, createPet"] },
+]);
+
+/** ERR-3. Subject: every 404 and every other refusal. */
+export const notFound = errorBodies("ERR-3", [
+  { case: "404 on getPet", row: "quick", from: ["get an unknown pet"] },
+]);
+
+/** ERR-6. Subject: refusals for their label alone, and of ids that are zero or negative. */
+export const courtesy = errorBodies("ERR-6", [
+  { case: "404 on getPet", row: "standard", from: ["get the pet 0"] },
+]);
+
+interface ErrorObject {
+  readonly exchange: Answered;
+  readonly body: JsonNode;
+}
+
+/** Every refusal whose body is an object is a subject of ERR-4 and ERR-5; where it is none, ERR-1 to 3 say so. */
+function errorObject(exchange: Exchange, contract: Contract): ErrorObject | undefined {
+  if (!isAnswered(exchange)) return undefined;
+  const rule = errorBodyRule(exchange, contract);
+  const body = jsonOf(exchange);
+  return rule === undefined || rule === "ERR-6" || body?.kind !== "object" ? undefined : { exchange, body };
+}
+
+const someError: readonly PromisedCase[] = [
+  { case: "every Error body", row: "quick", from: ["no key, listPets"] },
+];
+
+/** ERR-4. Subject: the member status of every Error body, where it is an integer. */
+export const statusAgrees = invariant(
+  "ERR-4",
+  () => someError,
+  (exchange, { contract }): Judged | undefined => {
+    const found = errorObject(exchange, contract);
+    return found === undefined ? undefined : statusJudged(found);
+  },
+);
+
+function statusJudged({ exchange, body }: ErrorObject): Judged | undefined {
+  const node = member(body, "status");
+  const said = node?.kind === "number" ? exactInteger(node.raw) : undefined;
+  if (said === undefined) return undefined;
+  const { status } = exchange.outcome.answer;
+  if (said === BigInt(status)) return { case: "every Error body", held: true };
+  return {
+    case: "every Error body",
+    broken: { expected: `${status}, as the HTTP status`, seen: String(said), where: "body /status" },
+  };
+}
+
+/** ERR-5. Subject: the Content-Type of every Error body. */
+export const errorLabel = invariant(
+  "ERR-5",
+  () => someError,
+  (exchange, { contract }): Judged | undefined => {
+    const found = errorObject(exchange, contract);
+    if (found === undefined) return undefined;
+    return labelJudged(found.exchange, "every Error body");
+  },
+);
+
+/** application/json, with whatever parameters and in any letter case (ruling 13). */
+export function labelJudged(answer: Answered, label: string): Judged {
+  const value = headerValue(answer.outcome.answer.headers, "content-type");
+  if (value !== undefined && /^application\/json\s*(;|$)/i.test(value.trim()))
+    return { case: label, held: true };
+  const seen = value === undefined ? "no Content-Type, or more than one" : value.slice(0, 100);
+  return {
+    case: label,
+    broken: { expected: "the Content-Type application/json", seen, where: "header Content-Type" },
+  };
+}

@@ -1,0 +1,125 @@
+import { largerBodyRemedy } from "../../src/check/body-bound.ts";
+import { invariant, type PromisedCase, traceCheck } from "../../src/check/check.ts";
+import { answeredWith, isAnswered } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import { jsonOf } from "../../src/check/pets.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import { answerInWords, exchangeInWords } from "../../src/check/words.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+import { duplicateMembers } from "../../src/json/read.ts";
+import { labelJudged } from "./errors.ts";
+
+const everyRequest: readonly PromisedCase[] = [{ case: "every request", row: "quick", from: ["list"] }];
+const case_ = "every request";
+
+/** The try before this one that was not answered 429: what a repetition repeats (ruling 26). */
+function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+  const before = exchanges.find((e) => e.id === exchange.repeats);
+  return before !== undefined && answeredWith(before, 429) ? tryBefore(before, exchanges) : before;
+}
+
+/** HTTP-1. Subject: every request; a GET that was not answered is sent once more first (ruling 26). */
+export const answered = traceCheck(
+  "HTTP-1",
+  () => everyRequest,
+  ({ exchanges, setting }) => {
+    const observe = observer("HTTP-1", case_);
+    return exchanges.flatMap((exchange): Observation[] => {
+      if (isAnswered(exchange)) return [observe.held(exchange)];
+      if (exchange.outcome.kind !== "failure") return [];
+      const { kind, message } = exchange.outcome.failure;
+      if (kind === "aborted") return [];
+      // It was answered; how much of an answer is read is the suite's own bound.
+      if (kind === "too-large") return [observe.lost(message, largerBodyRemedy(exchange, setting))];
+      // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
+      const before = tryBefore(exchange, exchanges);
+      if (exchange.request.method === "GET" && (before === undefined || isAnswered(before))) return [];
+      return [
+        observe.broken(exchange, "a whole answer", { seen: exchangeInWords(exchange), where: undefined }),
+      ];
+    });
+  },
+);
+
+/** HTTP-5. Subject: every GET; one that was answered only when it was sent again. */
+export const answeredAtOnce = traceCheck(
+  "HTTP-5",
+  () => everyRequest,
+  ({ exchanges }) => {
+    const observe = observer("HTTP-5", case_);
+    return exchanges.flatMap((exchange): Observation[] => {
+      if (exchange.request.method !== "GET" || !isAnswered(exchange) || answeredWith(exchange, 429))
+        return [];
+      const before = tryBefore(exchange, exchanges);
+      if (before === undefined || isAnswered(before)) return [observe.held(exchange)];
+      const mismatch = { seen: exchangeInWords(before), where: undefined };
+      return [observe.broken(before, "a whole answer the first time", mismatch, exchange)];
+    });
+  },
+);
+
+/**
+ * HTTP-2. Subject: every request to the four operations. One that the contract allows is answered with a documented
+ * status; none with a 5xx, but for the orders, whose statuses are not shown (rulings 17, 25, 27).
+ */
+export const documented = invariant(
+  "HTTP-2",
+  () => everyRequest,
+  (exchange, { contract }) => {
+    if (!isAnswered(exchange)) return undefined;
+    const { operation: id, allowed } = contract.classify(exchange.request);
+    const operation = id === undefined ? undefined : contract.operations.get(id);
+    if (operation === undefined || id === "storeOrders") return undefined;
+    const { status } = exchange.outcome.answer;
+    const broken = (expected: string) => ({
+      case: case_,
+      broken: { expected, seen: answerInWords(exchange), where: "status" },
+    });
+    if (status >= 500) return broken("no 5xx");
+    // What the key decides is judged by its own ruling (14), and so is a create that a service may refuse (10).
+    if (!allowed || exchange.request.credential.kind !== "valid") return undefined;
+    if (id === "createPet" && status >= 400) return undefined;
+    if (operation.documents(status)) return { case: case_, held: true };
+    const codes = [...operation.statuses.codes].sort().join(", ");
+    return broken(`one of the documented statuses (${codes})`);
+  },
+);
+
+/** HTTP-3. Subject: every success with a body on listPets, createPet and getPet. */
+export const jsonBodies = invariant(
+  "HTTP-3",
+  () => [{ case: "every success", row: "quick", from: ["list"] }],
+  (exchange, { contract }) => {
+    const { operation } = contract.classify(exchange.request);
+    if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
+      return undefined;
+    if (exchange.request.credential.kind !== "valid") return undefined;
+    // A body that is no JSON is judged by what the operation returns.
+    if (jsonOf(exchange) === undefined) return undefined;
+    return labelJudged(exchange, "every success");
+  },
+);
+
+/** HTTP-4. Subject: every JSON body. */
+export const cleanJson = invariant(
+  "HTTP-4",
+  () => everyRequest,
+  (exchange, { contract }) => {
+    if (!isAnswered(exchange) || contract.classify(exchange.request).operation === undefined)
+      return undefined;
+    const body = jsonOf(exchange);
+    if (body === undefined) return undefined;
+    if (exchange.outcome.answer.problems.some((p) => p.kind === "byte-order-mark")) {
+      return {
+        case: case_,
+        broken: { expected: "no byte order mark", seen: "one before the body", where: "body" },
+      };
+    }
+    const [twice] = duplicateMembers(body);
+    if (twice === undefined) return { case: case_, held: true };
+    return {
+      case: case_,
+      broken: { expected: "each member once", seen: "a member named twice", where: `body ${twice}` },
+    };
+  },
+);

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { contract, create, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import { listPets } from "../steps/requests.ts";
+import { asManyAsLimit } from "./full-lists.ts";
+
+const [status = "", other = ""] = contract.statuses;
+
+/** What the check says of lists with a limit of 2. */
+function ofTwo(told: readonly Told[]): readonly string[] {
+  return asManyAsLimit
+    .judge(factsOf(told))
+    .filter((o) => o.case === "limit 2")
+    .map((o) => o.kind);
+}
+
+const two = (count: number, more: Told = {}): Told => ({
+  label: "limit 2",
+  request: listPets({ limit: 2 }),
+  body: pets(count),
+  ...more,
+});
+
+test("a list that holds as many pets as its limit holds, where as many were seen before", () => {
+  expect(ofTwo([{ body: pets(3) }, two(2)])).toEqual(["held"]);
+});
+
+test("a list that holds fewer pets than its limit is broken, where as many were seen before", () => {
+  expect(ofTwo([{ body: pets(3) }, two(1)])).toEqual(["broken"]);
+});
+
+test("a list shows nothing where fewer pets were seen before it was sent", () => {
+  expect(ofTwo([{ body: pets(1) }, two(1)])).toEqual(["untold"]);
+  expect(ofTwo([two(1), { body: pets(3) }])).toEqual(["untold"]);
+  expect(ofTwo([{ body: pets(3), atMs: 0, tookMs: 500 }, two(1, { atMs: 100 })])).toEqual(["untold"]);
+});
+
+test("only pets of the status that is asked for count", () => {
+  const filtered = two(1, { request: listPets({ limit: 2, status }), body: pets(1, status) });
+  expect(ofTwo([{ body: pets(3, other) }, filtered])).toEqual(["untold"]);
+  expect(ofTwo([{ body: pets(3, status) }, filtered])).toEqual(["broken"]);
+});
+
+test("a pet that was just created does not count for as long as reads may lag, seen or not", () => {
+  const made = [create("create", 900, status), create(`create ${other}`, 901, other)];
+  const seen: Told = { body: made.map((one) => one.body), atMs: 1500 };
+  const lists = (atMs: number) => [...made, seen, two(0, { atMs })];
+  expect(ofTwo(lists(2000))).toEqual(["untold"]);
+  expect(ofTwo(lists(4000))).toEqual(["broken"]);
+});
+
+test("a list without a limit, or with one that is not allowed, is no subject", () => {
+  const others = [listPets(), listPets({ limit: 0 }), listPets({ limit: "2x" })].map(
+    (request): Told => ({ request, body: pets(1) }),
+  );
+  const kinds = asManyAsLimit.judge(factsOf([{ body: pets(30) }, ...others])).map((o) => o.kind);
+  expect(new Set(kinds)).toEqual(new Set(["untold"]));
+});

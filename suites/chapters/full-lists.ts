@@ -1,0 +1,104 @@
+import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
+import type { Answered, Facts } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import { isList, petsIn } from "../../src/check/pets.ts";
+import { partOf } from "../../src/check/series.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import { countOf } from "../../src/check/words.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { takenCreates } from "../evidence/creates.ts";
+import { askedLimit, askedStatus, sightings } from "../evidence/store.ts";
+import { allowedLimits, fullList } from "./list-pets.ts";
+
+const caseOf = (limit: number) => `limit ${limit}`;
+
+/** The largest limits take a store that holds as many pets, which few runs meet: they are promised in thorough runs alone. */
+function promises(contract: Contract): readonly PromisedCase[] {
+  const { maximum } = contract.limit;
+  return allowedLimits(contract).map(({ limit, row }) => ({
+    case: caseOf(limit),
+    row: limit === maximum ? "thorough" : row,
+    from: [limit === maximum ? fullList(contract).label : caseOf(limit)],
+  }));
+}
+
+/**
+ * LIST-7. Subject: each list with an allowed limit, sent when as many pets that belong in it had been seen as the
+ * limit allows. Others may delete pets in between, and a service may cut its pages: hence a `should` (ruling 2).
+ */
+export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
+  const seen = appearances(facts);
+  const judged = facts.exchanges.filter(isList).flatMap((list): Observation[] => {
+    const limit = limitOf(list, facts);
+    const held = petsIn(list)?.length ?? 0;
+    if (limit === undefined) return [];
+    const known = knownBefore(list, seen);
+    if (known < limit) return [];
+    const observe = observer("LIST-7", caseOf(limit));
+    if (held >= limit) return [observe.held(list)];
+    return [
+      observe.broken(
+        list,
+        `${countOf(limit, "pet")}, as the limit allows, since ${known} that belong here were seen before`,
+        {
+          seen: `200 with ${countOf(held, "pet")}`,
+          where: "body",
+        },
+      ),
+    ];
+  });
+  return [...judged, ...unseenCases(judged, facts)];
+});
+
+/**
+ * A limit that was sent, and that the contract allows; undefined for any other list, and for one that was drawn: the
+ * verdict would come and go with the seed.
+ */
+function limitOf(list: Answered, facts: Facts): number | undefined {
+  const { request } = list;
+  if (partOf(list.label) !== undefined) return undefined;
+  const sent = request.query?.some(([name]) => name === "limit") === true;
+  const judged = sent && request.credential.kind === "valid" && facts.contract.classify(request).allowed;
+  return judged ? askedLimit(list, facts) : undefined;
+}
+
+/** A pet of the store, by an answer that showed it or by its 201. */
+interface Appearance {
+  readonly id: bigint;
+  readonly status: string | undefined;
+  /** From when on every read shows it. */
+  readonly fromMs: number;
+}
+
+/** A created pet counts once a list has shown it, and then as late as reads may lag. */
+function appearances(facts: Facts): readonly Appearance[] {
+  const lagUntilMs = new Map<bigint, number>();
+  for (const { exchange, made } of takenCreates(facts)) {
+    if (made?.id !== undefined) lagUntilMs.set(made.id, exchange.endedAtMs + facts.setting.consistencyWaitMs);
+  }
+  return sightings(facts).flatMap(({ pet: { id, status }, answer }): Appearance[] =>
+    id === undefined ? [] : [{ id, status, fromMs: Math.max(answer.endedAtMs, lagUntilMs.get(id) ?? 0) }],
+  );
+}
+
+/** How many pets that belong in a list were known when it was sent. */
+function knownBefore(list: Answered, seen: readonly Appearance[]): number {
+  const wanted = askedStatus(list);
+  const ids = new Set<bigint>();
+  for (const { id, status, fromMs } of seen) {
+    if (fromMs <= list.sentAtMs && (wanted === undefined || status === wanted)) ids.add(id);
+  }
+  return ids.size;
+}
+
+function unseenCases(judged: readonly Observation[], facts: Facts): Observation[] {
+  const seen = new Set(judged.map((o) => o.case));
+  return allowedLimits(facts.contract)
+    .filter(({ limit }) => !seen.has(caseOf(limit)))
+    .map(({ limit }) =>
+      observer("LIST-7", caseOf(limit)).notShown(
+        `no list with the limit ${limit} was sent when ${countOf(limit, "pet")} had been seen`,
+        "a store with more pets",
+      ),
+    );
+}

@@ -1,0 +1,108 @@
+import { listOf, refused, served, validList } from "../../src/check/answers.ts";
+import { type RefusalCase, refusal, scenario } from "../../src/check/check.ts";
+import { anyOf, type Expectation } from "../../src/check/expectation.ts";
+import type { Generators } from "../../src/check/generate.ts";
+import type { Step } from "../../src/check/step.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { askedLimit } from "../evidence/store.ts";
+import { listAnswered } from "../steps/controls.ts";
+import { listPets } from "../steps/requests.ts";
+import { fillLabels } from "../steps/valid-bodies.ts";
+import { digits, generatedStep, letters, meets } from "./generated.ts";
+import { statusesOutside } from "./generated-values.ts";
+import { onlyLists, storeHoldsMoreThan } from "./list-pets.ts";
+
+/** At most as many pets as the request asked for. */
+export const asManyAsAsked: Expectation<"served"> = {
+  kind: "served",
+  words: "200 with a list of at most as many pets as its limit",
+  mismatch: (answer, facts) => listOf({ atMost: askedLimit(answer, facts) }).mismatch(answer, facts),
+};
+
+/** Limits that the interface allows, from a store that has been filled. */
+function allowedStep(contract: Contract): Step {
+  const { minimum = 1, maximum = Number.MAX_SAFE_INTEGER } = contract.limit;
+  return generatedStep(
+    {
+      label: "generated limits",
+      after: ["list"],
+      behind: fillLabels(contract, contract.limit.maximum),
+      meant: "allowed",
+    },
+    {
+      runs: 8,
+      inputs: (fc) => fc.integer({ min: minimum, max: maximum }),
+      request: (limit) => listPets({ limit }),
+      holds: meets(asManyAsAsked),
+    },
+  );
+}
+
+/** LIST-3. Subject: an answer to a generated limit in range. */
+export const servedForLimits = scenario("LIST-3", (contract) =>
+  contract.limit.declared ? [{ step: allowedStep(contract), expect: served(200) }] : [],
+);
+
+/** LIST-4. Subject: the same, from a store that holds more pets than the limit. */
+export const withinLimits = scenario("LIST-4", (contract) =>
+  contract.limit.declared
+    ? [
+        {
+          step: allowedStep(contract),
+          beforehand: onlyLists,
+          expect: asManyAsAsked,
+          unless: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
+        },
+      ]
+    : [],
+);
+
+/** What stands for no limit in range: beyond a bound by any distance, a fraction, words. `5.0` and `020` are not judged. */
+function wrongLimits(fc: Generators, { minimum, maximum }: Contract["limit"]) {
+  const fraction = fc
+    .tuple(fc.integer({ min: minimum ?? 1, max: Math.max(minimum ?? 1, maximum ?? 1) }), digits(fc, 1, 4))
+    .map(([whole, rest]) => `${whole}.${rest}`);
+  return fc.oneof(
+    ...(minimum === undefined
+      ? []
+      : [fc.bigInt({ min: -(2n ** 70n), max: BigInt(minimum) - 1n }).map(String)]),
+    ...(maximum === undefined ? [] : [fc.bigInt({ min: BigInt(maximum) + 1n, max: 2n ** 70n }).map(String)]),
+    fraction,
+    letters(fc),
+    fc
+      .tuple(fc.integer({ min: 1, max: 99 }), letters(fc, { least: 2, most: 4 }))
+      .map((both) => both.join("")),
+  );
+}
+
+const refusedOrWithin = (most: number | undefined) => anyOf(refused("4xx"), validList({ atMost: most }));
+
+/** LIST-6. Subject: an answer to a generated limit that the interface does not allow. */
+export const generatedWrongLimits = refusal("LIST-6", ({ limit }): readonly RefusalCase[] => {
+  const expect = refusedOrWithin(limit.maximum);
+  const step = generatedStep(
+    { label: "generated limits out of range", after: ["list"], meant: "wrong" },
+    {
+      runs: 10,
+      inputs: (fc) => wrongLimits(fc, limit),
+      request: (text) => listPets({ limit: text }),
+      holds: meets(expect),
+    },
+  );
+  return limit.declared ? [{ step, control: listAnswered("list"), expect }] : [];
+});
+
+/** STATUS-3. Subject: an answer to a generated filter that is none of the enumeration. */
+export const generatedWrongStatuses = refusal("STATUS-3", ({ statuses, limit }): readonly RefusalCase[] => {
+  const expect = refusedOrWithin(limit.maximum);
+  const step = generatedStep(
+    { label: "generated status filters", after: ["list"], meant: "wrong" },
+    {
+      runs: 8,
+      inputs: (fc) => statusesOutside(fc, statuses),
+      request: (status) => listPets({ status }),
+      holds: meets(expect),
+    },
+  );
+  return statuses.length > 0 ? [{ step, control: listAnswered("list"), expect }] : [];
+});

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import type { RefusalCase, Scenario } from "../../src/check/check.ts";
+import type { Answered, Facts } from "../../src/check/facts.ts";
+import { answeredWith, isAnswered } from "../../src/check/facts.ts";
+import { contract, create, factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
+import { getPet } from "../steps/requests.ts";
+import { existingPet, getAnother, getCreated, getListed } from "./get-pet.ts";
+import { getUnknown, unknownPet, zeroOrNegative } from "./unknown-ids.ts";
+import { noInteger } from "./wrong-ids.ts";
+
+const gone: Told = { label: getListed.label, request: getPet(1n), status: 404, body: {}, atMs: 1000 };
+const served: Told = { label: getAnother.label, request: getPet(2n), body: pet(2), atMs: 2000 };
+const listed = (atMs: number, ...ids: readonly number[]): Told => ({ body: ids.map((id) => pet(id)), atMs });
+
+function answerTo(label: string, facts: Facts): Answered {
+  const answer = facts.answer(label);
+  if (answer === undefined || !isAnswered(answer)) throw new Error(`no answer to ${label}`);
+  return answer;
+}
+
+/** How GET-1 judges the read of a listed pet: what is wrong with it, and why it shows nothing. */
+function readOfListed(...told: readonly Told[]) {
+  const facts = factsOf(told);
+  const answer = answerTo(getListed.label, facts);
+  const found = existingPet.cases(contract).find(({ step }) => step.label === getListed.label);
+  return {
+    broken: found?.expect.mismatch(answer, facts) !== undefined,
+    untold: found?.unless?.(answer, facts) !== undefined,
+  };
+}
+
+test("a listed pet that is gone when it is read may have been deleted, where another pet is served", () => {
+  expect(readOfListed(listed(0, 1, 2), gone, served)).toEqual({ broken: false, untold: true });
+  const created: Told = { ...served, label: getCreated.label };
+  expect(readOfListed(listed(0, 1, 2), gone, created)).toEqual({ broken: false, untold: true });
+});
+
+test("a listed pet that is gone is broken where no pet is served, or where it is listed afterwards", () => {
+  expect(readOfListed(listed(0, 1, 2), gone)).toEqual({ broken: true, untold: false });
+  expect(readOfListed(listed(0, 1, 2), gone, served, listed(3000, 1))).toEqual({
+    broken: true,
+    untold: false,
+  });
+  expect(readOfListed(listed(0, 1), gone, served, listed(3000, 2))).toEqual({ broken: false, untold: true });
+});
+
+test("a listed pet that is answered with another status is broken, whatever is served", () => {
+  expect(readOfListed(listed(0, 1, 2), { ...gone, status: 403 }, served)).toEqual({
+    broken: true,
+    untold: false,
+  });
+});
+
+/** The path that a step asks for, after these lists. */
+function pathOf(step: { readonly request: (facts: Facts) => object }, ...told: readonly Told[]): string {
+  const request = step.request(factsOf(told));
+  return "path" in request ? String(request.path) : JSON.stringify(request);
+}
+
+test("another listed pet is read only where the first was gone", () => {
+  expect(pathOf(getAnother, listed(0, 1, 2), gone)).toBe("/pets/2");
+  expect(pathOf(getAnother, listed(0, 1, 2), { ...gone, status: 200, body: pet(1) })).toContain("needless");
+  expect(pathOf(getAnother, listed(0, 1), gone)).toContain("needless");
+});
+
+test("of the listed pets one with an ordinary id is read first, and none whose id is not positive", () => {
+  const big = { ...pet(1), id: 2n ** 53n + 1n };
+  const ids: Told = { body: [pet(0), pet(-1), big, { ...pet(1), id: 2n ** 53n }] };
+  expect(pathOf(getListed, ids)).toBe(`/pets/${2n ** 53n}`);
+  expect(pathOf(getListed, { body: [pet(0), pet(-1)] })).toContain("no pet was listed");
+});
+
+test("an unknown id lies far above all that were seen, and below them where int64 ends", () => {
+  const idAfter = (highest: bigint): bigint => BigInt(pathOf(getUnknown, { body: [pet(highest)] }).slice(6));
+  expect(idAfter(5n) - 5n).toBeGreaterThanOrEqual(10n ** 6n);
+  expect(idAfter(5n) - 5n).toBeLessThanOrEqual(10n ** 9n);
+  const last = 2n ** 63n - 1n;
+  expect(idAfter(last)).toBeLessThan(last);
+  const far = idAfter(5n) - 5n;
+  expect(idAfter(last - far)).toBe(last);
+});
+
+function caseOf({ cases }: Scenario, label: string): RefusalCase {
+  const found = cases(contract).find(({ step }) => step.label === label);
+  if (found === undefined || !("control" in found)) throw new Error(`no case ${label}`);
+  return found;
+}
+
+test("the other unknown ids are one of more than 32 bits, and the last int64 there is", () => {
+  const beyond = caseOf(unknownPet, "get an unknown pet beyond 2^31").step;
+  const id = BigInt(pathOf(beyond, { body: [pet(5)] }).slice(6));
+  expect(id).toBeGreaterThanOrEqual(2n ** 32n);
+  expect(id).toBeLessThan(2n ** 32n + 2n ** 40n);
+  expect(pathOf(caseOf(unknownPet, "get the pet of the highest id there is").step)).toBe(
+    `/pets/${2n ** 63n - 1n}`,
+  );
+});
+
+test("zero and -1 are asked for only where no pet has that id", () => {
+  const [zero, negative] = ["get the pet 0", "get the pet -1"].map(
+    (label) => caseOf(zeroOrNegative, label).step,
+  );
+  if (zero === undefined || negative === undefined) throw new Error("no case");
+  expect([pathOf(zero, listed(0, 1)), pathOf(negative, listed(0, 1))]).toEqual(["/pets/0", "/pets/-1"]);
+  expect(pathOf(zero, listed(0, 0))).toContain("no pet is known");
+  expect(pathOf(negative, listed(0, -1))).toContain("no pet is known");
+});
+
+test("a pet that no list has shown may be served: then nothing is wrong", () => {
+  const { step, beforehand } = caseOf(zeroOrNegative, "get the pet 0");
+  const told = (body: Told["body"], status = 200): boolean => {
+    const facts = factsOf([
+      { label: step.label, request: getPet(0n), status, ...(body === undefined ? {} : { body }) },
+    ]);
+    const answer = answerTo(step.label, facts);
+    expect(answeredWith(answer, status)).toBe(true);
+    return beforehand?.(answer, facts) !== undefined;
+  };
+  expect(told(pet(0))).toBe(true);
+  expect(told(pet(1))).toBe(false);
+  expect(told({})).toBe(false);
+  expect(told(pet(0), 404)).toBe(false);
+});
+
+test("ids that are made of the run's own are asked for where it created a pet, and the others anyhow", () => {
+  const asked = (...told: readonly Told[]) =>
+    noInteger.cases(contract).map(({ step }) => pathOf(step, ...told));
+  const sent = asked(create("create", 9));
+  expect(sent.every((path) => path.startsWith("/pets/"))).toBe(true);
+  expect(sent).toContain("/pets/9abc");
+  const without = asked();
+  expect(without).toContain("/pets/abc");
+  expect(without.filter((path) => path.startsWith("/pets/1"))).toEqual([]);
+  expect(without.filter((path) => path.includes("no pet is known")).length).toBe(
+    sent.filter((path, i) => path !== asked(create("create", 8))[i]).length,
+  );
+});

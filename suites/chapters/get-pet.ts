@@ -1,0 +1,214 @@
+import { petOf } from "../../src/check/answers.ts";
+import { type Control, invariant, scenario } from "../../src/check/check.ts";
+import type { Expectation } from "../../src/check/expectation.ts";
+import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
+import type { Omission } from "../../src/check/omission.ts";
+import { jsonOf, petIn } from "../../src/check/pets.ts";
+import type { Step } from "../../src/check/step.ts";
+import { answerInWords, bodyPlace } from "../../src/check/words.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+import { isInt64 } from "../../src/json/number.ts";
+import { createdId } from "../evidence/creates.ts";
+import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
+import { listedPets, seenIds } from "../evidence/store.ts";
+import { answered } from "../steps/controls.ts";
+import { getPet, reading } from "../steps/requests.ts";
+import { createLabel, laterCreates } from "../steps/valid-bodies.ts";
+
+/** A store that is empty at the start: what the run creates is read in its place, where it may create. */
+function noneListed({ setting }: Facts): Omission {
+  return { omitted: "no pet was listed that could be read", why: setting.readOnly ? "state" : "needless" };
+}
+
+const noPet: Omission = { omitted: "no pet is known that could be read", why: "state" };
+
+/** The run's own pet, read by its id; reads may lag behind the create. */
+export const getCreated: Step = reading({
+  label: "get the created pet",
+  row: "standard",
+  value: 9,
+  after: [createLabel],
+  meant: "allowed",
+  request: (facts) => {
+    const id = createdId(facts, createLabel);
+    return id === undefined
+      ? {
+          omitted: "no pet was created",
+          why: facts.omission(createLabel)?.why === "state" ? "state" : "lost",
+        }
+      : getPet(id);
+  },
+  settled: (exchange) => answeredWith(exchange, 200),
+});
+
+/** Others of the run's own, read by id: a store may find its first new pet and miss the next, or spoil what is unusual in it. */
+export function laterReads(contract: Contract): readonly Step[] {
+  return laterCreates(contract).map((created, i) =>
+    reading({
+      label: `get the pet of "${created}"`,
+      row: "thorough",
+      value: i < 3 ? 9 : 8,
+      after: [created],
+      meant: "allowed",
+      request: (facts) => {
+        const id = createdId(facts, created);
+        const unsent = facts.omission(created)?.why === "state";
+        const why = unsent || facts.answer(created) !== undefined ? "state" : "lost";
+        return id === undefined ? { omitted: `"${created}" created no pet`, why } : getPet(id);
+      },
+      settled: (exchange) => answeredWith(exchange, 200),
+    }),
+  );
+}
+
+/** A pet of others, as the first list shows it. */
+export const getListed: Step = reading({
+  label: "get a listed pet",
+  row: "quick",
+  value: 9,
+  after: ["list"],
+  meant: "allowed",
+  request: (facts) => {
+    const id = listedIds(facts)[0];
+    return id === undefined ? noneListed(facts) : getPet(id);
+  },
+  settled: isThere,
+});
+
+/** Others create, too: a pet that was listed a moment ago may not be read yet (ruling 6). */
+function isThere(exchange: Exchange): boolean {
+  return !answeredWith(exchange, 404);
+}
+
+/** Another one, where the first was gone when it was read (ruling 15). */
+export const getAnother: Step = reading({
+  label: "get another listed pet",
+  row: "quick",
+  value: 1,
+  after: [getListed.label],
+  meant: "allowed",
+  request: (facts) => {
+    const id = listedIds(facts)[1];
+    if (!answeredWith(facts.answer(getListed.label), 404))
+      return { omitted: "the first was read", why: "needless" };
+    return id === undefined ? noneListed(facts) : getPet(id);
+  },
+  settled: isThere,
+});
+
+/** The id of a pet that can be read: the run's own, or one that is listed. */
+export function readableId(facts: Facts): bigint | undefined {
+  return createdId(facts, createLabel) ?? listedIds(facts)[0];
+}
+
+/** Ids that the first list shows, those within 2^53 first: the others are judged by INT64-1. */
+function listedIds(facts: Facts): readonly bigint[] {
+  const ids = listedPets(facts).flatMap(({ pet }) =>
+    pet.id !== undefined && pet.id > 0n && isInt64(pet.id) ? [pet.id] : [],
+  );
+  return [...ids.filter((id) => id <= exactDoubles), ...ids.filter((id) => id > exactDoubles)];
+}
+
+/** Met by the pet that the request names. */
+export const thatPet: Expectation<"served"> = {
+  kind: "served",
+  words: "200 with the pet of that id",
+  mismatch: (answer, facts) => {
+    const asked = askedId(answer);
+    const got = petIn(answer)?.id;
+    // What a double makes of an id is judged by INT64-1.
+    if (asked !== undefined && got !== undefined && isOneDouble(asked, got)) return undefined;
+    return petOf(asked).mismatch(answer, facts);
+  },
+};
+
+export function askedId(answer: Answered): bigint | undefined {
+  const last = answer.request.path.split("/").at(-1) ?? "";
+  return /^-?[0-9]+$/.test(last) ? BigInt(last) : undefined;
+}
+
+/** GET-1. Subject: a read of a pet that exists; its body is judged by the invariant beside. */
+export const existingPet = scenario("GET-1", (contract) => [
+  { step: getCreated, expect: thatPet },
+  ...laterReads(contract).map((step) => ({ step, expect: thatPet })),
+  ...[getListed, getAnother].map((step) => ({
+    step,
+    label: getListed.label,
+    expect: {
+      ...thatPet,
+      mismatch: (answer: Answered, facts: Facts) =>
+        mayBeDeleted(answer, facts) ? undefined : thatPet.mismatch(answer, facts),
+    },
+    unless: (answer: Answered, facts: Facts) =>
+      mayBeDeleted(answer, facts)
+        ? { untold: "the listed pets were gone when they were read", why: "state" as const }
+        : undefined,
+  })),
+]);
+
+/** Others may delete their pets: one that is gone fails only where no other is served, or where it is listed afterwards (ruling 15). */
+function mayBeDeleted(answer: Answered, facts: Facts): boolean {
+  if (!answeredWith(answer, 404)) return false;
+  const id = askedId(answer);
+  const listed = listedPets(facts).some((s) => s.pet.id === id && s.answer.sentAtMs >= answer.endedAtMs);
+  return (
+    !listed && [getCreated, getListed, getAnother].some((step) => answeredWith(facts.answer(step.label), 200))
+  );
+}
+
+/** GET-1. Subject: the body of every 200 to a read of a pet that was seen elsewhere too. */
+export const readIsPet = invariant(
+  "GET-1",
+  () => [],
+  (exchange, facts) => {
+    const { contract } = facts;
+    const { operation } = contract.classify(exchange.request);
+    if (operation !== "getPet" || !answeredWith(exchange, 200)) return undefined;
+    const id = askedId(exchange);
+    if (exchange.request.credential.kind !== "valid" || id === undefined || !seenIds(facts).has(id))
+      return undefined;
+    const expected = "200 with a Pet";
+    const body = jsonOf(exchange);
+    if (body === undefined)
+      return {
+        case: "every read",
+        broken: { expected, seen: answerInWords(exchange), where: "body" },
+      };
+    const [problem] = contract.validateResponse("getPet", 200, body) ?? [];
+    if (problem === undefined) return { case: "every read", held: true };
+    return {
+      case: "every read",
+      broken: { expected: problem.expected, seen: problem.seen, where: bodyPlace(problem.pointer) },
+    };
+  },
+);
+
+/** A read that was served: of a listed pet, or of the run's own. */
+export const aRead = answered([getListed.label, getAnother.label, getCreated.label], 200);
+/** The read of the pet of `readableId` was served. */
+export const readOfThatPet: Control = {
+  ...aRead,
+  held: (answer, facts) => answeredWith(answer, 200) && askedId(answer) === readableId(facts),
+  words: "answered 200 for the id that it is made of",
+};
+
+export function readStep(
+  label: string,
+  row: Step["row"],
+  value: number,
+  id: (facts: Facts) => string | undefined,
+  meant?: "allowed" | "wrong",
+): Step {
+  return reading({
+    label,
+    row,
+    value,
+    after: ["list", createLabel],
+    ...(meant === undefined ? {} : { meant }),
+    request: (facts) => {
+      const text = id(facts);
+      return text === undefined ? noPet : getPet(text);
+    },
+  });
+}

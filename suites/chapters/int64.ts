@@ -1,0 +1,162 @@
+import { traceCheck } from "../../src/check/check.ts";
+import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/check/facts.ts";
+import { type Observer, observer } from "../../src/check/observe.ts";
+import { petIn } from "../../src/check/pets.ts";
+import type { Step } from "../../src/check/step.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+import { isInt64 } from "../../src/json/number.ts";
+import { createdId, takenCreates } from "../evidence/creates.ts";
+import { isBig, isOneDouble, isRounded } from "../evidence/doubles.ts";
+import { seenIds } from "../evidence/store.ts";
+import { getPet, reading } from "../steps/requests.ts";
+import { bigCategory, bigCategoryLabel, createLabel } from "../steps/valid-bodies.ts";
+import { sightingsOf } from "./read-back.ts";
+
+/** The run's own pet first: nobody deletes it. */
+function bigId(facts: Facts): bigint | undefined {
+  const own = createdId(facts, createLabel);
+  const ids = [...(own === undefined ? [] : [own]), ...seenIds(facts)].filter(
+    (id) => isBig(id) && isInt64(id),
+  );
+  return ids.find((id) => id % 2n !== 0n) ?? ids[0];
+}
+
+const noBigId = { omitted: "every id that was seen is below 2^53", why: "state" } as const;
+
+/** GET /pets/{id}, with an id that is told from one that a double cannot hold. */
+const readingBy = (step: Pick<Step, "label" | "row" | "value">, asked: (id: bigint) => bigint): Step =>
+  reading({
+    ...step,
+    after: ["list", createLabel],
+    meant: "allowed",
+    request: (facts) => {
+      const id = bigId(facts);
+      return id === undefined ? noBigId : getPet(asked(id));
+    },
+  });
+
+export const getBigId = readingBy(
+  { label: "get a pet with an id beyond 2^53", row: "standard", value: 8 },
+  (id) => id,
+);
+
+/** The id beside it: a server that reads paths as doubles takes it for the same. */
+export const getBesideBigId = readingBy(
+  { label: "get the id beside one beyond 2^53", row: "thorough", value: 9 },
+  (id) => {
+    const rounded = BigInt(Number(id));
+    if (rounded !== id && isInt64(rounded)) return rounded;
+    return isInt64(id + 1n) ? id + 1n : id - 1n;
+  },
+);
+
+/**
+ * INT64-1. Subject: a read by an id beyond 2^53, and a created pet with such an id wherever it is shown. Only what a
+ * double would make of an id is judged here; that another pet is served is GET-1's.
+ */
+export const exactIds = traceCheck(
+  "INT64-1",
+  () => [
+    { case: "ids", row: "standard", from: [getBigId.label] },
+    { case: "ids", row: "thorough", value: 9, from: [getBesideBigId.label] },
+  ],
+  (facts) => {
+    const observe = observer("INT64-1", "ids");
+    const observed = [
+      ...facts.exchanges.filter(isAnswered).flatMap((answer) => judgeRead(observe, answer, facts)),
+      ...takenCreates(facts).flatMap((taken) => {
+        const id = taken.made?.id;
+        if (id === undefined || !isBig(id)) return [];
+        return sightingsOf(taken, facts)
+          .filter(({ pet }) => pet.name === taken.sent.name)
+          .flatMap(({ pet, answer }) =>
+            compared(observe, id, pet.id, answer, taken.exchange, `${pet.pointer}/id`),
+          );
+      }),
+    ];
+    if (observed.length > 0) return observed;
+    return [observe.notShown(seenIds(facts).size === 0 ? "no pet was seen" : noBigId.omitted)];
+  },
+);
+
+/** A pet that is served for an id is the pet of that id, to the last digit. */
+function judgeRead(observe: Observer, answer: Answered, { contract }: Facts): Observation[] {
+  if (contract.classify(answer.request).operation !== "getPet" || !answeredWith(answer, 200)) return [];
+  const asked = answer.request.path.split("/").at(-1) ?? "";
+  const got = petIn(answer)?.id;
+  if (got === undefined || !/^-?[0-9]+$/.test(asked)) return [];
+  return compared(observe, BigInt(asked), got, answer, answer, "/id", isOneDouble);
+}
+
+/** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
+export const exactCategories = traceCheck(
+  "INT64-2",
+  () => [{ case: "a category", row: "standard", from: [bigCategoryLabel] }],
+  (facts) => {
+    const observe = observer("INT64-2", "a category");
+    const observed = takenCreates(facts).flatMap((taken) => {
+      const wanted = taken.sent.categoryId;
+      if (wanted === undefined || !isBig(wanted)) return [];
+      const { exchange, made } = taken;
+      return [
+        // Its own 201 shows no other pet's category: whatever differs was lost.
+        ...compared(observe, wanted, made?.categoryId, exchange, exchange, "/categoryId", () => true),
+        ...sightingsOf(taken, facts)
+          .filter(({ pet }) => pet.name === taken.sent.name)
+          .flatMap(({ pet, answer }) =>
+            compared(observe, wanted, pet.categoryId, answer, exchange, `${pet.pointer}/categoryId`),
+          ),
+      ];
+    });
+    if (observed.length > 0) return observed;
+    const omission = facts.omission(bigCategoryLabel);
+    if (omission !== undefined) {
+      return [
+        observe.untold({
+          ...omission,
+          untold: omission.omitted,
+          why: omission.why === "state" ? "state" : "lost",
+        }),
+      ];
+    }
+    if (answeredWith(facts.answer(bigCategoryLabel), 201)) {
+      return [
+        observe.notShown("a category beyond 2^53 was taken, and no answer shows one that could be compared"),
+      ];
+    }
+    const how = bigCategory(facts).known ? "was refused" : "was only guessed, and refused";
+    const remedy = "--category-id with one that exists and lies beyond 2^53";
+    return [observe.notShown(`a category beyond 2^53 ${how}`, remedy)];
+  },
+);
+
+/** Held where the digits are the same, broken where they are not; nothing where the number is none: its schema says so. */
+function compared(
+  observe: Observer,
+  wanted: bigint,
+  got: bigint | undefined,
+  answer: Exchange,
+  origin: Exchange,
+  pointer: string,
+  isLossOf: (a: bigint, b: bigint) => boolean = isRounded,
+): Observation[] {
+  if (got === undefined || (!isBig(wanted) && !isBig(got))) return [];
+  if (got === wanted) return [observe.held(answer)];
+  // Clamped to int64's or a double's bounds, or rounded; any other number is another pet's.
+  if (!isLossOf(got, wanted) && isInt64(got) && !isLimit(got)) return [];
+  return [
+    observe.broken(
+      answer,
+      `${wanted}, exact to the last digit`,
+      { seen: String(got), where: `body ${pointer}` },
+      origin,
+    ),
+  ];
+}
+
+const limits = [2n ** 53n, 2n ** 53n - 1n, 2n ** 31n - 1n, -(2n ** 31n), 2n ** 63n - 1n, -(2n ** 63n)];
+
+function isLimit(n: bigint): boolean {
+  return limits.includes(n);
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { play } from "../../src/proof/play.ts";
+import { contract, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import { loadCatalogue } from "../catalogue.ts";
+import { suites } from "../registry.ts";
+import { listPets } from "../steps/requests.ts";
+import { allowedLimits, limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./list-pets.ts";
+
+const { maximum = 0 } = contract.limit;
+const list = (count: number): Told => ({ request: listPets({ limit: maximum }), body: pets(count) });
+const kinds = (...told: readonly Told[]) => neverMoreThanMaximum.judge(factsOf(told)).map(({ kind }) => kind);
+
+test("that no list is longer than the maximum is shown where more pets were seen, and only there", () => {
+  expect(kinds(list(3))).toEqual(["untold"]);
+  expect(kinds(list(maximum))).toEqual(["untold"]);
+  const other = { ...list(0), body: pets(maximum + 50).slice(60) };
+  expect(kinds(list(maximum), other)).toEqual(["held", "held"]);
+  expect(kinds(list(maximum + 1))).toEqual(["broken"]);
+});
+
+test("no limit is tried that the document does not have", () => {
+  const limit = { declared: false, minimum: undefined, maximum: undefined, default: undefined };
+  for (const check of [limitInRange, limitOutOfRange]) {
+    expect(check.cases({ ...contract, limit })).toEqual([]);
+    expect(check.cases(contract).length).toBeGreaterThan(0);
+  }
+});
+
+test("each limit is tried once, and none that the document does not allow", () => {
+  const tried = (minimum: number, maximum: number, standard: number) =>
+    allowedLimits({ ...contract, limit: { declared: true, minimum, maximum, default: standard } }).map(
+      ({ limit }) => limit,
+    );
+  expect(tried(1, 2, 1)).toEqual([1, 2]);
+  expect(tried(3, 3, 3)).toEqual([3]);
+  expect(tried(1, 50, 7)).toEqual([1, 2, 7, 50, 49]);
+});
+
+test("without any list nothing is shown, and that is evidence lost", () => {
+  expect(neverMoreThanMaximum.judge(factsOf([]))).toMatchObject([{ kind: "untold", why: "lost" }]);
+});
+
+test("a store that holds no more pets than the default shows nothing of it", async () => {
+  const shown = async (seedPets: number) => {
+    const options = { readOnly: true, profile: "thorough" } as const;
+    const given = { contract, suites, requirements: loadCatalogue(contract), options };
+    const { verdicts } = await play({ hooks: () => ({}), stage: { seedPets } }, given);
+    return verdicts.find(({ id }) => id === "LIST-2")?.verdict;
+  };
+  expect([await shown(20), await shown(21)]).toEqual(["not-shown", "pass"]);
+});

@@ -1,0 +1,267 @@
+import { listOf, refused, served, validList } from "../../src/check/answers.ts";
+import {
+  type Case,
+  type RefusalCase,
+  refusal,
+  scenario,
+  traceCheck,
+  type Untold,
+} from "../../src/check/check.ts";
+import { anyOf } from "../../src/check/expectation.ts";
+import type { Answered, Facts } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import { isList, petsIn } from "../../src/check/pets.ts";
+import type { Step } from "../../src/check/step.ts";
+import type { Profile } from "../../src/check/verdict.ts";
+import { answerInWords } from "../../src/check/words.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { holdsCreated } from "../evidence/settling.ts";
+import { seenIds } from "../evidence/store.ts";
+import { listAnswered } from "../steps/controls.ts";
+import { listPets } from "../steps/requests.ts";
+import { fillLabels } from "../steps/valid-bodies.ts";
+
+/** The preflight: the most ordinary request of all. */
+export const firstList: Step = {
+  label: "list",
+  row: "quick",
+  value: 9,
+  meant: "allowed",
+  request: () => listPets(),
+};
+
+/** The default limit once more, when the store has been filled. */
+export const secondList: Step = {
+  label: "list after the creates",
+  row: "standard",
+  value: 8,
+  closing: true,
+  meant: "allowed",
+  request: (facts) => {
+    const most = facts.contract.limit.default ?? 0;
+    const first = facts.answer("list");
+    if (first !== undefined && (petsIn(first)?.length ?? 0) >= most && seenIds(facts).size > most) {
+      return { omitted: "the first list showed it", why: "needless" };
+    }
+    return listPets();
+  },
+};
+
+/** GET /pets with an allowed limit. */
+export function limitStep(limit: number, row: Profile, value: number, contract: Contract): Step {
+  const { default: standard, maximum } = contract.limit;
+  return {
+    label: `limit ${limit}`,
+    row,
+    value,
+    after: ["list"],
+    // A small store is filled first, but for the maximum: that one tells its size.
+    behind: limit === maximum ? [] : fillLabels(contract, standard),
+    meant: "allowed",
+    request: () => listPets({ limit }),
+  };
+}
+
+interface LimitRow {
+  readonly limit: number;
+  readonly row: Profile;
+  readonly value: number;
+}
+
+/** The allowed limits that are tried: both bounds, their neighbours, and the default. */
+export function allowedLimits({ limit }: Contract): readonly LimitRow[] {
+  if (!limit.declared) return [];
+  const { minimum = 1, maximum, default: standard } = limit;
+  const most = maximum ?? Number.POSITIVE_INFINITY;
+  const rows: LimitRow[] = [
+    { limit: minimum, row: "quick", value: 9 },
+    { limit: minimum + 1, row: "thorough", value: 8 },
+    { limit: minimum + 6, row: "thorough", value: 6 },
+    ...(standard === undefined ? [] : [{ limit: standard, row: "standard" as const, value: 6 }]),
+    ...(maximum === undefined
+      ? []
+      : [
+          { limit: maximum, row: "quick" as const, value: 9 },
+          { limit: maximum - 1, row: "thorough" as const, value: 4 },
+        ]),
+  ];
+  const seen = new Set<number>();
+  return rows.filter((r) => {
+    const tried = seen.has(r.limit) || r.limit < minimum || r.limit > most;
+    seen.add(r.limit);
+    return !tried;
+  });
+}
+
+/** LIST-1. Subject: the list itself, as anyone asks for it first; every item is judged by the invariant beside. */
+export const listServed = scenario("LIST-1", () => [{ step: firstList, expect: served(200) }]);
+
+/** LIST-2. Subject: a list without a limit, from a store that holds more pets than the default. */
+export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
+  const most = contract.limit.default;
+  if (most === undefined) return [];
+  return [firstList, secondList].map((step) => ({
+    step,
+    label: "no limit",
+    needs: step === firstList ? [] : whatShowsSize(contract, most),
+    beforehand: onlyLists,
+    expect: listOf({ atMost: most }),
+    unless: (_, facts) => storeHoldsMoreThan(facts, most),
+  }));
+});
+
+/** LIST-3. Subject: an answer to an allowed limit. */
+export const limitInRange = scenario("LIST-3", (contract) =>
+  allowedLimits(contract).map((r) => ({
+    step: limitStep(r.limit, r.row, r.value, contract),
+    expect: served(200),
+  })),
+);
+
+/** LIST-4. Subject: an answer to an allowed limit, from a store that holds more pets than it asks for. */
+export const atMostLimit = scenario("LIST-4", (contract) =>
+  allowedLimits(contract)
+    .filter((r) => r.limit !== contract.limit.maximum)
+    .map((r) => ({
+      step: limitStep(r.limit, r.row, r.value, contract),
+      needs: r.row === "quick" ? [] : whatShowsSize(contract, r.limit),
+      beforehand: onlyLists,
+      expect: listOf({ atMost: r.limit }),
+      unless: (_, facts) => storeHoldsMoreThan(facts, r.limit),
+    })),
+);
+
+/** LIST-5. Subject: every list; that it could have held too many is shown by the one at the maximum. */
+export const neverMoreThanMaximum = traceCheck(
+  "LIST-5",
+  (contract) =>
+    contract.limit.maximum === undefined
+      ? []
+      : [
+          { case: "every list", row: "standard", from: [fullList(contract).label] },
+          { case: "every list", row: "thorough", from: fillLabels(contract, contract.limit.maximum) },
+        ],
+  (facts) => {
+    const observe = observer("LIST-5", "every list");
+    const { maximum } = facts.contract.limit;
+    if (maximum === undefined) return [];
+    const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
+    const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
+    const couldNot = storeHoldsMoreThan(facts, maximum);
+    if (lists.length === 0) return [observe.lost("no list was answered")];
+    if (tooLong.length === 0 && couldNot !== undefined) return [observe.untold(couldNot)];
+    return lists.map((list) => {
+      const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
+      return mismatch === undefined
+        ? observe.held(list)
+        : observe.broken(list, `at most ${maximum} pets`, mismatch);
+    });
+  },
+);
+
+/** The steps that see to it that a store holds more than so many pets, and show it. */
+function whatShowsSize(contract: Contract, limit: number): readonly string[] {
+  const size = sizeLabel(contract);
+  return [...(size === undefined ? [] : [size]), ...fillLabels(contract, limit)];
+}
+
+/** The step at the maximum, which tells the size of a store that is smaller. */
+export function sizeLabel({ limit: { maximum } }: Contract): string | undefined {
+  return maximum === undefined ? undefined : `limit ${maximum}`;
+}
+
+/** The unfiltered list at the maximum, when everything has been created. */
+export function fullList({ limit: { maximum } }: Contract): Step {
+  return {
+    label: "closing list",
+    row: "standard",
+    value: 9,
+    closing: true,
+    meant: "allowed",
+    request: () => listPets({ limit: maximum }),
+    settled: holdsCreated,
+  };
+}
+
+interface WrongLimit {
+  readonly text: string;
+  readonly row: "standard" | "thorough";
+  readonly value: number;
+}
+
+/** What lies outside a bound is tried where the contract has that bound. */
+function wrongLimits({ limit: { minimum, maximum } }: Contract): readonly WrongLimit[] {
+  const below: readonly WrongLimit[] =
+    minimum === undefined
+      ? []
+      : [
+          { text: String(minimum - 1), row: "standard", value: 9 },
+          { text: String(minimum - 2), row: "standard", value: 9 },
+          { text: "-2147483649", row: "thorough", value: 3 },
+        ];
+  const above: readonly WrongLimit[] =
+    maximum === undefined
+      ? []
+      : [
+          { text: String(maximum + 1), row: "standard", value: 9 },
+          { text: String(maximum * 10), row: "thorough", value: 8 },
+          { text: "2147483648", row: "thorough", value: 6 },
+          { text: "9223372036854775808", row: "thorough", value: 7 },
+        ];
+  return [
+    ...below,
+    ...above,
+    { text: "abc", row: "standard", value: 9 },
+    { text: `${minimum ?? 1}.5`, row: "standard", value: 8 },
+    { text: "", row: "thorough", value: 8 },
+    { text: "5abc", row: "thorough", value: 6 },
+    { text: "null", row: "thorough", value: 3 },
+    { text: "NaN", row: "thorough", value: 4 },
+    { text: "Infinity", row: "thorough", value: 4 },
+    { text: "'", row: "thorough", value: 4 },
+  ];
+}
+
+/** LIST-6. Subject: an answer to a limit that the interface does not allow. */
+export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCase[] => {
+  const { declared, maximum, minimum = 1 } = contract.limit;
+  if (!declared) return [];
+  return wrongLimits(contract).map(({ text, row, value }) => ({
+    step: {
+      label: `limit ${text === "" ? "empty" : text}`,
+      row,
+      value,
+      after: ["list"],
+      // What stands for all pets shows only where there are more than the maximum.
+      behind: fillLabels(contract, maximum),
+      meant: "wrong",
+      request: () => listPets({ limit: text }),
+    },
+    control: listAnswered(`limit ${minimum}`),
+    expect: anyOf(refused("4xx"), validList({ atMost: maximum })),
+  }));
+});
+
+/** What is no list is judged by LIST-1 and LIST-3. */
+export function onlyLists(answer: Answered): Untold | undefined {
+  return isList(answer)
+    ? undefined
+    : { untold: `the list was answered ${answerInWords(answer)}`, why: "lost" };
+}
+
+/** Undefined when pets enough were seen for a list to have held too many. */
+export function storeHoldsMoreThan(facts: Facts, limit: number): Untold | undefined {
+  const seen = seenIds(facts).size;
+  if (seen > limit) return undefined;
+  const filled = limit <= (facts.contract.limit.default ?? limit);
+  return {
+    untold: `only ${seen} pets were seen, and it takes more than ${limit} to show it`,
+    why: "state",
+    remedy: facts.setting.readOnly
+      ? "a store with more pets"
+      : `${filled ? "" : "--profile thorough "}--max-creates ${limit + roomBesideFilling}`,
+  };
+}
+
+/** A run creates pets for other cases too. */
+const roomBesideFilling = 40;

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
+import { getPet } from "../steps/requests.ts";
+import { getListed } from "./get-pet.ts";
+import { asItIsListed } from "./listed-reads.ts";
+
+const listed = (changed = {}, atMs?: number): Told => ({
+  body: [pet(3), { ...pet(1), ...changed }],
+  ...(atMs === undefined ? {} : { atMs }),
+});
+const read = (changed = {}): Told => ({
+  label: getListed.label,
+  request: getPet(1n),
+  body: { ...pet(1), ...changed },
+  atMs: 1000,
+});
+const judged = (...told: readonly Told[]) =>
+  asItIsListed.judge(factsOf(told)).map((o) => (o.kind === "broken" ? o.finding.where : o.kind));
+
+test("a pet that is read otherwise than the lists before and after show it is broken, by its field", () => {
+  expect(judged(listed(), read({ name: "Tom" }), listed())).toEqual(["body /name"]);
+  expect(judged(listed(), read({ categoryId: 8 }), listed())).toEqual(["body /categoryId"]);
+});
+
+test("a pet that is read as it is listed says nothing more", () => {
+  expect(judged(listed(), read(), listed())).toEqual([]);
+});
+
+test("a pet that changed between the lists may be read as either, or as something in between", () => {
+  expect(judged(listed(), read({ name: "Tom" }), listed({ name: "Tim" }))).toEqual([]);
+  expect(judged(listed(), read({ categoryId: 8 }), listed({ categoryId: 9 }))).toEqual([]);
+});
+
+test("without a list on both sides of the read nothing is known", () => {
+  expect(judged(listed(), read({ name: "Tom" }))).toEqual([]);
+  expect(judged(read({ name: "Tom" }), listed({}, 2000))).toEqual([]);
+  // Sent while the read was under way.
+  expect(judged(listed(), read({ name: "Tom" }), listed({}, 1005))).toEqual([]);
+  expect(judged(listed({}, 995), read({ name: "Tom" }), listed({}, 2000))).toEqual([]);
+});
+
+test("a name whose bytes were replaced is not compared", () => {
+  const replaced = listed({ name: "Re\uFFFD" });
+  expect(judged(replaced, read({ name: "Tom" }), replaced)).toEqual([]);
+});
+
+test("only a read that was served is compared", () => {
+  expect(judged(listed(), { ...read({ name: "Tom" }), status: 404 }, listed())).toEqual([]);
+});

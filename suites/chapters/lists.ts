@@ -1,0 +1,61 @@
+import { invariant } from "../../src/check/check.ts";
+import { type Answered, answeredWith } from "../../src/check/facts.ts";
+import { jsonOf, petsIn } from "../../src/check/pets.ts";
+import { answerInWords, bodyPlace } from "../../src/check/words.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+
+/** A 200 to an allowed list with the key; what a wrong one may be answered is judged by its own requirement. */
+function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {
+  const { operation, allowed } = contract.classify(exchange.request);
+  return (
+    operation === "listPets" &&
+    allowed &&
+    exchange.request.credential.kind === "valid" &&
+    answeredWith(exchange, 200)
+  );
+}
+
+/** LIST-1. Subject: the body of every 200 of listPets. */
+export const listsAreLists = invariant(
+  "LIST-1",
+  () => [],
+  (exchange, { contract }) => {
+    if (!isServedList(exchange, contract)) return undefined;
+    const label = "every list";
+    const body = jsonOf(exchange);
+    const expected = "200 with an array of pets";
+    if (body === undefined)
+      return { case: label, broken: { expected, seen: answerInWords(exchange), where: "body" } };
+    const [problem] = contract.validateResponse("listPets", 200, body) ?? [];
+    return problem === undefined
+      ? { case: label, held: true }
+      : {
+          case: label,
+          broken: { expected: problem.expected, seen: problem.seen, where: bodyPlace(problem.pointer) },
+        };
+  },
+);
+
+/** LIST-8. Subject: the ids of every list. */
+export const idsOnce = invariant(
+  "LIST-8",
+  () => [{ case: "every list", row: "quick", from: ["list"] }],
+  (exchange, { contract }) => {
+    if (!isServedList(exchange, contract)) return undefined;
+    const label = "every list";
+    const pets = petsIn(exchange) ?? [];
+    if (pets.length < 2) return undefined;
+    const seen = new Set<bigint>();
+    for (const { id, pointer } of pets) {
+      if (id !== undefined && seen.has(id)) {
+        return {
+          case: label,
+          broken: { expected: "each id once", seen: `the id ${id} twice`, where: `body ${pointer}/id` },
+        };
+      }
+      if (id !== undefined) seen.add(id);
+    }
+    return { case: label, held: true };
+  },
+);

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { WritableJson } from "../../src/json/write.ts";
+import { contract, create, factsOf, pet, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import { listPets } from "../steps/requests.ts";
+import { inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./membership.ts";
+
+const { maximum } = contract.limit;
+const full = maximum ?? 0;
+const [first = "", second = "", third = ""] = contract.statuses;
+
+type Items = readonly WritableJson[];
+
+/** The closing lists: the unfiltered one, then one for each status. */
+function closing(whole: Items, ofFirst: Items, ofSecond: Items = [], ofThird: Items = []): Told[] {
+  const filtered = ([first, second, third] as const).map((status, i): Told => {
+    const body = [ofFirst, ofSecond, ofThird][i] ?? [];
+    return { label: `status ${status}`, request: listPets({ status, limit: maximum }), body };
+  });
+  return [{ label: "closing list", request: listPets({ limit: maximum }), body: whole }, ...filtered];
+}
+
+const made = create("create", 900, first);
+
+const kinds = (observations: readonly { readonly kind: string }[]) => observations.map((o) => o.kind);
+
+test("lists add up when the unfiltered one holds the filtered ones and the statusless together", () => {
+  const whole = [...pets(2, first), ...pets(1, second, 10), pet(20)];
+  expect(listsAddUp(factsOf(closing(whole, pets(2, first), pets(1, second, 10))))).toBe(true);
+});
+
+test("lists do not add up when the unfiltered one holds fewer and is not full: the service cuts its pages", () => {
+  const facts = factsOf(closing(pets(2, first), pets(2, first), pets(1, second, 10)));
+  expect(listsAddUp(facts)).toBe(false);
+});
+
+test("lists do not add up when the unfiltered one holds more: a filtered one is cut", () => {
+  expect(listsAddUp(factsOf(closing(pets(3, first), pets(2, first))))).toBe(false);
+});
+
+test("a full unfiltered list adds up only when it holds fewer than the filtered ones do", () => {
+  const half = full / 2;
+  const more = pets(half + 1, second, 1000);
+  const whole = [...pets(half, first), ...pets(half, second, 1000)];
+  expect(listsAddUp(factsOf(closing(whole, pets(half, first), more)))).toBe(true);
+  expect(listsAddUp(factsOf(closing(whole, pets(half, first), pets(half, second, 1000))))).toBe(false);
+});
+
+test("lists never add up when a filtered one is full, or one was not answered", () => {
+  const whole = pets(full, first);
+  expect(listsAddUp(factsOf(closing(whole, whole)))).toBe(false);
+  expect(listsAddUp(factsOf(closing(pets(1, first), pets(1, first)).slice(0, -1)))).toBe(false);
+});
+
+test("a created pet that lists which add up lack breaks the must, and not the should", () => {
+  const facts = factsOf([made, ...closing(pets(2, first), pets(2, first))]);
+  expect(kinds(inItsLists.judge(facts)).slice(0, 2)).toEqual(["broken", "broken"]);
+  expect(kinds(notLeftOut.judge(facts))).not.toContain("broken");
+});
+
+test("a created pet that is absent where lists do not add up breaks the should alone", () => {
+  const facts = factsOf([made, ...closing(pets(2, first), pets(3, first))]);
+  expect(kinds(inItsLists.judge(facts))).not.toContain("broken");
+  expect(kinds(notLeftOut.judge(facts))).toContain("broken");
+});
+
+test("an empty list that lacks a created pet breaks the must, whatever the others hold", () => {
+  const facts = factsOf([made, ...closing(pets(3, second), [])]);
+  expect(inItsLists.judge(facts).find((o) => o.case === `status ${first}`)?.kind).toBe("broken");
+});
+
+test("a full list without the created pet shows nothing", () => {
+  const facts = factsOf([made, ...closing(pets(full, second), [...pets(1, first), made.body])]);
+  const whole = inItsLists.judge(facts).find((o) => o.case === "closing list");
+  expect(whole).toMatchObject({ kind: "untold", why: "state" });
+});
+
+test("a created pet that is in its lists holds, by its id or by its name", () => {
+  const renumbered = { ...(made.body as object), id: 901 };
+  for (const shown of [made.body, renumbered]) {
+    const facts = factsOf([made, ...closing([...pets(1, second), shown], [shown], pets(1, second))]);
+    expect(kinds(inItsLists.judge(facts)).slice(0, 2)).toEqual(["held", "held"]);
+  }
+});
+
+test("an empty list lacks a created pet that belongs in it, once it can lag no more", () => {
+  const taken = create("create", 9, second);
+  const kinds = (query: Parameters<typeof listPets>[0], atMs: number, ...others: readonly Told[]) =>
+    neverEmpty
+      .judge(factsOf([taken, ...others, { label: "a list", request: listPets(query), body: [], atMs }]))
+      .map((o) => o.kind);
+  expect(kinds({ status: second }, 5000)).toEqual(["broken"]);
+  expect(kinds({}, 5000)).toEqual(["broken"]);
+  expect(kinds({ status: second }, 1500)).toEqual([]);
+  expect(kinds({ status: first }, 5000)).toEqual([]);
+  const alone = (count: number): Told => ({
+    label: "limit 1",
+    request: listPets({ limit: 1 }),
+    body: pets(count, first),
+  });
+  expect(kinds({ status: second, limit: 1 }, 5000, alone(1))).toEqual(["broken"]);
+  expect(kinds({ status: second, limit: 1 }, 5000, alone(0))).toEqual([]);
+  expect(kinds({ status: second, limit: 1 }, 5000)).toEqual([]);
+  expect(kinds({ limit: 1 }, 5000, alone(1))).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
+import { type Answered, type Facts, isAnswered } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import { isList, petsIn } from "../../src/check/pets.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import { countOf } from "../../src/check/words.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { statusOfTaken } from "../evidence/creates.ts";
+import { belonging, isIn } from "../evidence/settling.ts";
+import { askedLimit, askedStatus, isFull } from "../evidence/store.ts";
+import { createLabel } from "../steps/valid-bodies.ts";
+import { noListShows } from "./created-pets.ts";
+import { fullList } from "./list-pets.ts";
+import { statusStep } from "./status-filter.ts";
+
+/** The closing lists: label of the step, and the status it filters by. */
+interface ClosingList {
+  readonly label: string;
+  readonly status: string | undefined;
+}
+
+function closingLists(contract: Contract): readonly ClosingList[] {
+  return [
+    { label: fullList(contract).label, status: undefined },
+    ...contract.statuses.map((status) => ({ label: statusStep(status, contract).label, status })),
+  ];
+}
+
+const promises = (contract: Contract): readonly PromisedCase[] =>
+  closingLists(contract).map(({ label, status }) => ({
+    case: label,
+    row: "standard",
+    from: [
+      label,
+      createLabel,
+      ...(status === undefined || status === contract.statuses[0] ? [] : [`create ${status}`]),
+    ],
+  }));
+
+/**
+ * LIST-9 and LIST-10. Subject: each created pet and the closing list that it belongs in, read again while it may lag.
+ * Where a list is not full and lacks the pet, it is a failure of LIST-9 if the list is empty or the lists add up, so
+ * that the service does not cut its pages; otherwise of LIST-10 (ruling 6).
+ */
+export const inItsLists = traceCheck("LIST-9", promises, (facts) => judgeMembership("LIST-9", facts));
+export const notLeftOut = traceCheck("LIST-10", promises, (facts) => judgeMembership("LIST-10", facts));
+
+function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
+  const certain = listsAddUp(facts);
+  return closingLists(facts.contract).flatMap(({ label, status }): Observation[] => {
+    const observe = observer(about, label);
+    const list = facts.answer(label);
+    const own = belonging(facts, status);
+    if (!isList(list)) return [observe.lost(`"${label}" got no list`)];
+    if (own.length === 0)
+      return [observe.notShown(status === undefined ? noListShows(facts) : `no ${status} pet was created`)];
+    const pets = petsIn(list) ?? [];
+    if (isFull(list, facts)) {
+      const shown = own.find((taken) => isIn(taken, pets, facts));
+      return [
+        shown === undefined
+          ? observe.notShown(`"${label}" is full with ${countOf(pets.length, "pet")}`)
+          : observe.held(list),
+      ];
+    }
+    const absent = own.filter((taken) => !isIn(taken, pets, facts));
+    const [first] = absent;
+    if (first === undefined) return [observe.held(list)];
+    // That the lists add up is reckoned with the statusless that they show: it says nothing of one that they lack.
+    const statusless = absent.every((taken) => statusOfTaken(taken) === undefined);
+    const judgedBy = pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
+    if (judgedBy !== about) return [observe.notShown("the service may cut its pages")];
+    return [
+      observe.broken(
+        list,
+        `a list with the pet of id ${first.made?.id ?? "unknown"} that "${first.exchange.label}" created`,
+        {
+          seen: `${countOf(pets.length, "pet")}, with ${absent.length} of ${own.length} created ones missing`,
+          where: "body",
+        },
+        first.exchange,
+      ),
+    ];
+  });
+}
+
+/**
+ * LIST-9. Subject: every other list that is empty: a created pet that belongs in it is missing once it can lag no more
+ * (ruling 6). Under a limit only a filter is, of which the same limit without it shows pets: fewer than the limit is a
+ * warning (ruling 2).
+ */
+export const neverEmpty = traceCheck(
+  "LIST-9",
+  () => [],
+  (facts) => {
+    const observe = observer("LIST-9", "an empty list");
+    const closing = closingLists(facts.contract).map(({ label }) => label);
+    return facts.exchanges.filter(isAnswered).flatMap((list): Observation[] => {
+      const { operation, allowed } = facts.contract.classify(list.request);
+      const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
+      if (!right || closing.includes(list.label) || !isList(list) || petsIn(list)?.length !== 0) return [];
+      if (!isLimitFilled(list, facts)) return [];
+      const missing = belonging(facts, askedStatus(list)).find(
+        ({ exchange }) => exchange.endedAtMs + facts.setting.consistencyWaitMs <= list.sentAtMs,
+      );
+      if (missing === undefined) return [];
+      const expected = `a list that is not empty: "${missing.exchange.label}" created a pet that belongs in it`;
+      return [
+        observe.broken(list, expected, { seen: "200 with an empty list", where: "body" }, missing.exchange),
+      ];
+    });
+  },
+);
+
+/** True without a limit, and of a filtered list where the same limit alone was answered with pets. */
+function isLimitFilled(list: Answered, facts: Facts): boolean {
+  const isLimited = ({ request }: Answered) => request.query?.some(([name]) => name === "limit") === true;
+  if (!isLimited(list)) return true;
+  const limit = askedLimit(list, facts);
+  const alone = facts.exchanges
+    .filter(isAnswered)
+    .filter(
+      (e) => isList(e) && isLimited(e) && askedStatus(e) === undefined && askedLimit(e, facts) === limit,
+    );
+  return alone.length > 0 && alone.every((e) => (petsIn(e) ?? []).length > 0);
+}
+
+/** True when the closing lists show the whole store, so that what they lack is not there (ruling 6). */
+export function listsAddUp(facts: Facts): boolean {
+  const answers = closingLists(facts.contract).map((c) => ({ ...c, list: facts.answer(c.label) }));
+  const lists = answers.filter((a): a is typeof a & { list: Answered } => isList(a.list));
+  if (lists.length < answers.length) return false;
+  const whole = lists.find((l) => l.status === undefined);
+  const filtered = lists.filter((l) => l.status !== undefined);
+  if (whole === undefined || filtered.some((l) => isFull(l.list, facts))) return false;
+  const all = petsIn(whole.list) ?? [];
+  const statusless = all.filter((pet) => pet.status === undefined).length;
+  const together = filtered.reduce((sum, l) => sum + (petsIn(l.list) ?? []).length, 0) + statusless;
+  return isFull(whole.list, facts) ? all.length < together : all.length === together;
+}

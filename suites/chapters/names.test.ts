@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { factsOf, setting, type Told } from "../../testing/suites/sample-evidence.ts";
+import { postPet } from "../steps/requests.ts";
+import { everyBlank, everyScript, fragileNames } from "./names.ts";
+
+const mark = `conformance-${setting.runId}`;
+const [blanks] = fragileNames;
+const ofScripts = "create, name of every kind";
+
+/** A create of such a label whose name came back as another. */
+function named(label: string, sent: string, made: string, status = 201): Told {
+  const body = { name: sent, categoryId: 7 };
+  return { label, request: postPet(JSON.stringify(body)), status, body: { id: 9, ...body, name: made } };
+}
+const kinds = (check: typeof everyScript, ...told: readonly Told[]) =>
+  check.judge(factsOf(told)).map((o) => o.kind);
+
+test("a name that is not plain comes back as it was sent, but for blanks around it and its normal form", () => {
+  const sent = `${mark} Zo\u00eb`;
+  expect(kinds(everyScript, named(ofScripts, sent, sent))).toEqual(["held"]);
+  expect(kinds(everyScript, named(ofScripts, sent, ` ${mark} Zoe\u0308`))).toEqual(["held"]);
+  expect(kinds(everyScript, named(ofScripts, sent, `${mark} Zo?`))).toEqual(["broken"]);
+  // Whoever sent it.
+  expect(kinds(everyScript, named("another", sent, `${mark} Zo?`))).toEqual(["broken"]);
+  expect(kinds(everyScript, named("another", mark, "Rex"))).toEqual([]);
+});
+
+test("a name that some stores tidy up is kept to the last blank", () => {
+  const label = blanks?.label ?? "";
+  expect(kinds(everyBlank, named(label, ` ${mark} `, ` ${mark} `))).toEqual(["held"]);
+  expect(kinds(everyBlank, named(label, ` ${mark} `, mark))).toEqual(["broken"]);
+  expect(kinds(everyBlank, named("another", ` ${mark} `, mark))).toEqual([]);
+});
+
+test("a create that was not taken leaves its name untold", () => {
+  expect(kinds(everyScript, named(ofScripts, mark, mark, 422))).toEqual(["untold"]);
+  expect(kinds(everyBlank, named(blanks?.label ?? "", mark, mark, 422))).toEqual(["untold"]);
+});

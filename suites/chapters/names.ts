@@ -1,0 +1,104 @@
+import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
+import type { Facts } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import type { Step } from "../../src/check/step.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import { quoted } from "../../src/contract/problem-words.ts";
+import { type Taken, takenCreates } from "../evidence/creates.ts";
+import { ordinaryCategory } from "../evidence/store.ts";
+import { shortMarkOf } from "../steps/marks.ts";
+import { createStep, nameLabels } from "../steps/valid-bodies.ts";
+import { isAscii, isJudgedName } from "./created-pets.ts";
+import { generatedNames } from "./generated-names.ts";
+
+/** Names with blanks around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
+export const fragileNames: readonly Step[] = [
+  { label: "create, name with blanks around it", value: 6, name: (mark: string) => ` ${mark} ` },
+  { label: "create, name in decomposed form", value: 6, name: (mark: string) => `${mark} Zoe\u0308 A\u030a` },
+].map(({ label, value, name }) =>
+  createStep({
+    label,
+    row: "thorough",
+    value,
+    fields: (facts) => ({
+      name: name(shortMarkOf(facts, label)),
+      categoryId: ordinaryCategory(facts).id,
+      status: facts.contract.statuses[0],
+    }),
+  }),
+);
+
+/** CREATE-17. Subject: the name in the 201 of a create whose name is not plain ASCII. */
+export const everyScript = traceCheck(
+  "CREATE-17",
+  (contract) =>
+    [...nameLabels(contract), { label: generatedNames.label, row: generatedNames.row }].map(
+      ({ label, row }): PromisedCase => ({ case: label, row, from: [label] }),
+    ),
+  (facts) => [
+    ...takenCreates(facts)
+      .filter(
+        ({ exchange, sent }) =>
+          nameLabels(facts.contract).some((n) => n.label === exchange.label) || !isAscii(sent.name ?? ""),
+      )
+      .flatMap((taken) => judgeName("CREATE-17", taken, isFormOf)),
+    ...unanswered(
+      "CREATE-17",
+      nameLabels(facts.contract).map((n) => n.label),
+      facts,
+    ),
+  ],
+);
+
+/** CREATE-18. Subject: the same for names that some stores tidy up. */
+export const everyBlank = traceCheck(
+  "CREATE-18",
+  () => fragileNames.map(({ label, row }): PromisedCase => ({ case: label, row, from: [label] })),
+  (facts) => [
+    ...takenCreates(facts)
+      .filter(({ exchange }) => fragileNames.some((step) => step.label === exchange.label))
+      .flatMap((taken) => judgeName("CREATE-18", taken, (a, b) => a === b)),
+    ...unanswered(
+      "CREATE-18",
+      fragileNames.map((step) => step.label),
+      facts,
+    ),
+  ],
+);
+
+function judgeName(
+  about: string,
+  { exchange, sent, made }: Taken,
+  same: (a: string, b: string) => boolean,
+): Observation[] {
+  if (made?.name === undefined || !isJudgedName(sent.name)) return [];
+  const observe = observer(about, exchange.label);
+  if (same(made.name, sent.name)) return [observe.held(exchange)];
+  return [
+    observe.broken(exchange, `name ${quoted(sent.name)}, as it was sent`, {
+      seen: quoted(made.name),
+      where: "body /name",
+    }),
+  ];
+}
+
+/** The name as it was sent, but for blanks around it, in one of Unicode's normal forms (ruling 11: those are a `should`). */
+function isFormOf(made: string, sent: string): boolean {
+  const forms = [sent, ...["NFC", "NFD", "NFKC", "NFKD"].map((form) => sent.normalize(form))];
+  return forms.some((form) => form.trim() === made.trim());
+}
+
+/** The same but for blanks around it and its Unicode normal form (ruling 11: those are a `should`). */
+export function sameText(a: string, b: string): boolean {
+  return a.trim().normalize("NFKC") === b.trim().normalize("NFKC");
+}
+
+function unanswered(about: string, labels: readonly string[], facts: Facts): Observation[] {
+  return labels.flatMap((label) => {
+    const omission = facts.omission(label);
+    if (facts.all(label).length > 0 && facts.answer(label)?.outcome.answer.status === 201) return [];
+    if (omission?.why === "state")
+      return [observer(about, label).notShown(omission.omitted, omission.remedy)];
+    return facts.all(label).length > 0 ? [observer(about, label).lost("its create was not taken")] : [];
+  });
+}

@@ -1,0 +1,294 @@
+import { type PromisedCase, type TraceCheck, traceCheck } from "../../src/check/check.ts";
+import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
+import { type Observer, observer } from "../../src/check/observe.ts";
+import {
+  announcedRate,
+  answeredAtMs,
+  rateHeaderNames,
+  retryAfterMs,
+  wholeNumber,
+} from "../../src/check/rate.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import { answerInWords, countOf } from "../../src/check/words.ts";
+import { headerValues } from "../../src/exchange/headers.ts";
+import { parseRetryAfter } from "../../src/exchange/pacing/retry-after.ts";
+import {
+  isBefore,
+  notDue,
+  othersUseTheKey,
+  type RatedAnswer,
+  ratedAnswers,
+  refillOver,
+  requestsBetween,
+  resetMoves,
+} from "../evidence/rate-evidence.ts";
+import { probe } from "../steps/over-limit-probe.ts";
+
+const case_ = "over the limit";
+
+function overLimitCheck(
+  about: string,
+  judge: (facts: Facts, observe: Observer) => readonly Observation[],
+): TraceCheck {
+  const promises: readonly PromisedCase[] = [{ case: case_, row: "standard", from: ["list"] }];
+  return traceCheck(
+    about,
+    () => promises,
+    (facts) => {
+      const observe = observer(about, case_);
+      const none = facts.exchanges.some((e) => answeredWith(e, 429)) ? undefined : notDue(facts);
+      return none === undefined ? judge(facts, observe) : [observe.untold(none)];
+    },
+  );
+}
+
+function probed(facts: Facts): readonly Answered[] {
+  return facts.all(probe.label).filter(isAnswered);
+}
+
+/** Why the limit was not gone over. */
+function notProbed(facts: Facts, observe: Observer): Observation[] {
+  const omission = facts.omission(probe.label);
+  if (omission === undefined) return [observe.notShown("no request met the limit")];
+  return [
+    observe.untold({
+      ...omission,
+      untold: omission.omitted,
+      why: omission.why === "lost" ? "lost" : "state",
+    }),
+  ];
+}
+
+/**
+ * RATE-10. Subject: the requests on listPets that were served under one Reset, and those that were served after
+ * Remaining had come to 0 there. More than Limit, a refill and the connections in flight allow is a failure.
+ */
+export const enforced = overLimitCheck("RATE-10", (facts, observe) => {
+  if (probed(facts).length === 0) return notProbed(facts, observe);
+  const excess = servedBeyond(facts);
+  if (excess !== undefined) {
+    const { last, seen, related } = excess;
+    return [observe.broken(last, "a refusal once the limit is used up", { seen, where: "status" }, related)];
+  }
+  const refusal = probed(facts).find((answer) => answer.outcome.answer.status !== 200);
+  if (refusal !== undefined) return [observe.held(refusal)];
+  return [observe.notShown("the limit was not met within the requests of the probe")];
+});
+
+function servedBeyond(facts: Facts): { last: Answered; seen: string; related: Answered } | undefined {
+  const lists = ratedAnswers(facts).filter((r) => r.operation === "listPets" && answeredWith(r.answer, 200));
+  const groups = resetMoves(facts) ? [lists] : [...Map.groupBy(lists, (r) => r.rate.resetAtSeconds).values()];
+  for (const group of groups) {
+    const first = group[0];
+    const last = group.at(-1);
+    if (first === undefined || last === undefined) continue;
+    const { limit } = first.rate;
+    // Where Reset moves, or seems to, a window may have begun anew within the run.
+    const windows = resetMoves(facts) ? 2 : 1;
+    const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, limit, facts);
+    const inFlight = Math.max(...group.map((r) => r.answer.inFlight));
+    if (group.length > windows * limit + refill + inFlight) {
+      return {
+        last: last.answer,
+        related: first.answer,
+        seen: `${countOf(group.length, "request")} served under a limit of ${limit}`,
+      };
+    }
+    // A window that slides frees many places at once.
+    const after = resetMoves(facts) ? undefined : servedAfterNone(group, facts);
+    if (after !== undefined) return after;
+  }
+  return undefined;
+}
+
+/** The announcement itself said that none was left. One more is allowed for a fraction that was rounded down. */
+function servedAfterNone(group: readonly RatedAnswer[], facts: Facts) {
+  const none = group.find((r) => r.rate.remaining === 0);
+  if (none === undefined) return undefined;
+  const later = group.filter((r) => isBefore(none.answer, r.answer));
+  const last = later.at(-1)?.answer;
+  if (last === undefined) return undefined;
+  const refill = refillOver(last.endedAtMs - none.answer.sentAtMs, none.rate.limit, facts);
+  if (later.length <= refill + last.inFlight + 1) return undefined;
+  const seen = `${countOf(later.length, "request")} served after X-RateLimit-Remaining was 0`;
+  return { last, related: none.answer, seen };
+}
+
+/** RATE-11. Subject: the answer that ended the probe, where the announced Remaining was used up. */
+export const status429 = overLimitCheck("RATE-11", (facts, observe) => {
+  const answers = probed(facts);
+  if (answers.length === 0) {
+    const met = facts.exchanges.filter(isAnswered).find((e) => answeredWith(e, 429));
+    return met === undefined ? notProbed(facts, observe) : [observe.held(met)];
+  }
+  const refusal = answers.find((answer) => answer.outcome.answer.status !== 200);
+  if (refusal === undefined) return [observe.notShown("no request was refused")];
+  if (hasStatus(refusal, 429)) return [observe.held(refusal)];
+  const before = ratedAnswers(facts).findLast(
+    (r) => r.operation === "listPets" && isBefore(r.answer, refusal),
+  );
+  if (before !== undefined && before.rate.remaining > refusal.inFlight) {
+    return [observe.lost(`the probe was answered ${answerInWords(refusal)} before the limit was used up`)];
+  }
+  return [observe.broken(refusal, "status 429", { seen: answerInWords(refusal), where: "status" })];
+});
+
+function refusals(facts: Facts): readonly Answered[] {
+  return facts.exchanges.filter(isAnswered).filter((e) => answeredWith(e, 429));
+}
+
+/** RATE-12. Subject: Retry-After of every 429. 0 names no time while the limit is not reset yet (ruling 21). */
+export const retryAfter = overLimitCheck("RATE-12", (facts, observe) => {
+  const all = refusals(facts);
+  if (all.length === 0) return notRefused(facts, observe);
+  return all.map((answer) => {
+    const values = headerValues(answer.outcome.answer.headers, "retry-after");
+    const [value] = values;
+    const parsed = values.length === 1 && value !== undefined ? parseRetryAfter(value) : undefined;
+    const expected = "Retry-After in whole seconds or as an HTTP date";
+    const where = "header Retry-After";
+    if (parsed === undefined) {
+      return observe.broken(answer, expected, {
+        seen: values.length === 0 ? "none" : values.join(", ").slice(0, 100),
+        where,
+      });
+    }
+    const reset = wholeNumber(answer, rateHeaderNames[2]);
+    const soon = reset !== undefined && reset - answeredAtMs(answer) / 1000 <= 1;
+    const waitMs = retryAfterMs(answer) ?? 0;
+    // Without a Date the two clocks may differ.
+    const told = parsed.kind === "seconds" || headerValues(answer.outcome.answer.headers, "date").length > 0;
+    if (waitMs <= 0 && told && !soon) {
+      const seen = String(value).slice(0, 100);
+      return observe.broken(answer, `${expected}, later than now`, { seen, where });
+    }
+    return observe.held(answer);
+  });
+});
+
+function notRefused(facts: Facts, observe: Observer): Observation[] {
+  return probed(facts).length === 0
+    ? notProbed(facts, observe)
+    : [observe.notShown("no request was answered 429")];
+}
+
+// Ruling 21: within the skew of ruling 20, and the second that either may have been rounded.
+const agreementSeconds = 6;
+
+/** RATE-13. Subject: Retry-After of every 429 whose Reset stands still. */
+export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
+  const all = refusals(facts);
+  if (all.length === 0) return notRefused(facts, observe);
+  if (resetMoves(facts)) return [observe.notShown("Reset moves with the clock")];
+  const judged = all.flatMap((answer): Observation[] => {
+    const rate = announcedRate(answer);
+    const waitMs = retryAfterMs(answer);
+    // A Retry-After of 0 counts as none (ruling 21), and a Reset that is none as well.
+    if (rate === undefined || waitMs === undefined || waitMs === 0) return [];
+    if (!ratedAnswers(facts).some((r) => r.answer === answer)) return [];
+    const ahead = rate.resetAtSeconds - answeredAtMs(answer) / 1000;
+    if (Math.abs(ahead - waitMs / 1000) <= agreementSeconds) return [observe.held(answer)];
+    return [
+      observe.broken(answer, `about ${Math.ceil(ahead)} s, as X-RateLimit-Reset says`, {
+        seen: `${Math.round(waitMs / 1000)} s`,
+        where: "header Retry-After",
+      }),
+    ];
+  });
+  return judged.length > 0 ? judged : [observe.notShown("no 429 carries both")];
+});
+
+/** 429s after so many Retry-Afters obeyed are a refusal to recover (ruling 21). */
+const waitsToShow = 3;
+
+/** RATE-14. Subject: the requests after the wait that Retry-After asked for. */
+export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
+  const after = facts.all(probe.recoveryLabel).filter(isAnswered);
+  const served = after.find((answer) => !answeredWith(answer, 429));
+  const last = after.at(-1);
+  if (last === undefined) return notRecovered(facts, observe);
+  if (served !== undefined) return [observe.held(served)];
+  const obeyed = after.filter((_, i) => obeyedBefore(after[i - 1] ?? refusals(facts)[0])).length;
+  // A 429 that announces more is no one else's doing.
+  const shared = othersUseTheKey(facts) || freesBitByBit(facts);
+  const taken = shared && (announcedRate(last)?.remaining ?? 0) === 0;
+  if (obeyed < waitsToShow || taken)
+    return [observe.notShown("others may use the key: it was still limited after the wait")];
+  return [
+    observe.broken(last, `an answer other than 429 after ${waitsToShow} waits as long as Retry-After said`, {
+      seen: "429",
+      where: "status",
+    }),
+  ];
+});
+
+/** Waits that differ by more than rounding are reckoned from requests, not from a window. */
+const roundedWaitsMs = 2_000;
+
+/** Places come free one by one: whoever is first takes them, and the next wait is as long as another's request has it. */
+function freesBitByBit(facts: Facts): boolean {
+  const all = refusals(facts);
+  // The first wait is what was left of a window; a window that is always refused makes the later ones alike.
+  const later = all.slice(1).flatMap((answer) => retryAfterMs(answer) ?? []);
+  if (Math.max(...later, 0) - Math.min(...later, Number.POSITIVE_INFINITY) > roundedWaitsMs) return true;
+  const resets = all.flatMap((answer) => announcedRate(answer)?.resetAtSeconds ?? []);
+  const early = all.some((answer) => {
+    const ahead = (announcedRate(answer)?.resetAtSeconds ?? 0) - answeredAtMs(answer) / 1000;
+    return (retryAfterMs(answer) ?? Number.POSITIVE_INFINITY) / 1000 < ahead - agreementSeconds;
+  });
+  return early && new Set(resets).size > 1;
+}
+
+function obeyedBefore(refusal: Answered | undefined): boolean {
+  return refusal !== undefined && (retryAfterMs(refusal) ?? 0) > 0;
+}
+
+function notRecovered(facts: Facts, observe: Observer): Observation[] {
+  const [refusal] = refusals(facts);
+  if (refusal === undefined) return notRefused(facts, observe);
+  const waitMs = retryAfterMs(refusal);
+  if (waitMs === undefined) return [observe.notShown("the 429 does not say when to come back")];
+  const seconds = Math.ceil(waitMs / 1000) + 5;
+  if (waitMs > facts.setting.maxWaitMs - 1000) {
+    return [observe.notShown(`the wait of ${seconds} s is longer than --max-wait`, `--max-wait ${seconds}`)];
+  }
+  return [observe.notShown("nothing was sent after the wait")];
+}
+
+/** RATE-15. Subject: the first request after the wait. */
+export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
+  const first = facts.all(probe.recoveryLabel).find(isAnswered);
+  if (first === undefined) return notRecovered(facts, observe);
+  if (!answeredWith(first, 429)) return [observe.held(first)];
+  return [
+    observe.broken(first, "an answer other than 429 after the time that Retry-After names", {
+      seen: "429",
+      where: "status",
+    }),
+  ];
+});
+
+/** RATE-16. Subject: each 429 to the valid key, with the last Remaining announced before it under the same Reset. */
+export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
+  const all = refusals(facts).filter((answer) => answer.request.credential.kind === "valid");
+  if (all.length === 0) return notRefused(facts, observe);
+  const judged = all.flatMap((answer): Observation[] => {
+    const reset = announcedRate(answer)?.resetAtSeconds;
+    const before = ratedAnswers(facts).findLast(
+      (r) => isBefore(r.answer, answer) && r.rate.resetAtSeconds === reset && !answeredWith(r.answer, 429),
+    );
+    if (before === undefined) return [];
+    const { remaining, limit } = before.rate;
+    if (remaining < limit / 10 || remaining < requestsBetween(before.answer, answer, facts))
+      return [observe.held(answer)];
+    return [
+      observe.broken(
+        answer,
+        "no 429 while a tenth of the limit remains",
+        { seen: `429 with ${remaining} of ${limit} left`, where: "status" },
+        before.answer,
+      ),
+    ];
+  });
+  return judged.length > 0 ? judged : [observe.notShown("no answer before a 429 announces the same Reset")];
+});

@@ -1,0 +1,184 @@
+import { invariant, type Judged, type PromisedCase, traceCheck } from "../../src/check/check.ts";
+import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import { answeredAtMs, carriesRateHeader, rateHeaderNames, wholeNumber } from "../../src/check/rate.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { headerValues } from "../../src/exchange/headers.ts";
+import { judgedAnswers, notDue } from "../evidence/rate-evidence.ts";
+
+const every: readonly PromisedCase[] = [{ case: "every response", row: "quick", from: ["list"] }];
+const case_ = "every response";
+
+/** A path that a router may not know, so that its own answer is no response of the operation (ruling 19). */
+function isRoutersOwn(answer: Answered, facts: Facts): boolean {
+  const { operation, problems, open } = facts.contract.classify(answer.request);
+  if (operation === "storeOrders") {
+    const { status } = facts.answer("orders")?.outcome.answer ?? { status: 404 };
+    return [404, 405, 501].includes(status);
+  }
+  return (
+    operation === "getPet" &&
+    [...problems, ...open].some((p) => p.part === "path") &&
+    !/\/\d+$/.test(answer.request.path)
+  );
+}
+
+function missingHeaders(answer: Answered): readonly string[] {
+  return rateHeaderNames.filter((name) => headerValues(answer.outcome.answer.headers, name).length === 0);
+}
+
+function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[] {
+  const observe = observer(about, case_);
+  const none = notDue(facts);
+  if (none !== undefined) return [observe.untold(none)];
+  const subjects = judgedAnswers(facts).filter(
+    ({ answer }) => isRoutersOwn(answer, facts) === (about === "RATE-17"),
+  );
+  if (subjects.length === 0) return [observe.notShown("no such path was asked for")];
+  // Where they are missing elsewhere too, that is RATE-1's one cause.
+  const others = judgedAnswers(facts).filter(({ answer }) => !isRoutersOwn(answer, facts));
+  if (about === "RATE-17" && others.some(({ answer }) => missingHeaders(answer).length > 0)) {
+    return [observe.notShown("the headers are missing elsewhere too")];
+  }
+  return subjects.map(({ answer }): Observation => {
+    const missing = missingHeaders(answer);
+    if (missing.length === 0) return observe.held(answer);
+    const { status } = answer.outcome.answer;
+    return observe.broken(answer, `all three X-RateLimit headers`, {
+      seen: `${status} without ${missing.join(", ")}`,
+      where: `header ${missing[0]}`,
+    });
+  });
+}
+
+/** RATE-1. Subject: every response of the four operations, as soon as one of them carries one of the headers. */
+export const allThree = traceCheck(
+  "RATE-1",
+  () => every,
+  (facts) => judgePresence("RATE-1", facts),
+);
+
+/** RATE-17. Subject: what a router may answer by itself. */
+export const routersToo = traceCheck(
+  "RATE-17",
+  () => [{ case: case_, row: "thorough", from: ["get with abc"] }],
+  (facts) => judgePresence("RATE-17", facts),
+);
+
+/** RATE-2. Subject: the run as a whole. */
+export const announced = traceCheck(
+  "RATE-2",
+  () => every,
+  (facts) => {
+    const observe = observer("RATE-2", case_);
+    const answers = judgedAnswers(facts).map(({ answer }) => answer);
+    const shown = answers.find(carriesRateHeader);
+    const [first] = answers;
+    if (shown !== undefined) return [observe.held(shown)];
+    if (first === undefined) return [observe.lost("nothing was answered")];
+    return [
+      observe.broken(first, "X-RateLimit headers", {
+        seen: `none on ${answers.length} responses`,
+        where: "header X-RateLimit-Limit",
+      }),
+    ];
+  },
+);
+
+function rateInvariant(about: string, judge: (answer: Answered) => Judged | undefined) {
+  return invariant(
+    about,
+    () => every,
+    (exchange, facts): Judged | undefined => {
+      if (!isAnswered(exchange) || facts.contract.classify(exchange.request).operation === undefined)
+        return undefined;
+      if (carriesRateHeader(exchange)) return judge(exchange);
+      const none = notDue(facts);
+      return none === undefined ? undefined : { case: case_, untold: none };
+    },
+  );
+}
+
+function malformed(answer: Answered, name: string, expected: string): Judged | undefined {
+  const values = headerValues(answer.outcome.answer.headers, name);
+  if (values.length === 0 || wholeNumber(answer, name) !== undefined) return undefined;
+  const text = values.join(", ").slice(0, 100);
+  return {
+    case: case_,
+    broken: { expected, seen: text === "" ? "an empty value" : text, where: `header ${name}` },
+  };
+}
+
+/** RATE-3. Subject: Limit and Remaining of every response that carries them. */
+export const limitAndRemaining = rateInvariant("RATE-3", (answer) => {
+  const [limitName, remainingName] = rateHeaderNames;
+  const bad =
+    malformed(answer, limitName, "one positive integer") ??
+    malformed(answer, remainingName, "one non-negative integer");
+  if (bad !== undefined) return bad;
+  const limit = wholeNumber(answer, limitName);
+  const remaining = wholeNumber(answer, remainingName);
+  const broken = (expected: string, seen: string, name: string): Judged => ({
+    case: case_,
+    broken: { expected, seen, where: `header ${name}` },
+  });
+  if (limit === 0) return broken("a positive integer", "0", limitName);
+  if (limit !== undefined && remaining !== undefined && remaining > limit) {
+    return broken(`at most the limit, ${limit}`, String(remaining), remainingName);
+  }
+  return limit === undefined && remaining === undefined ? undefined : { case: case_, held: true };
+});
+
+// Ruling 20. Where the target has no Date, its clock is not known, and the run's own is trusted less.
+const slackSeconds = 5;
+const slackWithoutDateSeconds = 300;
+const furthestSeconds = 24 * 3600 + 5 * 60;
+
+/** RATE-4. Subject: Reset of every response that carries it, by the response's own Date. */
+export const resetAhead = rateInvariant("RATE-4", (answer) => {
+  const name = rateHeaderNames[2];
+  const bad = malformed(answer, name, "one Unix timestamp in seconds");
+  const reset = wholeNumber(answer, name);
+  if (bad !== undefined || reset === undefined) return bad;
+  const now = Math.floor(answeredAtMs(answer) / 1000);
+  const hasDate = headerValues(answer.outcome.answer.headers, "date").length === 1;
+  const slack = hasDate ? slackSeconds : slackWithoutDateSeconds;
+  const broken = (expected: string, seen: string): Judged => ({
+    case: case_,
+    broken: { expected, seen, where: `header ${name}` },
+  });
+  const expected = "a Unix timestamp in seconds, from the response's own time to 24 hours ahead";
+  if (reset > now + furthestSeconds + slack)
+    return broken(expected, `${reset}, which is ${reset - now} s ahead of the response`);
+  if (reset < now - slack) {
+    const looksLike = reset <= furthestSeconds ? "; it looks like the seconds that are left" : "";
+    return broken(expected, `${reset}, which is ${now - reset} s before the response${looksLike}`);
+  }
+  return { case: case_, held: true };
+});
+
+/** RATE-9. Subject: Limit of every response to the valid key, where a plan is declared. */
+export const planFigure = traceCheck(
+  "RATE-9",
+  (_: Contract) => every,
+  (facts) => {
+    const observe = observer("RATE-9", case_);
+    const figures = facts.setting.planLimits;
+    const none = notDue(facts);
+    if (figures === undefined) return [observe.notApplicable("no plan with figures is declared (--plan)")];
+    if (none !== undefined) return [observe.untold(none)];
+    return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
+      const limit = wholeNumber(answer, rateHeaderNames[0]);
+      if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
+        return [];
+      if (figures.includes(limit)) return [observe.held(answer)];
+      return [
+        observe.broken(answer, `${figures.join(" or ")}, the figures of the declared plan`, {
+          seen: String(limit),
+          where: `header ${rateHeaderNames[0]}`,
+        }),
+      ];
+    });
+  },
+);

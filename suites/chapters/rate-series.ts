@@ -1,0 +1,201 @@
+import type { PromisedCase, TraceCheck } from "../../src/check/check.ts";
+import { traceCheck } from "../../src/check/check.ts";
+import type { Facts } from "../../src/check/facts.ts";
+import { type Observer, observer } from "../../src/check/observe.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import { countOf } from "../../src/check/words.ts";
+import {
+  isBefore,
+  notDue,
+  type RatedAnswer,
+  ratedAnswers,
+  refillOver,
+  resetMoves,
+  roundingSeconds,
+  type Series,
+  seriesOf,
+} from "../evidence/rate-evidence.ts";
+
+/**
+ * What Limit and Remaining may do within a series (ruling 20). Requests run side by side, so the order in
+ * which the target counted them is known in part: only pairs of which one was answered before the other was
+ * sent are compared, and what lies between them in flight is allowed for.
+ */
+const case_ = "a series of responses";
+
+function seriesCheck(
+  about: string,
+  judge: (facts: Facts, observe: Observer) => readonly Observation[],
+): TraceCheck {
+  const promises: readonly PromisedCase[] = [{ case: case_, row: "standard", from: ["list"] }];
+  return traceCheck(
+    about,
+    () => promises,
+    (facts) => {
+      const observe = observer(about, case_);
+      const none = notDue(facts);
+      if (none !== undefined) return [observe.untold(none)];
+      if (ratedAnswers(facts).length < 2)
+        return [observe.notShown("fewer than two responses announce a limit in three well-formed headers")];
+      if (resetMoves(facts))
+        return [
+          observe.notShown("Reset moves with the clock, so that only the values themselves are judged"),
+        ];
+      const judged = judge(facts, observe);
+      return judged.length > 0 ? judged : [observe.notShown("too few responses fell into one window")];
+    },
+  );
+}
+
+/** RATE-5. Subject: Limit, from response to response of a series. */
+export const steadyLimit = seriesCheck("RATE-5", (facts, observe) =>
+  seriesOf(facts).flatMap((series): Observation[] => {
+    const [first, ...rest] = series;
+    const other = rest.find((r) => r.rate.limit !== first.rate.limit);
+    if (other === undefined) return rest.length === 0 ? [] : [observe.held(...series.map((r) => r.answer))];
+    return [
+      observe.broken(
+        other.answer,
+        `the limit ${first.rate.limit}, as before in this series`,
+        { seen: String(other.rate.limit), where: "header X-RateLimit-Limit" },
+        first.answer,
+      ),
+    ];
+  }),
+);
+
+/** RATE-6. Subject: each rise of Remaining within a series, against what a refill may have given. */
+export const noGreatRise = seriesCheck("RATE-6", (facts, observe) =>
+  seriesOf(facts).flatMap((series): Observation[] => {
+    const rise = greatestRise(
+      series,
+      (earlier, later) =>
+        later.rate.remaining - earlier.rate.remaining - allowance(earlier, later, series, facts),
+    );
+    if (rise !== undefined) return [riseBroken(observe, rise, "at most what a refill adds to")];
+    return series.length < 2 ? [] : [observe.held(...series.map((r) => r.answer))];
+  }),
+);
+
+/** RATE-7. Subject: each rise of Remaining under one Reset, across operations too. */
+export const noRise = seriesCheck("RATE-7", (facts, observe) => {
+  const byReset = Map.groupBy(ratedAnswers(facts), (r) => r.rate.resetAtSeconds);
+  return [...byReset.values()].flatMap((group): Observation[] => {
+    const rise = greatestRise(group, (earlier, later) => later.rate.remaining - earlier.rate.remaining);
+    if (rise !== undefined) return [riseBroken(observe, rise, "no more than")];
+    return group.length < 2 ? [] : [observe.held(...group.map((r) => r.answer))];
+  });
+});
+
+/** More requests than a refill gives must have been served before a Remaining that stands still is one. */
+const servedToShow = 10;
+
+/** RATE-8. Subject: Remaining from any answer of a series on, as long as it stands still. */
+export const itFalls = seriesCheck("RATE-8", (facts, observe) => {
+  const observed = seriesOf(facts).flatMap((series): Observation[] => {
+    const still = longestStill(series, facts);
+    if (still !== undefined && still.served >= servedToShow) {
+      const { first, last, served } = still;
+      return [
+        observe.broken(
+          last.answer,
+          `less than ${first.rate.remaining}, after ${countOf(served, "more request")} and what a refill adds`,
+          { seen: String(last.rate.remaining), where: "header X-RateLimit-Remaining" },
+          first.answer,
+        ),
+      ];
+    }
+    const [first] = series;
+    const lower = series.find((r) => r.rate.remaining < first.rate.remaining);
+    return lower === undefined ? [] : [observe.held(first.answer, lower.answer)];
+  });
+  return observed.length > 0 ? observed : [observe.notShown("too few requests fell into one window")];
+});
+
+interface Still {
+  readonly first: RatedAnswer;
+  readonly last: RatedAnswer;
+  /** How many requests were served beyond what a refill gives. */
+  readonly served: number;
+}
+
+/** The stretch without any fall in which most was served: the whole series, or one Remaining; 0 may stand still. */
+function longestStill(series: Series, facts: Facts): Still | undefined {
+  const [{ rate }] = series;
+  const whole = series.every((r) => r.rate.remaining >= rate.remaining) ? [series] : [];
+  return [...whole, ...stretchesOf(series)]
+    .flatMap((stretch) => stillOf(stretch, facts) ?? [])
+    .reduce<Still | undefined>((most, one) => (one.served > (most?.served ?? 0) ? one : most), undefined);
+}
+
+/** The series cut wherever Remaining changes. */
+function stretchesOf(series: Series): readonly (readonly RatedAnswer[])[] {
+  const stretches: RatedAnswer[][] = [];
+  for (const one of series) {
+    const stretch = stretches.at(-1);
+    if (stretch?.at(-1)?.rate.remaining === one.rate.remaining) stretch.push(one);
+    else stretches.push([one]);
+  }
+  return stretches;
+}
+
+function stillOf(stretch: readonly RatedAnswer[], facts: Facts): Still | undefined {
+  const [first] = stretch;
+  if (first === undefined || first.rate.remaining === 0) return undefined;
+  const last = stretch.findLast((r) => isBefore(first.answer, r.answer));
+  if (last === undefined) return undefined;
+  const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, first.rate.limit, facts);
+  // A request that was refused may have been given back.
+  const taken = stretch.filter((r) => r.answer.id <= last.answer.id && r.answer.outcome.answer.status < 400);
+  return { first, last, served: taken.length - 1 - refill };
+}
+
+interface Rise {
+  readonly earlier: RatedAnswer;
+  readonly later: RatedAnswer;
+}
+
+/** The pair that exceeds most; undefined where none does. */
+function greatestRise(
+  group: readonly RatedAnswer[],
+  excess: (earlier: RatedAnswer, later: RatedAnswer) => number,
+): Rise | undefined {
+  let found: (Rise & { readonly by: number }) | undefined;
+  for (const later of group) {
+    for (const earlier of group) {
+      if (earlier.answer.id >= later.answer.id || !isBefore(earlier.answer, later.answer)) continue;
+      // In the second of the Reset the limit may have been reset already.
+      if (later.aheadSeconds <= roundingSeconds) continue;
+      const by = excess(earlier, later);
+      if (by > (found?.by ?? 0)) found = { earlier, later, by };
+    }
+  }
+  return found;
+}
+
+function riseBroken(observe: Observer, { earlier, later }: Rise, expected: string): Observation {
+  return observe.broken(
+    later.answer,
+    `${expected} ${earlier.rate.remaining}, which was announced before under the same Reset`,
+    { seen: String(later.rate.remaining), where: "header X-RateLimit-Remaining" },
+    earlier.answer,
+  );
+}
+
+/** Ruling 20: a refill over the time between, the requests in flight, and the refusals since the series began. */
+function allowance(
+  earlier: RatedAnswer,
+  later: RatedAnswer,
+  series: Series | readonly RatedAnswer[],
+  facts: Facts,
+): number {
+  const betweenMs = later.answer.endedAtMs - earlier.answer.sentAtMs;
+  const refusals = series.filter(
+    (r) => r.answer.id <= later.answer.id && r.answer.outcome.answer.status >= 400,
+  ).length;
+  return (
+    refillOver(betweenMs, later.rate.limit, facts) +
+    Math.max(earlier.answer.inFlight, later.answer.inFlight) +
+    refusals
+  );
+}

@@ -1,0 +1,73 @@
+import { traceCheck } from "../../src/check/check.ts";
+import type { Facts } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import type { PetView } from "../../src/check/pets.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import { quoted } from "../../src/contract/problem-words.ts";
+import { type Taken, takenCreates, timesSent } from "../evidence/creates.ts";
+import { isRounded } from "../evidence/doubles.ts";
+import { isOwnName } from "../evidence/settling.ts";
+import { type Sighting, sightings } from "../evidence/store.ts";
+import { createLabel } from "../steps/valid-bodies.ts";
+import { noListShows } from "./created-pets.ts";
+import { sameText } from "./names.ts";
+
+/** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
+export const readBack = traceCheck(
+  "CREATE-20",
+  () => [{ case: "a created pet", row: "standard", from: [createLabel] }],
+  (facts) => {
+    const observe = observer("CREATE-20", "a created pet");
+    const judged = takenCreates(facts).flatMap((taken) =>
+      sightingsOf(taken, facts).map(({ pet, answer }): Observation => {
+        const difference = differenceFrom(taken, pet);
+        if (difference === undefined) return observe.held(answer);
+        const { field, expected, seen } = difference;
+        return observe.broken(
+          answer,
+          `${field} ${expected}, as in the 201`,
+          { seen, where: `body ${pet.pointer}/${field}` },
+          taken.exchange,
+        );
+      }),
+    );
+    return judged.length > 0 ? judged : [observe.notShown(noListShows(facts))];
+  },
+);
+
+/** Answers after the 201 that show the pet, by its id, or by a name that no other has where the id is not the same. */
+export function sightingsOf({ exchange, sent, made }: Taken, facts: Facts): Sighting[] {
+  return sightings(facts).filter(
+    ({ pet, answer }) =>
+      answer.sentAtMs >= exchange.endedAtMs &&
+      ((pet.id !== undefined && pet.id === made?.id) ||
+        (isOwnName(pet.name, facts) && pet.name === sent.name && timesSent(pet.name, facts) === 1)),
+  );
+}
+
+function differenceFrom({ made, sentStatus }: Taken, pet: PetView) {
+  if (made === undefined) return undefined;
+  if (made.id !== undefined && pet.id !== undefined && made.id !== pet.id && !isRounded(made.id, pet.id)) {
+    return { field: "id", expected: String(made.id), seen: String(pet.id) };
+  }
+  if (made.name !== undefined && pet.name !== undefined && !sameText(made.name, pet.name)) {
+    return { field: "name", expected: quoted(made.name), seen: quoted(pet.name) };
+  }
+  if (
+    made.categoryId !== undefined &&
+    pet.categoryId !== undefined &&
+    made.categoryId !== pet.categoryId &&
+    !isRounded(made.categoryId, pet.categoryId)
+  ) {
+    return { field: "categoryId", expected: String(made.categoryId), seen: String(pet.categoryId) };
+  }
+  // A status that was not sent may be shown in one answer and left out of another (ruling 11).
+  if (made.status !== undefined && made.status !== pet.status && (sentStatus || pet.status !== undefined)) {
+    return {
+      field: "status",
+      expected: String(made.status),
+      seen: pet.status === undefined ? "no status" : quoted(pet.status),
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,223 @@
+import { listOf, refused, validList } from "../../src/check/answers.ts";
+import { type RefusalCase, refusal, scenario, type Untold } from "../../src/check/check.ts";
+import { anyOf, type Expectation } from "../../src/check/expectation.ts";
+import { type Answered, type Facts, hasStatus } from "../../src/check/facts.ts";
+import { isList, petsIn } from "../../src/check/pets.ts";
+import type { Step } from "../../src/check/step.ts";
+import { answerInWords, countOf } from "../../src/check/words.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import type { RequestSpec } from "../../src/exchange/exchange.ts";
+import { holdsCreated, holdsSome } from "../evidence/settling.ts";
+import { sightings } from "../evidence/store.ts";
+import { listAnswered } from "../steps/controls.ts";
+import { listPets } from "../steps/requests.ts";
+import { fullList, onlyLists } from "./list-pets.ts";
+
+/** The list of one status at the maximum limit, when everything has been created. */
+export function statusStep(status: string, { limit }: Contract): Step {
+  return {
+    label: `status ${status}`,
+    row: "quick",
+    value: 9,
+    closing: true,
+    meant: "allowed",
+    request: () => listPets({ status, limit: limit.maximum }),
+    settled: holdsCreated,
+  };
+}
+
+/** STATUS-1. Subject: a list filtered by a status, from a store that holds pets of another one too. */
+export const exactStatus = scenario("STATUS-1", (contract) =>
+  contract.statuses.map((status) => ({
+    step: statusStep(status, contract),
+    beforehand: (answer, facts) =>
+      isList(facts.answer(fullList(contract).label)) ? undefined : onlyLists(answer),
+    expect: listOfStatus(status, undefined),
+    unless: (answer, facts) => filterCouldShow(answer, facts, status),
+  })),
+);
+
+/**
+ * The same list, asked for before anything is created: a status may have no pets yet, and what is remembered of the
+ * answer is stale by the end.
+ */
+function firstStep(status: string, { limit }: Contract): Step {
+  return {
+    label: `status ${status} at first`,
+    row: "thorough",
+    value: 3,
+    after: ["list"],
+    opening: true,
+    meant: "allowed",
+    request: () => listPets({ status, limit: limit.maximum }),
+  };
+}
+
+/** STATUS-1. Subject: a filtered list from the store as the run finds it. */
+export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
+  contract.statuses.map((status) => ({
+    step: firstStep(status, contract),
+    beforehand: onlyLists,
+    expect: listOfStatus(status, undefined),
+    unless: (answer, facts) =>
+      filterCouldShow(answer, facts, status) && {
+        untold: "every pet that was seen has that status",
+        why: "not-applicable",
+      },
+  })),
+);
+
+/** The same without a limit, as one asks for it in place of getPet. */
+function aloneStep(status: string, index: number): Step {
+  return {
+    label: `status ${status} alone`,
+    row: index === 0 ? "standard" : "thorough",
+    value: 8,
+    closing: true,
+    meant: "allowed",
+    request: () => listPets({ status }),
+  };
+}
+
+/** STATUS-1. Subject: a list filtered by a status and not by a limit. */
+export const exactStatusAlone = scenario("STATUS-1", ({ statuses }) =>
+  statuses.map((status, index) => ({
+    step: aloneStep(status, index),
+    beforehand: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
+    expect: listOfStatus(status, undefined),
+    unless: (answer, facts) => filterCouldShow(answer, facts, status),
+  })),
+);
+
+/** LIST-2. Subject: the same; the default holds with a filter too. */
+export const defaultWithStatus = scenario("LIST-2", ({ statuses, limit }) =>
+  limit.default === undefined
+    ? []
+    : statuses.map((status, index) => ({
+        step: aloneStep(status, index),
+        beforehand: onlyLists,
+        expect: listOf({ atMost: limit.default }),
+        unless: (_: Answered, facts: Facts) => filterCouldExceed(facts, status, limit.default ?? 0),
+      })),
+);
+
+/** Undefined when more pets of a status were seen than a list of it may hold. */
+function filterCouldExceed(facts: Facts, status: string, most: number): Untold | undefined {
+  const seen = new Set(sightings(facts).flatMap(({ pet }) => (pet.status === status ? pet.id : [])));
+  if (seen.size > most) return undefined;
+  return { untold: `only ${countOf(seen.size, `${status} pet`)} were seen`, why: "not-applicable" };
+}
+
+/** STATUS-2. Subject: a filtered list with a limit, from a store that holds more pets of that status than the limit. */
+export const statusAndLimit = scenario("STATUS-2", (contract) => {
+  const { minimum = 1, declared } = contract.limit;
+  if (!declared) return [];
+  const rows = contract.statuses.toReversed().map((status, index) => ({ status, limit: minimum, index }));
+  const [first] = rows;
+  return [...rows, ...(first === undefined ? [] : [{ ...first, limit: minimum + 1, index: 1 }])].map(
+    ({ status, limit, index }, nth) => ({
+      step: {
+        label: `status ${status} and limit ${limit}`,
+        row: index === 0 ? "standard" : "thorough",
+        value: 7,
+        closing: true,
+        meant: "allowed",
+        // The order of the parameters means nothing.
+        request: () =>
+          nth % 2 === 0 ? listPets({ status, limit }) : limitFirst(listPets({ status, limit })),
+        settled: holdsSome,
+      },
+      beforehand: onlyLists,
+      expect: listOfStatus(status, limit),
+      unless: (answer, facts) => filterAndLimitCouldShow(answer, facts, status, limit),
+    }),
+  );
+});
+
+function limitFirst(spec: RequestSpec): RequestSpec {
+  return { ...spec, query: (spec.query ?? []).toReversed() };
+}
+
+/** STATUS-3. Subject: an answer to a filter with a value that is none of the enumeration. */
+export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly RefusalCase[] => {
+  const [first, second = first] = statuses;
+  if (first === undefined) return [];
+  const values = [
+    { label: "unknown", text: "conformance-unknown", row: "standard", value: 8 },
+    { label: "in upper case", text: first.toUpperCase(), row: "thorough", value: 8 },
+    { label: "empty", text: "", row: "thorough", value: 7 },
+    { label: "of two values", text: `${first},${second}`, row: "thorough", value: 5 },
+    { label: "with a quote", text: `${first}'`, row: "thorough", value: 6 },
+    { label: "null", text: "null", row: "thorough", value: 3 },
+    { label: "of an object's own", text: "__proto__", row: "thorough", value: 4 },
+  ] as const;
+  return values
+    .filter(({ text }) => !statuses.includes(text))
+    .map(({ label, text, row, value }) => ({
+      step: {
+        label: `status filter ${label}`,
+        row,
+        value,
+        after: ["list"],
+        meant: "wrong",
+        request: () => listPets({ status: text }),
+      },
+      control: listAnswered("list"),
+      expect: anyOf(refused("4xx"), validList({ atMost: limit.maximum })),
+    }));
+});
+
+/** A 200 list in which every pet has exactly this status; a pet without one does not belong (ruling 4). */
+export function listOfStatus(status: string, atMost: number | undefined): Expectation<"served"> {
+  const list = listOf({ atMost });
+  return {
+    kind: "served",
+    words: `${list.words}, every pet ${status}`,
+    mismatch: (answer, facts) => {
+      const mismatch = list.mismatch(answer, facts);
+      if (mismatch !== undefined) return mismatch;
+      const pets = petsIn(answer) ?? [];
+      const others = pets.filter((pet) => pet.status !== status);
+      const [first] = others;
+      if (first === undefined) return undefined;
+      const seen =
+        first.status === undefined ? "has no status" : `has the status ${JSON.stringify(first.status)}`;
+      const belong =
+        others.length === 1 ? "1 does not belong: it" : `${others.length} do not belong, the first`;
+      return {
+        seen: `200 with ${countOf(pets.length, "pet")}; ${belong} ${seen}`,
+        where: `body ${first.pointer}/status`,
+      };
+    },
+  };
+}
+
+export function filterCouldShow(answer: Answered, facts: Facts, status: string): Untold | undefined {
+  const remedy = "a store with pets of every status";
+  if ((petsIn(answer) ?? []).length === 0) {
+    return { untold: `no ${status} pet was listed (${answerInWords(answer)})`, why: "state", remedy };
+  }
+  const other = sightings(facts).some(({ pet }) => pet.id !== undefined && pet.status !== status);
+  return other ? undefined : { untold: `no pet was seen that is not ${status}`, why: "state", remedy };
+}
+
+export function filterAndLimitCouldShow(
+  answer: Answered,
+  facts: Facts,
+  status: string,
+  limit: number,
+): Untold | undefined {
+  const couldNot = filterCouldShow(answer, facts, status);
+  if (couldNot !== undefined) return couldNot;
+  const ids = new Set(
+    sightings(facts)
+      .filter(({ pet }) => pet.status === status)
+      .map(({ pet }) => pet.id),
+  );
+  if (ids.size > limit) return undefined;
+  return {
+    untold: `only ${countOf(ids.size, `${status} pet`)} were seen`,
+    why: "state",
+    remedy: "a store with more pets of that status",
+  };
+}

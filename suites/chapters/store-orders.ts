@@ -1,0 +1,79 @@
+import { refused } from "../../src/check/answers.ts";
+import { type RefusalCase, refusal, scenario, type Untold } from "../../src/check/check.ts";
+import { type Answered, type Facts, hasStatus } from "../../src/check/facts.ts";
+import type { Omission } from "../../src/check/omission.ts";
+import type { Step } from "../../src/check/step.ts";
+import { answerInWords } from "../../src/check/words.ts";
+import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
+
+import { notRefusedWithKey } from "../steps/controls.ts";
+import { wrongKey } from "../steps/credentials.ts";
+import { getOrders, noKey, notInDocument, validKey } from "../steps/requests.ts";
+
+function ordersRequest(facts: Facts, credential: Credential = validKey): RequestSpec | Omission {
+  return facts.contract.operations.has("storeOrders") ? getOrders(credential) : notInDocument("storeOrders");
+}
+
+const absent = [404, 405, 501];
+
+export const orders: Step = {
+  label: "orders",
+  row: "quick",
+  value: 9,
+  after: ["list"],
+  request: (facts) => ordersRequest(facts),
+};
+
+/** ORDERS-1. Subject: the orders with a key. 403, the body and the success status are not judged (ruling 17). */
+export const ordersExist = scenario("ORDERS-1", () => [
+  {
+    step: orders,
+    expect: {
+      kind: "served",
+      words:
+        "an answer of an operation that exists: no 404, 405, 5xx, and no 401 to a key that works elsewhere",
+      mismatch: (answer) => {
+        const { status } = answer.outcome.answer;
+        const missing = absent.includes(status) || status >= 500 || status === 401;
+        return missing ? { seen: answerInWords(answer), where: "status" } : undefined;
+      },
+    },
+  },
+]);
+
+/** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
+function exists(_: Answered, facts: Facts): Untold | undefined {
+  const answer = facts.answer(orders.label);
+  if (answer !== undefined && hasStatus(answer, 401))
+    return { untold: "the orders refuse the valid key too", why: "state" };
+  return answer !== undefined && absent.includes(answer.outcome.answer.status)
+    ? { untold: "the target has no /store/orders", why: "not-applicable" }
+    : undefined;
+}
+
+function ordersCase(
+  label: string,
+  row: Step["row"],
+  value: number,
+  credential: typeof noKey | typeof wrongKey,
+): RefusalCase {
+  return {
+    step: {
+      label,
+      row,
+      value,
+      after: [orders.label],
+      request: (facts) =>
+        ordersRequest(facts, typeof credential === "function" ? credential(facts, label) : credential),
+    },
+    control: notRefusedWithKey(orders.label),
+    beforehand: exists,
+    expect: refused(401),
+  };
+}
+
+/** ORDERS-2. Subject: the orders without a valid key. Control: with it they are not refused so. */
+export const ordersNeedKey = refusal("ORDERS-2", () => [
+  ordersCase("no key, orders", "standard", 9, noKey),
+  ordersCase("wrong key, orders", "thorough", 8, wrongKey),
+]);

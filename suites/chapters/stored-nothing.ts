@@ -1,0 +1,128 @@
+import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
+import { type Answered, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import { isList, petsIn } from "../../src/check/pets.ts";
+import { stepOf } from "../../src/check/series.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { takenCreates } from "../evidence/creates.ts";
+import { isFull, listedPets } from "../evidence/store.ts";
+import { generatedWrongBodies } from "../steps/generated-labels.ts";
+import { bears, markOf, numberMarkOf, serialMarkIn, shortMarkOf } from "../steps/marks.ts";
+import { sentinelLabel, unauthenticatedPosts } from "../steps/valid-bodies.ts";
+import { wrongBodies } from "../steps/wrong-bodies.ts";
+import { fullList } from "./list-pets.ts";
+import { statusStep } from "./status-filter.ts";
+
+/**
+ * Stored means that a pet with the run's own mark of that request was seen; never that a count or a set changed,
+ * since others write too (ruling 7). That nothing was stored is shown by a list that is not full and holds a pet
+ * that was created after the refusals.
+ */
+function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Observation[] {
+  const visible = listAfterRefusals(facts);
+  return sent.flatMap(({ answer, marks }): Observation[] => {
+    const observe = observer(about, about === "AUTH-5" ? answer.label : "refused bodies");
+    const stored = listedPets(facts).find(({ pet }) => marks.some((mark) => bears(pet.node, mark)));
+    if (stored !== undefined) {
+      const { status } = answer.outcome.answer;
+      return [
+        observe.broken(
+          answer,
+          "nothing stored",
+          {
+            seen: `${status} to "${stepOf(answer.label)}", and yet the list of exchange ${stored.answer.id} holds a pet of that body, with the id ${stored.pet.id ?? "unknown"}`,
+            where: undefined,
+          },
+          stored.answer,
+        ),
+      ];
+    }
+    if (visible === undefined)
+      return [observe.notShown("no list that is not full shows what was created after the refusals")];
+    return [observe.held(answer, visible)];
+  });
+}
+
+/** A create that should store nothing, and the marks by which what it had stored would be known. */
+interface Marked {
+  readonly answer: Answered;
+  readonly marks: readonly string[];
+}
+
+/** What steps sent whose marks come from their labels; the last answer of each. */
+function marked(labels: readonly string[], facts: Facts): readonly Marked[] {
+  return labels.flatMap((label) => {
+    const answer = facts
+      .all(label)
+      .filter(isAnswered)
+      .findLast((e) => !hasStatus(e, 429));
+    const marks = [markOf(facts, label), String(numberMarkOf(facts, label))];
+    return answer === undefined ? [] : [{ answer, marks }];
+  });
+}
+
+/** Every generated body that bears its mark. */
+function markedInSeries(labels: readonly string[], facts: Facts): readonly Marked[] {
+  return labels
+    .flatMap((label) => facts.all(label))
+    .filter(isAnswered)
+    .filter((answer) => !hasStatus(answer, 429))
+    .flatMap((answer) => {
+      const mark = serialMarkIn(new TextDecoder().decode(answer.request.body?.bytes), facts);
+      return mark === undefined ? [] : [{ answer, marks: [mark] }];
+    });
+}
+
+/** A list in which a refused body would be seen if it had been stored: it shows, by its mark, what came after. */
+function listAfterRefusals(facts: Facts): Answered | undefined {
+  const sentinel = takenCreates(facts).find(({ exchange }) => exchange.label === sentinelLabel);
+  if (sentinel === undefined) return undefined;
+  // As it was sent: by the end another status may have the fewest pets.
+  const { status } = sentinel.sent;
+  const labels = [
+    ...(status === undefined ? [] : [statusStep(status, facts.contract).label]),
+    fullList(facts.contract).label,
+  ];
+  const mark = shortMarkOf(facts, sentinelLabel);
+  return labels
+    .map((label) => facts.answer(label))
+    .filter((answer) => isList(answer))
+    .find((list) => !isFull(list, facts) && (petsIn(list) ?? []).some((pet) => bears(pet.node, mark)));
+}
+
+/** AUTH-5. Subject: every create without a valid key, whatever it was answered. */
+export const unauthenticatedStoresNothing = traceCheck(
+  "AUTH-5",
+  () =>
+    unauthenticatedPosts
+      .slice(0, 2)
+      .map((label): PromisedCase => ({ case: label, row: "standard", from: [label, sentinelLabel] })),
+  (facts) => judgeStored("AUTH-5", marked(unauthenticatedPosts, facts), facts),
+);
+
+/** CREATE-10. Subject: every wrong body that was refused and bears a mark. */
+export const refusedStoresNothing = traceCheck(
+  "CREATE-10",
+  (contract) => [
+    { case: "refused bodies", row: "standard", from: [...promisedBodies(contract), sentinelLabel] },
+  ],
+  (facts) =>
+    judgeStored(
+      "CREATE-10",
+      [
+        ...marked(
+          wrongBodies(facts.contract).map((body) => body.label),
+          facts,
+        ),
+        ...markedInSeries(generatedWrongBodies, facts),
+      ].filter(({ answer }) => answer.outcome.answer.status >= 400),
+      facts,
+    ),
+);
+
+function promisedBodies(contract: Contract): string[] {
+  return wrongBodies(contract)
+    .filter((body) => body.row === "standard")
+    .map((body) => body.label);
+}

@@ -1,0 +1,99 @@
+import { refused } from "../../src/check/answers.ts";
+import { type RefusalCase, refusal, type Untold } from "../../src/check/check.ts";
+import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
+import { petIn } from "../../src/check/pets.ts";
+import { integerBetween } from "../../src/check/random.ts";
+import type { Step } from "../../src/check/step.ts";
+import { isInt64 } from "../../src/json/number.ts";
+import { seenIds } from "../evidence/store.ts";
+import { answered } from "../steps/controls.ts";
+import { aRead, askedId, readableId, readOfThatPet, readStep } from "./get-pet.ts";
+
+/** An id that no pet has, as far as can be known: far from all that were seen. */
+function unknownId(facts: Facts, label: string): string {
+  const far = integerBetween(facts.random(label), 10 ** 6, 10 ** 9);
+  const highest = [...seenIds(facts)].filter(isInt64).reduce((a, b) => (b > a ? b : a), 0n);
+  const id = highest + BigInt(far);
+  return String(id > 2n ** 63n - 1n ? highest - BigInt(far) : id);
+}
+
+/** The unknown id of a read-only run, where no pet is created first. */
+export const getUnknown: Step = {
+  ...readStep("get an unknown pet", "quick", 9, (facts) => unknownId(facts, "unknown"), "allowed"),
+  after: ["list"],
+};
+
+const unknownRead = answered(getUnknown.label, 404);
+
+/** What is cut to 32 bits finds the pet itself. */
+function plus32Bits(facts: Facts): string | undefined {
+  const id = readableId(facts);
+  if (id === undefined) return undefined;
+  return String(isInt64(id + 2n ** 32n) ? id + 2n ** 32n : id - 2n ** 32n);
+}
+
+/** GET-2. Subject: a read of an id that no pet has. Control: a read of one that some pet has. */
+export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
+  { step: getUnknown, control: aRead, expect: refused(404) },
+  {
+    step: readStep(
+      "get the pet of the highest id there is",
+      "thorough",
+      6,
+      () => String(2n ** 63n - 1n),
+      "allowed",
+    ),
+    beforehand: hasThatPet,
+    control: aRead,
+    expect: refused(404),
+  },
+  {
+    step: readStep(
+      "get an unknown pet beyond 2^31",
+      "thorough",
+      8,
+      (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
+      "allowed",
+    ),
+    control: aRead,
+    expect: refused(404),
+  },
+  {
+    step: readStep("get with its id and 2^32", "thorough", 3, plus32Bits, "allowed"),
+    beforehand: hasThatPet,
+    control: readOfThatPet,
+    expect: refused(404),
+  },
+  {
+    step: {
+      ...readStep("get an unknown pet again", "thorough", 3, (f) => unknownId(f, "unknown"), "allowed"),
+      after: [getUnknown.label],
+    },
+    control: aRead,
+    expect: refused(404),
+  },
+]);
+
+/** A pet may have an id that no list has shown: then it is served, and nothing is wrong. */
+export function hasThatPet(answer: Answered): Untold | undefined {
+  const id = answeredWith(answer, 200) ? petIn(answer)?.id : undefined;
+  return id !== undefined && id === askedId(answer)
+    ? { untold: `a pet has the id ${id}`, why: "state" }
+    : undefined;
+}
+
+/** GET-3. Subject: a read of zero, or of a negative id that no pet has. Control: other unknown ids are refused rightly. */
+export const zeroOrNegative = refusal("GET-3", (): readonly RefusalCase[] => [
+  {
+    step: readStep("get the pet 0", "standard", 7, (f) => (seenIds(f).has(0n) ? undefined : "0")),
+    beforehand: hasThatPet,
+    control: [aRead, unknownRead],
+    expect: refused(400, 404),
+  },
+  {
+    step: readStep("get the pet -1", "thorough", 7, (f) => (seenIds(f).has(-1n) ? undefined : "-1")),
+    beforehand: hasThatPet,
+    control: [aRead, unknownRead],
+    expect: refused(400, 404),
+  },
+]);

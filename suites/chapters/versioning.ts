@@ -1,0 +1,25 @@
+import { traceCheck } from "../../src/check/check.ts";
+import { observer } from "../../src/check/observe.ts";
+import { isPrivateHost } from "../../src/exchange/transport/private-host.ts";
+import { versionSegment } from "../catalogue.ts";
+
+/** VERS-1. Subject: the base address. A local or private one may be laid out as its owner likes (ruling 24). */
+export const baseAddress = traceCheck(
+  "VERS-1",
+  () => [{ case: "the base address", row: "quick", from: ["list"] }],
+  ({ setting: { baseUrl }, contract, exchanges }) => {
+    const observe = observer("VERS-1", "the base address");
+    const [first] = exchanges;
+    if (first === undefined) return [observe.lost("nothing was sent")];
+    const segment = versionSegment(contract);
+    if (baseUrl.pathname.endsWith(segment)) return [observe.held(first)];
+    if (isPrivateHost(baseUrl.hostname))
+      return [observe.notApplicable(`${baseUrl.hostname} is a private address`)];
+    return [
+      observe.broken(first, `a base address that ends in ${segment}`, {
+        seen: baseUrl.pathname,
+        where: undefined,
+      }),
+    ];
+  },
+);

@@ -1,0 +1,73 @@
+import { derived } from "../../src/check/derived.ts";
+import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
+import { type PetView, petIn, petView } from "../../src/check/pets.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+import { isInt64 } from "../../src/json/number.ts";
+import { parseJson } from "../../src/json/parse.ts";
+import { member } from "../../src/json/read.ts";
+
+/** A create that the target took, with what was sent and what came back. */
+export interface Taken {
+  readonly exchange: Answered;
+  /** The body that was sent, read as a pet. */
+  readonly sent: PetView;
+  readonly sentStatus: boolean;
+  /** The pet in the 201; undefined when its body is no object. */
+  readonly made: PetView | undefined;
+}
+
+/** Creates with the valid key that were answered 201 and whose body was a NewPet. */
+export const takenCreates = derived((facts: Facts): readonly Taken[] => {
+  return facts.exchanges.flatMap((exchange) => {
+    if (!isCreate(exchange) || !answeredWith(exchange, 201)) return [];
+    const sent = sentPet(exchange);
+    if (sent === undefined || facts.contract.validate("NewPet", sent.node).length > 0) return [];
+    const sentStatus = member(sent.node, "status") !== undefined;
+    return [{ exchange, sent, sentStatus, made: petIn(exchange) }];
+  });
+});
+
+export function isCreate(exchange: Exchange): boolean {
+  return exchange.request.method === "POST" && exchange.request.credential.kind === "valid";
+}
+
+/** How many creates sent a name and were taken, or lost: so many pets may bear it. */
+export function timesSent(name: string, facts: Facts): number {
+  return namesSent(facts).get(name) ?? 0;
+}
+
+const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
+  const names = facts.exchanges
+    .filter((e) => isCreate(e) && (!isAnswered(e) || hasStatus(e, 201)))
+    .flatMap((e) => sentPet(e)?.name ?? []);
+  return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+});
+
+/** What a POST sent, where it is a JSON object. Bytes that are not UTF-8 say nothing that could come back as it was sent. */
+export function sentPet(exchange: Exchange): PetView | undefined {
+  const bytes = exchange.request.body?.bytes;
+  if (bytes === undefined) return undefined;
+  const text = textOf(bytes);
+  const parsed = text === undefined ? undefined : parseJson(text);
+  return parsed?.ok && parsed.value.kind === "object" ? petView(parsed.value) : undefined;
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The status that a created pet has: the one sent, else the one in its 201. */
+export function statusOfTaken({ sent, made }: Taken): string | undefined {
+  return sent.status ?? made?.status;
+}
+
+/** The id of the pet that a step created; undefined when it created none, or one without an int64. */
+export function createdId(facts: Facts, label: string): bigint | undefined {
+  const answer = facts.answer(label);
+  const id = answer !== undefined && answeredWith(answer, 201) ? petIn(answer)?.id : undefined;
+  return id !== undefined && isInt64(id) ? id : undefined;
+}

@@ -1,0 +1,55 @@
+import { derived } from "../../src/check/derived.ts";
+import type { Facts } from "../../src/check/facts.ts";
+import { isList, petsIn } from "../../src/check/pets.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+import { runMark } from "../steps/marks.ts";
+import { statusOfTaken, type Taken, takenCreates, timesSent } from "./creates.ts";
+import { askedStatus, isFull } from "./store.ts";
+
+/** True once a list holds every created pet that belongs in it, or is full, so that it says nothing (ruling 6). */
+export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
+  if (!isList(exchange) || isFull(exchange, facts)) return true;
+  return belonging(facts, askedStatus(exchange)).every((taken) => isIn(taken, petsIn(exchange) ?? [], facts));
+}
+
+/** True of a list with a pet in it, and of one in which no created pet belongs: it may lag (ruling 6). */
+export function holdsSome(exchange: Exchange, facts: Facts): boolean {
+  if (!isList(exchange) || (petsIn(exchange) ?? []).length > 0) return true;
+  return belonging(facts, askedStatus(exchange)).length === 0;
+}
+
+/** The created pets that belong in the list of a status, or in the unfiltered one, and can be known there by their name. */
+export function belonging(facts: Facts, status: string | undefined): readonly Taken[] {
+  return takenCreates(facts).filter(
+    (taken) => isOwnName(taken.sent.name, facts) && (status === undefined || statusOfTaken(taken) === status),
+  );
+}
+
+const markInLowerCase = derived((facts: Facts) => runMark(facts).toLowerCase());
+
+/** True for a name that bears this run's mark: any other may be another pet's, of an earlier run too. */
+export function isOwnName(name: string | undefined, facts: Facts): name is string {
+  // Asked of every pet of every list: the longest part of judging a run.
+  return name?.toLowerCase().includes(markInLowerCase(facts)) === true;
+}
+
+/**
+ * By its name, where as many pets bear it as creates sent it; or by its id where the name, if there is one, is the
+ * run's own, altered: that is judged elsewhere.
+ */
+export function isIn(
+  taken: Taken,
+  pets: readonly { readonly id: bigint | undefined; readonly name: string | undefined }[],
+  facts: Facts,
+): boolean {
+  const mark = markInLowerCase(facts);
+  const { name: wanted } = taken.sent;
+  if (isOwnName(wanted, facts)) {
+    const named = pets.filter(({ name }) => name === wanted).length;
+    if (named > 0 && named >= timesSent(wanted, facts)) return true;
+  }
+  return pets.some(({ id, name }) => {
+    const own = name === undefined || name.toLowerCase().includes(mark);
+    return own && id !== undefined && id === taken.made?.id;
+  });
+}

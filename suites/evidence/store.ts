@@ -1,0 +1,109 @@
+import { derived } from "../../src/check/derived.ts";
+import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
+import { isList, type PetView, petIn, petsIn } from "../../src/check/pets.ts";
+import { isInt64 } from "../../src/json/number.ts";
+import { takenCreates } from "./creates.ts";
+import { exactDoubles } from "./doubles.ts";
+
+/** What the evidence tells of the target's store: pets seen, categories, statuses. */
+
+/** A pet as some answer showed it. */
+export interface Sighting {
+  readonly pet: PetView;
+  readonly answer: Answered;
+}
+
+/** Every pet that a list or a read showed. */
+export const sightings = derived((facts: Facts): readonly Sighting[] => {
+  return facts.exchanges.flatMap((exchange): Sighting[] => {
+    if (isList(exchange)) return (petsIn(exchange) ?? []).map((pet) => ({ pet, answer: exchange }));
+    if (exchange.request.method === "GET" && answeredWith(exchange, 200)) {
+      const pet = petIn(exchange);
+      return pet?.id === undefined ? [] : [{ pet, answer: exchange }];
+    }
+    return [];
+  });
+});
+
+/** Pets of list answers alone. */
+export const listedPets = derived((facts: Facts): readonly Sighting[] => {
+  return sightings(facts).filter(({ answer }) => isList(answer));
+});
+
+/** The ids of all pets that were seen, the created ones included. */
+export const seenIds = derived((facts: Facts): ReadonlySet<bigint> => {
+  const ids = new Set<bigint>();
+  for (const { pet } of sightings(facts)) if (pet.id !== undefined) ids.add(pet.id);
+  for (const exchange of facts.exchanges) {
+    if (exchange.request.method !== "POST" || !answeredWith(exchange, 201)) continue;
+    const id = petIn(exchange)?.id;
+    if (id !== undefined) ids.add(id);
+  }
+  return ids;
+});
+
+/** A category that exists, as far as can be known, and how it is known (ruling 10). */
+export interface KnownCategory {
+  readonly id: bigint;
+  readonly known: "declared" | "listed" | "guessed";
+}
+
+/** Those within 2^53 first: a service may refuse others (ruling 12). Never empty. */
+export function categories(facts: Facts): readonly [KnownCategory, ...KnownCategory[]] {
+  const declared = facts.setting.categoryIds.map((digits) => BigInt(digits));
+  const listed = listedPets(facts).flatMap(({ pet }) => pet.categoryId ?? []);
+  const known: KnownCategory[] = [];
+  const add = (ids: readonly bigint[], how: KnownCategory["known"]) => {
+    for (const id of ids) if (isInt64(id) && !known.some((k) => k.id === id)) known.push({ id, known: how });
+  };
+  add(declared, "declared");
+  add(listed, "listed");
+  const ordinary = known.filter(({ id }) => id > 0n && id < exactDoubles);
+  const rest = known.filter((k) => !ordinary.includes(k));
+  const [first, ...others] = [...ordinary, ...rest];
+  return first === undefined ? [{ id: 1n, known: "guessed" }] : [first, ...others];
+}
+
+/**
+ * A category to create with: one within 2^53 where any is known, else one that was taken, else any that is known,
+ * else 1 (ruling 10).
+ */
+export function ordinaryCategory(facts: Facts, nth = 0): KnownCategory {
+  const known = categories(facts);
+  const ordinary = known.filter(({ id }) => isOrdinary(id));
+  const [taken] = takenCreates(facts).flatMap(({ sent }) => sent.categoryId ?? []);
+  return (
+    ordinary[nth % Math.max(1, ordinary.length)] ??
+    (taken === undefined ? known[0] : { id: taken, known: "listed" })
+  );
+}
+
+/** Within 2^53: a service may refuse others (ruling 12). */
+export function isOrdinary(category: bigint): boolean {
+  return category > 0n && category < exactDoubles;
+}
+
+/** The status that the fewest listed pets have; the last of the enumeration where several have. */
+export function fewestStatus(facts: Facts): string | undefined {
+  const { statuses } = facts.contract;
+  const count = (status: string) => listedPets(facts).filter(({ pet }) => pet.status === status).length;
+  return [...statuses].reverse().sort((a, b) => count(a) - count(b))[0];
+}
+
+/** The limit that was asked of a list; the default where none was. Undefined when it is no whole number. */
+export function askedLimit(answer: Answered, facts: Facts): number | undefined {
+  const asked = answer.request.query?.find(([name]) => name === "limit")?.[1];
+  if (asked === undefined) return facts.contract.limit.default;
+  return /^[0-9]{1,9}$/.test(asked) ? Number(asked) : undefined;
+}
+
+/** True when a list holds as many pets as it may: what it lacks says nothing (ruling 6). */
+export function isFull(answer: Answered, facts: Facts): boolean {
+  const limit = askedLimit(answer, facts);
+  return limit === undefined || (petsIn(answer)?.length ?? 0) >= limit;
+}
+
+/** The status filter that was asked of a list. */
+export function askedStatus(answer: Answered): string | undefined {
+  return answer.request.query?.find(([name]) => name === "status")?.[1];
+}

@@ -1,0 +1,26 @@
+import type { Control } from "../../src/check/check.ts";
+import { answeredWith } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/pets.ts";
+
+/** The same list, asked for rightly, was answered. */
+export function listAnswered(step: string): Control {
+  return { step, held: (answer) => isList(answer), words: "answered 200 with a list" };
+}
+
+/** The same request, but for the one thing judged, was answered with this status. */
+export function answered(step: Control["step"], ...statuses: readonly number[]): Control {
+  return {
+    step,
+    held: (answer) => answeredWith(answer, ...statuses),
+    words: `answered ${statuses.join(" or ")}`,
+  };
+}
+
+/** The same request with the key was not answered 401: what refuses it without is the key. */
+export function notRefusedWithKey(step: Control["step"]): Control {
+  return {
+    step,
+    held: (answer) => answer.outcome.answer.status !== 401,
+    words: "answered other than 401 with the key",
+  };
+}

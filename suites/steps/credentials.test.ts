@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { Scenario } from "../../src/check/check.ts";
+import { contract, factsOf } from "../../testing/suites/sample-evidence.ts";
+import * as authentication from "../chapters/authentication.ts";
+import * as bearerScheme from "../chapters/bearer-scheme.ts";
+
+const key = "Key-5F2c9a7d41";
+const facts = factsOf([{ body: [] }]);
+
+/** The credentials that the cases of a check send, by label. */
+function credentialsOf({ cases }: Scenario) {
+  return new Map(
+    cases(contract).flatMap(({ step }) => {
+      const request = step.request(facts);
+      return "path" in request && request.credential.kind === "other"
+        ? [[step.label, request.credential]]
+        : [];
+    }),
+  );
+}
+
+const near = credentialsOf(authentication.invalidKey);
+const others = [...Object.values(authentication), ...Object.values(bearerScheme)]
+  .filter((check) => check.kind === "scenario")
+  .flatMap((check) => [...credentialsOf(check).values()]);
+
+test("near-misses are the key without its end, with more behind it, and in the other letter case", () => {
+  const derived = (label: string) => near.get(label)?.derive?.(key);
+  expect(derived("the key without its last four characters")).toBe("Bearer Key-5F2c9a");
+  expect(derived("the key with four characters more")).toBe(`Bearer ${key}x7Qz`);
+  expect(derived("the key in another letter case")).toBe("Bearer kEY-5f2C9A7D41");
+  expect(near.get("the key without its last four characters")?.derive?.("abc")).toBe("Bearer x");
+});
+
+test("whatever is made of the key is as secret as it is, and nothing else is", () => {
+  const ofTheKey = others.filter(({ value, derive }) => value.includes("{") || derive !== undefined);
+  expect(ofTheKey.length).toBeGreaterThan(5);
+  for (const credential of others)
+    expect([credential.about, credential.secret]).toEqual([credential.about, ofTheKey.includes(credential)]);
+});
+
+test("a key in another letter case is not tried where it has none", () => {
+  const { cases } = authentication.invalidKey;
+  const step = cases(contract).find((one) => one.step.label === "the key in another letter case")?.step;
+  expect(step?.request(facts)).toHaveProperty("path");
+  expect(step?.request(factsOf([], { keyHasCase: false }))).toMatchObject({ why: "needless" });
+});

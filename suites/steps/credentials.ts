@@ -1,0 +1,59 @@
+import { refused } from "../../src/check/answers.ts";
+import type { RefusalCase } from "../../src/check/check.ts";
+import type { Facts } from "../../src/check/facts.ts";
+import { hexDigits } from "../../src/check/random.ts";
+import type { Step } from "../../src/check/step.ts";
+import type { Credential } from "../../src/exchange/exchange.ts";
+import { listAnswered } from "./controls.ts";
+import { listPets } from "./requests.ts";
+
+/** Credentials that are not the valid key in the bearer scheme, and the cases made of them. */
+
+/** A key that is none: random, as long as keys are, and another one for each request. */
+export function wrongKey(facts: Facts, label: string): Credential {
+  const random = hexDigits(facts.random(label), 32);
+  return {
+    kind: "other",
+    header: "Authorization",
+    value: `Bearer ${random}`,
+    about: "a random key",
+    secret: false,
+  };
+}
+
+/** A credential in the Authorization header, written in full; `{key}` stands for the valid key. */
+export const other = (value: string, about: string, secret = false) => ({
+  kind: "other" as const,
+  header: "Authorization",
+  value,
+  about,
+  secret,
+});
+
+/** A list asked for with that credential. */
+export function listCase(
+  label: string,
+  value: number,
+  credential: Credential,
+  row: Step["row"] = "thorough",
+  control: RefusalCase["control"] = listAnswered("list"),
+): RefusalCase {
+  return {
+    step: { label, row, value, after: ["list"], request: () => listPets({}, credential) },
+    control,
+    expect: refused(401),
+  };
+}
+
+/** The valid key, changed a little: in thorough runs alone, and redacted like the key (ruling 14). */
+export function nearMiss(label: string, derive: (key: string) => string): RefusalCase {
+  const credential: Credential = {
+    kind: "other",
+    header: "Authorization",
+    value: "Bearer {near-miss}",
+    about: label,
+    secret: true,
+    derive: (key) => `Bearer ${derive(key)}`,
+  };
+  return listCase(label, 0, credential);
+}

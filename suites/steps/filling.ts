@@ -1,0 +1,94 @@
+import { derived } from "../../src/check/derived.ts";
+import type { Facts } from "../../src/check/facts.ts";
+import type { Step } from "../../src/check/step.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { generatedPets } from "../chapters/generated-names.ts";
+import { fragileNames } from "../chapters/names.ts";
+import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
+import { generatedCreates } from "./generated-labels.ts";
+import { markOf } from "./marks.ts";
+import { labelledBodies, oddBodies } from "./odd-bodies.ts";
+import { bigCategoryLabel, createStep, fillLabels, sentinelLabel, validBodies } from "./valid-bodies.ts";
+
+/**
+ * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show; each
+ * another valid body. The first list tells the size of a store that is smaller than the default, the one at the
+ * maximum that of any other.
+ */
+export function fillSteps(contract: Contract): readonly Step[] {
+  const { default: standard = 0, maximum = standard } = contract.limit;
+  return fillLabels(contract, maximum).map((label, i) =>
+    i > standard ? fillsMaximum(contract, label, i - standard - 1) : fillsDefault(contract, label, i),
+  );
+}
+
+function fillsDefault(contract: Contract, label: string, i: number): Step {
+  const { default: standard = 0 } = contract.limit;
+  const holdsEnough = (facts: Facts) => sizeOf(facts) + createdInStandard(contract) + i > standard;
+  return filling(label, i, contract, { row: "standard", value: 7, holdsEnough, needless: holdsEnough });
+}
+
+/** So many more than the maximum that the lists add up, too, where a few pets are missing from them (ruling 6). */
+const spare = 3;
+
+/** The last to be sent of all that create, so that no more is created than the store lacks. */
+function fillsMaximum(contract: Contract, label: string, nth: number): Step {
+  const { default: standard = 0, maximum = standard } = contract.limit;
+  const bodies = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
+  const filled = (facts: Facts) =>
+    Math.max(0, standard + 1 - sizeOf(facts) - createdInStandard(contract)) + nth;
+  return filling(label, nth, contract, {
+    row: "thorough",
+    value: 1,
+    after: [`limit ${maximum}`],
+    behind: [
+      ...validBodies(contract).map((body) => body.label),
+      ...[...oddBodies, ...fragileNames, ...labelledBodies.map(({ step }) => step)].map((step) => step.label),
+      ...fillLabels(contract, standard),
+      ...generatedCreates,
+      sentinelLabel,
+      bigCategoryLabel,
+    ],
+    holdsEnough: (facts) => seenIds(facts).size + nth > maximum + spare,
+    needless: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
+  });
+}
+
+interface Filling extends Pick<Step, "row" | "value"> {
+  readonly after?: readonly string[];
+  readonly behind?: readonly string[];
+  /** By what was created until then. */
+  readonly holdsEnough: (facts: Facts) => boolean;
+  /** By what the preflight showed, and what the other steps are expected to create. */
+  readonly needless: (facts: Facts) => boolean;
+}
+
+function filling(label: string, nth: number, { statuses }: Contract, how: Filling): Step {
+  const { row, value, after = [], behind = [], holdsEnough, needless } = how;
+  const step = createStep({
+    label,
+    row,
+    value,
+    after: ["list", ...after],
+    behind,
+    fields: (facts) => ({
+      name: markOf(facts, label),
+      categoryId: ordinaryCategory(facts, nth).id,
+      status: statuses[nth % (statuses.length + 1)],
+    }),
+  });
+  return {
+    ...step,
+    needless,
+    request: (facts) =>
+      holdsEnough(facts) ? { omitted: "the store holds enough", why: "needless" } : step.request(facts),
+  };
+}
+
+/** The valid bodies of a standard run, and the sentinel. */
+function createdInStandard(contract: Contract): number {
+  return validBodies(contract).filter(({ row }) => row === "standard").length + 1;
+}
+
+/** How many pets of the store were listed. */
+const sizeOf = derived((facts: Facts) => new Set(listedPets(facts).map(({ pet }) => pet.id)).size);

@@ -1,0 +1,60 @@
+import type { Facts } from "../../src/check/facts.ts";
+import type { JsonNode } from "../../src/json/json.ts";
+
+/** What every name that the run sends begins with: it tells the run's pets from all others. */
+export function runMark(facts: Facts): string {
+  return `conformance-${facts.setting.runId}`;
+}
+
+/** The name of the pet that a step sends: at most 64 UTF-16 units, ASCII, one of its own for each step. */
+export function markOf(facts: Facts, label: string): string {
+  const slug = label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return `${runMark(facts)}-${slug.slice(0, 20)}-${hashOf(label).toString(36)}`;
+}
+
+/** The same in at most 37 units, where the rest of the name is what is tried. */
+export function shortMarkOf(facts: Facts, label: string): string {
+  return `${runMark(facts)}-${hashOf(label).toString(36)}`;
+}
+
+/**
+ * The name of a generated pet, in 36 units, for the text that follows: a letter for each step, and two digits of base
+ * 36 for its nth request. None is the beginning of another, nor of what the other steps send.
+ */
+export function serialMark(facts: Facts, letter: string, nth: number): string {
+  return `${runMark(facts)}.${letter}${nth.toString(36).padStart(2, "0")}`;
+}
+
+/** The mark of a generated pet in what was sent; undefined where there is none. */
+export function serialMarkIn(text: string, facts: Facts): string | undefined {
+  return new RegExp(`${runMark(facts)}\\.[a-z][0-9a-z]{2}`).exec(text)?.[0];
+}
+
+/** A whole number below 2^53 that stands for the mark where a name is sent as a number. */
+export function numberMarkOf(facts: Facts, label: string): bigint {
+  return (
+    10n ** 14n + ((BigInt(`0x${facts.setting.runId.slice(0, 10)}`) + BigInt(hashOf(label))) % 10n ** 14n)
+  );
+}
+
+/** True when a mark stands anywhere in a JSON value, in any letter case. */
+export function bears(node: JsonNode, mark: string): boolean {
+  const wanted = mark.toLowerCase();
+  const waiting: JsonNode[] = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.kind === "string" && next.value.toLowerCase().includes(wanted)) return true;
+    if (next.kind === "number" && next.raw.includes(wanted)) return true;
+    if (next.kind === "array") waiting.push(...next.items);
+    if (next.kind === "object") waiting.push(...next.members.map((m) => m.value));
+  }
+  return false;
+}
+
+function hashOf(text: string): number {
+  let h = 7;
+  for (let i = 0; i < text.length; i += 1) h = (h * 31 + text.charCodeAt(i)) % 46_655;
+  return h;
+}

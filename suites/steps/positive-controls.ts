@@ -1,0 +1,79 @@
+import type { PositiveControl, Untold } from "../../src/check/check.ts";
+import { answeredWith, type Facts } from "../../src/check/facts.ts";
+import { isList, petIn, petsIn } from "../../src/check/pets.ts";
+import type { OperationId } from "../../src/contract/contract.ts";
+import { getCreated, getListed } from "../chapters/get-pet.ts";
+import { fullList } from "../chapters/list-pets.ts";
+import { getUnknown } from "../chapters/unknown-ids.ts";
+import { takenCreates } from "../evidence/creates.ts";
+import { isIn } from "../evidence/settling.ts";
+import { askedStatus, listedPets, sightings } from "../evidence/store.ts";
+import { createLabel } from "./valid-bodies.ts";
+
+/**
+ * What shows that an operation works at all: a list with a pet, a create read back, a 404 beside a 200.
+ * Without it nothing about the operation passes, so that a server which answers everything alike does not.
+ */
+export const positiveControls: Readonly<Record<OperationId, PositiveControl>> = {
+  listPets: { steps: ["list"], missing: noPetListed },
+  createPet: { steps: [createLabel, "closing list"], missing: noCreateReadBack },
+  getPet: { steps: [getListed.label, getUnknown.label], missing: noReadBothWays },
+  storeOrders: { steps: [], missing: () => undefined },
+};
+
+const aStoreWithPets = "a store with pets, or a run that may create some";
+
+function noPetListed(facts: Facts): Untold | undefined {
+  if (listedPets(facts).some(({ pet, answer }) => pet.id !== undefined && isList(answer))) {
+    return listsAlike(facts)
+      ? { untold: "every list was answered with the same pets, whatever its filter", why: "lost" }
+      : undefined;
+  }
+  const lists = facts.exchanges.some((e) => isList(e));
+  if (lists && facts.setting.readOnly)
+    return { untold: "no list showed a pet", why: "state", remedy: aStoreWithPets };
+  return { untold: "no list with a pet was answered", why: "lost" };
+}
+
+/** True when no answer shows that the request was looked at: no store holds the same pets under two statuses. */
+function listsAlike({ exchanges, contract }: Facts): boolean {
+  const lists = exchanges
+    .filter((e) => isList(e))
+    .filter((e) => e.request.credential.kind === "valid" && contract.classify(e.request).allowed);
+  const filters = new Set(lists.flatMap((list) => askedStatus(list) ?? []));
+  const contents = new Set(lists.map((list) => (petsIn(list) ?? []).map((pet) => pet.id).join()));
+  return filters.size > 1 && contents.size === 1;
+}
+
+function noCreateReadBack(facts: Facts): Untold | undefined {
+  if (facts.setting.readOnly)
+    return {
+      untold: "no POST is sent in a read-only or quick run",
+      why: "state",
+      remedy: "run without --read-only",
+    };
+  const taken = takenCreates(facts).filter(({ made }) => made?.id !== undefined);
+  if (taken.length === 0) return { untold: "no create was taken", why: "lost" };
+  const seen = sightings(facts);
+  const readBack = taken.some((t) =>
+    seen.some(({ pet, answer }) => answer.sentAtMs >= t.exchange.endedAtMs && isIn(t, [pet], facts)),
+  );
+  if (readBack) return undefined;
+  const canBeRead =
+    facts.all(getCreated.label).length > 0 ||
+    facts.exchanges.some((e) => e.label === fullList(facts.contract).label && isList(e));
+  return canBeRead
+    ? { untold: "no created pet was read back", why: "state" }
+    : { untold: "no created pet could be read back", why: "lost" };
+}
+
+function noReadBothWays(facts: Facts): Untold | undefined {
+  const reads = facts.exchanges.filter((e) => facts.contract.classify(e.request).operation === "getPet");
+  const served = reads.some((e) => answeredWith(e, 200) && petIn(e)?.id !== undefined);
+  const unknown = reads.some((e) => e.request.credential.kind === "valid" && answeredWith(e, 404));
+  if (served && unknown) return undefined;
+  if (!served && listedPets(facts).length === 0 && facts.setting.readOnly) {
+    return { untold: "no pet is listed that could be read", why: "state", remedy: aStoreWithPets };
+  }
+  return { untold: served ? "no read was answered 404" : "no read was answered with a pet", why: "lost" };
+}

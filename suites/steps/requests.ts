@@ -1,0 +1,126 @@
+import { answeredWith, type Facts } from "../../src/check/facts.ts";
+import type { Omission } from "../../src/check/omission.ts";
+import type { Step } from "../../src/check/step.ts";
+import { answerInWords } from "../../src/check/words.ts";
+import type { FieldSchema, ObjectShape } from "../../src/contract/contract.ts";
+import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
+import { raw, type WritableJson, writeJson } from "../../src/json/write.ts";
+
+export const validKey: Credential = { kind: "valid" };
+export const noKey: Credential = { kind: "none" };
+
+export interface ListQuery {
+  /** As it stands in the query; undefined: not sent. */
+  readonly limit?: string | number | undefined;
+  readonly status?: string | undefined;
+}
+
+/** `GET /pets`. */
+export function listPets(query: ListQuery = {}, credential: Credential = validKey): RequestSpec {
+  const pairs: [string, string][] = [];
+  if (query.status !== undefined) pairs.push(["status", query.status]);
+  if (query.limit !== undefined) pairs.push(["limit", String(query.limit)]);
+  return { method: "GET", path: "/pets", query: pairs, credential };
+}
+
+/** `GET /pets/{petId}`; the id as it stands in the path. */
+export function getPet(id: bigint | string, credential: Credential = validKey): RequestSpec {
+  return { method: "GET", path: `/pets/${encodeURIComponent(String(id))}`, credential };
+}
+
+export function getOrders(credential: Credential = validKey): RequestSpec {
+  return { method: "GET", path: "/store/orders", credential };
+}
+
+/** `POST /pets` with a body of these characters or bytes. */
+export function postPet(
+  body: string | Uint8Array,
+  { credential = validKey, contentType = "application/json" as string | null } = {},
+): RequestSpec {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return {
+    method: "POST",
+    path: "/pets",
+    credential,
+    body: { bytes, contentType: contentType ?? undefined },
+  };
+}
+
+/** The fields of a NewPet as a body is written; `undefined` leaves one out. */
+export type NewPetFields = Readonly<Record<string, WritableJson | undefined>>;
+
+/** The text of a NewPet: the fields given, and a sample for whatever else the contract requires. */
+export function newPetText(contract: { readonly newPet: ObjectShape }, fields: NewPetFields): string {
+  const more: Record<string, WritableJson> = {};
+  for (const name of contract.newPet.required) {
+    if (name in fields) continue;
+    more[name] = sampleOf(contract.newPet.properties.get(name));
+  }
+  return writeJson({ ...fields, ...more });
+}
+
+/** A value that the field's schema allows. */
+function sampleOf(field: FieldSchema | undefined): WritableJson {
+  if (field?.enum?.[0] !== undefined) return field.enum[0];
+  switch (field?.types?.[0]) {
+    case "integer":
+    case "number":
+      return field.minimum ?? 1;
+    case "boolean":
+      return true;
+    case "array":
+      return [];
+    case "object":
+      return raw("{}");
+    default:
+      return field?.format === "date" ? "2024-02-29" : "x".repeat(Math.max(1, field?.minLength ?? 1));
+  }
+}
+
+export const readOnlyOmission: Omission = {
+  omitted: "no POST is sent in a read-only or quick run",
+  why: "state",
+  remedy: "run without --read-only, in the standard profile",
+};
+
+/** A step that sends a POST: sent in no run that only reads. */
+export function posting(step: Step): Step {
+  return {
+    ...step,
+    posts: true,
+    request: (facts: Facts) => (facts.setting.readOnly ? readOnlyOmission : step.request(facts)),
+  };
+}
+
+/** A POST whose answer means nothing where this create was refused: it is then not sent. */
+export function postingAfter(create: string, step: Step): Step {
+  return posting({
+    ...step,
+    after: [...(step.after ?? []), create],
+    request: (facts: Facts) => {
+      const answer = facts.answer(create);
+      const omission = facts.omission(create);
+      if (omission?.why === "state") return omission;
+      if (answeredWith(answer, 201)) return step.request(facts);
+      const got = answer === undefined ? "no answer" : answerInWords(answer);
+      return { omitted: `its control "${create}" was not answered 201: it got ${got}`, why: "lost" };
+    },
+  });
+}
+
+/** A step that reads by id: sent while getPet is there to be judged (ruling 23), in the document too. */
+export function reading(step: Step): Step {
+  return {
+    ...step,
+    request: (facts: Facts) => {
+      if (!facts.contract.operations.has("getPet")) return notInDocument("getPet");
+      if (facts.setting.removal === "before") return step.request(facts);
+      return { omitted: "getPet is removed, or may be by now", why: "needless" };
+    },
+  };
+}
+
+/** What the document does not name is not sent (ruling 16). */
+export function notInDocument(operation: string): Omission {
+  return { omitted: `the loaded document has no ${operation}`, why: "needless" };
+}

@@ -1,0 +1,238 @@
+import type { Facts } from "../../src/check/facts.ts";
+import type { Step } from "../../src/check/step.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { exactDoubles } from "../evidence/doubles.ts";
+import { categories, fewestStatus, isOrdinary, ordinaryCategory } from "../evidence/store.ts";
+import { generatedWrongBodies } from "./generated-labels.ts";
+import { markOf, shortMarkOf } from "./marks.ts";
+import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
+import { wrongBodySteps } from "./wrong-bodies.ts";
+
+/** What a valid create sends; the name bears the run's mark. */
+export interface ValidBody {
+  readonly label: string;
+  readonly row: Step["row"];
+  readonly value: number;
+  readonly after?: readonly string[];
+  readonly behind?: readonly string[];
+  /** Writes the same JSON in another way. */
+  readonly spell?: (text: string) => string;
+  readonly fields: (facts: Facts) => NewPetFields;
+}
+
+/** UTF-16 units that a name may have at most to be kept exactly (ruling 11). */
+const longestName = 64;
+
+const names = {
+  "of every kind": ` Žë  猫🐕ك"'\\<b>&amp;+%20{}$`,
+  "in several scripts": " Žoë ñ 猫 ☂ كلب",
+  "of emoji": " 🐕\u200d🦺🏳️\u200d🌈👩🏽",
+  "with quotes and markup": ` "'\`\\/<b>&amp;</b>+%20`,
+  "of a typist": ` "it's" -- ... (c) 1/2 <3 é`,
+  "of signs": ` !#*,:=?@[]^_\`|~’“”²\u00a0é`,
+  "right to left": " שלום مرحبا",
+} as const;
+
+/** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
+const twinLabels = ["create, one of two alike", "create, the same body again"] as const;
+
+const longBytesLabel = "create, name of 64 units and more bytes";
+
+/** The same JSON, written in other ways (RFC 8259): blanks, the order of members, escapes. The names are plain, so that text will do. */
+const spellings: readonly {
+  readonly label: string;
+  readonly value: number;
+  readonly spell: (text: string) => string;
+}[] = [
+  {
+    label: "create, body spaced out",
+    value: 8,
+    spell: (text) => text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
+  },
+  {
+    label: "create, members in another order",
+    value: 7,
+    spell: (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
+  },
+  {
+    label: "create, name escaped",
+    value: 7,
+    spell: (text) => text.replace("conformance", "\\u0063onformance"),
+  },
+];
+
+/** The rows of the table of valid bodies: every status, none, every kind of name and category. */
+export function validBodies({ statuses }: Contract): readonly ValidBody[] {
+  const [first, ...others] = statuses;
+  const named = (label: string, facts: Facts, status: string | undefined, nth = 0): NewPetFields => ({
+    name: markOf(facts, label),
+    categoryId: ordinaryCategory(facts, nth).id,
+    status,
+  });
+  return [
+    { label: "create", row: "standard", value: 9, fields: (f) => named("create", f, first) },
+    ...others.map((status, i): ValidBody => {
+      const label = `create ${status}`;
+      return { label, row: "standard", value: 9, fields: (f) => named(label, f, status, i + 1) };
+    }),
+    {
+      label: "create without a status",
+      row: "standard",
+      value: 8,
+      fields: (f) => named("create without a status", f, undefined),
+    },
+    ...spellings.map(
+      ({ label, value, spell }): ValidBody => ({
+        label,
+        row: "thorough",
+        value,
+        spell,
+        fields: (f) => named(label, f, first),
+      }),
+    ),
+    ...twinLabels.map(
+      (label, i): ValidBody => ({
+        label,
+        row: "thorough",
+        value: 4,
+        after: ["list", ...twinLabels.slice(0, i)],
+        fields: (f) => named(twinLabels[0], f, first),
+      }),
+    ),
+    {
+      label: longBytesLabel,
+      row: "thorough",
+      value: 8,
+      fields: (f) => ({
+        ...named(longBytesLabel, f, first),
+        name: shortMarkOf(f, longBytesLabel).padEnd(longestName, "猫"),
+      }),
+    },
+    ...Object.entries(names).map(([kind, rest], i): ValidBody => {
+      const label = `create, name ${kind}`;
+      return {
+        label,
+        row: i === 0 ? "standard" : "thorough",
+        value: 9 - i,
+        fields: (f) => ({
+          ...named(label, f, statuses[i % statuses.length]),
+          name: shortMarkOf(f, label) + rest,
+        }),
+      };
+    }),
+  ];
+}
+
+/** The rows whose names are not plain. */
+export function nameLabels(contract: Contract): readonly Pick<ValidBody, "label" | "row">[] {
+  return validBodies(contract).filter(
+    ({ label }) => label.startsWith("create, name ") && label !== "create, name escaped",
+  );
+}
+
+/** The first create: what creating depends on. */
+export const createLabel = "create";
+/** Those after it that are read by their ids too. */
+export function laterCreates({ statuses }: Contract): readonly string[] {
+  const [, ...others] = statuses;
+  return [
+    ...others.map((status) => `create ${status}`),
+    "create without a status",
+    "create, name of every kind",
+    bigCategoryLabel,
+  ];
+}
+/** Sent when every refusal has been answered: where it is seen, what they had stored would be seen too. */
+export const sentinelLabel = "create, name of 64 units";
+export const bigCategoryLabel = "create, category beyond 2^53";
+
+export function createSteps(contract: Contract): readonly Step[] {
+  return [
+    ...validBodies(contract).map((body) => createStep(body)),
+    createStep({
+      label: sentinelLabel,
+      row: "standard",
+      value: 9,
+      behind: [
+        ...wrongBodySteps(contract).map((s) => s.label),
+        ...generatedWrongBodies,
+        ...unauthenticatedPosts,
+      ],
+      fields: (facts) => ({
+        name: shortMarkOf(facts, sentinelLabel).padEnd(longestName, "-x"),
+        categoryId: ordinaryCategory(facts).id,
+        status: fewestStatus(facts),
+      }),
+    }),
+  ];
+}
+
+/** Labels of creates without a valid key (authentication.ts); the sentinel comes after them. */
+export const unauthenticatedPosts = [
+  "no key, createPet",
+  "wrong key, createPet",
+  "no key, createPet with a wrong body",
+  "no key, createPet with another label",
+  "no key, createPet without a field",
+  "no key, createPet without a body",
+] as const;
+
+export function createStep({
+  label,
+  row,
+  value,
+  after = ["list"],
+  behind = [],
+  spell = (text) => text,
+  fields,
+}: ValidBody): Step {
+  return posting({
+    label,
+    row,
+    value,
+    after,
+    behind,
+    stores: true,
+    meant: "allowed",
+    request: (facts) => postPet(spell(newPetText(facts.contract, fields(facts)))),
+    // Where the known categories lie beyond 2^53 the service may refuse them, and nothing else suffers (ruling 12).
+    otherwise: (exchange, facts) => {
+      const { categoryId } = fields(facts);
+      const refused =
+        exchange.outcome.kind === "answer" && [400, 404, 409, 422].includes(exchange.outcome.answer.status);
+      if (!refused || typeof categoryId !== "bigint" || isOrdinary(categoryId)) return undefined;
+      return postPet(spell(newPetText(facts.contract, { ...fields(facts), categoryId: 1n })));
+    },
+  });
+}
+
+/** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
+export const createBigCategory: Step = posting({
+  label: bigCategoryLabel,
+  row: "standard",
+  value: 8,
+  after: ["list"],
+  stores: true,
+  request: (facts) =>
+    postPet(
+      newPetText(facts.contract, {
+        name: markOf(facts, bigCategoryLabel),
+        categoryId: bigCategory(facts).id,
+        status: facts.contract.statuses[0],
+      }),
+    ),
+});
+
+export function bigCategory(facts: Facts): { readonly id: bigint; readonly known: boolean } {
+  const known = categories(facts).find(({ id }) => id > exactDoubles && id % 2n === 1n);
+  return known === undefined ? { id: exactDoubles + 1n, known: false } : { id: known.id, known: true };
+}
+
+/** So many pets must the store hold, and one more, for its default limit or its maximum to show (ruling 28). */
+export function fillLabels(contract: Contract, most: number | undefined): readonly string[] {
+  return Array.from({ length: Math.min(most ?? 0, contract.limit.maximum ?? 0) + 1 }, (_, i) => fillLabel(i));
+}
+
+export function fillLabel(i: number): string {
+  return `create to fill the store, ${i + 1}`;
+}

@@ -1,0 +1,29 @@
+import type { Io } from "../../src/cli/io.ts";
+
+/** What a command has around it, for tests: no terminal, an empty environment; what it prints is kept. */
+export function sampleIo(given: Partial<Io> = {}): {
+  readonly io: Io;
+  readonly printed: { readonly out: string; readonly err: string };
+} {
+  const printed = { out: "", err: "" };
+  const io: Io = {
+    out: (text) => {
+      printed.out += text;
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    outIsTerminal: false,
+    errIsTerminal: false,
+    columns: undefined,
+    rows: undefined,
+    env: {},
+    folder: "/",
+    readStandardInput: async () => "",
+    openPrompt: undefined,
+    onInterrupt: () => () => undefined,
+    secrets: new Set(),
+    ...given,
+  };
+  return { io, printed };
+}

@@ -1,0 +1,26 @@
+import { decodeAnswer } from "../../src/exchange/decoding/decode.ts";
+import type { Exchange, HeaderLine, RequestSpec } from "../../src/exchange/exchange.ts";
+
+/** An exchange for tests: the list, answered with `status` at `endedAtMs`. */
+export function sampleExchange(given: {
+  readonly status?: number;
+  readonly headers?: readonly HeaderLine[];
+  readonly body?: string;
+  readonly endedAtMs?: number;
+  readonly request?: Partial<RequestSpec>;
+}): Exchange {
+  const { status = 200, headers = [], body = "[]", endedAtMs = 0 } = given;
+  const response = { kind: "response", status, headers, body: new TextEncoder().encode(body) } as const;
+  return {
+    id: 1,
+    label: "sample",
+    request: { method: "GET", path: "/pets", credential: { kind: "valid" }, ...given.request },
+    sentAtMs: endedAtMs,
+    firstByteAtMs: endedAtMs,
+    endedAtMs,
+    reusedConnection: false,
+    inFlight: 1,
+    repeats: undefined,
+    outcome: { kind: "answer", answer: decodeAnswer(response, { maxBytes: 1 << 20, maxValues: 10_000 }) },
+  };
+}

@@ -1,0 +1,63 @@
+import { afterEach } from "vitest";
+import { createWallClock } from "../../src/exchange/clock/wall-clock.ts";
+import type { WireRequest } from "../../src/exchange/transport/transport.ts";
+import {
+  createUndiciTransport,
+  type UndiciTransportOptions,
+} from "../../src/exchange/transport/undici-transport.ts";
+import { type Behaviour, type RawServer, rawServer } from "./raw-server.ts";
+
+/** For tests of the transport over sockets: what a test opens is closed after it, the last first. */
+export const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+export const get: WireRequest = {
+  method: "GET",
+  target: "/v1/pets?limit=1",
+  headers: [
+    ["Accept", "application/json"],
+    ["Authorization", "Bearer k"],
+  ],
+  body: undefined,
+  newConnection: false,
+  mostKeptBytes: Number.POSITIVE_INFINITY,
+  timeoutMs: 60_000,
+  signal: undefined,
+};
+export const post: WireRequest = {
+  ...get,
+  method: "POST",
+  body: Buffer.from('{"a":1}'),
+  newConnection: true,
+};
+export const okText = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]";
+
+export async function serverWith(behave: Behaviour): Promise<RawServer> {
+  const server = await rawServer(behave);
+  cleanUps.push(server.close);
+  return server;
+}
+
+export function transportTo(server: { url: URL }, options: Partial<UndiciTransportOptions> = {}) {
+  const transport = createUndiciTransport({
+    clock: createWallClock(),
+    baseUrl: server.url,
+    concurrency: 2,
+    ...options,
+  });
+  cleanUps.push(transport.close);
+  return transport;
+}
+
+/** Sends one GET to a server that writes `answer` and then does `andThen`. */
+export async function outcomeOf(
+  answer: string,
+  andThen: (socket: Parameters<Behaviour>[0]) => void = () => undefined,
+) {
+  const server = await serverWith((socket) => {
+    socket.write(Buffer.from(answer, "latin1"), () => andThen(socket));
+  });
+  return (await transportTo(server, { maxBodyBytes: 1000 }).send(get)).result;
+}

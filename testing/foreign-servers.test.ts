@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { foreignServers, judge } from "./foreign-servers/judge.ts";
+import { type Summary, summaryOf } from "./foreign-servers/summary.ts";
+
+const folder = new URL("./foreign-servers/", import.meta.url);
+const committed = (name: string): Summary =>
+  JSON.parse(readFileSync(new URL(`${name}.verdicts.json`, folder), "utf8"));
+
+test.each(Object.entries(foreignServers))(
+  "%s is judged as testing/foreign-servers has it (npm run foreign-verdicts writes it anew)",
+  async (name, server) => {
+    const run = await judge(server);
+    expect(run.suiteErrors).toEqual([]);
+    expect(summaryOf(run, server.either)).toEqual(committed(name));
+  },
+);
+
+test("a server written from the interface with a popular framework is conforming", () => {
+  expect(committed("fastify").outcome).toBe("conforming");
+});
+
+test("docs/foreign-servers.md explains every failure of the mock, and nothing else", () => {
+  const explained = readFileSync(new URL("../docs/foreign-servers.md", import.meta.url), "utf8");
+  const rows = [...explained.matchAll(/^\| ([A-Z0-9]+-\d+) \| (?:It|Its|So|Every|A|An) /gm)].map(
+    ([, id = ""]) => id,
+  );
+  const failed = Object.entries(committed("scalar-mock").verdicts).filter(([, v]) => typeof v === "object");
+  expect(rows.sort()).toEqual(failed.map(([id]) => id).sort());
+});

@@ -1,0 +1,50 @@
+import type { FoldedFinding, Verdict } from "../../src/check/verdict.ts";
+import type { Run } from "../../src/run/result.ts";
+
+/** What a run came to, without anything that changes from run to run. */
+export interface Summary {
+  readonly outcome: string;
+  /** By requirement id; the failing ones with what was expected and seen. */
+  readonly verdicts: Readonly<Record<string, string | Failure>>;
+}
+
+interface Failure {
+  readonly fail: Verdict["level"];
+  readonly findings: readonly string[];
+}
+
+/** `either` names the requirements that pass or are not shown, from run to run. */
+export function summaryOf(run: Run, either: readonly string[]): Summary {
+  return {
+    outcome: run.outcome,
+    verdicts: Object.fromEntries(
+      run.verdicts
+        .filter((v) => v.level !== "open")
+        .map((v) => [v.id, verdictWords(v, either.includes(v.id))]),
+    ),
+  };
+}
+
+function verdictWords(verdict: Verdict, either: boolean): string | Failure {
+  if (verdict.verdict === "fail") return { fail: verdict.level, findings: findingWords(verdict.findings) };
+  return either && /^(?:pass|not-shown)$/.test(verdict.verdict) ? "pass or not-shown" : verdict.verdict;
+}
+
+/** Sorted, since requests side by side are answered in any order. */
+function findingWords(findings: readonly FoldedFinding[]): string[] {
+  return [...new Set(findings.map(words))].sort();
+}
+
+function words({ case: case_, expected, seen, where }: FoldedFinding): string {
+  const place = where === undefined ? "" : ` (${where})`;
+  return lasting(`${case_}: expected ${expected}; got ${seen}${place}`);
+}
+
+/** Distances from now, counts of requests and the names of created pets change with each run or each plan. */
+function lasting(text: string): string {
+  return text
+    .replace(/\b\d+ s (before|after)\b/g, "N s $1")
+    .replace(/\b\d+ (more requests|requests served)\b/g, "N $1")
+    .replace(/"conformance-.*?(?="|$)/g, '"conformance-…')
+    .replace(/"conformance-…".*?, as it was sent/g, '"conformance-…", as it was sent');
+}

@@ -1,0 +1,83 @@
+import type { Contract } from "../../src/contract/contract.ts";
+import { AnswerTooLarge, answerSize } from "../../src/exchange/decoding/answer-size.ts";
+import { decodeAnswer } from "../../src/exchange/decoding/decode.ts";
+import type { Exchange, RequestSpec } from "../../src/exchange/exchange.ts";
+import { announcementOf, pauseAfter429 } from "../../src/exchange/pacing/pause.ts";
+import { interimFilter, TooManyInterimResponses } from "../../src/exchange/transport/interim-responses.ts";
+import { redactExchange } from "../../src/report/redact-run.ts";
+import { defaultOptions } from "../../src/run/options.ts";
+import { makeSetting } from "../../src/run/setting.ts";
+import { createTrace } from "../../src/run/trace.ts";
+import { createRedactor } from "../../src/secrets/redact.ts";
+import { suites } from "../../suites/registry.ts";
+import { responseFrom, type Tape, tapeOf } from "./response-tape.ts";
+
+const requests: readonly RequestSpec[] = [
+  { method: "GET", path: "/pets", credential: { kind: "valid" } },
+  { method: "GET", path: "/pets", query: [["limit", "2"]], credential: { kind: "valid" } },
+  { method: "GET", path: "/pets", query: [["status", "sold"]], credential: { kind: "none" } },
+  { method: "GET", path: "/pets/1", credential: { kind: "valid" } },
+  { method: "GET", path: "/store/orders", credential: { kind: "valid" } },
+  {
+    method: "POST",
+    path: "/pets",
+    credential: { kind: "valid" },
+    body: { bytes: Buffer.from('{"name":"a","categoryId":1}'), contentType: "application/json" },
+  },
+];
+const nowMs = Date.UTC(2026, 2, 4, 5, 6, 7);
+const redactor = createRedactor(["fuzz-key-1b9c7d3e5f"]);
+const options = { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" };
+
+/** The bytes as a target's: through what reads a connection. Throws anything but the typed failures. */
+export function readConnection(bytes: Uint8Array): void {
+  const filter = interimFilter();
+  const size = answerSize(1000);
+  filter.expectResponse();
+  size.expectResponse();
+  try {
+    for (let at = 0; at < bytes.length; at += 7)
+      size.count(filter.pass(Buffer.from(bytes.subarray(at, at + 7))));
+  } catch (error) {
+    if (!(error instanceof AnswerTooLarge || error instanceof TooManyInterimResponses)) throw error;
+  }
+}
+
+/** The bytes as some answers: read, judged by every invariant and trace check, redacted. Throws what these throw. */
+export function judgeBytes(bytes: Uint8Array, contract: Contract): void {
+  readConnection(bytes);
+  const tape = tapeOf(bytes);
+  const setting = makeSetting(options, contract, new URL("https://fuzz.test/v1"), nowMs, false, undefined);
+  const trace = createTrace(contract, setting, 1);
+  for (let id = 1 + tape.pick(2); id > 0; id -= 1) trace.record(exchangeFrom(tape, id));
+  for (const check of suites.checks) {
+    if (check.kind === "trace") check.judge(trace.facts);
+    if (check.kind === "invariant")
+      for (const exchange of trace.facts.exchanges) check.judge(exchange, trace.facts);
+  }
+}
+
+function exchangeFrom(tape: Tape, id: number): Exchange {
+  const request = requests[tape.pick(requests.length)] ?? {
+    method: "GET",
+    path: "/pets",
+    credential: { kind: "none" },
+  };
+  const answer = decodeAnswer(responseFrom(tape), { maxBytes: 10_000, maxValues: 1000 });
+  const exchange: Exchange = {
+    id,
+    label: "fuzz",
+    request,
+    sentAtMs: nowMs,
+    firstByteAtMs: nowMs,
+    endedAtMs: nowMs,
+    reusedConnection: false,
+    inFlight: 1,
+    repeats: undefined,
+    outcome: { kind: "answer", answer },
+  };
+  pauseAfter429(exchange, 1, () => 0.5);
+  announcementOf(exchange);
+  redactExchange(exchange, redactor);
+  return exchange;
+}

@@ -1,0 +1,78 @@
+import { prepare } from "../../src/assembly/assemble.ts";
+import { createWallClock } from "../../src/exchange/clock/wall-clock.ts";
+import { createUndiciTransport } from "../../src/exchange/transport/undici-transport.ts";
+import { startRun } from "../../src/run/engine.ts";
+import { defaultOptions } from "../../src/run/options.ts";
+import type { Run } from "../../src/run/result.ts";
+import { startBedServer } from "./bed-server.ts";
+import type { HostileCase } from "./hostile-case.ts";
+import { bedKey } from "./petstore.ts";
+
+export interface Judged {
+  readonly run: Run;
+  /** Connections still open when the run had ended and closed its own. */
+  readonly openSockets: number;
+  readonly elapsedMs: number;
+  /** Values that the run wants kept out of every report. */
+  readonly secrets: readonly string[];
+}
+
+const prepared = prepare({ spec: undefined, removalDate: undefined });
+
+/** One run of the suite against one hostile target, over real sockets on 127.0.0.1. */
+export async function judgeCase(hostile: HostileCase): Promise<Judged> {
+  const server = await startBedServer(hostile.hostility(), hostile);
+  const baseUrl = hostile.isProxy === true ? new URL("http://pets.test/v1") : server.url;
+  const clock = createWallClock();
+  const transport = createUndiciTransport({
+    baseUrl,
+    clock,
+    concurrency: defaultOptions.concurrency,
+    proxy: hostile.isProxy === true ? new URL(server.url.origin) : undefined,
+    ...(hostile.ca !== undefined && { tls: { ca: hostile.ca } }),
+  });
+  const began = performance.now();
+  const secrets: string[] = [];
+  try {
+    const run = await startRun({
+      ...(await prepared),
+      options: {
+        ...defaultOptions,
+        seed: 1,
+        runId: "0123456789abcdef0123",
+        timeoutMs: hostile.timeoutMs ?? 5000,
+        consistencyWaitMs: 100,
+        maxWaitMs: 1000,
+      },
+      transport,
+      clock,
+      clockKind: "wall",
+      baseUrl,
+      target: baseUrl.href,
+      key: bedKey,
+      extraHeaders: [],
+      signal: new AbortController().signal,
+      onEvent: () => undefined,
+      onSecrets: (values) => void secrets.push(...values),
+    });
+    const elapsedMs = performance.now() - began;
+    await transport.close();
+    return { run, openSockets: await settled(server.open), elapsedMs, secrets };
+  } finally {
+    await transport.close();
+    await server.close();
+  }
+}
+
+/** How many are open in the end: the other side learns of a closed connection a moment later. */
+export async function settled(open: () => number): Promise<number> {
+  for (let turn = 0; turn < 200 && open() > 0; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  return open();
+}
+
+/** What a run came to, in the words of an `Expected`. */
+export function cameTo({ exitCode, reason, rootCause, verdicts }: Run) {
+  const failed = verdicts.filter((v) => v.level === "must" && v.verdict === "fail").map((v) => v.id);
+  return { exitCode, reason, says: rootCause?.sentence, fails: failed };
+}

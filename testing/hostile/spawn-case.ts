@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formatNames } from "../../src/report/formats/formats.ts";
+import { startBedServer } from "./bed-server.ts";
+import type { HostileCase } from "./hostile-case.ts";
+import { settled } from "./judge-case.ts";
+import { bedKey } from "./petstore.ts";
+
+/** What the command line did with one hostile target, as a process of its own. */
+export interface Spawned {
+  readonly exitCode: number | null;
+  readonly elapsedMs: number;
+  readonly peakBytes: number;
+  readonly openSockets: number;
+  /** Standard output, standard error, each report, and what else a run writes, by name. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes down, in kB, the most memory that the process ever had, as it ends. From /proc where there is one: what
+ * getrusage says there begins with the memory of the process that started this one.
+ */
+const measure = `import { readFileSync, writeFileSync } from "node:fs";
+const peak = () => {
+  try { return /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]; }
+  catch { return String(process.resourceUsage().maxRSS); }
+};
+process.on("exit", () => writeFileSync("peak.txt", peak()));`;
+
+/** How many texts there are. */
+export const textsOfRun = formatNames.length + 5;
+
+/** `bin`: the compiled command line. Every format of report is asked for, and all else that a run can write. */
+export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spawned> {
+  const server = await startBedServer(hostile.hostility(), hostile);
+  const folder = await mkdtemp(join(tmpdir(), "hostile-"));
+  try {
+    if (hostile.ca !== undefined) await writeFile(join(folder, "ca.pem"), hostile.ca);
+    const began = performance.now();
+    const child = spawn(
+      process.execPath,
+      [
+        `--import=data:text/javascript,${encodeURIComponent(measure)}`,
+        bin,
+        ...argumentsFor(hostile, server.url),
+      ],
+      {
+        cwd: folder,
+        env: {
+          PATH: process.env.PATH,
+          PETSTORE_API_KEY: bedKey,
+          ...(hostile.isProxy === true && { HTTP_PROXY: server.url.origin }),
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    const printed = { out: "", err: "" };
+    child.stdout.on("data", (piece) => {
+      printed.out += piece;
+    });
+    child.stderr.on("data", (piece) => {
+      printed.err += piece;
+    });
+    const [exitCode] = await once(child, "close");
+    const elapsedMs = performance.now() - began;
+    const texts: Record<string, string> = { "standard output": printed.out, "standard error": printed.err };
+    for (const name of await readdir(folder)) texts[name] = await readFile(join(folder, name), "utf8");
+    const { "peak.txt": peak = "0", "ca.pem": _, ...written } = texts;
+    return {
+      exitCode,
+      elapsedMs,
+      peakBytes: Number(peak) * 1024,
+      openSockets: await settled(server.open),
+      texts: written,
+    };
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+function argumentsFor(hostile: HostileCase, address: URL): string[] {
+  const target = hostile.isProxy === true ? "http://pets.test/v1" : address.href;
+  return [
+    ...["run", target, "--seed", "1", "--consistency-wait", "0.1", "--max-wait", "1"],
+    ...["--timeout", String((hostile.timeoutMs ?? 5000) / 1000)],
+    ...(hostile.ca === undefined ? [] : ["--ca", "ca.pem"]),
+    ...formatNames.flatMap((format) => ["--report", `${format}=report-${format}`]),
+    ...["--events", "events", "--after-run", "cat > after-run"],
+    ...["--known-failures", "known-failures", "--update-known-failures"],
+  ];
+}

@@ -1,0 +1,160 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { htmlReport } from "../src/report/html/html.ts";
+import type { Run } from "../src/run/result.ts";
+import { sampleExchange } from "./exchange/sample-exchange.ts";
+import { hostileRun } from "./report/sample-hostile-run.ts";
+import { sampleRun, sampleVerdict } from "./report/sample-run.ts";
+
+// The page in a real browser, opened from a file. Where no browser is installed these tests fail:
+// apt-get install chromium, or name one in CHROMIUM.
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  // The sandbox needs privileges that containers do not give; the pages are our own.
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  folder = await mkdtemp(join(tmpdir(), "html-report-"));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  if (folder !== undefined) await rm(folder, { recursive: true });
+});
+
+const unreachable: Run = sampleRun({
+  outcome: "inconclusive",
+  exitCode: 3,
+  partial: true,
+  rootCause: { reason: "unreachable", sentence: "nothing answered", remedy: "start it", exchange: 1 },
+  verdicts: ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive")),
+  exchanges: [
+    {
+      ...sampleExchange({}),
+      outcome: { kind: "failure", failure: { kind: "refused", phase: "connect", message: "nobody listens" } },
+    },
+  ],
+});
+
+const runs: Readonly<Record<string, Run>> = {
+  green: sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] }),
+  red: sampleRun(),
+  inconclusive: unreachable,
+  hostile: hostileRun,
+};
+
+interface Opened {
+  readonly page: Page;
+  /** What the page said or asked for that it should not. */
+  readonly complaints: string[];
+}
+
+async function open(
+  run: Run,
+  given: { width?: number; dark?: boolean; script?: boolean; hash?: string } = {},
+): Promise<Opened> {
+  const path = join(folder, `${crypto.randomUUID()}.html`);
+  await writeFile(path, [...htmlReport(run)].join(""));
+  const context = await browser.newContext({
+    viewport: { width: given.width ?? 1280, height: 900 },
+    colorScheme: given.dark === true ? "dark" : "light",
+    javaScriptEnabled: given.script ?? true,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const address = pathToFileURL(path).href + (given.hash ?? "");
+  page.on("console", (message) => complaints.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  page.on("request", (request) => {
+    if (request.url().split("#")[0] !== address.split("#")[0]) complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(address);
+  return { page, complaints };
+}
+
+/** A value of the page's world, computed from source text: the page's policy forbids nothing to the test itself. */
+function evaluate<Value>(page: Page, source: string): Promise<Value> {
+  return page.evaluate<Value>(source);
+}
+
+describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
+  test("says nothing to the console, asks for nothing, and overflows nowhere from 400 pixels", async () => {
+    const { page, complaints } = await open(run, { width: 400 });
+    expect(await evaluate(page, "document.documentElement.scrollWidth")).toBeLessThanOrEqual(400);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([false, true])("has nothing for axe to find (dark: %s)", async (dark) => {
+    const { page } = await open(run, { dark });
+    await evaluate(page, "document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    const found = await evaluate<{ violations: { id: string }[] }>(
+      page,
+      `${axe.source}; axe.run(document, { resultTypes: ["violations"] })`,
+    );
+    expect(found.violations.map(({ id }) => id)).toEqual([]);
+    await page.context().close();
+  });
+
+  test("prints, and is whole without its script", async () => {
+    const { page, complaints } = await open(run, { script: false });
+    expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
+    expect(await page.locator("h1").innerText()).toContain(run.outcome);
+    expect(await page.locator("#filter").isVisible()).toBe(false);
+    expect(await page.locator("details.requirement").count()).toBe(run.verdicts.length);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("the filter is walked through with the keyboard", async () => {
+  const { page } = await open(sampleRun());
+  await page.locator("#search").focus();
+  await page.keyboard.type("list-5");
+  expect(await page.locator("details.requirement:visible").count()).toBe(1);
+  expect(await page.locator("#count").innerText()).toBe("1 of 4");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  expect(await page.locator("[id='LIST-5']").isVisible()).toBe(true);
+  await page.locator("#search").focus();
+  await page.keyboard.press("Escape");
+  expect(await page.locator("details.requirement:visible").count()).toBe(4);
+  await page.locator("#kind").selectOption("failed");
+  expect(await page.locator("details.requirement:visible .id").allInnerTexts()).toEqual(["LIST-4"]);
+  await page.context().close();
+});
+
+test("a deep link opens its requirement", async () => {
+  const { page } = await open(sampleRun(), { hash: "#AUTH-1" });
+  expect(await page.locator("[id='AUTH-1']").isVisible()).toBe(true);
+  expect(await page.locator("[id='LIST-1']").isVisible()).toBe(false);
+  await page.context().close();
+});
+
+test("a run of 10,000 exchanges opens, and filters without a long task", async () => {
+  const [one] = sampleRun().exchanges;
+  if (one === undefined) throw new Error("a sample has an exchange");
+  const exchanges = Array.from({ length: 10_000 }, (_, index) => ({
+    ...one,
+    id: index + 1,
+    sentAtMs: index * 20,
+    endedAtMs: index * 20 + 15,
+  }));
+  const { page } = await open(sampleRun({ exchanges }));
+  await evaluate(
+    page,
+    "window.long = []; new PerformanceObserver((list) => long.push(...list.getEntries().map((one) => one.duration))).observe({ type: 'longtask' })",
+  );
+  await page.locator("#search").fill("list-4");
+  expect(await page.locator("details.requirement:visible").count()).toBe(1);
+  expect(await evaluate<number[]>(page, "long.filter((ms) => ms > 200)")).toEqual([]);
+  await page.context().close();
+});

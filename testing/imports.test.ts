@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+import { type Import, importsOf, packagesOf, root, type SourceFile, sourceFiles } from "./source-files.ts";
+
+interface FolderRow {
+  readonly folder: string;
+  readonly mayImport: readonly string[];
+  /** Where only types may be imported: the reference server shares no code with what judges it. */
+  readonly typesOnly: boolean;
+}
+
+/** The table of docs/architecture.md: everything flows one way, from what was asked to who reads it. */
+function folderTable(): readonly FolderRow[] {
+  const text = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const rows = [...text.matchAll(/^\| `([^`]+)` \| .* \| ([^|]*) \|$/gm)];
+  const names = rows.map(([, folder = ""]) => folder);
+  return rows.map(([, folder = "", words = ""], place) => ({
+    folder,
+    mayImport:
+      words === "all above"
+        ? [...names.slice(0, place), "package.json"]
+        : words.startsWith("types of `src`")
+          ? names.filter((name) => name.startsWith("src/"))
+          : [...words.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+    typesOnly: words.startsWith("types"),
+  }));
+}
+
+const table = new Map(folderTable().map((row) => [row.folder, row]));
+
+const shipped = sourceFiles().filter((file) => !file.forTests && table.has(folderOf(file.path)));
+
+function folderOf(path: string): string {
+  const [first = "", second = ""] = path.split("/");
+  return first === "src" ? `${first}/${second}` : first;
+}
+
+function isAllowed(from: string, { path, typesOnly }: Import): boolean {
+  const to = folderOf(path);
+  if (to === from) return true;
+  const row = table.get(from);
+  return row?.mayImport.includes(to) === true && (typesOnly || !row.typesOnly);
+}
+
+function forbidden(file: SourceFile): string[] {
+  return importsOf(file)
+    .filter((wanted) => !isAllowed(folderOf(file.path), wanted))
+    .map((wanted) => `${file.path} imports ${wanted.path}`);
+}
+
+test("imports point one way", () => {
+  expect(shipped.flatMap(forbidden)).toEqual([]);
+});
+
+test("every folder of shipped code has its place in the order", () => {
+  const folders = sourceFiles().filter((file) => /^(?:src|suites|reference-server)\//.test(file.path));
+  const unplaced = folders.filter(({ path }) => !table.has(folderOf(path)) && !/^src\/[^/]+$/.test(path));
+  expect(unplaced.map((file) => file.path)).toEqual([]);
+});
+
+test("no folders import each other", () => {
+  const edges = new Map<string, Set<string>>();
+  for (const file of shipped) {
+    const from = folderOf(file.path);
+    const to = importsOf(file)
+      .filter(({ typesOnly }) => !(typesOnly && table.get(from)?.typesOnly))
+      .map(({ path }) => folderOf(path));
+    edges.set(from, new Set([...(edges.get(from) ?? []), ...to.filter((folder) => folder !== from)]));
+  }
+  expect(cycles(edges)).toEqual([]);
+});
+
+function cycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const found = new Set<string>();
+  const walk = (folder: string, path: readonly string[]): void => {
+    if (path.includes(folder)) {
+      found.add([...path.slice(path.indexOf(folder)), folder].join(" > "));
+      return;
+    }
+    for (const next of edges.get(folder) ?? []) walk(next, [...path, folder]);
+  };
+  for (const folder of edges.keys()) walk(folder, []);
+  return [...found];
+}
+
+test("what is shipped needs nothing that is only there for the tests", () => {
+  const forTests = new Set(sourceFiles().flatMap(({ path, forTests }) => (forTests ? [path] : [])));
+  const found = shipped.flatMap((file) =>
+    importsOf(file).flatMap(({ path }) => (forTests.has(path) ? [`${file.path} imports ${path}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+test("what is shipped needs no package but the dependencies", () => {
+  const allowed = Object.keys(packageJson.dependencies);
+  const found = shipped.flatMap((file) => packagesOf(file).map((name) => ({ path: file.path, name })));
+  expect(found.filter(({ name }) => !allowed.includes(name))).toEqual([]);
+  expect(new Set(found.map(({ name }) => name))).toEqual(new Set(allowed));
+});
+
+test("the checks have no clock, no randomness and no client of their own", () => {
+  const source = shipped.filter(({ path }) => path.startsWith("suites/"));
+  const impure =
+    /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(|\bsetTimeout\(|from "(?:undici|node:)/;
+  // The catalogue is data: reading it is no evidence.
+  const found = source.filter(({ path, text }) => path !== "suites/catalogue.ts" && impure.test(text));
+  expect(found.map((file) => file.path)).toEqual([]);
+});
+
+test("no file is longer than 300 lines", () => {
+  const lines = (text: string): number => text.trimEnd().split("\n").length;
+  const long = sourceFiles().filter(({ text }) => lines(text) > 300);
+  expect(long.map(({ path, text }) => `${path}: ${lines(text)}`)).toEqual([]);
+});

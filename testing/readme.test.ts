@@ -1,0 +1,111 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { commands } from "../src/cli/command-table.ts";
+import { parseConfig } from "../src/cli/options/config.ts";
+import { runOptionTable } from "../src/cli/options/options.ts";
+import { type Block, blocksOf, commandsIn, documents, textOf } from "./compiled-documents.ts";
+import { root } from "./source-files.ts";
+
+const blocks = documents.flatMap(blocksOf);
+const shell = blocks.filter(({ language }) => language === "sh");
+const runnable = shell.filter(({ notes }) => !notes.startsWith("not-run: "));
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "documents-"));
+  // `npx petstore-conformance` is the checkout's command here.
+  const bin = join(root, "src/cli/bin.ts");
+  const shim = `#!/bin/sh\nshift\nexec '${process.execPath}' '${bin}' "$@"\n`;
+  writeFileSync(join(folder, "npx"), shim, { mode: 0o755 });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Runs a block in a folder of its own; what it leaves running ends with it. */
+async function run({ text }: Block): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const port = String(await freePort());
+  const script = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${text.replaceAll("8080", port)}`;
+  const cwd = mkdtempSync(join(folder, "block-"));
+  const env = { PATH: `${folder}:${process.env.PATH}` };
+  const done = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], {
+    cwd,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return { ...done, stdout: done.stdout.replaceAll(port, "8080") };
+}
+
+/** Ports, counts and the numbers of exchanges differ from run to run. */
+const withoutNumbers = (text: string): string => text.replace(/\d+/g, "N");
+
+describe("the commands in the documents", () => {
+  test.each(runnable.map((block) => [block.place, block] as const))("%s runs", async (_, block) => {
+    const [, expected = "0"] = /^exits-with-(\d+)$/.exec(block.notes) ?? [];
+    const { status, stdout, stderr } = await run(block);
+    expect({ status, stderr }).toEqual({ status: Number(expected), stderr: expect.anything() });
+    if (block.next?.language !== "text" || expected === "0") return;
+    for (const part of block.next.text.split("…\n")) {
+      expect(withoutNumbers(stdout)).toContain(withoutNumbers(part));
+    }
+  });
+
+  test("what is not run says why", () => {
+    const marks = shell.map(({ place, notes }) => `${place} ${notes}`);
+    expect(marks.filter((mark) => !/:\d+ (?:|exits-with-\d+|not-run: \S.*)$/.test(mark))).toEqual([]);
+  });
+
+  test("they name commands and options that exist", () => {
+    const known = new Map(Object.keys(commands).map((name) => [name, optionsOf(name)]));
+    for (const block of blocks) {
+      for (const [name = "", ...words] of commandsIn(block)) {
+        const options = words.flatMap((word) => /^--[a-z-]+/.exec(word)?.[0] ?? []);
+        expect(known.get(name) ?? [], `${block.place}: ${name}`).toEqual(expect.arrayContaining(options));
+        expect(known.has(name), `${block.place}: ${name}`).toBe(true);
+      }
+    }
+  });
+});
+
+function optionsOf(command: string): string[] {
+  const args = [join(root, "src/cli/bin.ts"), command, "--help"];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  return [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = ""]) => option);
+}
+
+test("the npm scripts that the documents name exist", () => {
+  const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+  const named = documents.flatMap((document) => [...textOf(document).matchAll(/\bnpm run ([a-z-]+)/g)]);
+  const missing = named.map(([, name = ""]) => name).filter((name) => name !== "my-server");
+  expect(missing.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test("the YAML in the documents is YAML, and the configuration is accepted", async () => {
+  const yaml = blocks.filter(({ language }) => language === "yaml");
+  for (const block of yaml) expect(() => parse(block.text), block.place).not.toThrow();
+  const [configuration] = blocksOf("docs/configuration.md").filter(({ language }) => language === "yaml");
+  const given = await parseConfig(configuration?.text ?? "", "petstore-conformance.yaml", runOptionTable);
+  expect(given.get("base-url")).toEqual(["https://staging.example.com/v1"]);
+});
+
+test("the links between the documents lead somewhere", () => {
+  for (const document of documents) {
+    const links = [...textOf(document).matchAll(/\]\((?!https?:)([^)#\s]+)\)/g)].map(([, to = ""]) => to);
+    for (const to of links)
+      expect(existsSync(join(root, dirname(document), to)), `${document}: ${to}`).toBe(true);
+  }
+});

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { Parser } from "tap-parser";
+import { describe, expect, test } from "vitest";
+import { validateXML } from "xmllint-wasm";
+import { type Format, formats, type Writer } from "../src/report/formats/formats.ts";
+import type { Run } from "../src/run/result.ts";
+import { sampleExchange } from "./exchange/sample-exchange.ts";
+import { hostileRun } from "./report/sample-hostile-run.ts";
+import { sampleRun, sampleVerdict } from "./report/sample-run.ts";
+
+// Every machine format against the schema or a parser that others wrote.
+
+const require = createRequire(import.meta.url);
+
+const unreachable: Run = sampleRun({
+  outcome: "inconclusive",
+  exitCode: 3,
+  reason: "unreachable",
+  partial: true,
+  rootCause: { reason: "unreachable", sentence: "nothing answered", remedy: undefined, exchange: 1 },
+  verdicts: [sampleVerdict("AUTH-1", "inconclusive")],
+  exchanges: [
+    {
+      ...sampleExchange({}),
+      outcome: { kind: "failure", failure: { kind: "refused", phase: "connect", message: "nobody listens" } },
+    },
+  ],
+});
+
+const runs: readonly (readonly [string, Run])[] = [
+  ["green", sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] })],
+  ["red", sampleRun()],
+  ["warning", sampleRun({ verdicts: [sampleVerdict("LIST-9", "fail", { level: "should" })] })],
+  ["unreachable", unreachable],
+  ["empty", sampleRun({ verdicts: [], exchanges: [], created: [] })],
+  ["hostile", hostileRun],
+];
+
+async function written(format: Format, run: Run, strict = false): Promise<string> {
+  const write: Writer = await formats[format].load();
+  return [...write(run, { strict })].join("");
+}
+
+function vendored(name: string): string {
+  return readFileSync(new URL(`./schemas/${name}`, import.meta.url), "utf8");
+}
+
+describe("JUnit is of Jenkins' schema", () => {
+  test.each(runs)("%s", async (_, run) => {
+    const { valid, errors } = await validateXML({
+      xml: [{ fileName: "report.xml", contents: await written("junit", run) }],
+      schema: [vendored("jenkins-junit-10.xsd")],
+    });
+    expect(errors).toEqual([]);
+    expect(valid).toBe(true);
+  });
+});
+
+describe("SARIF is of the schema of version 2.1.0", () => {
+  const { default: Ajv4 } = require("ajv-draft-04") as typeof import("ajv-draft-04");
+  const ajv = new Ajv4({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(JSON.parse(vendored("sarif-2.1.0.json")));
+
+  test.each(runs)("%s", async (_, run) => {
+    validate(JSON.parse(await written("sarif", run)));
+    expect(validate.errors).toBeNull();
+  });
+
+  test("a finding stands on the line of its operation in the document", async () => {
+    const [{ results }] = JSON.parse(await written("sarif", sampleRun())).runs;
+    const { artifactLocation, region } = results[0].locations[0].physicalLocation;
+    const document = readFileSync(new URL("../src/contract/openapi.yaml", import.meta.url), "utf8");
+    expect(artifactLocation.uri).toBe("petstore-conformance/openapi.yaml");
+    const lines = document.split("\n").slice(region.startLine - 1, region.startLine + 1);
+    expect(lines).toEqual(["    get:", "      operationId: listPets"]);
+  });
+});
+
+describe("CTRF is of its schema", () => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(JSON.parse(vendored("ctrf.json")));
+
+  test.each(runs)("%s", async (_, run) => {
+    const report = JSON.parse(await written("ctrf", run));
+    validate(report);
+    expect(validate.errors).toBeNull();
+    const { tests, passed, failed, skipped, other } = report.results.summary;
+    expect(passed + failed + skipped + other).toBe(tests);
+  });
+
+  test("a run that told nothing has a failure", async () => {
+    expect(JSON.parse(await written("ctrf", unreachable)).results.summary.failed).toBe(1);
+  });
+});
+
+describe("HAR is of the schema of version 1.2", () => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addMetaSchema(require("ajv/dist/refs/json-schema-draft-06.json"));
+  for (const schema of Object.values<{ $id: string }>(require("har-schema")))
+    if (schema.$id !== "har.json#") ajv.addSchema(schema);
+  const validate = ajv.compile(require("har-schema").har);
+
+  test.each(runs)("%s", async (_, run) => {
+    validate(JSON.parse(await written("har", run)));
+    expect(validate.errors).toBeNull();
+  });
+});
+
+describe("TAP is read as it was meant", () => {
+  test.each(runs)("%s", async (_, run) => {
+    const text = await written("tap", run);
+    const parsed = Parser.parse(text);
+    const complaints = parsed.filter(([kind]) => kind === "extra" || kind === "bailout");
+    expect(complaints).toEqual([]);
+    const points = parsed.filter(([kind]) => kind === "assert");
+    const judged = run.verdicts.filter(({ level }) => level !== "open").length;
+    expect(points).toHaveLength(judged + 1 + run.suiteErrors.length);
+    expect(Parser.stringify(parsed)).not.toContain("owned\nnot ok");
+  });
+});
+
+describe("code quality is as GitLab reads it", () => {
+  test.each(runs)("%s", async (_, run) => {
+    const issues = JSON.parse(await written("code-quality", run));
+    const prints = issues.map((issue: { fingerprint: string }) => issue.fingerprint);
+    expect(new Set(prints).size).toBe(prints.length);
+    for (const issue of issues)
+      expect(issue).toEqual({
+        description: expect.any(String),
+        check_name: expect.any(String),
+        fingerprint: expect.any(String),
+        severity: expect.stringMatching(/^(?:info|minor|major|critical|blocker)$/),
+        location: {
+          path: expect.not.stringMatching(/^(?:\/|\.\/)/),
+          lines: { begin: expect.any(Number) },
+        },
+      });
+  });
+
+  test("a run that told nothing is an issue", async () => {
+    expect(JSON.parse(await written("code-quality", unreachable))).toHaveLength(1);
+  });
+});
+
+describe("the badge is well-formed XML", () => {
+  test.each(runs)("%s", async (_, run) => {
+    const { errors } = await validateXML({
+      xml: [{ fileName: "badge.svg", contents: await written("badge", run) }],
+      schema: [
+        '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://www.w3.org/2000/svg"><xs:element name="svg" type="xs:anyType"/></xs:schema>',
+      ],
+    });
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Run } from "../../src/run/result.ts";
+import { sampleExchange } from "../exchange/sample-exchange.ts";
+import { sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
+
+/** Text that tries to get out of every format that a report has. */
+export const hostileText = [
+  `</code></pre><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a>`,
+  `]]></failure></testsuites> --> "'\` $(id) %0A::error::owned`,
+  "\n::error::owned\r\nnot ok 1 - owned\n# owned\n| a | b |\n```\n",
+  "\u001b]0;owned\u0007\u202eowned\u2066\u0000\ud800",
+].join("");
+
+/** A run against a target that puts hostile text wherever it can. */
+export const hostileRun: Run = sampleRun({
+  target: "https://staging.example.com/v1",
+  verdicts: [
+    sampleVerdict("LIST-1", "pass"),
+    sampleVerdict("LIST-4", "fail", {
+      findings: [
+        sampleFinding({ case: hostileText, seen: hostileText, where: `header ${hostileText}`, related: [1] }),
+      ],
+    }),
+    sampleVerdict("LIST-9", "fail", { level: "should", findings: [sampleFinding({ seen: hostileText })] }),
+    sampleVerdict("AUTH-1", "inconclusive", { reason: hostileText }),
+  ],
+  rootCause: { reason: "redirected", sentence: hostileText, remedy: hostileText, exchange: 1 },
+  exchanges: [
+    sampleExchange({
+      headers: [["X-Echo", hostileText.replaceAll(/[\r\n\0]/gu, " ")]],
+      body: JSON.stringify([{ id: 1, [hostileText]: hostileText }]),
+      request: { path: "/pets/%3Cscript%3E" },
+    }),
+    { ...sampleExchange({ body: hostileText }), id: 2 },
+  ],
+  created: [{ id: hostileText, name: hostileText, exchange: 1 }],
+  notes: [hostileText],
+  suiteErrors: [{ where: "LIST-1", message: hostileText }],
+});

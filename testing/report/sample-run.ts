@@ -1,0 +1,92 @@
+import type { FoldedFinding, Verdict, VerdictKind } from "../../src/check/verdict.ts";
+import type { Run } from "../../src/run/result.ts";
+import { sampleExchange } from "../exchange/sample-exchange.ts";
+
+/** A verdict for tests. */
+export function sampleVerdict(id: string, verdict: VerdictKind, given: Partial<Verdict> = {}): Verdict {
+  return {
+    id,
+    area: id.split("-")[0] ?? "",
+    level: "must",
+    verdict,
+    text: `What ${id} asks for.`,
+    clause: "Endpoints / List animals",
+    rulings: [1],
+    reason: verdict === "pass" || verdict === "fail" ? undefined : "the store holds too few pets",
+    remedy: undefined,
+    findings: verdict === "fail" ? [sampleFinding()] : [],
+    cases: { promised: 1, held: verdict === "pass" ? 1 : 0, labels: ["limit 101"] },
+    judged: 41,
+    exchanges: [1],
+    ...given,
+  };
+}
+
+export function sampleFinding(given: Partial<FoldedFinding> = {}): FoldedFinding {
+  return {
+    case: "limit 101",
+    expected: "a 4xx Error or at most 100 pets",
+    seen: "200 with 101 pets",
+    where: "body /100",
+    exchange: 1,
+    related: [],
+    broken: 3,
+    of: 41,
+    ...given,
+  };
+}
+
+/** A run for tests: whatever is not given is that of a small run that found one failure. */
+export function sampleRun(given: Partial<Run> = {}): Run {
+  const verdicts = given.verdicts ?? [
+    sampleVerdict("LIST-1", "pass"),
+    sampleVerdict("LIST-4", "fail"),
+    sampleVerdict("LIST-5", "not-shown", { remedy: "--max-creates 120" }),
+    sampleVerdict("AUTH-1", "pass"),
+  ];
+  const count = (level: string): Record<VerdictKind, number> => {
+    const of = (kind: VerdictKind): number =>
+      verdicts.filter((one) => one.level === level && one.verdict === kind).length;
+    return {
+      pass: of("pass"),
+      fail: of("fail"),
+      "not-shown": of("not-shown"),
+      "not-applicable": of("not-applicable"),
+      inconclusive: of("inconclusive"),
+      skipped: of("skipped"),
+    };
+  };
+  return {
+    tool: { name: "petstore-conformance", version: "0.1.0" },
+    runId: "00112233445566778899",
+    seed: 7,
+    profile: "standard",
+    target: "https://staging.example.com/v1",
+    clock: "wall",
+    startedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+    endedAtMs: Date.UTC(2026, 0, 2, 3, 4, 7, 500),
+    spec: { title: "Pet Store", version: "1.0.0", source: "embedded", looser: [] },
+    outcome: "non-conforming",
+    exitCode: 1,
+    reason: undefined,
+    partial: false,
+    rootCause: undefined,
+    counts: { must: count("must"), should: count("should") },
+    exchanges: [sampleExchange({ request: { query: [["limit", "101"]] } })],
+    created: [{ id: "9007199254740993", name: "conformance-00112233445566778899-1", exchange: 1 }],
+    requests: { total: 41, posts: 1, probe: 0 },
+    inputs: [
+      {
+        place: "limit",
+        kinds: [
+          { kind: "the minimum", sent: 2 },
+          { kind: "a fraction", sent: 0 },
+        ],
+      },
+    ],
+    notes: [],
+    suiteErrors: [],
+    ...given,
+    verdicts,
+  };
+}

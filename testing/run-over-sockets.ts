@@ -1,0 +1,37 @@
+import { prepare, runOnTarget } from "../src/assembly/assemble.ts";
+import { createWallClock } from "../src/exchange/clock/wall-clock.ts";
+import { defaultOptions, type RunOptions } from "../src/run/options.ts";
+import type { Run, RunEvent } from "../src/run/result.ts";
+
+interface OverSockets {
+  readonly baseUrl: URL;
+  readonly key: string;
+  readonly options?: Partial<RunOptions>;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+/** A run with the options that a user gets by default, but for its seed and id, and with no proxy. */
+export async function runOverSockets({ baseUrl, key, options, signal, onEvent }: OverSockets): Promise<Run> {
+  return runOnTarget(
+    {
+      prepared: await prepare({ spec: undefined, removalDate: undefined }),
+      options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
+      extraHeaders: [],
+      signal: signal ?? new AbortController().signal,
+      onEvent: onEvent ?? (() => undefined),
+      onSecrets: () => undefined,
+    },
+    {
+      baseUrl,
+      key,
+      ca: undefined,
+      clientCert: undefined,
+      clientKey: undefined,
+      folder: import.meta.dirname,
+      env: {},
+      waitForReadyMs: 0,
+    },
+    createWallClock(),
+  );
+}

@@ -1,0 +1,150 @@
+import { served } from "../../src/check/answers.ts";
+import { type Check, type Scenario, type Suites, scenario } from "../../src/check/check.ts";
+import type { Requirement } from "../../src/check/requirement.ts";
+import type { Step } from "../../src/check/step.ts";
+import type { Verdict } from "../../src/check/verdict.ts";
+import { loadContract } from "../../src/contract/load.ts";
+import { createVirtualClock } from "../../src/exchange/clock/virtual-clock.ts";
+import type { Failure, RequestSpec } from "../../src/exchange/exchange.ts";
+import { inProcessTransport } from "../../src/exchange/transport/in-process.ts";
+import { type StartInput, startRun } from "../../src/run/engine.ts";
+import { defaultOptions, type RunOptions } from "../../src/run/options.ts";
+import type { Run, RunEvent } from "../../src/run/result.ts";
+
+/** A target for tests: what it answers to the request of a step, by the step's label. */
+export interface Reply {
+  readonly status?: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly failure?: Failure["kind"];
+  readonly takesMs?: number;
+}
+
+/** One for every time, or one a time (after the last: 200 with an empty list), or by the how manieth time it is. */
+export type Replies = Reply | readonly Reply[] | ((nth: number, nowMs: number) => Reply);
+
+export interface Scene {
+  readonly checks?: readonly Check[];
+  readonly steps?: readonly Step[];
+  readonly replies?: Readonly<Record<string, Replies>>;
+  readonly options?: Partial<RunOptions>;
+  readonly suites?: Partial<Suites>;
+  readonly requirements?: readonly Requirement[];
+  readonly input?: Partial<StartInput>;
+  /** Told each request as it arrives. */
+  readonly onRequest?: (label: string, nowMs: number) => void;
+}
+
+export interface Played {
+  readonly run: Run;
+  /** What the target received, in order. */
+  readonly received: readonly { readonly label: string; readonly atMs: number; readonly key: boolean }[];
+  readonly events: readonly RunEvent[];
+  verdict(id: string): Verdict;
+}
+
+export const sampleContract = await loadContract();
+
+/** A step that sends `GET /<label>` with the valid key. */
+export function step(
+  label: string,
+  given: Partial<Step> & { readonly spec?: Partial<RequestSpec> } = {},
+): Step {
+  const { spec, ...rest } = given;
+  const request: RequestSpec = { method: "GET", path: `/${label}`, credential: { kind: "valid" }, ...spec };
+  return { label, row: "quick", value: 5, request: () => request, ...rest };
+}
+
+export const wrongKey: RequestSpec["credential"] = {
+  kind: "other",
+  header: "Authorization",
+  value: "Bearer wrong",
+  about: "a wrong key",
+  secret: false,
+};
+
+/** Promises a case a step, each of which is to be answered 200. */
+export function expects200(about: string, ...steps: readonly Step[]): Scenario {
+  return scenario(about, () => steps.map((s) => ({ step: s, expect: served(200) })));
+}
+
+export function requirement(id: string, given: Partial<Requirement> = {}): Requirement {
+  const area = id.slice(0, id.lastIndexOf("-"));
+  return { id, area, level: "must", clause: "Endpoints", rulings: [], operations: [], text: id, ...given };
+}
+
+const held = { steps: [], missing: () => undefined };
+
+/** Runs a few steps and checks against a target in this process, on a virtual clock that begins at 0. */
+export async function playScene(scene: Scene): Promise<Played> {
+  const { checks = [], steps = [], replies = {}, options = {} } = scene;
+  const clock = createVirtualClock(0);
+  const received: { label: string; atMs: number; key: boolean }[] = [];
+  const events: RunEvent[] = [];
+  const times = new Map<string, number>();
+  const transport = inProcessTransport(async ({ target, headers }) => {
+    const label = decodeURIComponent(target.split("/").at(-1) ?? "").replace(/\?.*/, "");
+    const nth = (times.get(label) ?? 0) + 1;
+    times.set(label, nth);
+    received.push({ label, atMs: clock.now(), key: headers.some(([, value]) => value === "Bearer the-key") });
+    scene.onRequest?.(label, clock.now());
+    const reply = replyOf(replies[label], nth, clock.now());
+    if (reply.takesMs !== undefined) await clock.sleep(reply.takesMs);
+    if (reply.failure !== undefined)
+      return { failure: { kind: reply.failure, phase: "headers", message: reply.failure } };
+    const { status = 200, body = "[]" } = reply;
+    return { status, headers: Object.entries(reply.headers ?? {}), body: new TextEncoder().encode(body) };
+  }, clock);
+  const run = await startRun({
+    contract: sampleContract,
+    suites: {
+      checks,
+      steps: () => [step("list"), ...steps],
+      positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
+      preflight: { list: "list", create: "create", size: () => undefined },
+      rootCause: () => undefined,
+      notes: () => [],
+      notApplicable: () => undefined,
+      probe: {
+        about: [],
+        request: step("probe").request({} as never) as RequestSpec,
+        label: "probe",
+        secondKeyLabel: "second key",
+        recoveryLabel: "recovery",
+      },
+      ...scene.suites,
+    },
+    requirements: scene.requirements ?? [...new Set(checks.map((c) => c.about))].map((id) => requirement(id)),
+    options: { ...defaultOptions, seed: 1, runId: "00112233445566778899", ...options },
+    transport,
+    clock,
+    clockKind: "virtual",
+    baseUrl: new URL("http://pets.test/v1"),
+    target: "http://pets.test/v1",
+    key: "the-key",
+    extraHeaders: [],
+    signal: new AbortController().signal,
+    onEvent: (event) => void events.push(event),
+    ...scene.input,
+  });
+  const verdict = (id: string) => {
+    const found = run.verdicts.find((v) => v.id === id);
+    if (found === undefined) throw new Error(`no verdict on ${id}`);
+    return found;
+  };
+  return { run, received, events, verdict };
+}
+
+function replyOf(replies: Replies | undefined, nth: number, nowMs: number): Reply {
+  if (typeof replies === "function") return replies(nth, nowMs);
+  return isSeries(replies) ? (replies[nth - 1] ?? {}) : (replies ?? {});
+}
+
+function isSeries(replies: Replies | undefined): replies is readonly Reply[] {
+  return Array.isArray(replies);
+}
+
+/** How often the target received the request of a step. */
+export function times({ received }: Played, label: string): number {
+  return received.filter((r) => r.label === label).length;
+}

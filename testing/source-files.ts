@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The project's folder. */
+export const root = join(import.meta.dirname, "..");
+
+export interface SourceFile {
+  /** Relative to the project's folder, with slashes. */
+  readonly path: string;
+  readonly text: string;
+  /** True for tests and for what only tests use: none of it is in the package. */
+  readonly forTests: boolean;
+}
+
+export interface Import {
+  /** The file that is imported, relative to the project's folder. */
+  readonly path: string;
+  readonly typesOnly: boolean;
+}
+
+const testing = /\.test\.ts$|^(?:testing|bench)\//;
+
+/** Every TypeScript file of the project. */
+export function sourceFiles(): SourceFile[] {
+  return globSync("{src,suites,reference-server,bench,scripts,testing}/**/*.ts", { cwd: root })
+    .sort()
+    .map((path) => ({
+      path,
+      text: readFileSync(join(root, path), "utf8"),
+      forTests: testing.test(path),
+    }));
+}
+
+/** The packages that a file imports, without those of Node. */
+export function packagesOf({ text }: SourceFile): string[] {
+  const pattern = /\b(?:from\s*|import\s*\(\s*|import\s+)"((?:@[^/"]+\/)?[^./"][^/"]*)(?:\/[^"]*)?"/g;
+  return [...text.matchAll(pattern)].map(([, name = ""]) => name).filter((name) => !name.startsWith("node:"));
+}
+
+/** The local files that a file imports, statically or when it needs them. */
+export function importsOf({ path, text }: SourceFile): Import[] {
+  const pattern = /\b(?:(?:import|export)\s+(type\s)?[^;"']*?\bfrom\s*|import\s*\(\s*|import\s+)"(\.[^"]+)"/g;
+  return [...text.matchAll(pattern)].map(([, type, target = ""]) => ({
+    path: join(dirname(path), target),
+    typesOnly: type !== undefined,
+  }));
+}

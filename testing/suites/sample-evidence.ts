@@ -1,0 +1,103 @@
+import type { Facts, Setting } from "../../src/check/facts.ts";
+import { loadContract } from "../../src/contract/load.ts";
+import type { Exchange, HeaderLine, RequestSpec } from "../../src/exchange/exchange.ts";
+import { type WritableJson, writeJson } from "../../src/json/write.ts";
+import { createTrace } from "../../src/run/trace.ts";
+import { listPets, postPet } from "../../suites/steps/requests.ts";
+import { sampleExchange } from "../exchange/sample-exchange.ts";
+
+/** Evidence for the tests of checks, as a run would have gathered it from a server that is not there. */
+
+export const contract = await loadContract();
+
+/** A Wednesday; the instant that `atMs` counts from. */
+export const epochMs = Date.UTC(2026, 2, 4, 5, 6, 7);
+
+export const setting: Setting = {
+  runId: "0123456789abcdef0123",
+  plan: undefined,
+  planLimits: undefined,
+  rateLimit: "auto",
+  categoryIds: [],
+  removal: "before",
+  keyHasCase: true,
+  consistencyWaitMs: 2000,
+  maxBodyBytes: 2 * 1024 * 1024,
+  baseUrl: new URL("https://pets.example.com/v1"),
+  self: false,
+  readOnly: false,
+  maxBurst: 120,
+  maxWaitMs: 75_000,
+};
+
+/** One exchange as a test tells it. */
+export interface Told {
+  readonly label?: string;
+  readonly request?: RequestSpec;
+  readonly status?: number;
+  readonly body?: WritableJson;
+  /** Limit, Remaining, and Reset in seconds after `epochMs`. */
+  readonly rate?: readonly [limit: number, remaining: number, resetSeconds: number];
+  readonly headers?: readonly HeaderLine[];
+  /** When it was sent, after `epochMs`; default: a second after the one before. */
+  readonly atMs?: number;
+  /** Default 10. */
+  readonly tookMs?: number;
+  /** Default 1. */
+  readonly inFlight?: number;
+  /** Whether the connection had served another; default: a new one. */
+  readonly reused?: boolean;
+}
+
+/** The facts of a run that had these exchanges, in the order of sending. */
+export function factsOf(told: readonly Told[], changed: Partial<Setting> = {}, seed = 1): Facts {
+  const trace = createTrace(contract, { ...setting, ...changed }, seed);
+  told.forEach((one, index) => {
+    trace.record(exchangeOf(one, index));
+  });
+  return trace.facts;
+}
+
+function exchangeOf(told: Told, index: number): Exchange {
+  const { atMs = index * 1000, tookMs = 10, inFlight = 1, reused = false } = told;
+  const sentAtMs = epochMs + atMs;
+  const sample = sampleExchange({
+    status: told.status ?? 200,
+    headers: [...(told.rate === undefined ? [] : rateHeaders(told.rate)), ...(told.headers ?? [])],
+    body: writeJson(told.body ?? []),
+    endedAtMs: sentAtMs + tookMs,
+    request: told.request ?? listPets(),
+  });
+  const label = told.label ?? "list";
+  return { ...sample, id: index + 1, label, sentAtMs, inFlight, reusedConnection: reused };
+}
+
+function rateHeaders([limit, remaining, resetSeconds]: NonNullable<Told["rate"]>): readonly HeaderLine[] {
+  return [
+    ["X-RateLimit-Limit", String(limit)],
+    ["X-RateLimit-Remaining", String(remaining)],
+    ["X-RateLimit-Reset", String(epochMs / 1000 + resetSeconds)],
+  ];
+}
+
+/** A pet of someone else's. */
+export function pet(
+  id: number | bigint,
+  status?: string,
+): { readonly [name: string]: WritableJson | undefined } {
+  return { id, name: `Rex ${id}`, categoryId: 7, status };
+}
+
+export function pets(count: number, status?: string, firstId = 1): readonly WritableJson[] {
+  return Array.from({ length: count }, (_, i) => pet(firstId + i, status));
+}
+
+/** A create of this run that was taken: what was sent, and the pet in its 201. */
+export function create(
+  label: string,
+  id: number | bigint,
+  status?: string,
+): Told & { readonly body: WritableJson } {
+  const sent = { name: `conformance-${setting.runId}-${label}`, categoryId: 7, status };
+  return { label, request: postPet(writeJson(sent)), status: 201, body: { id, ...sent } };
+}
