@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { instrumented, type Numbered } from "./instrument.ts";
 import { mutantsOf, mutated } from "./mutate.ts";
 
@@ -12,7 +12,7 @@ export interface FileMutant extends Numbered {
 }
 
 const parts = [
-  ...["src", "suites", "reference-server", "bench"],
+  ...["src", "suites", "reference-server", "bench", "testing"],
   ...["package.json", "tsconfig.json", "vitest.config.ts"],
 ];
 
@@ -56,12 +56,16 @@ function forgetful(file: string): void {
   writeFileSync(file, patched);
 }
 
-/** Every mutant of what decides: the suites without their tests and what tests share. */
+/** What decides: the suites without their tests. Paths as `suites/chapters/lists.ts`. */
+export function suiteFiles(project: string): readonly string[] {
+  return globSync("suites/**/*.ts", { cwd: project })
+    .filter((file) => !file.endsWith(".test.ts"))
+    .toSorted();
+}
+
+/** Every mutant of what decides. */
 export function mutantsIn(project: string): readonly FileMutant[] {
-  const files = readdirSync(join(project, "suites"))
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-    .map((name) => `suites/${name}`);
-  return files
+  return suiteFiles(project)
     .flatMap((file) => mutantsOf(readFileSync(join(project, file), "utf8")).map((m) => ({ ...m, file })))
     .map((m, id) => ({ ...m, id }));
 }
@@ -71,12 +75,12 @@ export function refusedByTypes(copies: Copies, mutants: readonly FileMutant[]): 
   const copy = copies.make();
   for (const [file, own] of Map.groupBy(mutants, (m) => m.file)) {
     const source = readFileSync(join(copy, file), "utf8");
-    for (const m of own) writeFileSync(join(copy, `suites/mutant-${m.id}.ts`), mutated(source, m));
+    for (const m of own) writeFileSync(join(copy, dirname(file), `mutant-${m.id}.ts`), mutated(source, m));
   }
   const config = {
     extends: "./tsconfig.json",
     compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
-    include: ["suites/mutant-*.ts"],
+    include: ["suites/**/mutant-*.ts"],
   };
   writeFileSync(join(copy, "tsconfig.mutants.json"), JSON.stringify(config));
   const told = spawnSync(
@@ -89,9 +93,11 @@ export function refusedByTypes(copies: Copies, mutants: readonly FileMutant[]): 
     .split("\n")
     .filter((line) => /^\S+\(\d+,\d+\): error/.test(line) && !isMutants(line));
   if (elsewhere.length > 0) throw new Error(`the types of the project do not hold: ${elsewhere[0]}`);
-  return new Set([...told.stdout.matchAll(/^suites\/mutant-(\d+)\.ts\(/gm)].map(([, id]) => Number(id)));
+  return new Set(
+    [...told.stdout.matchAll(/^suites\/(?:\w+\/)*mutant-(\d+)\.ts\(/gm)].map(([, id]) => Number(id)),
+  );
 }
 
 function isMutants(line: string): boolean {
-  return line.startsWith("suites/mutant-");
+  return /^suites\/(?:\w+\/)*mutant-\d+\.ts\(/.test(line);
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { FileMutant } from "./copies.ts";
 import { mutated } from "./mutate.ts";
@@ -29,12 +29,11 @@ export async function checkTests(copy: string): Promise<void> {
 
 /** Those that import the file, or bear its name or what it begins with, and those for all. */
 function testsOf(copy: string, { file }: FileMutant): readonly string[] {
-  const imported = `from "./${basename(file)}"`;
+  const imported = `/${basename(file)}"`;
   const isFor = (test: string) => `${basename(file, ".ts")}-`.startsWith(`${basename(test, ".test.ts")}-`);
-  const own = readdirSync(join(copy, "suites"))
-    .filter((name) => name.endsWith(".test.ts"))
-    .map((name) => `suites/${name}`)
-    .filter((test) => isFor(test) || readFileSync(join(copy, test), "utf8").includes(imported));
+  const own = globSync("suites/**/*.test.ts", { cwd: copy }).filter(
+    (test) => isFor(test) || readFileSync(join(copy, test), "utf8").includes(imported),
+  );
   return [...new Set([...own, ...forAll])];
 }
 

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "vitest/node";
+import { suiteFiles } from "../mutants/copies.ts";
 import { calledMethod, childrenOf, isFunction, isSyntax, nameOf, nodeAt, type Syntax } from "../syntax.ts";
 
 /** A place where an observation can be made to fail. */
@@ -29,10 +30,7 @@ const checkOf =
 
 /** Every place in the suites and in what they share. */
 export function placesIn(project: string): readonly Place[] {
-  const suites = readdirSync(join(project, "suites"))
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-    .map((name) => `suites/${name}`);
-  return [...suites, ...shared].flatMap((file) => {
+  return [...suiteFiles(project), ...shared].flatMap((file) => {
     const source = readFileSync(join(project, file), "utf8");
     const about = [...new Set([...source.matchAll(checkOf)].map(([, id = ""]) => id))];
     return switchesOf(source).map((edits) => ({ file, about, ...edits }));
