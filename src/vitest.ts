@@ -5,6 +5,7 @@ import { type RunInput, run, type Target } from "./assembly/library-run.ts";
 import type { Verdict } from "./check/verdict.ts";
 import { curlLine } from "./report/curl.ts";
 import { escapeForTerminal } from "./report/escape.ts";
+import { whyInWords } from "./report/why-in-words.ts";
 import type { Run } from "./run/result.ts";
 
 export type { Target } from "./assembly/library-run.ts";
@@ -19,7 +20,7 @@ export interface ConformanceInput extends Omit<RunInput, "target"> {
 /**
  * Registers a vitest test for every requirement, in a `describe` block of their areas; one run, before the first of
  * them, is what all of them are judged on. A failed must is an assertion error with what was expected and seen, a
- * failed should an annotation (a failure when `strict`), inconclusive an error, and what was not shown is skipped with
+ * failed should an annotation (a failure when `strict`), inconclusive an error, and what is untested is skipped with
  * its reason. Call it at the top of a test file: `await conformance({ target, apiKey })`.
  */
 export async function conformance(input: ConformanceInput): Promise<void> {
@@ -55,7 +56,7 @@ export async function conformance(input: ConformanceInput): Promise<void> {
 async function tell(id: string, found: Run, strict: boolean, context: TestContext): Promise<void> {
   const verdict = found.verdicts.find((one) => one.id === id);
   if (verdict === undefined) throw new Error(`the run has no verdict on ${id}`);
-  const why = sentence(verdict.reason, verdict.remedy);
+  const why = sentence(whyInWords(verdict));
   switch (verdict.verdict) {
     case "pass":
       return;
@@ -65,7 +66,7 @@ async function tell(id: string, found: Run, strict: boolean, context: TestContex
       return;
     case "inconclusive":
       throw new Error(`inconclusive: ${why}`);
-    case "not-shown":
+    case "untested":
     case "not-applicable":
     case "skipped":
       context.skip(`${verdict.verdict.replace("-", " ")}: ${why}`);

@@ -9,7 +9,7 @@ export type RunReason =
   | "interrupted"
   | "budget"
   | "creates-refused"
-  | "required-not-shown"
+  | "required-untested"
   | "evidence-lost"
   | "nothing-judged";
 

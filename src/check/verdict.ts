@@ -5,7 +5,7 @@ export type Level = "must" | "should" | "open";
 export type Profile = "quick" | "standard" | "thorough";
 
 /** What one requirement came to; design: Words. */
-export type VerdictKind = "pass" | "fail" | "not-shown" | "not-applicable" | "inconclusive" | "skipped";
+export type VerdictKind = "pass" | "fail" | "untested" | "not-applicable" | "inconclusive" | "skipped";
 
 /** Something that breaks a requirement: what the interface asks for, what came instead, and where. */
 export interface Finding {
@@ -51,7 +51,7 @@ export interface UntoldObservation extends Observed {
    * `state`: the target's ordinary state cannot show it; `not-applicable`: a fact takes it out.
    */
   readonly why: "lost" | "state" | "not-applicable";
-  /** A clause that completes "not shown: …" or "inconclusive: …". */
+  /** A clause that completes "untested: …" or "inconclusive: …". */
   readonly reason: string;
   /** The option that would show it: `--max-creates 120`. */
   readonly remedy?: string;

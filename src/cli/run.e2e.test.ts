@@ -99,6 +99,6 @@ test("a target that echoes the key gets it into no report", async () => {
 
 test("the reference server needs no key and no network, and is conforming", async () => {
   const { code, out } = await start(["--self"]).ended;
-  expect(out).toContain("\nconforming: ");
+  expect(out).toContain("\nconforming – ");
   expect(code).toBe(0);
 });

@@ -128,7 +128,7 @@ function faultRow(fault: BedFault, result: JobResult): FaultRow {
 
 function variantRow(variant: BedVariant, result: JobResult, reference: JobResult, bed: Bed): VariantRow {
   const unshown = musts(bed).filter(
-    (id) => result.verdicts[id] === "not-shown" && reference.verdicts[id] === "pass",
+    (id) => result.verdicts[id] === "untested" && reference.verdicts[id] === "pass",
   );
   return { ...variant, warned: result.failed.map(({ id }) => id), unshown, result };
 }

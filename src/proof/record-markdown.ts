@@ -3,14 +3,14 @@ import type { ProofRecord, RecordedFault, RecordedVariant } from "./record.ts";
 /** The proof for people. */
 export function recordAsMarkdown(record: ProofRecord): string {
   const sections = [
-    "# What the suite has shown of itself",
+    "# Proof: the suite tested against known servers",
     "Written by `petstore-conformance prove --write`; a test fails where it is not what the code shows.",
     summaryTable(record),
     "## Faults",
     "Each is the reference server with one hook replaced. *Fails* names every requirement that fails on it in `thorough`; those that `standard` shows already are in bold. *With room* means that `standard` goes on to the cases that show it where the first answers announce room for more requests than a minute of the Free plan has.",
     ...byArea(record.faults).map(([area, faults]) => `### ${area}\n\n${faultTable(faults)}`),
     "## Variants",
-    "Each is unusual and permitted, and has to be conforming. *Warns* are the requirements of level `should` that it does not meet; *not shown* are the musts that a `thorough` run shows of the reference server and cannot show here.",
+    "Each is unusual and permitted, and has to be conforming. *Warns* are the requirements of level `should` that it does not meet; *untested* are the musts that a `thorough` run tests on the reference server and cannot test here.",
     ...byArea(record.variants).map(([area, variants]) => `### ${area}\n\n${variantTable(variants)}`),
     "## Trivial servers",
     "Each gives every request the same answer.",
@@ -26,7 +26,7 @@ export function recordAsMarkdown(record: ProofRecord): string {
 export function summaryTable({ figures }: Pick<ProofRecord, "figures">): string {
   const share = (part: number, of: number) => `${part} of ${of}`;
   return table(
-    ["shown on", "what has to be", "is"],
+    ["tested on", "what has to be", "is"],
     [
       [
         "the reference server broken in one place",
@@ -72,7 +72,7 @@ function faultTable(faults: readonly RecordedFault[]): string {
 
 function variantTable(variants: readonly RecordedVariant[]): string {
   return table(
-    ["variant", "a server that", "rulings", "is", "warns", "not shown"],
+    ["variant", "a server that", "rulings", "is", "warns", "untested"],
     variants.map(({ id, title, ruling, outcome, warned, unshown }) => [
       `\`${id}\``,
       title,

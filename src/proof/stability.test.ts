@@ -40,13 +40,13 @@ describe("verdicts of equal runs are compared", () => {
   });
 
   test("lost evidence contradicts, since nothing was lost", async () => {
-    const { unstable } = await measured((seed) => (seed === 2 ? "inconclusive" : "not-shown"));
+    const { unstable } = await measured((seed) => (seed === 2 ? "inconclusive" : "untested"));
     expect(unstable).toMatchObject([{ contradicts: true }]);
   });
 
   test("what one run shows and another cannot is no contradiction, but told", async () => {
-    const { unstable } = await measured((seed, at) => (seed === 2 && at === 4 ? "not-shown" : "pass"));
-    expect(unstable.map(unstableInWords)).toEqual(["reference  A-1: pass 3, not-shown 1 (2x4)"]);
+    const { unstable } = await measured((seed, at) => (seed === 2 && at === 4 ? "untested" : "pass"));
+    expect(unstable.map(unstableInWords)).toEqual(["reference  A-1: pass 3, untested 1 (2x4)"]);
     expect(unstable).toMatchObject([{ contradicts: false }]);
   });
 });

@@ -95,7 +95,7 @@ function unstableOf(played: readonly Played[]): readonly Unstable[] {
 
 /** What one run shows and another could not is no contradiction; lost evidence is one, since nothing was lost. */
 function contradict(verdicts: ReadonlySet<string>): boolean {
-  const reach: readonly VerdictKind[] = ["not-shown", "not-applicable"];
+  const reach: readonly VerdictKind[] = ["untested", "not-applicable"];
   return verdicts.has("inconclusive") || (verdicts.has("pass") && verdicts.has("fail"))
     ? true
     : ![...verdicts].some((verdict) => reach.some((one) => one === verdict));

@@ -1,51 +1,61 @@
 import type { RunReason } from "../check/cause.ts";
 import type { Run } from "../run/result.ts";
 
-/** How far a run's outcome reaches: of the musts that apply, how many were shown to hold or not to hold. */
+/** How far a run's outcome reaches: how many of the musts that apply were tested. */
 export interface Reach {
   /** Musts that apply to this target and that the user did not skip. */
   readonly musts: number;
   /** Of these, passed or failed. */
-  readonly shown: number;
-  readonly notShown: number;
+  readonly tested: number;
+  readonly untested: number;
   readonly inconclusive: number;
 }
 
 export function reachOf({ counts }: Pick<Run, "counts">): Reach {
-  const { pass, fail, "not-shown": notShown, inconclusive } = counts.must;
-  return { musts: pass + fail + notShown + inconclusive, shown: pass + fail, notShown, inconclusive };
+  const { pass, fail, untested, inconclusive } = counts.must;
+  return { musts: pass + fail + untested + inconclusive, tested: pass + fail, untested, inconclusive };
 }
 
-/** `conforming: 41 of 52 musts shown, 11 not shown`. */
+/** `non-conforming – 51 of 60 musts tested: 37 passed, 14 failed; 9 could not be tested`. */
 export function outcomeSentence(run: Run): string {
-  const reach = reachOf(run);
-  const parts = [`${reach.shown} of ${reach.musts} musts shown`];
-  const known = run.known?.length ?? 0;
-  if (run.counts.must.fail > known) parts.push(`${run.counts.must.fail - known} failed`);
-  if (known > 0) parts.push(`${known} failed as known`);
-  if (reach.notShown > 0) parts.push(`${reach.notShown} not shown`);
-  if (reach.inconclusive > 0) parts.push(`${reach.inconclusive} inconclusive`);
   const looser =
     run.spec.looser.length > 0
       ? ` to a contract that is looser than the built-in one (${run.spec.looser.join("; ")})`
       : "";
-  const partial = run.partial ? ", partial run" : "";
-  const why = run.rootCause === undefined && run.reason !== undefined ? `; ${reasonWords[run.reason]}` : "";
-  return `${run.outcome}${looser}${partial}: ${parts.join(", ")}${why}`;
+  const partial = run.partial ? " (partial run)" : "";
+  const why = run.rootCause === undefined && run.reason !== undefined ? `. ${reasonWords[run.reason]}` : "";
+  return `${run.outcome}${looser}${partial} – ${reachInWords(run)}${why}`;
 }
 
-/** Where no root cause says it in its own words. */
+function reachInWords(run: Run): string {
+  const { musts, tested, untested, inconclusive } = reachOf(run);
+  const { pass, fail } = run.counts.must;
+  const known = run.known?.length ?? 0;
+  const results = [
+    ...(pass > 0 ? [`${pass} passed`] : []),
+    ...(fail > known ? [`${fail - known} failed`] : []),
+    ...(known > 0 ? [`${known} failed as known`] : []),
+  ];
+  const rest = [
+    ...(untested > 0 ? [`${untested} could not be tested`] : []),
+    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
+  ];
+  const head = `${tested} of ${musts} musts tested${results.length > 0 ? `: ${results.join(", ")}` : ""}`;
+  return rest.length > 0 ? `${head}; ${rest.join(", ")}` : head;
+}
+
+/** For a run without a root cause, which would say more. */
 const reasonWords: Readonly<Record<RunReason, string>> = {
-  unreachable: "the target could not be reached",
-  "key-refused": "the key was refused",
-  "not-the-service": "what answers is not the service",
-  redirected: "the target redirects to another address",
-  "key-stopped": "the key stopped working during the run",
-  "rate-limited": "the rate limit left no room",
-  interrupted: "it was interrupted",
-  budget: "the budget of requests or time was spent",
-  "creates-refused": "no valid create was accepted",
-  "required-not-shown": "a requirement that --require or --only named was not shown",
-  "evidence-lost": "evidence was lost",
-  "nothing-judged": "nothing was judged",
+  unreachable: "The target could not be reached",
+  "key-refused": "The key was rejected",
+  "not-the-service": "What answers is not the service",
+  redirected: "The target redirects to another address",
+  "key-stopped": "The key stopped working during the run",
+  "rate-limited": "The rate limit left no room",
+  interrupted: "The run was interrupted",
+  budget: "The budget of requests or time was spent",
+  "creates-refused": "No valid create was accepted",
+  "required-untested": "A requirement named by --require or --only was not tested",
+  "evidence-lost": "Evidence was lost",
+  "nothing-judged": "Nothing was judged",
 };

@@ -5,7 +5,7 @@ export interface VerdictMark {
   readonly symbol: string;
   readonly word: string;
   /** A class of the page, a group of the filter. */
-  readonly tone: "failed" | "warning" | "inconclusive" | "not-shown" | "passed" | "left-out";
+  readonly tone: "failed" | "warning" | "inconclusive" | "untested" | "passed" | "left-out";
 }
 
 export function verdictMark({ verdict, level }: Pick<Verdict, "verdict" | "level">): VerdictMark {
@@ -16,8 +16,8 @@ export function verdictMark({ verdict, level }: Pick<Verdict, "verdict" | "level
         : { symbol: "!", word: "warning", tone: "warning" };
     case "inconclusive":
       return { symbol: "?", word: "inconclusive", tone: "inconclusive" };
-    case "not-shown":
-      return { symbol: "○", word: "not shown", tone: "not-shown" };
+    case "untested":
+      return { symbol: "○", word: "untested", tone: "untested" };
     case "pass":
       return { symbol: "✓", word: "passed", tone: "passed" };
     case "not-applicable":

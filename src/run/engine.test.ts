@@ -107,10 +107,10 @@ describe("caps", () => {
     expect(played.run.requests.posts).toBe(2);
   });
 
-  test("what --max-creates leaves out is not shown, with the option named (ruling 28)", async () => {
+  test("what --max-creates leaves out is untested, with the option named (ruling 28)", async () => {
     const played = await play({}, { checks: [expects200("A-1", ...stores)], options: { maxCreates: 2 } });
     expect(played.verdict("A-1")).toMatchObject({
-      verdict: "not-shown",
+      verdict: "untested",
       remedy: expect.stringContaining("--max-creates"),
     });
   });
@@ -199,13 +199,13 @@ describe("what is selected", () => {
     expect(played.verdict("B-1").verdict).toBe("skipped");
   });
 
-  test("--require asks for what would else be not shown", async () => {
+  test("--require makes the run inconclusive where that is untested", async () => {
     const request = () => ({ omitted: "the store is too small", why: "state" as const });
     const scene = { checks: [expects200("A-1", step("a", { request })), listed] };
     expect((await play({}, scene)).run.exitCode).toBe(0);
     expect((await play({}, { ...scene, options: { require: ["A"] } })).run).toMatchObject({
       exitCode: 3,
-      reason: "required-not-shown",
+      reason: "required-untested",
     });
   });
 

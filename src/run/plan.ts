@@ -188,7 +188,7 @@ function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanO
     }
   };
   const stores = steps.filter((s) => s.stores === true);
-  // Ruling 28: what a cap on creates hides is not shown; design: what does not fit the requests is inconclusive.
+  // Ruling 28: what a cap on creates hides is untested; design: what does not fit the requests is inconclusive.
   drop(stores, createsOf, maxCreates, {
     omitted: `it takes more than ${maxCreates} created pets`,
     why: "state",

@@ -92,7 +92,7 @@ test("the least int64 in place of a category is a bound that it was cut to", () 
   expect(seen(-(2n ** 62n))).toEqual(["held"]);
 });
 
-test("a category that was not sent is not shown where the target's state is why, and lost otherwise", () => {
+test("a category that was not sent is untested where the target's state is why, and lost otherwise", () => {
   const why = (omitted: "state" | "needless") => {
     const trace = createTrace(contract, setting, 1);
     trace.omit(bigCategoryLabel, { omitted: "left out", why: omitted });

@@ -91,6 +91,6 @@ test("Limit and Remaining are not judged where an answer carries neither", () =>
   expect(judged("RATE-3", { headers: [reset, ["X-RateLimit-Limit", "60"]] })).toBe("held");
 });
 
-test("the figure of a declared plan is not shown where no limit is announced", () => {
+test("the figure of a declared plan is untested where no limit is announced", () => {
   expect(kinds(planFigure, [silent], { planLimits: [60] })).toEqual(["untold"]);
 });

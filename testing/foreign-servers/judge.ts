@@ -7,7 +7,7 @@ type Start = (options: FastifyOptions) => Promise<RunningServer>;
 
 export interface ForeignServer {
   readonly start: Start;
-  /** Requirements that pass or are not shown, as the clock will have it. */
+  /** Requirements that pass or are untested, as the clock will have it. */
   readonly either: readonly string[];
 }
 

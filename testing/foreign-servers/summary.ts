@@ -13,7 +13,7 @@ interface Failure {
   readonly findings: readonly string[];
 }
 
-/** `either` names the requirements that pass or are not shown, from run to run. */
+/** `either` names the requirements that pass or are untested, from run to run. */
 export function summaryOf(run: Run, either: readonly string[]): Summary {
   return {
     outcome: run.outcome,
@@ -27,7 +27,7 @@ export function summaryOf(run: Run, either: readonly string[]): Summary {
 
 function verdictWords(verdict: Verdict, either: boolean): string | Failure {
   if (verdict.verdict === "fail") return { fail: verdict.level, findings: findingWords(verdict.findings) };
-  return either && /^(?:pass|not-shown)$/.test(verdict.verdict) ? "pass or not-shown" : verdict.verdict;
+  return either && /^(?:pass|untested)$/.test(verdict.verdict) ? "pass or untested" : verdict.verdict;
 }
 
 /** Sorted, since requests side by side are answered in any order. */

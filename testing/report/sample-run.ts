@@ -41,7 +41,7 @@ export function sampleRun(given: Partial<Run> = {}): Run {
   const verdicts = given.verdicts ?? [
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-4", "fail"),
-    sampleVerdict("LIST-5", "not-shown", { remedy: "--max-creates 120" }),
+    sampleVerdict("LIST-5", "untested", { remedy: "--max-creates 120" }),
     sampleVerdict("AUTH-1", "pass"),
   ];
   const count = (level: string): Record<VerdictKind, number> => {
@@ -50,7 +50,7 @@ export function sampleRun(given: Partial<Run> = {}): Run {
     return {
       pass: of("pass"),
       fail: of("fail"),
-      "not-shown": of("not-shown"),
+      untested: of("untested"),
       "not-applicable": of("not-applicable"),
       inconclusive: of("inconclusive"),
       skipped: of("skipped"),

@@ -9,7 +9,7 @@ export const operands = "files";
 
 const help = {
   usage: "diff BEFORE.json AFTER.json [options]",
-  about: "Compares two JSON reports: what got worse, better, is new, gone, or no longer shown.",
+  about: "Compares two JSON reports: what got worse, better, is new, gone, or no longer tested.",
   examples: [
     "petstore-conformance diff main.json branch.json",
     "petstore-conformance diff main.json branch.json --format html > diff.html",

@@ -53,7 +53,7 @@ test("in an empty folder, init and then run judge the server that init was told 
   const run = await ended(start([bin, "run"], key));
   expect(run.code).toBe(0);
   expect(run.out).toContain(url);
-  expect(run.out).toContain("\nconforming: ");
+  expect(run.out).toContain("\nconforming – ");
   for (const file of ["report.html", "report.json", "report.xml"])
     expect(folder.files()).toContain(`conformance-reports/${file}`);
 });
@@ -64,7 +64,7 @@ test("the workflow's own command does so too", async () => {
   const script = command.replace("npx ", `bash '${machine.path}/npx' `);
   expect(script).not.toBe(command);
   const { code, out } = await ended(start(["-euo", "pipefail", "-c", script], key, "bash"));
-  expect([code, /\nconforming: /.test(out)]).toEqual([0, true]);
+  expect([code, /\nconforming – /.test(out)]).toEqual([0, true]);
 });
 
 test("without a terminal and without flags it ends with 2 and a sentence", async () => {

@@ -19,7 +19,7 @@ const everyKind = compared(
   [
     sampleVerdict("A-1", "pass"),
     sampleVerdict("A-2", "fail"),
-    sampleVerdict("A-3", "not-shown"),
+    sampleVerdict("A-3", "untested"),
     sampleVerdict("A-4", "pass"),
     sampleVerdict("A-5", "pass"),
     sampleVerdict("A-6", "fail"),
@@ -41,8 +41,8 @@ test("every change has its kind, the worst first", () => {
     "worse A-1",
     "otherwise-broken A-6",
     "better A-2",
-    "newly-shown A-3",
-    "no-longer-shown A-4",
+    "newly-tested A-3",
+    "no-longer-tested A-4",
     "new A-8",
     "gone A-5",
   ]);

@@ -5,8 +5,8 @@ export type ChangeKind =
   | "worse"
   | "otherwise-broken"
   | "better"
-  | "newly-shown"
-  | "no-longer-shown"
+  | "newly-tested"
+  | "no-longer-tested"
   | "new"
   | "gone";
 
@@ -37,8 +37,8 @@ export const changeTitles: Readonly<Record<ChangeKind, string>> = {
   worse: "Worse: fails now",
   "otherwise-broken": "Fails still, in another way",
   better: "Better: failed before, passes now",
-  "newly-shown": "Passes now, was not shown before",
-  "no-longer-shown": "No longer shown",
+  "newly-tested": "Passes now, was not tested before",
+  "no-longer-tested": "No longer tested",
   new: "New: the first run did not know it",
   gone: "Gone: the second run does not know it",
 };
@@ -85,9 +85,9 @@ function changeBetween(
   }
   if (is === "pass") {
     if (was === "fail") return "better";
-    return was === "pass" ? undefined : "newly-shown";
+    return was === "pass" ? undefined : "newly-tested";
   }
-  return was === "pass" || was === "fail" ? "no-longer-shown" : undefined;
+  return was === "pass" || was === "fail" ? "no-longer-tested" : undefined;
 }
 
 /** By case and place: what was seen differs from run to run by ids and counts. */

@@ -72,8 +72,8 @@ export function verdictOf({ changes, unchanged }: Comparison): string {
     ["worse", "worse"],
     ["otherwise-broken", "broken in another way"],
     ["better", "better"],
-    ["newly-shown", "newly shown"],
-    ["no-longer-shown", "no longer shown"],
+    ["newly-tested", "newly tested"],
+    ["no-longer-tested", "no longer tested"],
     ["new", "new"],
     ["gone", "gone"],
   ];
@@ -99,7 +99,7 @@ export function step({ before, after }: Change): string {
 /** Findings that one of two runs may hold by the hundreds: the first few say what it is about. */
 const shownFindings = 3;
 
-/** What fails now, or why it is not shown any more. */
+/** What fails now, or why it is no longer tested. */
 export function detail({ after }: Change): string[] {
   if (after === undefined) return [];
   if (after.verdict !== "fail" && after.verdict !== "pass")

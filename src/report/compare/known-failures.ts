@@ -31,7 +31,7 @@ export interface Excused {
  * Sets known failures aside. A must is excused where every one of its findings is listed. An entry that is expired
  * excuses nothing; it, and one whose own case ran and held, makes the exit code 1, so that the list shrinks by itself.
  * @param run redacted, as reports are written from it
- * @param required ids and areas that had to be shown
+ * @param required ids and areas that have to be tested
  */
 export function excuse(
   run: Run,

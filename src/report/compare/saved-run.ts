@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
+import { fromVersion1 } from "./version-1.ts";
 
 /** What a JSON report (`report.schema.json`) says about a run: as much as comparing runs takes. */
 export interface SavedRun
@@ -28,7 +29,7 @@ export class SavedRunError extends Error {
   }
 }
 
-/** Reads a JSON report. @throws SavedRunError where the file is missing, cut short, or of another form. */
+/** Reads a JSON report of schema version 2, or of version 1. @throws SavedRunError where the file is missing, cut short, or of another form. */
 export async function readSavedRun(path: string): Promise<SavedRun> {
   let text: string;
   try {
@@ -38,7 +39,7 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = fromVersion1(JSON.parse(text));
   } catch {
     throw new SavedRunError(path, "it is not JSON, or was cut short");
   }

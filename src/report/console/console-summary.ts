@@ -15,7 +15,7 @@ const shownKinds = 6;
 const words: readonly (readonly [VerdictKind, string])[] = [
   ["pass", "passed"],
   ["fail", "failed"],
-  ["not-shown", "not shown"],
+  ["untested", "untested"],
   ["inconclusive", "inconclusive"],
   ["not-applicable", "not applicable"],
   ["skipped", "skipped"],

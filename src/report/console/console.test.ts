@@ -17,12 +17,12 @@ test("a failure shows what to fix: sentence, expected, got, where, how often, pl
       -H "Authorization: Bearer $PETSTORE_API_KEY" \\
       'https://staging.example.com/v1/pets?limit=101'
 
-  – LIST-5  not shown: the store holds too few pets; --max-creates 120 would
-    show it
+  – LIST-5  untested: the store holds too few pets; to test it, add
+    \`--max-creates 120\`
 ✓ AUTH  1 of 1 passed, judged on 41 answers
 
-non-conforming: 3 of 4 musts shown, 1 failed, 1 not shown
-must    2 passed, 1 failed, 1 not shown
+non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 could not be tested
+must    2 passed, 1 failed, 1 untested
 should  0 passed
 41 requests (1 POST) in 2.5 s
 1 pet created, named conformance-00112233445566778899-…: 9007199254740993
@@ -53,11 +53,11 @@ test("the root cause stands on top, and what it took with it is one line", () =>
     "  What to do: check the key",
   ]);
   expect(rest).toContain("  ? AUTH-1 AUTH-2 AUTH-3  inconclusive: the root cause above");
-  expect(rest).toContain("inconclusive, partial run: 1 of 4 musts shown, 3 inconclusive");
+  expect(rest).toContain("inconclusive (partial run) – 1 of 4 musts tested: 1 passed; 3 inconclusive");
 });
 
 test("quiet prints the summary only", () => {
-  expect(consoleReport(sampleRun(), { ...plain, quiet: true })).toMatch(/^non-conforming: /);
+  expect(consoleReport(sampleRun(), { ...plain, quiet: true })).toMatch(/^non-conforming – /);
 });
 
 test("no text of the target reaches the terminal as it came", () => {
@@ -86,7 +86,7 @@ test("a cause that left nothing to tell is followed by the summary alone", () =>
   expect(lines.slice(0, 3)).toEqual([
     "✗ Root cause: nothing answered (exchange 1)",
     "",
-    "inconclusive: 0 of 2 musts shown, 2 inconclusive",
+    "inconclusive – 0 of 2 musts tested; 2 inconclusive",
   ]);
 });
 

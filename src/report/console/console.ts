@@ -2,6 +2,7 @@ import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import { counted } from "../counted.ts";
 import { escapeForTerminal } from "../escape.ts";
+import { whyInWords } from "../why-in-words.ts";
 import { type Palette, palette } from "./colour.ts";
 import { requirementBlock } from "./console-finding.ts";
 import { summaryLines } from "./console-summary.ts";
@@ -32,7 +33,7 @@ export function consoleReport(run: Run, { width, colour, quiet }: ConsoleOptions
       for (const verdict of verdicts.filter(({ verdict }) => verdict === "fail")) {
         lines.push(...requirementBlock(verdict, { run, exchanges, width, paint }));
       }
-      lines.push(...untoldLines(verdicts, run.rootCause, width, paint));
+      lines.push(...unjudgedLines(verdicts, run.rootCause, width, paint));
     }
     const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
     lines.push(...leftOutLines(leftOut, width, paint), "");
@@ -101,24 +102,24 @@ function areaSymbol(verdicts: readonly Verdict[], paint: Palette): string {
   return some("pass") ? paint.good("✓") : paint.dim("–");
 }
 
-const untoldKinds = ["inconclusive", "not-shown", "not-applicable", "skipped"] as const;
+const unjudgedKinds = ["inconclusive", "untested", "not-applicable", "skipped"] as const;
 
 /** What was not judged, one line for each reason, however many requirements share it. */
-function untoldLines(
+function unjudgedLines(
   verdicts: readonly Verdict[],
   rootCause: Run["rootCause"],
   width: number,
   paint: Palette,
 ): string[] {
   const lines: string[] = [];
-  for (const kind of untoldKinds) {
+  for (const kind of unjudgedKinds) {
     const groups = Map.groupBy(
       verdicts.filter(({ verdict }) => verdict === kind),
-      ({ reason, remedy }) =>
+      (verdict) =>
         // Said once, on top.
-        reason !== undefined && reason === rootCause?.sentence
+        verdict.reason !== undefined && verdict.reason === rootCause?.sentence
           ? "the root cause above"
-          : [reason, remedy && `${remedy} would show it`].filter((part) => part !== undefined).join("; "),
+          : whyInWords(verdict),
     );
     for (const [why, members] of groups) {
       const ids = members.map(({ id }) => id).join(" ");

@@ -15,13 +15,13 @@ const characterWidth = 6.6;
 export function* badgeReport(run: Run): Generator<string> {
   const label = "pet store interface";
   const { pass, fail } = run.counts.must;
-  const told = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts shown`;
+  const result = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts passed`;
   const message =
     run.outcome === "inconclusive"
       ? run.partial
         ? "inconclusive, partial"
         : "inconclusive"
-      : `${run.outcome}: ${told}`;
+      : `${run.outcome}: ${result}`;
   const [left, right] = [widthOf(label), widthOf(message)];
   const text = (words: string, from: number, width: number): string =>
     `<text x="${from + width / 2}" y="14" textLength="${width - 12}" lengthAdjust="spacingAndGlyphs">${escapeForXml(words)}</text>`;

@@ -4,6 +4,7 @@ import { curlLine } from "../curl.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
+import { whyInWords } from "../why-in-words.ts";
 
 /** Characters of one finding's text that a report keeps; targets may send megabytes. */
 const longestText = 2000;
@@ -34,7 +35,7 @@ export function countOf({ cases }: Suite, mark: Mark): number {
 
 /**
  * A run as test suites: a suite an area, a case a requirement. A failed must is a failure (a failed should too when
- * the run was strict, else it stands in the output), inconclusive is an error, and what was not shown, not applicable
+ * the run was strict, else it stands in the output), inconclusive is an error, and what is untested, not applicable
  * or skipped is skipped with its reason. A first suite, `run`, carries what concerns the whole run, so that a run
  * which is not conforming is never all green.
  */
@@ -98,7 +99,7 @@ function requirementCase(verdict: Verdict, run: Run, strict: boolean): TestCase 
   const name = `${id} ${verdict.text}`;
   const findings = findingsText(verdict, run);
   const evidence = `${verdict.level}; judged on ${verdict.judged} responses; ${verdict.clause}`;
-  const why = [verdict.reason, verdict.remedy].filter((part) => part !== undefined).join("; ");
+  const why = whyInWords(verdict);
   switch (verdict.verdict) {
     case "pass":
       return { id, name, mark: "passed", message: "", details: "", output: evidence };
@@ -122,7 +123,7 @@ function requirementCase(verdict: Verdict, run: Run, strict: boolean): TestCase 
       };
     case "inconclusive":
       return { id, name, mark: "error", message: `inconclusive: ${why}`, details: "", output: evidence };
-    case "not-shown":
+    case "untested":
     case "not-applicable":
     case "skipped":
       return {

@@ -7,7 +7,7 @@ import { reachOf } from "../reach.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
 
 /** Raised when a reader of the last version would misread a report; `report.schema.json` describes it. */
-export const reportSchemaVersion = 1;
+export const reportSchemaVersion = 2;
 
 /** Bytes of a body that a report keeps. */
 const longestBody = 16 * 1024;

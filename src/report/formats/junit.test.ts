@@ -11,7 +11,7 @@ test("a failure, an error and a skip are counted and carry their reasons", () =>
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-4", "fail"),
     sampleVerdict("LIST-5", "inconclusive", { reason: "the budget was spent" }),
-    sampleVerdict("LIST-6", "not-shown", { remedy: "--max-creates 120" }),
+    sampleVerdict("LIST-6", "untested", { remedy: "--max-creates 120" }),
   ];
   const xml = text(sampleRun({ verdicts }));
   expect(xml).toContain(
@@ -21,7 +21,9 @@ test("a failure, an error and a skip are counted and carry their reasons", () =>
     '<failure message="expected a 4xx Error or at most 100 pets; got 200 with 101 pets" type="failure">',
   );
   expect(xml).toContain('<error message="inconclusive: the budget was spent" type="error">');
-  expect(xml).toContain('<skipped message="not shown: the store holds too few pets; --max-creates 120"/>');
+  expect(xml).toContain(
+    '<skipped message="untested: the store holds too few pets; to test it, add `--max-creates 120`"/>',
+  );
 });
 
 test("a should that fails is a warning in the output, and a failure when the run is strict", () => {

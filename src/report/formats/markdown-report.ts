@@ -6,6 +6,7 @@ import { escapeForTerminal } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
+import { whyInWords } from "../why-in-words.ts";
 import { escapeForMarkdown, markdownTable } from "./markdown.ts";
 
 /** GitHub refuses a job summary above 1 MiB. */
@@ -19,7 +20,7 @@ const symbols: Readonly<Record<Run["outcome"], string>> = {
   inconclusive: "⚠️",
 };
 
-/** A run as Markdown, as job summaries and merge requests show it: outcome, cause, areas, what failed, what was not shown. */
+/** A run as Markdown, as job summaries and merge requests show it: outcome, cause, areas, what failed, what could not be tested. */
 export function* markdownReport(run: Run): Generator<string> {
   const judged = run.verdicts.filter(({ level }) => level !== "open");
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
@@ -50,7 +51,7 @@ function* causeLines({ rootCause, suiteErrors, notes }: Run): Generator<string> 
 
 function areaTable(verdicts: readonly Verdict[]): string {
   const areas = Map.groupBy(verdicts, ({ area }) => area);
-  const tones = ["passed", "failed", "warning", "inconclusive", "not-shown", "left-out"] as const;
+  const tones = ["passed", "failed", "warning", "inconclusive", "untested", "left-out"] as const;
   const judged = [...areas].filter(([, some]) => some.some(({ verdict }) => verdict !== "skipped"));
   const rows = judged.map(([area, some]) => [
     area,
@@ -59,7 +60,7 @@ function areaTable(verdicts: readonly Verdict[]): string {
       return count === 0 ? "" : String(count);
     }),
   ]);
-  const head = ["Area", "✓ passed", "✗ failed", "! warning", "? inconclusive", "○ not shown", "– left out"];
+  const head = ["Area", "✓ passed", "✗ failed", "! warning", "? inconclusive", "○ untested", "– left out"];
   return markdownTable(head, rows);
 }
 
@@ -97,22 +98,14 @@ function indentedBlock(text: string): string {
 }
 
 function* untold(verdicts: readonly Verdict[]): Generator<string> {
-  const some = verdicts.filter(({ verdict }) => verdict === "inconclusive" || verdict === "not-shown");
+  const some = verdicts.filter(({ verdict }) => verdict === "inconclusive" || verdict === "untested");
   if (some.length === 0) return;
-  yield "\n<details><summary>What was not shown</summary>\n\n";
+  yield "\n<details><summary>What could not be tested</summary>\n\n";
   yield markdownTable(
     ["Requirement", "Verdict", "Why"],
     some.map((verdict) => {
-      const why = [
-        verdict.reason,
-        verdict.remedy === undefined ? undefined : `${verdict.remedy} would show it`,
-      ];
       const { symbol, word } = verdictMark(verdict);
-      return [
-        verdict.id,
-        `${symbol} ${word}`,
-        escapeForMarkdown(why.filter((part) => part !== undefined).join("; ")),
-      ];
+      return [verdict.id, `${symbol} ${word}`, escapeForMarkdown(whyInWords(verdict))];
     }),
   );
   yield "\n</details>\n";

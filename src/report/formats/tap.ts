@@ -4,7 +4,7 @@ import { suitesOf, type TestCase } from "./ci-cases.ts";
 
 const longestName = 300;
 
-/** A run as TAP 14: a test point a requirement; inconclusive is `not ok`, what was not shown is skipped with its reason. */
+/** A run as TAP 14: a test point a requirement; inconclusive is `not ok`, what is untested is skipped with its reason. */
 export function* tapReport(run: Run, { strict }: { readonly strict: boolean }): Generator<string> {
   const cases = suitesOf(run, strict).flatMap((suite) => suite.cases);
   yield `TAP version 14\n1..${cases.length}\n`;

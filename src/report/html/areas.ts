@@ -8,7 +8,7 @@ const key = [
   ["failed", "✗", "failed"],
   ["warning", "!", "warning"],
   ["inconclusive", "?", "inconclusive"],
-  ["not-shown", "○", "not shown"],
+  ["untested", "○", "untested"],
   ["passed", "✓", "passed"],
   ["left-out", "–", "not applicable or skipped"],
 ] as const;

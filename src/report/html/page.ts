@@ -113,7 +113,7 @@ export function filterForm(): VNode {
     ["failed", "✗ failed"],
     ["warning", "! warning"],
     ["inconclusive", "? inconclusive"],
-    ["not-shown", "○ not shown"],
+    ["untested", "○ untested"],
     ["passed", "✓ passed"],
     ["left-out", "– not applicable or skipped"],
   ] as const;

@@ -5,6 +5,7 @@ import { counted } from "../counted.ts";
 import { curlLine } from "../curl.ts";
 import { replayWords } from "../replay-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
+import { whyInWords } from "../why-in-words.ts";
 import { h } from "./element.ts";
 import { talk } from "./exchange-view.ts";
 import { shown } from "./shown.ts";
@@ -54,10 +55,8 @@ export function requirementView(verdict: Verdict, view: PageView): VNode {
 }
 
 function facts(verdict: Verdict, view: PageView): ComponentChild[] {
-  const { level, clause, rulings, reason, remedy, cases, judged, exchanges } = verdict;
-  const why = [reason, remedy === undefined ? undefined : `${remedy} would show it`]
-    .filter((part) => part !== undefined)
-    .join("; ");
+  const { level, clause, rulings, cases, judged, exchanges } = verdict;
+  const why = whyInWords(verdict);
   const labels = cases.labels.slice(0, mostLabels).map((label) => shown(label, 200));
   const more = cases.labels.length > mostLabels ? `, and ${cases.labels.length - mostLabels} more` : "";
   return [

@@ -2,10 +2,10 @@
 export const style = `
 :root{color-scheme:light dark;--bg:#fff;--fg:#1c2330;--soft:#566074;--line:#d5dae3;--panel:#f5f7fa;--link:#0b57b0;
 --failed:#b3261e;--failed-bg:#fdecea;--warning:#845400;--warning-bg:#fff4dc;--inconclusive:#6f3fae;--inconclusive-bg:#f3ecfc;
---not-shown:#44566f;--not-shown-bg:#e8edf4;--passed:#17692f;--passed-bg:#e3f4e7;--left-out:#5d6675;--left-out-bg:#f0f1f4;--mark:#ffe08a;--mark-fg:#1c2330}
+--untested:#44566f;--untested-bg:#e8edf4;--passed:#17692f;--passed-bg:#e3f4e7;--left-out:#5d6675;--left-out-bg:#f0f1f4;--mark:#ffe08a;--mark-fg:#1c2330}
 @media (prefers-color-scheme:dark){:root{--bg:#12161d;--fg:#e4e8ef;--soft:#a3adbd;--line:#303947;--panel:#1a202a;--link:#8ab8ff;
 --failed:#ff9a90;--failed-bg:#431a18;--warning:#f3c15c;--warning-bg:#3b2c0c;--inconclusive:#cdaef5;--inconclusive-bg:#322347;
---not-shown:#b3c3da;--not-shown-bg:#263242;--passed:#85d79a;--passed-bg:#15331f;--left-out:#a7afbc;--left-out-bg:#232933;--mark:#5c4800;--mark-fg:#fff3cf}}
+--untested:#b3c3da;--untested-bg:#263242;--passed:#85d79a;--passed-bg:#15331f;--left-out:#a7afbc;--left-out-bg:#232933;--mark:#5c4800;--mark-fg:#fff3cf}}
 *{box-sizing:border-box}
 html{scroll-padding-top:4.5rem}
 body{margin:0;overflow-wrap:anywhere;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,sans-serif}
@@ -30,7 +30,7 @@ p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,
 .should{border-style:dashed}
 .failed{color:var(--failed);background:var(--failed-bg)}.warning{color:var(--warning);background:var(--warning-bg)}
 .inconclusive.tag,.cell.inconclusive,.key .inconclusive{color:var(--inconclusive);background:var(--inconclusive-bg)}
-.not-shown{color:var(--not-shown);background:var(--not-shown-bg)}.passed{color:var(--passed);background:var(--passed-bg)}.left-out{color:var(--left-out);background:var(--left-out-bg)}
+.untested{color:var(--untested);background:var(--untested-bg)}.passed{color:var(--passed);background:var(--passed-bg)}.left-out{color:var(--left-out);background:var(--left-out-bg)}
 .cell.failed{font-weight:700;border-width:2px}
 .key{display:flex;flex-wrap:wrap;gap:.35rem .8rem;margin:.75rem 0;padding:0;list-style:none;font-size:.875rem}
 .tag{display:inline-block;padding:0 .45rem;border-radius:3px;font-size:.8125rem;font-weight:600;white-space:nowrap}

@@ -45,9 +45,9 @@ describe("one promised case", () => {
     [["held", "lost"], "inconclusive"],
     [["state", "lost"], "inconclusive"],
     [["not-applicable", "lost"], "inconclusive"],
-    [["state"], "not-shown"],
+    [["state"], "untested"],
     [["held", "state"], "pass"],
-    [["not-applicable", "state"], "not-shown"],
+    [["not-applicable", "state"], "untested"],
     [["not-applicable"], "not-applicable"],
     [["held", "not-applicable"], "pass"],
     [[], "inconclusive"],
@@ -64,11 +64,11 @@ describe("two promised cases", () => {
       ["held", "held", "pass", 2],
       ["held", "broken", "fail", 1],
       ["held", "lost", "inconclusive", 1],
-      ["held", "state", "not-shown", 1],
+      ["held", "state", "untested", 1],
       ["held", "not-applicable", "pass", 1],
       ["held", undefined, "inconclusive", 1],
       ["state", "lost", "inconclusive", 0],
-      ["state", "not-applicable", "not-shown", 0],
+      ["state", "not-applicable", "untested", 0],
       ["state", undefined, "inconclusive", 0],
       ["lost", "not-applicable", "inconclusive", 0],
       ["not-applicable", "not-applicable", "not-applicable", 0],
@@ -100,7 +100,7 @@ describe("a positive control that did not hold", () => {
 
   test.each([
     ["lost", "inconclusive"],
-    ["state", "not-shown"],
+    ["state", "untested"],
     ["not-applicable", "not-applicable"],
   ] as const)("by evidence that is %s keeps a requirement from passing: %s", (why, verdict) => {
     expect(folded([told("held")], missing(why))).toMatchObject({ verdict, reason: "no pet was listed" });
@@ -146,7 +146,7 @@ describe("reasons", () => {
 
   test.each([
     ["lost", "inconclusive"],
-    ["state", "not-shown"],
+    ["state", "untested"],
     ["not-applicable", "not-applicable"],
   ] as const)("a case without evidence because of %s is %s", (why, verdict) => {
     expect(folded([], { missing: (label) => ({ untold: `${label} was not sent`, why }) })).toMatchObject({
@@ -155,7 +155,7 @@ describe("reasons", () => {
     });
   });
 
-  test("the remedy of what is not shown is kept", () => {
+  test("the remedy of what is untested is kept", () => {
     const state: Observation = { ...told("state"), remedy: "--max-creates 120" } as Observation;
     expect(folded([state]).remedy).toBe("--max-creates 120");
   });

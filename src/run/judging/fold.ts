@@ -67,7 +67,7 @@ function decide(
   // Ruling 30: one exchange that breaks it is enough.
   if (findings.length > 0) return { verdict: "fail", reason: undefined, remedy: undefined };
   if (promised.length === 0) {
-    return { verdict: "skipped", reason: "this profile has no case of it", remedy: "--profile thorough" };
+    return { verdict: "skipped", reason: "this profile does not test it", remedy: "--profile thorough" };
   }
   const untold = [...cases.values()].filter((state) => state !== "held");
   const applicable = promised.length - untold.filter((u) => u.why === "not-applicable").length;
@@ -81,13 +81,13 @@ function decide(
   const lost = lostOutsideCases(observations) ?? first("lost");
   if (lost !== undefined) return because("inconclusive", lost);
   const state = first("state");
-  if (state !== undefined) return because("not-shown", state);
+  if (state !== undefined) return because("untested", state);
   if (missingControl !== undefined) {
     const verdict =
       missingControl.why === "lost"
         ? "inconclusive"
         : missingControl.why === "state"
-          ? "not-shown"
+          ? "untested"
           : "not-applicable";
     return { verdict, reason: missingControl.untold, remedy: missingControl.remedy };
   }

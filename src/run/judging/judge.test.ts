@@ -47,7 +47,7 @@ describe("a refusal and its control", () => {
     expect(verdict("A-1").verdict).toBe("inconclusive");
   });
 
-  test("is not shown where the target's state left no control to send, with what would", async () => {
+  test("is untested where the target's state left no control to send, with what would", async () => {
     const omitted = { omitted: "the store is empty", why: "state" as const, remedy: "--max-creates 5" };
     const { verdict } = await play(
       { a: { status: 400 } },
@@ -55,7 +55,7 @@ describe("a refusal and its control", () => {
       [step("good", { request: () => omitted })],
     );
     expect(verdict("A-1")).toMatchObject({
-      verdict: "not-shown",
+      verdict: "untested",
       reason: "the store is empty",
       remedy: "--max-creates 5",
     });
@@ -101,7 +101,7 @@ describe("a case", () => {
   });
 
   test.each([
-    ["state", "not-shown"],
+    ["state", "untested"],
     ["lost", "inconclusive"],
     ["needless", "not-applicable"],
   ] as const)("that sent nothing because of %s is %s", async (why, verdict) => {
@@ -118,7 +118,7 @@ describe("a case", () => {
     });
     const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), unless }]);
     expect((await play({}, [few])).verdict("A-1")).toMatchObject({
-      verdict: "not-shown",
+      verdict: "untested",
       remedy: "--max-creates 9",
     });
   });

@@ -20,13 +20,13 @@ describe("beside a must that passed", () => {
     ["must", "pass", "conforming", 0],
     ["must", "fail", "non-conforming", 1],
     ["must", "inconclusive", "inconclusive", 3],
-    ["must", "not-shown", "conforming", 0],
+    ["must", "untested", "conforming", 0],
     ["must", "not-applicable", "conforming", 0],
     ["must", "skipped", "conforming", 0],
     ["should", "pass", "conforming", 0],
     ["should", "fail", "conforming", 0],
     ["should", "inconclusive", "conforming", 0],
-    ["should", "not-shown", "conforming", 0],
+    ["should", "untested", "conforming", 0],
     ["open", "not-applicable", "conforming", 0],
   ];
   test.each(table)("a %s that comes to %s makes the run %s, exit %i", (level, kind, outcome, exitCode) => {
@@ -56,20 +56,20 @@ test("a run cut short without a failure is inconclusive, whatever passed", () =>
 });
 
 test("nothing judged is inconclusive", () => {
-  const decided = decide([verdict("GET-1", "must", "not-shown"), verdict("GET-2", "must", "skipped")]);
+  const decided = decide([verdict("GET-1", "must", "untested"), verdict("GET-2", "must", "skipped")]);
   expect(decided).toEqual({ outcome: "inconclusive", exitCode: 3, reason: "nothing-judged" });
   expect(decide([]).reason).toBe("nothing-judged");
 });
 
 describe("--require and --only", () => {
   test.each([
-    ["GET-1", "must", "not-shown"],
-    ["GET-1", "should", "not-shown"],
+    ["GET-1", "must", "untested"],
+    ["GET-1", "should", "untested"],
     ["GET-1", "should", "inconclusive"],
-    ["GET", "must", "not-shown"],
+    ["GET", "must", "untested"],
   ] as const)("name %s: a %s that is %s is exit 3", (named, level, kind) => {
     const decided = decide([passed, verdict("GET-1", level, kind)], { required: [named] });
-    expect(decided).toEqual({ outcome: "inconclusive", exitCode: 3, reason: "required-not-shown" });
+    expect(decided).toEqual({ outcome: "inconclusive", exitCode: 3, reason: "required-untested" });
   });
 
   test("ask nothing of what does not apply", () => {
@@ -90,11 +90,11 @@ describe("--strict", () => {
     expect(decide([passed, warned], { strict: true }).exitCode).toBe(1);
   });
 
-  test("asks nothing of a should that is inconclusive or not shown", () => {
+  test("asks nothing of a should that is inconclusive or untested", () => {
     const verdicts = [
       passed,
       verdict("GET-1", "should", "inconclusive"),
-      verdict("GET-2", "should", "not-shown"),
+      verdict("GET-2", "should", "untested"),
     ];
     expect(decide(verdicts, { strict: true }).exitCode).toBe(0);
   });

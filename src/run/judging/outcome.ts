@@ -7,7 +7,7 @@ export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
   const none = (): Record<VerdictKind, number> => ({
     pass: 0,
     fail: 0,
-    "not-shown": 0,
+    untested: 0,
     "not-applicable": 0,
     inconclusive: 0,
     skipped: 0,
@@ -21,7 +21,7 @@ export interface OutcomeInput {
   readonly verdicts: readonly Verdict[];
   /** Why the run was cut short, if it was. */
   readonly cutShort: RunReason | undefined;
-  /** Ids and areas that must be shown (`--require`, `--only`). */
+  /** Ids and areas that have to be tested (`--require`, `--only`). */
   readonly required: readonly string[];
   readonly strict: boolean;
   readonly suiteFailed: boolean;
@@ -40,7 +40,7 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
   if (cutShort !== undefined) return found("inconclusive", 3, cutShort);
   if (musts.some((v) => v.verdict === "inconclusive")) return found("inconclusive", 3, "evidence-lost");
   if (verdicts.some((v) => v.level !== "open" && lacks(v, input.required))) {
-    return found("inconclusive", 3, "required-not-shown");
+    return found("inconclusive", 3, "required-untested");
   }
   if (!verdicts.some((v) => v.verdict === "pass" || v.verdict === "fail")) {
     return found("inconclusive", 3, "nothing-judged");
@@ -50,10 +50,10 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
   return found("conforming", input.strict && warned ? 1 : 0);
 }
 
-/** What was named is not shown. An area asks for what the profile promises of it, an id for itself. */
+/** What was named is not tested. An area asks for what the profile promises of it, an id for itself. */
 function lacks({ id, area, verdict }: Verdict, required: readonly string[]): boolean {
-  const unshown = verdict === "not-shown" || verdict === "inconclusive";
+  const untested = verdict === "untested" || verdict === "inconclusive";
   return (
-    (required.includes(area) && unshown) || (required.includes(id) && (unshown || verdict === "skipped"))
+    (required.includes(area) && untested) || (required.includes(id) && (untested || verdict === "skipped"))
   );
 }

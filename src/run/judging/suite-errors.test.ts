@@ -85,7 +85,7 @@ describe("a request is held against the contract before it goes out", () => {
     );
   });
 
-  test("under another document it is no error: what that does not allow is not shown, what it allows does not apply", async () => {
+  test("under another document it is no error: what that does not allow is untested, what it allows does not apply", async () => {
     const suites = { input: { contract: { ...sampleContract, embedded: false } } };
     const wrong = step("a", { meant: "allowed", spec: { path: "/pets", query: [["limit", "a"]] } });
     const right = step("w", { meant: "wrong", spec: { path: "/pets" } });
@@ -93,7 +93,7 @@ describe("a request is held against the contract before it goes out", () => {
     expect(played.run.suiteErrors).toEqual([]);
     expect(played.received.map((r) => r.label)).not.toContain("pets");
     expect(played.verdict("A-1")).toMatchObject({
-      verdict: "not-shown",
+      verdict: "untested",
       reason: "the loaded document does not allow what it would send: query limit is not an integer",
     });
     expect(played.verdict("A-2").verdict).toBe("not-applicable");

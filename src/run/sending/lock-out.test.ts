@@ -38,8 +38,8 @@ describe.each([403, 429])("a lock-out by %i", (status) => {
     expect(played.run.partial).toBe(false);
   });
 
-  test("is not judged: what the others would have shown is not shown", async () => {
-    expect((await locked()).verdict("A-1").verdict).toBe("not-shown");
+  test("is not judged: what the others would have tested is untested", async () => {
+    expect((await locked()).verdict("A-1").verdict).toBe("untested");
   });
 
   test("is no finding itself, and stays in the report's evidence", async () => {
@@ -125,7 +125,7 @@ describe("a target that", () => {
       },
     });
     expect(times(played, "x1")).toBe(2);
-    expect(played.verdict("X-1").verdict).toBe("not-shown");
+    expect(played.verdict("X-1").verdict).toBe("untested");
   });
 
   test("is over its limit before three wrong keys is asked again, as anywhere", async () => {

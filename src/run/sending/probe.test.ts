@@ -135,7 +135,7 @@ describe("the probe is left out, with the option that would run it,", () => {
   ] as const)("%s", async (_, replies, remedy) => {
     const played = await play(replies);
     expect(notRun(played)).toBe(true);
-    expect(played.verdict("RATE-10")).toMatchObject({ verdict: "not-shown", remedy });
+    expect(played.verdict("RATE-10")).toMatchObject({ verdict: "untested", remedy });
     expect(played.run.exitCode).toBe(3); // nothing else was judged
   });
 

@@ -29,7 +29,7 @@ async function published(argv: readonly string[], run: Run = green) {
 test("without --report nothing is written, and people read standard output", async () => {
   const { code, out, err } = await published([]);
   expect([code, err]).toEqual([0, ""]);
-  expect(out).toContain("conforming: 1 of 1 musts shown");
+  expect(out).toContain("conforming – 1 of 1 musts tested: 1 passed");
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ test("a report is written where it was asked for, and its place is told", async 
 test("a report on standard output has it to itself", async () => {
   const { out, err } = await published(["--report", "json=-"]);
   expect(JSON.parse(out)).toMatchObject({ outcome: "conforming", complete: true });
-  expect(err).toContain("conforming: 1 of 1 musts shown");
+  expect(err).toContain("conforming – 1 of 1 musts tested: 1 passed");
 });
 
 test("a report that cannot be written does not end green, and a failure stays one", async () => {

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import { asVersion1 } from "../../../../testing/report/version-1.ts";
+import type { VerdictKind } from "../../../check/verdict.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
 import { defaultOptions, type RunOptions } from "../../../run/options.ts";
 import { withRerun } from "./rerun.ts";
@@ -14,9 +16,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function rerun(kinds: readonly ("pass" | "fail" | "inconclusive")[], seedGiven = false) {
+async function rerun(
+  kinds: readonly VerdictKind[],
+  { seedGiven = false, version = (report: string) => report } = {},
+) {
   const verdicts = kinds.map((kind, index) => sampleVerdict(`LIST-${index + 1}`, kind));
-  await writeFile(join(folder, "run.json"), [...jsonReport(sampleRun({ verdicts }))].join(""));
+  const report = [...jsonReport(sampleRun({ verdicts }))].join("");
+  await writeFile(join(folder, "run.json"), version(report));
   return withRerun(options, "run.json", { folder, seedGiven });
 }
 
@@ -25,7 +31,13 @@ test("what failed or was inconclusive is repeated, with the report's seed unless
     only: ["LIST-2", "LIST-3"],
     seed: 7,
   });
-  expect(await rerun(["fail"], true)).toMatchObject({ seed: 1 });
+  expect(await rerun(["fail"], { seedGiven: true })).toMatchObject({ seed: 1 });
+});
+
+test("what is repeated of a report of schema version 1 is what failed or was inconclusive, and not what was untested", async () => {
+  expect(await rerun(["untested", "fail", "inconclusive"], { version: asVersion1 })).toMatchObject({
+    only: ["LIST-2", "LIST-3"],
+  });
 });
 
 test("a report in which nothing failed is refused", async () => {

@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { asVersion1 } from "../../../testing/report/version-1.ts";
+import { jsonReport } from "../formats/json.ts";
+import { readSavedRun } from "./saved-run.ts";
+
+const run = sampleRun({
+  verdicts: [sampleVerdict("A-1", "untested"), sampleVerdict("A-2", "fail")],
+  reason: "required-untested",
+});
+const report = [...jsonReport(run)].join("");
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "version-1-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function read(text: string) {
+  await writeFile(join(folder, "run.json"), text);
+  return readSavedRun(join(folder, "run.json"));
+}
+
+test("a report of version 1 is read as the same report of version 2", async () => {
+  const old = asVersion1(report);
+  expect(old).toContain('"verdict":"not-shown"');
+  expect(old).not.toContain("untested");
+  expect(await read(old)).toEqual(JSON.parse(report));
+});
+
+test("a report of version 1 that was cut short is refused as one of version 2 is", async () => {
+  await expect(read('{"schemaVersion": 1, "verdicts": 1}')).rejects.toThrow("must have required property");
+});
+
+test("a version that is not known is refused", async () => {
+  await expect(read(report.replace('"schemaVersion": 2', '"schemaVersion": 3'))).rejects.toThrow(
+    "/schemaVersion must be equal to constant",
+  );
+});

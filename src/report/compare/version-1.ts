@@ -1,0 +1,43 @@
+/**
+ * A report of schema version 1 as version 2 has it, of the members that comparing runs takes: what version 2 calls
+ * `untested`, version 1 called `not-shown`. Anything else is returned as it is, for the schema to judge.
+ */
+export function fromVersion1(report: unknown): unknown {
+  if (!isObject(report) || report.schemaVersion !== 1) return report;
+  const { reach, counts, verdicts } = report;
+  return {
+    ...report,
+    schemaVersion: 2,
+    reason: renamedValue(report.reason, "required-not-shown", "required-untested"),
+    reach: renamed(renamed(reach, "shown", "tested"), "notShown", "untested"),
+    counts: isObject(counts) ? mapValues(counts, (level) => renamed(level, "not-shown", "untested")) : counts,
+    verdicts: Array.isArray(verdicts) ? verdicts.map(verdictFromVersion1) : verdicts,
+  };
+}
+
+function verdictFromVersion1(verdict: unknown): unknown {
+  return isObject(verdict)
+    ? { ...verdict, verdict: renamedValue(verdict.verdict, "not-shown", "untested") }
+    : verdict;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function renamedValue(value: unknown, from: string, to: string): unknown {
+  return value === from ? to : value;
+}
+
+function renamed(value: unknown, from: string, to: string): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name === from ? to : name, member]),
+  );
+}
+
+function mapValues(value: JsonObject, map: (member: unknown) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member)]));
+}

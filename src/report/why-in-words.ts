@@ -1,0 +1,16 @@
+import type { Verdict } from "../check/verdict.ts";
+
+/** Why a requirement neither passed nor failed, and what would change that. Empty where neither is known. */
+export function whyInWords({
+  verdict,
+  reason,
+  remedy,
+}: Pick<Verdict, "verdict" | "reason" | "remedy">): string {
+  // The user chose the profile: the option is the whole reason.
+  if (verdict === "skipped" && remedy !== undefined) return `tested only with \`${remedy}\``;
+  return [reason, remedy && toTestIt(remedy)].filter((part) => part !== undefined).join("; ");
+}
+
+function toTestIt(remedy: string): string {
+  return remedy.startsWith("--") ? `to test it, add \`${remedy}\`` : `to test it: ${remedy}`;
+}

@@ -1,0 +1,9 @@
+/** A JSON report as version 1 of the schema had it, made of one of version 2. */
+export function asVersion1(report: string): string {
+  return report
+    .replace('"schemaVersion": 2', '"schemaVersion": 1')
+    .replace('"tested":', '"shown":')
+    .replace(/("reach": .*)"untested":/u, '$1"notShown":')
+    .replaceAll('"required-untested"', '"required-not-shown"')
+    .replaceAll('"untested"', '"not-shown"');
+}
