@@ -6,6 +6,7 @@
 export type { FetchHandler } from "./assembly/fetch-handler.ts";
 export { type RunInput, run, type Target } from "./assembly/library-run.ts";
 export { renderReport } from "./assembly/render-report.ts";
+export { UsageError } from "./assembly/usage-error.ts";
 export type { RootCause, RunReason } from "./check/cause.ts";
 export type { Finding, FoldedFinding, Level, Profile, Verdict, VerdictKind } from "./check/verdict.ts";
 export type { Answer, Exchange, Failure, HeaderLine, RequestSpec } from "./exchange/exchange.ts";

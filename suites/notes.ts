@@ -33,7 +33,7 @@ function rateNotes(facts: Facts): readonly string[] {
   const [first] = rated;
   if (first === undefined) return [];
   const { limit } = first.rate;
-  const plan = facts.setting.plan === undefined ? looksLike(limit, first.aheadSeconds) : undefined;
+  const plan = facts.setting.pricingPlan === undefined ? looksLike(limit, first.aheadSeconds) : undefined;
   return [
     ...(plan === undefined ? [] : [`the announced limit looks like the plan ${plan}`]),
     ...(resetMoves(facts)

@@ -154,7 +154,7 @@ function common({ prepared, ...input }: RunInput): Prepared & Omit<RunInput, "pr
 }
 
 /** The smallest plan, so that the over-limit probe is within `--max-burst`, unless another was named. */
-function referencePlan({ plan, rateLimit }: RunOptions): "free" | "pro" | "business" | "none" {
+function referencePlan({ pricingPlan, rateLimit }: RunOptions): "free" | "pro" | "business" | "none" {
   if (rateLimit === "off") return "none";
-  return plan === undefined || plan === "custom" ? "free" : plan;
+  return pricingPlan === undefined || pricingPlan.name === "custom" ? "free" : pricingPlan.name;
 }

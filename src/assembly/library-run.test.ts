@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createReferenceServer } from "../../reference-server/server.ts";
 import { type RunInput, run } from "./library-run.ts";
 import { renderReport } from "./render-report.ts";
+import { UsageError } from "./usage-error.ts";
 
 const apiKey = "key-of-the-library-tests";
 
@@ -97,11 +98,43 @@ test("a signal ends a run, which is then partial", async () => {
   expect([found.partial, found.reason]).toEqual([true, "interrupted"]);
 });
 
-test("an empty key and an unknown plan are told before anything is sent", async () => {
-  const target = { fetch: fetchHandler() };
-  await expect(run({ ...given, target, apiKey: "" })).rejects.toThrow("apiKey is empty");
-  await expect(run({ ...given, target, plan: "gold" })).rejects.toThrow('got "gold"');
-  await expect(run({ ...given, target, maxBodyBytes: 1000 })).rejects.toThrow(
-    "from 64000 to 64000000; got 1000",
-  );
+describe("what makes no sense is refused before anything is sent, in the words of the command line", () => {
+  const refusal = async (changed: object): Promise<string> => {
+    let sent = 0;
+    const target = { fetch: () => Response.json(++sent) };
+    const input: RunInput = { ...given, target, ...changed };
+    const error: unknown = await run(input).catch((problem: unknown) => problem);
+    expect(sent).toBe(0);
+    return error instanceof UsageError ? error.message : `no usage error: ${error}`;
+  };
+
+  test.each([
+    [{ apiKey: "" }, "apiKey is empty"],
+    [{ maxBurts: 5 }, 'unknown option "maxBurts" (options of run). Did you mean maxBurst?'],
+    [{ "max-burst": 5 }, "Did you mean maxBurst?"],
+    [{ onEvents: () => undefined }, "Did you mean onEvent?"],
+    [{ plan: "gold" }, 'plan must be free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; got "gold"'],
+    [
+      { maxBodyBytes: 1000 },
+      "maxBodyBytes must be a size from 64 kB to 64 MB, in bytes; got 1000 (options of run). Try maxBodyBytes: 8000000.",
+    ],
+    [
+      { timeoutMs: 30 },
+      "timeoutMs must be a time from 0.1 to 600 seconds, in milliseconds; got 30 (options of run). Try timeoutMs: 30000.",
+    ],
+    [{ only: "LIST" }, 'only must be a list; got "LIST" (options of run). Try only: ["LIST"].'],
+    [{ categoryIds: [7] }, "categoryIds must be a whole number of 64 bits, as text; got 7"],
+    [{ only: ["LIST-99"] }, 'only "LIST-99" matches no requirement and no area'],
+    [{ strict: "yes" }, 'strict must be true or false; got "yes"'],
+    [{ now: "2030-02-31" }, 'now must be a day of the calendar; got "2030-02-31"'],
+    [{ clientCert: "cert.pem" }, "clientCert is given without clientKey"],
+  ])("%j", async (changed, message) => {
+    expect(await refusal(changed)).toContain(message);
+  });
+
+  test.each(["lots", 0, 10_001, 1.5, Number.NaN, null])("maxBurst: %j", async (value) => {
+    expect(await refusal({ maxBurst: value })).toContain(
+      "maxBurst must be a whole number from 1 to 10,000; got ",
+    );
+  });
 });

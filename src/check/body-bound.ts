@@ -1,5 +1,6 @@
 import { maxBodyRange } from "../exchange/decoding/answer-size.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { sizeInWords } from "../options/size.ts";
 import type { Setting } from "./facts.ts";
 
 /** True when `--max-body` is why the body of an answer was not read to its end. */
@@ -20,17 +21,4 @@ export function largerBodyRemedy(
 ): string | undefined {
   if (!isCutByMaxBody(exchange) || maxBodyBytes >= mostBytes) return undefined;
   return `--max-body ${sizeInWords(Math.min(mostBytes, 2 * maxBodyBytes))}`;
-}
-
-const units = [
-  ["MiB", 2 ** 20],
-  ["MB", 1_000_000],
-  ["kB", 1000],
-  ["KiB", 2 ** 10],
-] as const;
-
-/** As `--max-body` reads it: `2MiB`, `500kB`, `1234567`. */
-export function sizeInWords(bytes: number): string {
-  const fitting = units.find(([, size]) => bytes >= size && bytes % size === 0);
-  return fitting === undefined ? String(bytes) : `${bytes / fitting[1]}${fitting[0]}`;
 }

@@ -2,12 +2,13 @@ import type { Contract } from "../contract/contract.ts";
 import type { RemovalPhase } from "../contract/days.ts";
 import type { Answer, Exchange } from "../exchange/exchange.ts";
 import type { Omission } from "./omission.ts";
+import type { PricingPlan } from "./pricing-plans.ts";
 
 /** What the owner declared and the run was given: the inputs of judging beside the exchanges. */
 export interface Setting {
   readonly runId: string;
-  readonly plan: "free" | "pro" | "business" | "custom" | undefined;
-  readonly planLimits: readonly number[] | undefined;
+  /** As declared (`--plan`). */
+  readonly pricingPlan: PricingPlan | undefined;
   readonly rateLimit: "auto" | "required" | "off";
   /** Digits of category ids that exist, as declared. */
   readonly categoryIds: readonly string[];

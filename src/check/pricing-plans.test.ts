@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { announcedFigures, looksLike, planOf } from "./pricing-plans.ts";
+import { announcedFigures, looksLike, pricingPlanOf } from "./pricing-plans.ts";
 
 describe("a declared plan", () => {
   test("allows its figures per minute and per day to be announced", () => {
-    expect(announcedFigures(planOf("pro"))).toEqual([300, 10_000]);
+    expect(announcedFigures(pricingPlanOf("pro"))).toEqual([300, 10_000]);
   });
 
   test("may have figures of its own", () => {
-    expect(announcedFigures(planOf("custom=500"))).toEqual([500]);
-    expect(announcedFigures(planOf("custom=500/20000"))).toEqual([500, 20_000]);
+    expect(announcedFigures(pricingPlanOf("custom=500"))).toEqual([500]);
+    expect(announcedFigures(pricingPlanOf("custom=500/20000"))).toEqual([500, 20_000]);
   });
 
   test("may have none", () => {
-    expect(announcedFigures(planOf("custom"))).toBeUndefined();
-    expect(announcedFigures(planOf(undefined))).toBeUndefined();
+    expect(announcedFigures(pricingPlanOf("custom"))).toBeUndefined();
+    expect(announcedFigures(pricingPlanOf(undefined))).toBeUndefined();
   });
 
   test.each(["custom=0", "custom=", "custom=5/", "gold", "free=3"])("is not %s", (text) => {
-    expect(planOf(text)).toBeUndefined();
+    expect(pricingPlanOf(text)).toBeUndefined();
   });
 });
 

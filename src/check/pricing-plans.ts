@@ -1,25 +1,25 @@
-export type PlanName = "free" | "pro" | "business" | "custom";
+type PricingPlanName = "free" | "pro" | "business" | "custom";
 
-/** What a plan allows: requests per minute and per day (interface: Limits / Rate limits). */
-export interface PlanFigures {
-  readonly name: PlanName;
+/** A pricing plan, and what it allows: requests per minute and per day (interface: Limits / Rate limits). */
+export interface PricingPlan {
+  readonly name: PricingPlanName;
   /** Undefined where the plan has no such figure. */
   readonly perMinute: number | undefined;
   readonly perDay: number | undefined;
 }
 
-const published: readonly PlanFigures[] = [
+const published: readonly PricingPlan[] = [
   { name: "free", perMinute: 60, perDay: 1_000 },
   { name: "pro", perMinute: 300, perDay: 10_000 },
   { name: "business", perMinute: 1_000, perDay: 100_000 },
 ];
 
 /** `free`, `pro`, `business`, or `custom` with figures of its own: `custom=500` or `custom=500/20000`. */
-export const planPattern = /^(?:free|pro|business|custom(?:=[1-9][0-9]{0,8}(?:\/[1-9][0-9]{0,8})?)?)$/;
+export const pricingPlanPattern = /^(?:free|pro|business|custom(?:=[1-9][0-9]{0,8}(?:\/[1-9][0-9]{0,8})?)?)$/;
 
-/** Reads what `planPattern` matches; undefined for anything else. */
-export function planOf(text: string | undefined): PlanFigures | undefined {
-  if (text === undefined || !planPattern.test(text)) return undefined;
+/** Reads what `pricingPlanPattern` matches; undefined for anything else. */
+export function pricingPlanOf(text: string | undefined): PricingPlan | undefined {
+  if (text === undefined || !pricingPlanPattern.test(text)) return undefined;
   const plan = published.find(({ name }) => name === text);
   if (plan !== undefined) return plan;
   const [, perMinute, perDay] = /^custom(?:=([0-9]+)(?:\/([0-9]+))?)?$/.exec(text) ?? [];
@@ -27,7 +27,7 @@ export function planOf(text: string | undefined): PlanFigures | undefined {
 }
 
 /** The figures that may be announced; undefined for a plan without any. */
-export function announcedFigures(plan: PlanFigures | undefined): readonly number[] | undefined {
+export function announcedFigures(plan: PricingPlan | undefined): readonly number[] | undefined {
   const figures = [plan?.perMinute, plan?.perDay].filter((n) => n !== undefined);
   return figures.length === 0 ? undefined : figures;
 }

@@ -1,10 +1,10 @@
+import type { Completes, Option } from "../options/option.ts";
 import type { Io } from "./io.ts";
-import type { Completes, OptionSpec } from "./options/option.ts";
 
 /** What the module of a command exports. */
 export interface CommandModule {
   readonly command: (argv: readonly string[], io: Io) => Promise<number>;
-  readonly table: readonly OptionSpec[];
+  readonly table: readonly Option[];
   /** What stands without a name on its command line, for completion. */
   readonly operands?: Completes;
 }

@@ -1,5 +1,6 @@
+import type { Option } from "../options/option.ts";
+import { defaultInWords, placeholderOf } from "../options/words.ts";
 import { wrap } from "../report/console/wrap.ts";
-import type { OptionSpec } from "./options/option.ts";
 
 const width = 80;
 
@@ -11,7 +12,7 @@ export function commandHelp(
     readonly examples: readonly string[];
     readonly after?: string;
   },
-  table: readonly OptionSpec[],
+  table: readonly Option[],
 ): string {
   const lines = [
     `Usage: petstore-conformance ${text.usage}`,
@@ -28,16 +29,13 @@ export function commandHelp(
 
 const column = 28;
 
-function optionLines(option: OptionSpec): string[] {
+function optionLines(option: Option): string[] {
   const name = option.onByDefault === true ? `--no-${option.name}` : `--${option.name}`;
-  const { value } = option;
-  const stands =
-    value.kind === "flag"
-      ? ""
-      : ` ${option.placeholder ?? (value.kind === "choice" ? value.of.join("|") : "VALUE")}`;
-  const head = `  ${name}${stands}`;
+  const placeholder = placeholderOf(option);
+  const head = `  ${name}${placeholder === undefined ? "" : ` ${placeholder}`}`;
   const more = option.repeatable === true ? " Repeatable." : "";
-  const text = `${option.help}${more}${option.default === undefined ? "" : ` Default: ${option.default}.`}`;
+  const standard = defaultInWords(option);
+  const text = `${option.help}${more}${standard === undefined ? "" : ` Default: ${standard}.`}`;
   const indent = " ".repeat(column);
   const fits = head.length < column - 1;
   const lines = wrap(text, width, { first: fits ? head.padEnd(column) : indent, rest: indent });

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from "../../reference-server/server.ts";
 import type { Suites } from "../check/check.ts";
-import { announcedFigures, planOf } from "../check/pricing-plans.ts";
+import { pricingPlanOf } from "../check/pricing-plans.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
 import { formatCalendarDay } from "../contract/days.ts";
@@ -44,7 +44,7 @@ const key = "proof-key-5f2c9a7d41";
 export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Run> {
   const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
   const { removalDay } = given.contract;
-  const { basePath = "/v1", startsAt: _, declares = {}, ...rest } = stage;
+  const { basePath = "/v1", startsAt: _, declares: { plan, ...declared } = {}, ...rest } = stage;
   const server = createReferenceServer({
     plan: "free",
     ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
@@ -54,8 +54,7 @@ export async function play({ hooks, stage = {} }: Player, given: PlayOptions): P
     hooks: hooks(correctHooks),
   });
   const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
-  const planLimits = announcedFigures(planOf(declares.plan));
-  const options = { ...declares, ...(planLimits && { planLimits }), ...given.options };
+  const options = { ...declared, pricingPlan: pricingPlanOf(plan), ...given.options };
   return playServer(server, new URL(`https://${host}${basePath}`), clock, { ...given, options });
 }
 

@@ -165,7 +165,7 @@ async function probe(driving: Driving): Promise<Omission | undefined> {
     concurrency: options.concurrency,
     maxBurst: maxBurst(options),
     maxWaitMs: options.maxWaitMs,
-    planPerDay: options.planPerDay,
+    pricingPlan: options.pricingPlan,
     signal: driving.signal,
     onEvent,
   });

@@ -1,68 +1,194 @@
-import type { PlanName } from "../check/pricing-plans.ts";
-import type { Profile } from "../check/verdict.ts";
-import { defaultMaxBodyBytes } from "../exchange/decoding/answer-size.ts";
+import { type PricingPlan, pricingPlanOf, pricingPlanPattern } from "../check/pricing-plans.ts";
+import { defaultMaxBodyBytes, maxBodyRange } from "../exchange/decoding/answer-size.ts";
+import {
+  bytes,
+  choice,
+  date,
+  flag,
+  int64,
+  type Options,
+  pattern,
+  seconds,
+  text,
+  type Values,
+  valuesOf,
+  whole,
+} from "../options/option.ts";
 
-/** What shapes a run, after the command line and the configuration file are merged and checked. Holds no secret. */
-export interface RunOptions {
-  readonly profile: Profile;
-  /** Requirement ids or areas; empty: all. */
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly require: readonly string[];
-  readonly readOnly: boolean;
-  readonly strict: boolean;
+const selector = {
+  value: text("a requirement's id or an area"),
+  placeholder: "ID|AREA",
+  completes: "selectors",
+  repeatable: true,
+} as const;
+
+/**
+ * The options that shape a run, in the order of the help, by their names in the library. A new one is a row here: the
+ * command line, the configuration file and the library read it, `RunOptions` has it, and whoever needs it uses it.
+ */
+export const runOptions = {
+  profile: {
+    name: "profile",
+    value: choice("quick", "standard", "thorough"),
+    default: "standard",
+    help: "How deep: quick (no writes, at most 12 requests), standard or thorough.",
+  },
+  only: { ...selector, name: "only", help: "Judge these requirements only." },
+  skip: { ...selector, name: "skip", help: "Leave these requirements out." },
+  require: {
+    ...selector,
+    name: "require",
+    help: "These must be shown: one that is not shown makes the run inconclusive.",
+  },
+  readOnly: {
+    name: "read-only",
+    value: flag,
+    default: false,
+    help: "Send no POST: nothing is created.",
+  },
+  strict: {
+    name: "strict",
+    value: flag,
+    default: false,
+    help: "A should that fails makes the exit code 1.",
+  },
+  seed: {
+    name: "seed",
+    value: whole(0, 4_294_967_295),
+    otherwise: "a new one",
+    help: "For the run's random choices: the same seed, the same requests.",
+  },
+  runId: {
+    name: "run-id",
+    value: pattern(/^[0-9a-f]{20}$/, "20 hex digits in lower case", "00112233445566778899"),
+    otherwise: "80 random bits",
+    placeholder: "HEX",
+    notInConfig: "two runs with one id could not tell their pets apart",
+    help: "Stands in the names of created pets.",
+  },
+  /** Read by the deprecation's judging only (ruling 23). */
+  now: {
+    name: "now",
+    value: date,
+    otherwise: "today",
+    help: "Judge the deprecation as if it were this day.",
+  },
+  /** The pricing plan; in `RunOptions` it has that name, and is read. */
+  plan: {
+    name: "plan",
+    value: pattern(
+      pricingPlanPattern,
+      "free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]",
+      "custom=500/20000",
+    ),
+    placeholder: "PLAN",
+    completes: ["free", "pro", "business", "custom"],
+    help: "The plan of the key: free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; the announced limit must be the plan's.",
+  },
+  rateLimit: {
+    name: "rate-limit",
+    value: choice("auto", "required", "off"),
+    default: "auto",
+    help: "Whether rate limits apply to the pet endpoints; auto: as soon as one header says so.",
+  },
+  /** True: asked for by name. */
+  probe: {
+    name: "probe",
+    value: flag,
+    default: false,
+    help: "Send more requests than the limit allows, last and alone, even where the profile would not.",
+  },
+  categoryIds: {
+    name: "category-id",
+    value: int64,
+    otherwise: "those of listed pets, else 1",
+    repeatable: true,
+    help: "A category id that exists.",
+  },
+  maxRequests: {
+    name: "max-requests",
+    value: whole(1, 100_000),
+    default: 5000,
+    help: "Send no more requests than this.",
+  },
+  maxCreates: {
+    name: "max-creates",
+    value: whole(0, 10_000),
+    otherwise: "25; 120 in thorough",
+    help: "Create no more pets than this.",
+  },
+  maxDurationMs: {
+    name: "max-duration",
+    value: seconds(1, 86_400),
+    default: 15 * 60_000,
+    help: "End the run after this time.",
+  },
+  maxBurst: {
+    name: "max-burst",
+    value: whole(1, 10_000),
+    otherwise: "120; 1500 in thorough",
+    help: "The largest limit that the over-limit probe exhausts.",
+  },
+  maxWaitMs: {
+    name: "max-wait",
+    value: seconds(0, 86_400),
+    default: 75_000,
+    help: "The longest wait for a rate limit to reset.",
+  },
+  consistencyWaitMs: {
+    name: "consistency-wait",
+    value: seconds(0, 600),
+    default: 2_000,
+    help: "How long a new pet may be missing from a list.",
+  },
+  concurrency: {
+    name: "concurrency",
+    value: whole(1, 64),
+    default: 6,
+    help: "Requests in flight at once.",
+  },
+  timeoutMs: {
+    name: "timeout",
+    value: seconds(0.1, 600),
+    default: 10_000,
+    help: "For one request, from sending to the last byte.",
+  },
+  /** On the wire, and once its content codings are undone. */
+  maxBodyBytes: {
+    name: "max-body",
+    value: bytes(maxBodyRange.least, maxBodyRange.most),
+    default: defaultMaxBodyBytes,
+    help: "How much of one body is read: 8MB, 500kB, 2097152.",
+  },
+} as const satisfies Options;
+
+/** What was given for the options that shape a run, or their defaults. */
+type Given = Values<typeof runOptions>;
+
+/** What a run is made with where nobody said it. */
+export interface Drawn {
   readonly seed: number;
-  /** The only generated input that is sent, of those that the seed draws; undefined: all of them. */
-  readonly replay: { readonly step: string; readonly part: string } | undefined;
   /** 20 hex digits. */
   readonly runId: string;
-  /** ISO calendar date (`--now`), read by the deprecation's judging only (ruling 23). */
-  readonly now: string | undefined;
-  readonly plan: PlanName | undefined;
-  /** The limits that the declared plan allows to be announced, per minute and per day; undefined without a plan or for one without figures. */
-  readonly planLimits: readonly number[] | undefined;
-  /** The declared plan's figure per day; undefined where it has none. */
-  readonly planPerDay: number | undefined;
-  readonly rateLimit: "auto" | "required" | "off";
-  /** True: the over-limit probe was asked for by name. */
-  readonly probe: boolean;
-  /** Digits of category ids that exist. */
-  readonly categoryIds: readonly string[];
-  readonly maxRequests: number;
-  readonly maxCreates: number | undefined;
-  readonly maxDurationMs: number;
-  readonly maxBurst: number | undefined;
-  readonly maxWaitMs: number;
-  readonly consistencyWaitMs: number;
-  readonly concurrency: number;
-  readonly timeoutMs: number;
-  /** How much of one body is read: on the wire, and once its content codings are undone. From 64,000 to 64,000,000. */
-  readonly maxBodyBytes: number;
 }
 
-/** The defaults of every option, in one place. */
-export const defaultOptions: Omit<RunOptions, "seed" | "runId"> = {
-  profile: "standard",
-  only: [],
-  skip: [],
-  require: [],
-  readOnly: false,
-  strict: false,
-  replay: undefined,
-  now: undefined,
-  plan: undefined,
-  planLimits: undefined,
-  planPerDay: undefined,
-  rateLimit: "auto",
-  probe: false,
-  categoryIds: [],
-  maxRequests: 5000,
-  maxCreates: undefined,
-  maxDurationMs: 15 * 60_000,
-  maxBurst: undefined,
-  maxWaitMs: 75_000,
-  consistencyWaitMs: 2_000,
-  concurrency: 6,
-  timeoutMs: 10_000,
-  maxBodyBytes: defaultMaxBodyBytes,
-};
+/** What shapes a run, after the command line and the configuration file are merged and checked. Holds no secret. */
+export interface RunOptions extends Omit<Given, "seed" | "runId" | "plan">, Drawn {
+  /** The declared pricing plan (`--plan`). */
+  readonly pricingPlan: PricingPlan | undefined;
+  /** The only generated input that is sent, of those that the seed draws; undefined: all of them. */
+  readonly replay: { readonly step: string; readonly part: string } | undefined;
+}
+
+/** What was given as a run takes it. */
+export function runOptionsOf(given: Given, drawn: Drawn): RunOptions {
+  const { seed = drawn.seed, runId = drawn.runId } = given;
+  return { ...settled(given), seed, runId };
+}
+
+function settled({ plan, seed: _, runId: __, ...given }: Given): Omit<RunOptions, keyof Drawn> {
+  return { ...given, pricingPlan: pricingPlanOf(plan), replay: undefined };
+}
+
+/** A run of which nothing was asked; its seed and its id are drawn. */
+export const defaultOptions: Omit<RunOptions, keyof Drawn> = settled(valuesOf(runOptions, () => undefined));

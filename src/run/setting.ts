@@ -40,8 +40,7 @@ export function makeSetting(
 ): Setting {
   return {
     runId: options.runId,
-    plan: options.plan,
-    planLimits: options.planLimits,
+    pricingPlan: options.pricingPlan,
     rateLimit: options.rateLimit,
     categoryIds: options.categoryIds,
     removal: removalAt(options, contract, nowMs),

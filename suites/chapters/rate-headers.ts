@@ -1,6 +1,7 @@
 import { invariant, type Judged, type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
+import { announcedFigures } from "../../src/check/pricing-plans.ts";
 import { answeredAtMs, carriesRateHeader, rateHeaderNames, wholeNumber } from "../../src/check/rate.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import type { Contract } from "../../src/contract/contract.ts";
@@ -164,7 +165,7 @@ export const planFigure = traceCheck(
   (_: Contract) => every,
   (facts) => {
     const observe = observer("RATE-9", case_);
-    const figures = facts.setting.planLimits;
+    const figures = announcedFigures(facts.setting.pricingPlan);
     const none = notDue(facts);
     if (figures === undefined) return [observe.notApplicable("no plan with figures is declared (--plan)")];
     if (none !== undefined) return [observe.untold(none)];

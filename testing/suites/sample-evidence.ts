@@ -15,8 +15,7 @@ export const epochMs = Date.UTC(2026, 2, 4, 5, 6, 7);
 
 export const setting: Setting = {
   runId: "0123456789abcdef0123",
-  plan: undefined,
-  planLimits: undefined,
+  pricingPlan: undefined,
   rateLimit: "auto",
   categoryIds: [],
   removal: "before",

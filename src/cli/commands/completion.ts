@@ -1,13 +1,13 @@
 import { UsageError } from "../../assembly/usage-error.ts";
+import type { Option } from "../../options/option.ts";
+import { nearest } from "../../options/suggest.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
-import type { OptionSpec } from "../options/option.ts";
-import { nearest } from "../options/suggest.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 
-export const table: readonly OptionSpec[] = [];
+export const table: readonly Option[] = [];
 export const operands = shells;
 
 const help = {

@@ -1,17 +1,15 @@
+import { targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import type { Level } from "../../check/verdict.ts";
+import type { Option } from "../../options/option.ts";
+import { nearest } from "../../options/suggest.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
-import type { OptionSpec } from "../options/option.ts";
-import { runOptionTable } from "../options/options.ts";
-import { nearest } from "../options/suggest.ts";
 
-export const table: readonly OptionSpec[] = runOptionTable.filter(({ name }) =>
-  ["spec", "removal-date"].includes(name),
-);
+export const table: readonly Option[] = [targetOptions.spec, targetOptions.removalDate];
 export const operands = "requirements";
 
 const help = {

@@ -1,27 +1,29 @@
+import { choice, flag, type Option, text } from "../../options/option.ts";
+import { runOptions } from "../../run/options.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, refuseOperands } from "../options/args.ts";
-import type { OptionSpec } from "../options/option.ts";
-import { runOptionTable } from "../options/options.ts";
+import { commandOptions } from "../options/options.ts";
 
-export const table: readonly OptionSpec[] = [
+export const table: readonly Option[] = [
   {
     name: "base-url",
-    value: { kind: "text", words: "a URL" },
+    value: text("a URL"),
     placeholder: "URL",
     help: "The base address of the service, ending in /v1.",
   },
   {
     name: "ci",
-    value: { kind: "choice", of: ["github", "gitlab", "none"] },
+    value: choice("github", "gitlab", "none"),
     help: "The CI that a job is written for.",
-    default: "what the folder shows, else none",
+    otherwise: "what the folder shows, else none",
   },
-  ...runOptionTable.filter(({ name }) => ["profile", "allow-insecure"].includes(name)),
-  { name: "yes", value: { kind: "flag" }, help: "Ask nothing that has a default." },
+  runOptions.profile,
+  commandOptions.allowInsecure,
+  { name: "yes", value: flag, help: "Ask nothing that has a default." },
   {
     name: "force",
-    value: { kind: "flag" },
+    value: flag,
     help: "Write files anew that exist with another content. A .gitlab-ci.yml is never touched.",
   },
 ];

@@ -1,27 +1,30 @@
+import { targetOptions } from "../../assembly/options/library-options.ts";
+import { checkedSelectors } from "../../assembly/options/selectors.ts";
 import type { Requirement } from "../../check/requirement.ts";
+import { choice, type Option } from "../../options/option.ts";
 import { wrap } from "../../report/console/wrap.ts";
+import { runOptions } from "../../run/options.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
-import type { OptionSpec } from "../options/option.ts";
-import { runOptionTable } from "../options/options.ts";
-import { checkedSelectors } from "../options/selectors.ts";
 import type { ListedCase, ProfileCost } from "./shared/catalogue-cost.ts";
 
-export const table: readonly OptionSpec[] = [
+export const table: readonly Option[] = [
   {
     name: "format",
-    value: { kind: "choice", of: ["text", "json", "markdown"] },
+    value: choice("text", "json", "markdown"),
     help: "How it is written.",
     default: "text",
   },
-  { name: "level", value: { kind: "choice", of: ["must", "should", "open"] }, help: "Only these." },
+  { name: "level", value: choice("must", "should", "open"), help: "Only these." },
   {
     name: "profile",
-    value: { kind: "choice", of: ["quick", "standard", "thorough"] },
+    value: runOptions.profile.value,
     help: "Name the cases that this profile promises for each.",
   },
-  ...runOptionTable.filter(({ name }) => ["only", "spec", "removal-date"].includes(name)),
+  runOptions.only,
+  targetOptions.spec,
+  targetOptions.removalDate,
 ];
 
 const help = {
@@ -55,7 +58,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   ]);
   const prepared = await prepare({ spec: text("spec"), removalDate: text("removal-date") });
   const { requirements } = prepared;
-  const only = checkedSelectors("only", (given.get("only") ?? []).map(String), requirements);
+  const only = checkedSelectors("--only", (given.get("only") ?? []).map(String), requirements);
   const level = text("level");
   const cases = listedCases(prepared);
   const rows = requirements

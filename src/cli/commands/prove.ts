@@ -1,17 +1,17 @@
 import { UsageError } from "../../assembly/usage-error.ts";
+import { choice, flag, type Option, text } from "../../options/option.ts";
+import { nearest } from "../../options/suggest.ts";
 import type { Bed } from "../../proof/bed.ts";
 import type { Pool } from "../../proof/pool.ts";
 import type { Proof, ProofProfile, Selection } from "../../proof/proof.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, refuseOperands } from "../options/args.ts";
-import type { OptionSpec } from "../options/option.ts";
-import { nearest } from "../options/suggest.ts";
 
-export const table: readonly OptionSpec[] = [
+export const table: readonly Option[] = [
   {
     name: "profile",
-    value: { kind: "choice", of: ["standard", "thorough"] },
+    value: choice("standard", "thorough"),
     help: "How deep each server is checked. Only thorough shows every requirement that a fault breaks.",
     default: "standard",
   },
@@ -20,15 +20,15 @@ export const table: readonly OptionSpec[] = [
   named("requirements", "Only the faults that break this requirement."),
   {
     name: "watch",
-    value: { kind: "flag" },
+    value: flag,
     help: "Prove again after each change of the sources, until Ctrl-C.",
   },
   {
     name: "write",
-    value: { kind: "flag" },
+    value: flag,
     help: "Prove all in both profiles, and write reports/proof.json and reports/proof.md.",
   },
-  { name: "quiet", value: { kind: "flag" }, help: "Print only what is wrong, and the summary." },
+  { name: "quiet", value: flag, help: "Print only what is wrong, and the summary." },
 ];
 
 const help = {
@@ -43,10 +43,9 @@ const help = {
   after: "Exit codes: 0 the proof holds, 1 it does not.",
 };
 
-function named(completes: "faults" | "variants" | "requirements", help: string): OptionSpec {
+function named(completes: "faults" | "variants" | "requirements", help: string): Option {
   const name = completes.slice(0, -1);
-  const value = { kind: "text", words: `a ${name}'s id` } as const;
-  return { name, value, placeholder: "ID", completes, repeatable: true, help };
+  return { name, value: text(`a ${name}'s id`), placeholder: "ID", completes, repeatable: true, help };
 }
 
 interface Wishes {

@@ -1,5 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { Prepared } from "../../assembly/assemble.ts";
+import { draw } from "../../assembly/options/library-options.ts";
+import { withCheckedSelectors } from "../../assembly/options/selectors.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { KnownFailure } from "../../report/compare/known-failures.ts";
 import type { Run, RunEvent } from "../../run/result.ts";
@@ -9,8 +10,7 @@ import type { EventStream } from "../live/event-stream.ts";
 import { createProgress } from "../live/progress.ts";
 import { readArguments } from "../options/args.ts";
 import { readConfig } from "../options/config.ts";
-import { runOptionTable } from "../options/options.ts";
-import { checkedSelectors, checkSomethingIsLeft } from "../options/selectors.ts";
+import { commandOptions, runOptionTable } from "../options/options.ts";
 import { readKey } from "./shared/key.ts";
 import { type RunCommandOptions, runCommandOptions } from "./shared/run-options.ts";
 import { readTarget } from "./shared/target.ts";
@@ -39,8 +39,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   }
   const [named] = given.get("config") ?? [];
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
-  const random = { random: Math.random, randomHex: () => randomBytes(10).toString("hex") };
-  const options = await repeating(runCommandOptions(given, config, random), io);
+  const options = await repeating(runCommandOptions(given, config, draw()), io);
   for (const [, value] of options.headers) if (value !== "") io.secrets.add(value);
   await checkHeaders(options);
   const target = targetOf(positionals, options);
@@ -51,13 +50,14 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   for (const report of options.reports) if (report.path !== "-") await checkReportPlace(report, io.folder);
   const { prepare } = await import("../../assembly/assemble.ts");
   const prepared = await prepare(options);
-  const checked = await replaying(withCheckedSelectors(options, prepared), prepared);
+  const run = withCheckedSelectors(options.run, prepared.requirements, (name) => `--${name}`);
+  const checked = await replaying({ ...options, run }, prepared);
   const known = await knownFailures(checked, prepared, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
   if (target !== undefined && key !== undefined) await tellOfKey(target, key, checked, io);
-  const { run, eventsWritten } = await perform(prepared, checked, { target, key, secondKey, io });
+  const { run: found, eventsWritten } = await perform(prepared, checked, { target, key, secondKey, io });
   const { publish } = await import("./shared/publish.ts");
-  return publish(run, checked, io, { known, written: eventsWritten });
+  return publish(found, checked, io, { known, written: eventsWritten });
 }
 
 async function repeating(options: RunCommandOptions, { folder }: Io): Promise<RunCommandOptions> {
@@ -147,24 +147,12 @@ async function keyOf({ apiKey, apiKeyFile }: RunCommandOptions, io: Io): Promise
   const key = await readKey({
     option: apiKey,
     file: apiKeyFile,
-    environment: io.env.PETSTORE_API_KEY,
+    environment: io.env[commandOptions.apiKey.env],
     folder: io.folder,
     readStandardInput: io.readStandardInput,
   });
   io.secrets.add(key);
   return key;
-}
-
-function withCheckedSelectors(options: RunCommandOptions, { requirements }: Prepared): RunCommandOptions {
-  const { only, skip, require } = options.run;
-  const run = {
-    ...options.run,
-    only: checkedSelectors("only", only, requirements),
-    skip: checkedSelectors("skip", skip, requirements),
-    require: checkedSelectors("require", require, requirements),
-  };
-  checkSomethingIsLeft(run, requirements);
-  return { ...options, run };
 }
 
 interface Subject {

@@ -2,43 +2,41 @@ import { randomUUID } from "node:crypto";
 import type { Plan } from "../../../reference-server/plan.ts";
 import type { ReferenceServer } from "../../../reference-server/server.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
+import { choice, type Option, text, whole } from "../../options/option.ts";
+import { nearest } from "../../options/suggest.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, refuseOperands } from "../options/args.ts";
-import type { OptionSpec } from "../options/option.ts";
-import { nearest } from "../options/suggest.ts";
 
-export const table: readonly OptionSpec[] = [
+export const table: readonly Option[] = [
   {
     name: "port",
-    value: { kind: "whole", least: 0, most: 65_535 },
-    placeholder: "N",
+    value: whole(0, 65_535),
     help: "The port; 0 takes a free one.",
-    default: "8080",
+    default: 8080,
   },
   {
     name: "plan",
-    value: { kind: "choice", of: ["free", "pro", "business", "none"] },
+    value: choice("free", "pro", "business", "none"),
     help: "Whose rate limits apply.",
     default: "pro",
   },
   {
     name: "seed-pets",
-    value: { kind: "whole", least: 0, most: 100_000 },
-    placeholder: "N",
+    value: whole(0, 100_000),
     help: "Pets in the store at the start.",
-    default: "30",
+    default: 30,
   },
   {
     name: "fault",
-    value: { kind: "text", words: "a fault's id" },
+    value: text("a fault's id"),
     placeholder: "ID",
     completes: "faults",
     help: "Break one thing on purpose.",
   },
   {
     name: "variant",
-    value: { kind: "text", words: "a variant's id" },
+    value: text("a variant's id"),
     placeholder: "ID",
     completes: "variants",
     help: "Be unusual in one permitted way.",
@@ -63,18 +61,18 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   refuseOperands(positionals, "serve", "--help lists them.");
-  const text = (name: string): string | undefined => given.get(name)?.map(String)[0];
+  const word = (name: string): string | undefined => given.get(name)?.map(String)[0];
   const named = io.env.PETSTORE_API_KEY;
   const key = named === undefined || named === "" ? randomUUID() : named;
   const server = await build({
     key,
-    plan: text("plan"),
-    seedPets: text("seed-pets"),
-    fault: text("fault"),
-    variant: text("variant"),
+    plan: word("plan"),
+    seedPets: word("seed-pets"),
+    fault: word("fault"),
+    variant: word("variant"),
   });
   const { listen } = await import("../../../reference-server/listen.ts");
-  const listener = await listen(server, { port: Number(text("port") ?? 8080) }).catch((error: unknown) => {
+  const listener = await listen(server, { port: Number(word("port") ?? 8080) }).catch((error: unknown) => {
     const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be had";
     throw new UsageError({
       what: `the port cannot be opened: ${why}`,

@@ -1,7 +1,7 @@
 import { loadFaults, loadVariants } from "../../../reference-server/registry.ts";
 import { prepare } from "../../assembly/assemble.ts";
+import type { Completes, Kind, Option } from "../../options/option.ts";
 import { commands } from "../command-table.ts";
-import type { Completes, OptionSpec } from "../options/option.ts";
 
 /** What the value of an option, or an operand, is completed from. */
 export type Values =
@@ -73,15 +73,20 @@ export async function completionModel(version: string): Promise<Completion> {
   };
 }
 
-function completedOption(option: OptionSpec): CompletedOption {
+/** One option as a script completes it. */
+export function completedOption(option: Option): CompletedOption {
   const { name, value, completes, help: text } = option;
   return {
     name: option.onByDefault === true ? `--no-${name}` : `--${name}`,
     about: /^.*?[.;](?=\s|$)/.exec(text)?.[0].replace(";", ".") ?? text,
-    values:
-      value.kind === "flag" ? undefined : valuesOf(value.kind === "choice" ? value.of : (completes ?? [])),
+    values: value.kind === "flag" ? undefined : valuesOf(completes ?? wordsOf(value)),
     repeatable: option.repeatable === true,
   };
+}
+
+function wordsOf(value: Kind): Completes | undefined {
+  if (value.kind === "choice") return value.of;
+  return value.kind === "path" ? "files" : undefined;
 }
 
 function valuesOf(completes: Completes | undefined): Values {

@@ -1,8 +1,8 @@
+import type { Option } from "../../options/option.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import type { Io } from "../io.ts";
 import type { Given } from "../options/args.ts";
-import type { OptionSpec } from "../options/option.ts";
 import { readAnswers, Unanswered } from "./answers.ts";
 import { isLocal } from "./ci-job.ts";
 import { reportsFolder } from "./config-file.ts";
@@ -19,7 +19,7 @@ const left =
   "petstore-conformance: the questions were left unanswered (terminal). Nothing was written; run init again, or give the answers as options.";
 
 /** What `init` does once its command line is read; gives the exit code. Throws UsageError. */
-export async function initFolder(given: Given, table: readonly OptionSpec[], io: Io): Promise<number> {
+export async function initFolder(given: Given, table: readonly Option[], io: Io): Promise<number> {
   const { folder } = io;
   const flag = (name: string): boolean => given.get(name)?.[0] === true;
   const allowInsecure = flag("allow-insecure");
@@ -40,7 +40,7 @@ export async function initFolder(given: Given, table: readonly OptionSpec[], io:
 /** Undefined: the questions were left, which is told. */
 async function answersOrNone(
   given: Given,
-  table: readonly OptionSpec[],
+  table: readonly Option[],
   { folder, openPrompt, out, err, columns = 80 }: Io,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const flag = (name: string): boolean => given.get(name)?.[0] === true;

@@ -1,8 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
+import type { Option } from "../../options/option.ts";
+import { readValue } from "../../options/read-value.ts";
+import { asText } from "../../options/words.ts";
 import { readTarget } from "../commands/shared/target.ts";
-import { type OptionSpec, readValue } from "../options/option.ts";
 import type { Question } from "./answers.ts";
 
 /** How the options of `init` are asked for; the others are not. */
@@ -19,7 +21,7 @@ interface Circumstances {
 
 /** The questions of `init`, in the order of its table. */
 export async function questionsOf(
-  table: readonly OptionSpec[],
+  table: readonly Option[],
   { folder, allowInsecure }: Circumstances,
 ): Promise<readonly Question[]> {
   const top = await topOfRepository(folder);
@@ -44,13 +46,13 @@ export async function questionsOf(
 }
 
 /** What is typed in the terminal is held to what the command line is held to. */
-function optionValue({ name, value }: OptionSpec, text: string): string {
+function optionValue({ name, value }: Option, text: string): string {
   const read = readValue(value, text);
   if (read.ok) return String(read.value);
   throw new UsageError({
     what: `the answer must be ${read.mustBe}; got ${JSON.stringify(text)}`,
     where: `--${name}`,
-    remedy: `Type ${value.kind === "text" ? "one" : read.example}, or Ctrl-C to leave.`,
+    remedy: `Type ${value.kind === "text" ? "one" : asText(value, read.example)}, or Ctrl-C to leave.`,
   });
 }
 

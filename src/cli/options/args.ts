@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../../assembly/usage-error.ts";
-import { type OptionSpec, type OptionValue, readValue } from "./option.ts";
-import { nearest } from "./suggest.ts";
+import type { Option, OptionValue } from "../../options/option.ts";
+import { readValue } from "../../options/read-value.ts";
+import { nearest } from "../../options/suggest.ts";
+import { asText, placeholderOf } from "../../options/words.ts";
 
 /** What was given for each option, in order; one value unless the option is repeatable. */
 export type Given = ReadonlyMap<string, readonly OptionValue[]>;
@@ -18,7 +20,7 @@ const where = "command line";
  * Reads a command line against a table of options. `--name value`, `--name=value`, `--flag`, `--no-flag`, `-h`.
  * Throws UsageError for an unknown option, a missing or wrong value, a single option given twice.
  */
-export function readArguments(argv: readonly string[], table: readonly OptionSpec[]): Arguments {
+export function readArguments(argv: readonly string[], table: readonly Option[]): Arguments {
   const options = Object.fromEntries(
     table.map(({ name, value }) => [
       name,
@@ -51,11 +53,7 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-function addOption(
-  given: Map<string, OptionValue[]>,
-  token: OptionToken,
-  table: readonly OptionSpec[],
-): void {
+function addOption(given: Map<string, OptionValue[]>, token: OptionToken, table: readonly Option[]): void {
   const negated = table.find(({ name, value }) => value.kind === "flag" && `no-${name}` === token.name);
   const option = negated ?? table.find(({ name }) => name === token.name);
   if (option === undefined) throw unknownOption(token, table);
@@ -73,31 +71,26 @@ function flagValue({ rawName, inlineValue }: OptionToken, value: boolean): boole
   throw new UsageError({ what: `${rawName} takes no value`, where, remedy: `Write ${rawName} alone.` });
 }
 
-function textValue({ value, inlineValue }: OptionToken, option: OptionSpec): OptionValue {
-  const { name, placeholder = "VALUE" } = option;
+function textValue({ value, inlineValue }: OptionToken, option: Option): OptionValue {
+  const { name, secret } = option;
   // `--only --skip X` forgot a value; `--only=--skip` would mean one.
   if (value === undefined || (inlineValue !== true && value.startsWith("--"))) {
     throw new UsageError({
       what: `--${name} needs a value`,
       where,
-      remedy: `Write --${name} ${placeholder}.`,
+      remedy: `Write --${name} ${placeholderOf(option)}.`,
     });
   }
   const read = readValue(option.value, value);
   if (read.ok) return read.value;
   throw new UsageError({
-    what: `--${name} must be ${read.mustBe}; got ${shown(name, value)}`,
+    what: `--${name} must be ${read.mustBe}; got ${secret === true ? "something else" : JSON.stringify(value)}`,
     where,
-    remedy: `Try --${name} ${read.example}.`,
+    remedy: `Try --${name} ${asText(option.value, read.example)}.`,
   });
 }
 
-/** What was typed; never of an option that may hold a secret. */
-function shown(name: string, value: string): string {
-  return name === "header" || name === "api-key" ? "something else" : JSON.stringify(value);
-}
-
-function unknownOption({ rawName }: OptionToken, table: readonly OptionSpec[]): UsageError {
+function unknownOption({ rawName }: OptionToken, table: readonly Option[]): UsageError {
   const names = table.flatMap(({ name, value }) =>
     value.kind === "flag" ? [`--${name}`, `--no-${name}`] : [`--${name}`],
   );

@@ -1,19 +1,21 @@
-import { type OptionSpec, sizePattern, type ValueKind } from "./option.ts";
+import { type Kind, type Option, text } from "../../options/option.ts";
+import { datePattern } from "../../options/read-value.ts";
+import { sizePattern } from "../../options/size.ts";
 
 /** The one key of the configuration file that is no option: on the command line it stands without a name. */
-export const baseUrlOption: OptionSpec = {
+export const baseUrlOption = {
   name: "base-url",
-  value: { kind: "text", words: "a URL" },
+  value: text("a URL"),
   help: "The base address of the target, where the command line names none.",
-};
+} as const satisfies Option;
 
 /** What may stand in the configuration file. */
-export function configOptions(table: readonly OptionSpec[]): readonly OptionSpec[] {
+export function configOptions(table: readonly Option[]): readonly Option[] {
   return [baseUrlOption, ...table.filter(({ notInConfig }) => notInConfig === undefined)];
 }
 
 /** The JSON Schema (2020-12) of the configuration file; `config.schema.json` is this, printed. */
-export function configSchema(table: readonly OptionSpec[]): object {
+export function configSchema(table: readonly Option[]): object {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "petstore-conformance.yaml",
@@ -25,7 +27,7 @@ export function configSchema(table: readonly OptionSpec[]): object {
   };
 }
 
-function optionSchema(option: OptionSpec): object {
+function optionSchema(option: Option): object {
   const one = valueSchema(option.value);
   const described = { description: option.help };
   return option.repeatable === true
@@ -33,7 +35,7 @@ function optionSchema(option: OptionSpec): object {
     : { ...described, ...one };
 }
 
-function valueSchema(kind: ValueKind): object {
+function valueSchema(kind: Kind): object {
   switch (kind.kind) {
     case "flag":
       return { type: "boolean" };
@@ -59,6 +61,9 @@ function valueSchema(kind: ValueKind): object {
       return { type: "string", pattern: kind.pattern.source };
     case "int64":
       return { anyOf: [{ type: "integer" }, { type: "string", pattern: "^(0|-?[1-9]\\d{0,18})$" }] };
+    case "date":
+      return { type: "string", pattern: datePattern.source };
+    case "path":
     case "text":
       return { type: "string", minLength: 1 };
   }

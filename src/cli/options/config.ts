@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
+import type { Option, OptionValue } from "../../options/option.ts";
+import { readValue } from "../../options/read-value.ts";
+import { nearest } from "../../options/suggest.ts";
+import { asText } from "../../options/words.ts";
 import type { Given } from "./args.ts";
 import { configOptions } from "./config-schema.ts";
-import { type OptionSpec, type OptionValue, readValue } from "./option.ts";
-import { nearest } from "./suggest.ts";
 
 const defaultFile = "petstore-conformance.yaml";
 
@@ -15,7 +17,7 @@ const defaultFile = "petstore-conformance.yaml";
 export async function readConfig(
   named: string | undefined,
   folder: string,
-  table: readonly OptionSpec[],
+  table: readonly Option[],
 ): Promise<Given> {
   const file = named ?? defaultFile;
   const text = await readText(file, folder, named !== undefined);
@@ -38,7 +40,7 @@ async function readText(file: string, folder: string, needed: boolean): Promise<
 }
 
 /** As `readConfig`, from a text. */
-export async function parseConfig(text: string, file: string, table: readonly OptionSpec[]): Promise<Given> {
+export async function parseConfig(text: string, file: string, table: readonly Option[]): Promise<Given> {
   const { isMap, isScalar, LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(text, { intAsBigInt: true, lineCounter: lines });
@@ -79,7 +81,7 @@ function readEntry(
   name: string,
   value: unknown,
   where: string,
-  table: readonly OptionSpec[],
+  table: readonly Option[],
 ): readonly OptionValue[] {
   const known = configOptions(table);
   const option = known.find((candidate) => candidate.name === name);
@@ -94,12 +96,12 @@ function readEntry(
     throw new UsageError({
       what: `${name} must be ${read.mustBe}`,
       where,
-      remedy: `Write, for example, \`${name}: ${read.example}\`.`,
+      remedy: `Write, for example, \`${name}: ${asText(option.value, read.example)}\`.`,
     });
   });
 }
 
-function unknownKey(name: string, where: string, table: readonly OptionSpec[]): UsageError {
+function unknownKey(name: string, where: string, table: readonly Option[]): UsageError {
   const banned = table.find((option) => option.name === name && option.notInConfig !== undefined);
   if (banned !== undefined) {
     const what = `${name} may not stand in the configuration file, because ${banned.notInConfig}`;

@@ -1,6 +1,7 @@
 import type { ProbePlan } from "../../check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
 import type { Omission } from "../../check/omission.ts";
+import type { PricingPlan } from "../../check/pricing-plans.ts";
 import { type AnnouncedRate, announcedRate, answeredAtMs, retryAfterMs } from "../../check/rate.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
@@ -17,8 +18,7 @@ export interface ProbeOptions {
   readonly concurrency: number;
   readonly maxBurst: number;
   readonly maxWaitMs: number;
-  /** The declared plan's figure per day. */
-  readonly planPerDay: number | undefined;
+  readonly pricingPlan: PricingPlan | undefined;
   readonly signal: AbortSignal;
   /** Told beforehand what the probe does to other users of the key, and what it waits for (ruling 29). */
   readonly onEvent: (event: RunEvent) => void;
@@ -114,9 +114,9 @@ async function recover(refusal: Answered, { plan, sender, maxWaitMs }: ProbeOpti
 function tooLarge(
   rate: AnnouncedRate,
   exchange: Answered,
-  { maxBurst, maxWaitMs, planPerDay }: ProbeOptions,
+  { maxBurst, maxWaitMs, pricingPlan }: ProbeOptions,
 ): Omission | undefined {
-  if (dailyFigures.includes(rate.limit) || rate.limit === planPerDay)
+  if (dailyFigures.includes(rate.limit) || rate.limit === pricingPlan?.perDay)
     return { omitted: `a limit of ${rate.limit} is a daily one`, why: "state" };
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
   const waitMs = aheadMs(rate, exchange);

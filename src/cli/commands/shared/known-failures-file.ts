@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { checkedSelectors } from "../../../assembly/options/selectors.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Requirement } from "../../../check/requirement.ts";
 import { fingerprintOf } from "../../../report/compare/fingerprint.ts";
 import type { Excused, KnownFailure } from "../../../report/compare/known-failures.ts";
 import { writeWhole } from "../../../report/formats/write.ts";
-import { checkedSelectors } from "../../options/selectors.ts";
 
 /** What a new entry says until a person says it. */
 const unwritten = "WRITE";
@@ -65,7 +65,7 @@ function readEntry(entry: unknown, where: string, requirements: readonly Require
         where,
         `Use ${members.join(", ")}.`,
       );
-  const [requirement = ""] = checkedSelectors("known-failures", [text("requirement")], requirements);
+  const [requirement = ""] = checkedSelectors("--known-failures", [text("requirement")], requirements);
   const until = text("until");
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(until) || Number.isNaN(Date.parse(until)))
     throw wrong(`until must be a day as YYYY-MM-DD; got ${JSON.stringify(until)}`, where, "Try 2030-12-05.");

@@ -20,7 +20,7 @@ const green = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleV
 
 async function published(argv: readonly string[], run: Run = green) {
   const { given } = readArguments(argv, runOptionTable);
-  const options = runCommandOptions(given, new Map(), { random: () => 0, randomHex: () => "" });
+  const options = runCommandOptions(given, new Map(), { seed: 0, runId: "" });
   const { io, printed } = sampleIo({ folder, secrets: new Set(["conformance-00112233445566778899"]) });
   const code = await publish(run, options, io);
   return { code, ...printed };

@@ -1,9 +1,9 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { partOf, stepOf } from "../../../check/series.ts";
+import { nearest } from "../../../options/suggest.ts";
 import type { RunOptions } from "../../../run/options.ts";
 import { casesOf, stepTable } from "../../../run/plan.ts";
-import { nearest } from "../../options/suggest.ts";
 
 /**
  * Options that send one generated input again, named as a report names it (`generated limits #3:0`): the requirements

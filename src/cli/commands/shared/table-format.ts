@@ -1,11 +1,11 @@
+import { choice, type Option } from "../../../options/option.ts";
 import type { Io } from "../../io.ts";
 import type { Given } from "../../options/args.ts";
-import type { OptionSpec } from "../../options/option.ts";
 
 /** How a command writes a table of several runs, to standard output. */
-export const tableFormat: OptionSpec = {
+export const tableFormat: Option = {
   name: "format",
-  value: { kind: "choice", of: ["text", "markdown", "html"] },
+  value: choice("text", "markdown", "html"),
   help: "How it is written, to standard output.",
   default: "text",
 };

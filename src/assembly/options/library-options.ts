@@ -1,0 +1,67 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { date, type Options, path, seconds, type Values } from "../../options/option.ts";
+import { type Drawn, runOptions } from "../../run/options.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** What is asked beside the run itself: by which document, and on which way to the target. */
+export const targetOptions = {
+  spec: {
+    name: "spec",
+    value: path("a file or a URL"),
+    otherwise: "the built-in one",
+    placeholder: "FILE|URL",
+    help: "Another revision of the interface's OpenAPI document.",
+  },
+  removalDate: {
+    name: "removal-date",
+    value: date,
+    otherwise: "what the document says",
+    help: "The day on which getPet is removed.",
+  },
+  waitForReadyMs: {
+    name: "wait-for-ready",
+    value: seconds(0, 3600),
+    default: 0,
+    help: "Wait up to this long for the target to answer at all before the run starts.",
+  },
+  ca: {
+    name: "ca",
+    value: path(),
+    help: "Trust the certificate authorities in this PEM file, in place of the well-known ones.",
+  },
+  clientCert: {
+    name: "client-cert",
+    value: path(),
+    help: "A client certificate (PEM) for TLS; with --client-key.",
+  },
+  clientKey: {
+    name: "client-key",
+    value: path(),
+    help: "The client certificate's private key (PEM).",
+  },
+} as const satisfies Options;
+
+/** The options that the library takes, too, by their names there. */
+export const libraryOptions = { ...runOptions, ...targetOptions } as const;
+
+/** A seed, and a run id of 80 bits. */
+export function draw(): Drawn {
+  return { seed: randomInt(2 ** 32), runId: randomBytes(10).toString("hex") };
+}
+
+type CertificateOption = "clientCert" | "clientKey";
+
+/** Throws UsageError for a client certificate without its key, and for a key alone. `nameOf`: as they were given. */
+export function checkCertificate(
+  { clientCert, clientKey }: Pick<Values<typeof targetOptions>, CertificateOption>,
+  nameOf: (option: CertificateOption) => string,
+): void {
+  if ((clientCert === undefined) === (clientKey === undefined)) return;
+  const names = [nameOf("clientKey"), nameOf("clientCert")] as const;
+  const [given, missing] = clientCert === undefined ? names : names.toReversed();
+  throw new UsageError({
+    what: `${given} is given without ${missing}`,
+    where: "options",
+    remedy: `Give ${missing} too.`,
+  });
+}

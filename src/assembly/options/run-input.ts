@@ -1,0 +1,167 @@
+// Written by `node scripts/options.ts` from the tables of options. A change belongs there.
+
+/** Options of a run, as `--help` has them; what is left out, or undefined, has its default. */
+export interface LibraryOptions {
+  /**
+   * How deep: quick (no writes, at most 12 requests), standard or thorough.
+   * Default: `"standard"`. On the command line `--profile`.
+   */
+  readonly profile?: "quick" | "standard" | "thorough" | undefined;
+  /**
+   * Judge these requirements only.
+   * Each a requirement's id or an area.
+   * On the command line `--only`.
+   */
+  readonly only?: readonly string[] | undefined;
+  /**
+   * Leave these requirements out.
+   * Each a requirement's id or an area.
+   * On the command line `--skip`.
+   */
+  readonly skip?: readonly string[] | undefined;
+  /**
+   * These must be shown: one that is not shown makes the run inconclusive.
+   * Each a requirement's id or an area.
+   * On the command line `--require`.
+   */
+  readonly require?: readonly string[] | undefined;
+  /**
+   * Send no POST: nothing is created.
+   * Default: `false`. On the command line `--read-only`.
+   */
+  readonly readOnly?: boolean | undefined;
+  /**
+   * A should that fails makes the exit code 1.
+   * Default: `false`. On the command line `--strict`.
+   */
+  readonly strict?: boolean | undefined;
+  /**
+   * For the run's random choices: the same seed, the same requests.
+   * A whole number from 0 to 4,294,967,295.
+   * Default: a new one. On the command line `--seed`.
+   */
+  readonly seed?: number | undefined;
+  /**
+   * Stands in the names of created pets.
+   * 20 hex digits in lower case.
+   * Default: 80 random bits. On the command line `--run-id`.
+   */
+  readonly runId?: string | undefined;
+  /**
+   * Judge the deprecation as if it were this day.
+   * A date as YYYY-MM-DD.
+   * Default: today. On the command line `--now`.
+   */
+  readonly now?: string | undefined;
+  /**
+   * The plan of the key: free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; the announced limit must be the plan's.
+   * On the command line `--plan`.
+   */
+  readonly plan?: string | undefined;
+  /**
+   * Whether rate limits apply to the pet endpoints; auto: as soon as one header says so.
+   * Default: `"auto"`. On the command line `--rate-limit`.
+   */
+  readonly rateLimit?: "auto" | "required" | "off" | undefined;
+  /**
+   * Send more requests than the limit allows, last and alone, even where the profile would not.
+   * Default: `false`. On the command line `--probe`.
+   */
+  readonly probe?: boolean | undefined;
+  /**
+   * A category id that exists.
+   * Each a whole number of 64 bits, as text.
+   * Default: those of listed pets, else 1. On the command line `--category-id`.
+   */
+  readonly categoryIds?: readonly string[] | undefined;
+  /**
+   * Send no more requests than this.
+   * A whole number from 1 to 100,000.
+   * Default: `5000`. On the command line `--max-requests`.
+   */
+  readonly maxRequests?: number | undefined;
+  /**
+   * Create no more pets than this.
+   * A whole number from 0 to 10,000.
+   * Default: 25; 120 in thorough. On the command line `--max-creates`.
+   */
+  readonly maxCreates?: number | undefined;
+  /**
+   * End the run after this time.
+   * A time from 1 to 86,400 seconds, in milliseconds.
+   * Default: `900000`. On the command line `--max-duration`.
+   */
+  readonly maxDurationMs?: number | undefined;
+  /**
+   * The largest limit that the over-limit probe exhausts.
+   * A whole number from 1 to 10,000.
+   * Default: 120; 1500 in thorough. On the command line `--max-burst`.
+   */
+  readonly maxBurst?: number | undefined;
+  /**
+   * The longest wait for a rate limit to reset.
+   * A time from 0 to 86,400 seconds, in milliseconds.
+   * Default: `75000`. On the command line `--max-wait`.
+   */
+  readonly maxWaitMs?: number | undefined;
+  /**
+   * How long a new pet may be missing from a list.
+   * A time from 0 to 600 seconds, in milliseconds.
+   * Default: `2000`. On the command line `--consistency-wait`.
+   */
+  readonly consistencyWaitMs?: number | undefined;
+  /**
+   * Requests in flight at once.
+   * A whole number from 1 to 64.
+   * Default: `6`. On the command line `--concurrency`.
+   */
+  readonly concurrency?: number | undefined;
+  /**
+   * For one request, from sending to the last byte.
+   * A time from 0.1 to 600 seconds, in milliseconds.
+   * Default: `10000`. On the command line `--timeout`.
+   */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * How much of one body is read: 8MB, 500kB, 2097152.
+   * A size from 64 kB to 64 MB, in bytes.
+   * Default: `2097152`. On the command line `--max-body`.
+   */
+  readonly maxBodyBytes?: number | undefined;
+  /**
+   * Another revision of the interface's OpenAPI document.
+   * A file or a URL.
+   * Default: the built-in one. On the command line `--spec`.
+   */
+  readonly spec?: string | undefined;
+  /**
+   * The day on which getPet is removed.
+   * A date as YYYY-MM-DD.
+   * Default: what the document says. On the command line `--removal-date`.
+   */
+  readonly removalDate?: string | undefined;
+  /**
+   * Wait up to this long for the target to answer at all before the run starts.
+   * A time from 0 to 3,600 seconds, in milliseconds.
+   * Default: `0`. On the command line `--wait-for-ready`.
+   */
+  readonly waitForReadyMs?: number | undefined;
+  /**
+   * Trust the certificate authorities in this PEM file, in place of the well-known ones.
+   * A file.
+   * On the command line `--ca`.
+   */
+  readonly ca?: string | undefined;
+  /**
+   * A client certificate (PEM) for TLS; with --client-key.
+   * A file.
+   * On the command line `--client-cert`.
+   */
+  readonly clientCert?: string | undefined;
+  /**
+   * The client certificate's private key (PEM).
+   * A file.
+   * On the command line `--client-key`.
+   */
+  readonly clientKey?: string | undefined;
+}

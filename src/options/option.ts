@@ -1,0 +1,122 @@
+/** What a value of an option may be. A length of time and a size have one unit in the code, and several in a text. */
+export type Kind =
+  | { readonly kind: "flag" }
+  | { readonly kind: "choice"; readonly of: readonly string[] }
+  | { readonly kind: "whole"; readonly least: number; readonly most: number }
+  /** Bounds in seconds. As text `10`, `2.5`, `500ms`, `10s` or `15m`; in the code milliseconds. */
+  | { readonly kind: "seconds"; readonly least: number; readonly most: number }
+  /** Bounds in bytes. As text `2097152`, `500kB`, `1.5MB` or `8MiB`; in the code bytes. */
+  | { readonly kind: "bytes"; readonly least: number; readonly most: number }
+  /** A day of the calendar, `2030-12-05`. */
+  | { readonly kind: "date" }
+  /** Exact digits; in the configuration file a number too. */
+  | { readonly kind: "int64" }
+  | { readonly kind: "path"; readonly words: string }
+  | { readonly kind: "pattern"; readonly pattern: RegExp; readonly words: string; readonly example: string }
+  | { readonly kind: "text"; readonly words: string };
+
+/** What a shell may complete a value from: the ids of one kind (selectors: ids and areas), or these words. */
+export type Completes = "files" | "requirements" | "selectors" | "faults" | "variants" | readonly string[];
+
+/** A value that was read, as the code has it: a flag, a number (milliseconds, bytes), a text. */
+export type OptionValue = boolean | number | string;
+
+/** One row of a table of options: all that parsing, help, completion, configuration file and library know of it. */
+export interface Option {
+  /** Without the dashes: `max-burst`. The same name is the key in the configuration file. */
+  readonly name: string;
+  /** What its value may be: kind, bounds, unit. */
+  readonly value: Kind;
+  /** What it does, in one sentence. */
+  readonly help: string;
+  /** Holds where nothing is given, in the unit of the code. */
+  readonly default?: OptionValue;
+  /** What holds where nothing is given, in words, if it is no single value. */
+  readonly otherwise?: string;
+  /** May be given more than once; in the configuration file and in the library a list. */
+  readonly repeatable?: true;
+  /** What stands for the value in the help, where its kind does not say it: `ID|AREA`. */
+  readonly placeholder?: string;
+  /** What a shell completes the value from, where its kind does not say it. */
+  readonly completes?: Completes;
+  /** Why it may not stand in the configuration file: it completes "…, because". */
+  readonly notInConfig?: string;
+  /** The environment variable that stands in for it. */
+  readonly env?: string;
+  /** Its value may be a secret: no message repeats it. */
+  readonly secret?: true;
+  /** A flag that is mostly on: the help shows `--no-…`. */
+  readonly onByDefault?: true;
+}
+
+/** A table of options, by their names in the code. */
+export type Options = Readonly<Record<string, Option>>;
+
+type OneValue<K extends Kind> = K extends { readonly kind: "flag" }
+  ? boolean
+  : K extends { readonly kind: "choice"; readonly of: readonly (infer Choice)[] }
+    ? Choice
+    : K extends { readonly kind: "whole" | "seconds" | "bytes" }
+      ? number
+      : string;
+
+type ValueOf<O extends Option> = O extends { readonly repeatable: true }
+  ? readonly OneValue<O["value"]>[]
+  : O extends { readonly default: OptionValue }
+    ? OneValue<O["value"]>
+    : OneValue<O["value"]> | undefined;
+
+/** What a table gives once it is read: a list of what is repeatable; undefined where nothing is given and there is no default. */
+export type Values<Table extends Options> = { readonly [Key in keyof Table]: ValueOf<Table[Key]> };
+
+/** The values of a table. `given` tells what was given for an option; undefined: nothing. */
+export function valuesOf<Table extends Options>(
+  table: Table,
+  given: (option: Option, key: string) => readonly OptionValue[] | undefined,
+): Values<Table> {
+  const entries = Object.entries(table).map(([key, option]) => {
+    const values = given(option, key);
+    return [key, option.repeatable === true ? (values ?? []) : (values?.[0] ?? option.default)];
+  });
+  // Every value was read by the kind of its own row, which is what the type says.
+  return Object.fromEntries(entries) as Values<Table>;
+}
+
+type KindOf<Name extends Kind["kind"]> = Extract<Kind, { readonly kind: Name }>;
+
+export const flag: KindOf<"flag"> = { kind: "flag" };
+export const date: KindOf<"date"> = { kind: "date" };
+export const int64: KindOf<"int64"> = { kind: "int64" };
+
+export function choice<const Choices extends readonly string[]>(
+  ...of: Choices
+): { readonly kind: "choice"; readonly of: Choices } {
+  return { kind: "choice", of };
+}
+
+export function whole(least: number, most: number): KindOf<"whole"> {
+  return { kind: "whole", least, most };
+}
+
+export function seconds(least: number, most: number): KindOf<"seconds"> {
+  return { kind: "seconds", least, most };
+}
+
+export function bytes(least: number, most: number): KindOf<"bytes"> {
+  return { kind: "bytes", least, most };
+}
+
+/** @param words completes "must be" */
+export function path(words = "a file"): KindOf<"path"> {
+  return { kind: "path", words };
+}
+
+/** @param words completes "must be" */
+export function text(words: string): KindOf<"text"> {
+  return { kind: "text", words };
+}
+
+/** @param words completes "must be" */
+export function pattern(pattern: RegExp, words: string, example: string): KindOf<"pattern"> {
+  return { kind: "pattern", pattern, words, example };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { bytes, choice, date, flag, int64, path, pattern, seconds, text, whole } from "./option.ts";
+import { readInCode, readValue } from "./read-value.ts";
+import { asText, exampleOf } from "./words.ts";
+
+const kinds = [
+  flag,
+  choice("one", "two"),
+  whole(1, 64),
+  whole(200, 10_000),
+  seconds(0.1, 600),
+  bytes(64_000, 64_000_000),
+  date,
+  int64,
+  pattern(/^[a-z]+=$/, "a name and an equals sign", "name="),
+];
+
+describe.each(kinds)("$kind", (kind) => {
+  test("takes its own example, in code and as text, and both mean the same", () => {
+    const example = exampleOf(kind);
+    expect(readInCode(kind, example)).toEqual({ ok: true, value: example });
+    const given = kind.kind === "flag" ? example : asText(kind, example);
+    expect(readValue(kind, given)).toEqual({ ok: true, value: example });
+  });
+
+  test.each([null, "", [], {}, Number.NaN])("refuses %j", (given) => {
+    expect(readInCode(kind, given).ok).toBe(false);
+    expect(readValue(kind, given).ok).toBe(false);
+  });
+});
+
+test.each([path(), text("a shell command")])("$kind is any text but an empty one", (kind) => {
+  expect(readValue(kind, "a b")).toEqual({ ok: true, value: "a b" });
+  expect([readValue(kind, "").ok, readInCode(kind, 7).ok]).toEqual([false, false]);
+});
+
+test("code gives a number where a text may have a unit", () => {
+  expect([readInCode(seconds(0, 10), "5s").ok, readInCode(bytes(0, 10_000), "5kB").ok]).toEqual([
+    false,
+    false,
+  ]);
+  expect([readValue(seconds(0, 10), "5s"), readValue(bytes(0, 10_000), "5kB")]).toEqual([
+    { ok: true, value: 5000 },
+    { ok: true, value: 5000 },
+  ]);
+});
+
+test("bounds of time are those of the code, too", () => {
+  expect([99, 100, 600_000, 600_001].map((ms) => readInCode(seconds(0.1, 600), ms).ok)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
