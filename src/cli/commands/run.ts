@@ -7,11 +7,10 @@ import type { Run, RunEvent } from "../../run/result.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import type { EventStream } from "../live/event-stream.ts";
-import { createProgress } from "../live/progress.ts";
 import { readArguments } from "../options/args.ts";
 import { readConfig } from "../options/config.ts";
 import { commandOptions, runOptionTable } from "../options/options.ts";
-import { readKey } from "./shared/key.ts";
+import type { KeySources } from "./shared/key.ts";
 import { type RunCommandOptions, runCommandOptions } from "./shared/run-options.ts";
 import { readTarget } from "./shared/target.ts";
 
@@ -45,7 +44,9 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const target = targetOf(positionals, options);
   const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
   const secondKey =
-    options.secondKeyFile === undefined ? undefined : await secondKeyOf(options.secondKeyFile, io);
+    options.secondKeyFile === undefined
+      ? undefined
+      : await keyFrom({ option: undefined, file: options.secondKeyFile, environment: undefined }, io);
   const { checkReportPlace } = await import("../../report/formats/write.ts");
   for (const report of options.reports) if (report.path !== "-") await checkReportPlace(report, io.folder);
   const { prepare } = await import("../../assembly/assemble.ts");
@@ -62,19 +63,19 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
 
 async function repeating(options: RunCommandOptions, { folder }: Io): Promise<RunCommandOptions> {
   if (options.rerun === undefined) return options;
-  const { withRerun } = await import("./shared/rerun.ts");
+  const { withRerun } = await import("./shared/repeat.ts");
   return { ...options, run: await withRerun(options.run, options.rerun, { ...options, folder }) };
 }
 
 async function replaying(options: RunCommandOptions, prepared: Prepared): Promise<RunCommandOptions> {
   if (options.replay === undefined) return options;
-  const { withReplay } = await import("./shared/replay.ts");
+  const { withReplay } = await import("./shared/repeat.ts");
   return { ...options, run: withReplay(options.run, options.replay, prepared, options.seedGiven) };
 }
 
 async function tellOfKey(target: URL, key: string, { quiet }: RunCommandOptions, io: Io): Promise<void> {
   if (quiet) return;
-  const { keyNotices } = await import("./shared/notices.ts");
+  const { keyNotices } = await import("./shared/key.ts");
   for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
 }
 
@@ -101,12 +102,6 @@ async function dryRun(
   const baseUrl = target ?? new URL("http://reference.localhost/v1");
   io.out(dryRunText(previewRun(suites, contract, requirements, run, baseUrl, Date.now())));
   return 0;
-}
-
-async function secondKeyOf(file: string, { folder, readStandardInput, secrets }: Io): Promise<string> {
-  const key = await readKey({ option: undefined, file, environment: undefined, folder, readStandardInput });
-  secrets.add(key);
-  return key;
 }
 
 async function checkHeaders({ headers }: RunCommandOptions): Promise<void> {
@@ -143,15 +138,18 @@ function targetOf([first, ...rest]: readonly string[], options: RunCommandOption
   return text === undefined ? undefined : readTarget(text, options);
 }
 
-async function keyOf({ apiKey, apiKeyFile }: RunCommandOptions, io: Io): Promise<string> {
-  const key = await readKey({
-    option: apiKey,
-    file: apiKeyFile,
-    environment: io.env[commandOptions.apiKey.env],
-    folder: io.folder,
-    readStandardInput: io.readStandardInput,
-  });
-  io.secrets.add(key);
+function keyOf({ apiKey: option, apiKeyFile: file }: RunCommandOptions, io: Io): Promise<string> {
+  return keyFrom({ option, file, environment: io.env[commandOptions.apiKey.env] }, io);
+}
+
+/** Reads a key, which is a secret from then on. */
+async function keyFrom(
+  given: Pick<KeySources, "option" | "file" | "environment">,
+  { folder, readStandardInput, secrets }: Io,
+): Promise<string> {
+  const { readKey } = await import("./shared/key.ts");
+  const key = await readKey({ ...given, folder, readStandardInput });
+  secrets.add(key);
   return key;
 }
 
@@ -167,8 +165,9 @@ async function perform(
   options: RunCommandOptions,
   { target, key, secondKey, io }: Subject,
 ): Promise<{ readonly run: Run; readonly eventsWritten: boolean }> {
-  const [{ runOnReference, runOnTarget }, { createWallClock }] = await Promise.all([
+  const [{ runOnReference, runOnTarget }, { createProgress }, { createWallClock }] = await Promise.all([
     import("../../assembly/assemble.ts"),
+    import("../live/progress.ts"),
     import("../../exchange/clock/wall-clock.ts"),
   ]);
   const clock = createWallClock();

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.
 import type { Run } from "../../../run/result.ts";
 import { readArguments } from "../../options/args.ts";
 import { runOptionTable } from "../../options/options.ts";
-import { publish } from "./publish.ts";
+import { inGithubActions, publish, tellGithubActions } from "./publish.ts";
 import { runCommandOptions } from "./run-options.ts";
 
 let folder = "";
@@ -64,4 +64,21 @@ test("what the run calls secret is in none of it", async () => {
     sampleRun({ notes: ["see conformance-00112233445566778899"] }),
   );
   expect(out + err).not.toContain("see conformance-00112233445566778899");
+});
+
+test("a job gets annotations and a summary that is added to", async () => {
+  const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(folder, "summary.md") };
+  const printed: string[] = [];
+  const io = { env, err: (text: string) => void printed.push(`err ${text}`) };
+  for (const _ of [1, 2]) await tellGithubActions(sampleRun(), io, (text) => void printed.push(text));
+  expect(printed).toEqual(Array(2).fill(expect.stringMatching(/^::error title=LIST-4::/)));
+  expect((await readFile(env.GITHUB_STEP_SUMMARY, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
+});
+
+test("a summary that cannot be written is told and no more", async () => {
+  const told: string[] = [];
+  const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary.md" };
+  await tellGithubActions(sampleRun(), { env, err: (text) => void told.push(text) }, () => undefined);
+  expect(told.join("")).toContain("the job summary could not be written");
+  expect(inGithubActions({ env })).toBe(false);
 });

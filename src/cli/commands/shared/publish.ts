@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { appendFile } from "node:fs/promises";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { type Excused, excuse, type KnownFailure } from "../../../report/compare/known-failures.ts";
 import { consoleReport } from "../../../report/console/console.ts";
 import { formats, type Writer } from "../../../report/formats/formats.ts";
-import { withoutCommands } from "../../../report/formats/github.ts";
+import { githubAnnotations, withoutCommands } from "../../../report/formats/github.ts";
+import { markdownReport } from "../../../report/formats/markdown-report.ts";
 import { type ReportRequest, writeReport } from "../../../report/formats/write.ts";
 import { redactRun } from "../../../report/redact-run.ts";
 import { ReportError } from "../../../report/report-error.ts";
@@ -11,7 +13,6 @@ import type { Run } from "../../../run/result.ts";
 import { createRedactor } from "../../../secrets/redact.ts";
 import type { Io } from "../../io.ts";
 import { wantsColour } from "../../live/colour-choice.ts";
-import { inGithubActions, tellGithubActions } from "./github-actions.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
 interface Given {
@@ -116,4 +117,27 @@ async function writeAll(
 /** Lines longer than this are hard to read; a narrow terminal is taken as it is, down to 60. */
 function lineWidth({ columns = 80 }: Io): number {
   return Math.max(60, Math.min(columns, 100));
+}
+
+/** True in a job of GitHub Actions. */
+export function inGithubActions({ env }: Pick<Io, "env">): boolean {
+  return env.GITHUB_ACTIONS === "true";
+}
+
+/** Annotations of what failed, and the job's summary. The run is redacted already. */
+export async function tellGithubActions(
+  run: Run,
+  { env, err }: Pick<Io, "env" | "err">,
+  print: Io["out"],
+): Promise<void> {
+  print(githubAnnotations(run));
+  const summary = env.GITHUB_STEP_SUMMARY;
+  if (summary === undefined || summary === "") return;
+  try {
+    await appendFile(summary, `${[...markdownReport(run)].join("")}\n`);
+  } catch (error) {
+    // The job's summary is an extra: the verdict does not hang on it.
+    const why = error instanceof Error ? error.message : String(error);
+    err(`petstore-conformance: the job summary could not be written (${why})\n`);
+  }
 }

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
 import { asVersion1 } from "../../../../testing/report/version-1.ts";
+import { prepare } from "../../../assembly/assemble.ts";
 import type { VerdictKind } from "../../../check/verdict.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
 import { defaultOptions, type RunOptions } from "../../../run/options.ts";
-import { withRerun } from "./rerun.ts";
+import { withReplay, withRerun } from "./repeat.ts";
 
 const options: RunOptions = { ...defaultOptions, seed: 1, runId: "00112233445566778899" };
 let folder = "";
@@ -42,4 +43,35 @@ test("what is repeated of a report of schema version 1 is what failed or was inc
 
 test("a report in which nothing failed is refused", async () => {
   await expect(rerun(["pass"])).rejects.toThrow("nothing failed or was inconclusive in run.json");
+});
+
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const replay = (input: string, seedGiven = true, only: readonly string[] = []) =>
+  withReplay({ ...options, only }, input, prepared, seedGiven);
+
+test("a generated input is judged by the requirements that it shows, in the profile that generates", () => {
+  expect(replay("generated limits #3:0:1")).toMatchObject({
+    profile: "thorough",
+    only: ["LIST-3", "LIST-4"],
+    replay: { step: "generated limits", part: "3:0:1" },
+  });
+});
+
+test("of an input with several requests the whole is meant", () => {
+  expect(replay("generated walks #1/3").replay).toEqual({ step: "generated walks", part: "1" });
+});
+
+test("--only narrows what it is judged by", () => {
+  expect(replay("generated limits #0", true, ["LIST-4"]).only).toEqual(["LIST-4"]);
+});
+
+test("a name that no step has is refused with one that some step has", () => {
+  expect(() => replay("generated limit #3")).toThrow(/names no generated input.*generated limits #3:0/s);
+  for (const wrong of ["limit 100", "generated limits", "generated limits #x", "limit 100 #1"]) {
+    expect(() => replay(wrong)).toThrow(/names no generated input/);
+  }
+});
+
+test("it takes the seed that drew it", () => {
+  expect(() => replay("generated limits #3", false)).toThrow(/--replay is given without --seed/);
 });
