@@ -12,3 +12,4 @@ export type { Finding, FoldedFinding, Level, Profile, Verdict, VerdictKind } fro
 export type { Answer, Exchange, Failure, HeaderLine, RequestSpec } from "./exchange/exchange.ts";
 export type { Format } from "./report/formats/formats.ts";
 export type { CreatedPet, Outcome, Run, RunEvent } from "./run/result.ts";
+export type { Redacted } from "./secrets/redacted.ts";

@@ -7,6 +7,7 @@ import { curlLine } from "./report/curl.ts";
 import { escapeForTerminal } from "./report/escape.ts";
 import { whyInWords } from "./report/why-in-words.ts";
 import type { Run } from "./run/result.ts";
+import type { Redacted } from "./secrets/redacted.ts";
 
 export type { Target } from "./assembly/library-run.ts";
 
@@ -27,7 +28,7 @@ export async function conformance(input: ConformanceInput): Promise<void> {
   const { target, testTimeoutMs = 120_000, ...options } = input;
   const { requirements } = await prepare({ spec: input.spec, removalDate: input.removalDate });
   const judged = requirements.filter(({ level }) => level !== "open");
-  let found: Run | undefined;
+  let found: Redacted<Run> | undefined;
   describe("Pet Store interface", () => {
     beforeAll(async () => {
       const started = typeof target === "function" ? await target() : target;
@@ -53,7 +54,7 @@ export async function conformance(input: ConformanceInput): Promise<void> {
   });
 }
 
-async function tell(id: string, found: Run, strict: boolean, context: TestContext): Promise<void> {
+async function tell(id: string, found: Redacted<Run>, strict: boolean, context: TestContext): Promise<void> {
   const verdict = found.verdicts.find((one) => one.id === id);
   if (verdict === undefined) throw new Error(`the run has no verdict on ${id}`);
   const why = sentence(whyInWords(verdict));
@@ -73,7 +74,7 @@ async function tell(id: string, found: Run, strict: boolean, context: TestContex
   }
 }
 
-function failure({ findings, clause }: Verdict, found: Run): AssertionError {
+function failure({ findings, clause }: Redacted<Verdict>, found: Redacted<Run>): AssertionError {
   const sentences = findings.map(({ case: label, expected, seen, where, exchange: exchangeId }) => {
     const exchange = found.exchanges.find((one) => one.id === exchangeId);
     const at = where === undefined ? "" : `, at ${where}`;

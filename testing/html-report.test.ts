@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { htmlReport } from "../src/report/html/html.ts";
 import type { Run } from "../src/run/result.ts";
+import type { Redacted } from "../src/secrets/redacted.ts";
 import { sampleExchange } from "./exchange/sample-exchange.ts";
 import { hostileRun } from "./report/sample-hostile-run.ts";
 import { sampleRun, sampleVerdict } from "./report/sample-run.ts";
@@ -29,7 +30,7 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true });
 });
 
-const unreachable: Run = sampleRun({
+const unreachable: Redacted<Run> = sampleRun({
   outcome: "inconclusive",
   exitCode: 3,
   partial: true,
@@ -43,7 +44,7 @@ const unreachable: Run = sampleRun({
   ],
 });
 
-const runs: Readonly<Record<string, Run>> = {
+const runs: Readonly<Record<string, Redacted<Run>>> = {
   green: sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] }),
   red: sampleRun(),
   inconclusive: unreachable,
@@ -57,7 +58,7 @@ interface Opened {
 }
 
 async function open(
-  run: Run,
+  run: Redacted<Run>,
   given: { width?: number; dark?: boolean; script?: boolean; hash?: string } = {},
 ): Promise<Opened> {
   const path = join(folder, `${crypto.randomUUID()}.html`);

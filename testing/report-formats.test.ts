@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { type Format, formats, type Writer } from "../src/report/formats/formats.ts";
 import type { Run } from "../src/run/result.ts";
+import type { Redacted } from "../src/secrets/redacted.ts";
 import { sampleExchange } from "./exchange/sample-exchange.ts";
 import { hostileRun } from "./report/sample-hostile-run.ts";
 import { sampleRun, sampleVerdict } from "./report/sample-run.ts";
@@ -15,7 +16,7 @@ import { sampleRun, sampleVerdict } from "./report/sample-run.ts";
 
 const require = createRequire(import.meta.url);
 
-const unreachable: Run = sampleRun({
+const unreachable: Redacted<Run> = sampleRun({
   outcome: "inconclusive",
   exitCode: 3,
   reason: "unreachable",
@@ -30,7 +31,7 @@ const unreachable: Run = sampleRun({
   ],
 });
 
-const runs: readonly (readonly [string, Run])[] = [
+const runs: readonly (readonly [string, Redacted<Run>])[] = [
   ["green", sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] })],
   ["red", sampleRun()],
   ["warning", sampleRun({ verdicts: [sampleVerdict("LIST-9", "fail", { level: "should" })] })],
@@ -39,7 +40,7 @@ const runs: readonly (readonly [string, Run])[] = [
   ["hostile", hostileRun],
 ];
 
-async function written(format: Format, run: Run, strict = false): Promise<string> {
+async function written(format: Format, run: Redacted<Run>, strict = false): Promise<string> {
   const write: Writer = await formats[format].load();
   return [...write(run, { strict })].join("");
 }

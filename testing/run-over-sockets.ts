@@ -2,25 +2,33 @@ import { prepare, runOnTarget } from "../src/assembly/assemble.ts";
 import { createWallClock } from "../src/exchange/clock/wall-clock.ts";
 import { defaultOptions, type RunOptions } from "../src/run/options.ts";
 import type { Run, RunEvent } from "../src/run/result.ts";
+import type { Redacted } from "../src/secrets/redacted.ts";
+import { createSecrets } from "../src/secrets/secrets.ts";
 
 interface OverSockets {
   readonly baseUrl: URL;
   readonly key: string;
   readonly options?: Partial<RunOptions>;
   readonly signal?: AbortSignal;
-  readonly onEvent?: (event: RunEvent) => void;
+  readonly onEvent?: (event: Redacted<RunEvent>) => void;
 }
 
 /** A run with the options that a user gets by default, but for its seed and id, and with no proxy. */
-export async function runOverSockets({ baseUrl, key, options, signal, onEvent }: OverSockets): Promise<Run> {
+export async function runOverSockets({
+  baseUrl,
+  key,
+  options,
+  signal,
+  onEvent,
+}: OverSockets): Promise<Redacted<Run>> {
   return runOnTarget(
     {
       prepared: await prepare({ spec: undefined, removalDate: undefined }),
       options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
       extraHeaders: [],
       signal: signal ?? new AbortController().signal,
-      onEvent: onEvent ?? (() => undefined),
-      onSecrets: () => undefined,
+      secrets: createSecrets(),
+      ...(onEvent !== undefined && { onEvent }),
     },
     {
       baseUrl,

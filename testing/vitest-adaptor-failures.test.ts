@@ -20,7 +20,7 @@ test("a broken server fails the tests of what it breaks, with what was expected 
   const folder = join(root, "testing/vitest-adaptor");
   spawnSync(
     join(root, "node_modules/.bin/vitest"),
-    ["run", "--root", folder, "--reporter", "json", "--outputFile", output],
+    ["run", "broken", "--root", folder, "--reporter", "json", "--outputFile", output],
     { cwd: folder },
   );
   const { testResults }: Reported = JSON.parse(await readFile(output, "utf8"));

@@ -11,6 +11,7 @@ import { inProcessTransport } from "../../src/exchange/transport/in-process.ts";
 import { startRun } from "../../src/run/engine.ts";
 import { defaultOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/result.ts";
+import { createSecrets } from "../../src/secrets/secrets.ts";
 import type { Circumstances } from "./circumstances.ts";
 import { network } from "./network.ts";
 import { otherClient } from "./other-client.ts";
@@ -78,7 +79,7 @@ export async function simulateRun(met: Circumstances, asked: Asked): Promise<Sim
       key,
       extraHeaders: [],
       signal: new AbortController().signal,
-      onEvent: () => undefined,
+      secrets: createSecrets(),
     }),
     clock.sleep(farTooLongMs, ended.signal).then(
       () => undefined,

@@ -5,6 +5,8 @@ import type { Clock } from "../exchange/clock/clock.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import type { RunOptions } from "../run/options.ts";
 import type { Run, RunEvent } from "../run/result.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Connection } from "./connection.ts";
 import { keepHeapSmall } from "./keep-heap-small.ts";
 
@@ -39,13 +41,16 @@ interface RunInput {
   /** Another valid key, where one was given. */
   readonly secondKey?: string;
   readonly signal: AbortSignal;
-  readonly onEvent: (event: RunEvent) => void;
-  /** Told the values that must not leave the run, once it is over. */
-  readonly onSecrets: (secrets: readonly string[]) => void;
+  readonly secrets: Secrets;
+  readonly onEvent?: (event: Redacted<RunEvent>) => void;
 }
 
 /** Runs against a server on the network, on a wall clock. */
-export async function runOnTarget(input: RunInput, connection: Connection, clock: Clock): Promise<Run> {
+export async function runOnTarget(
+  input: RunInput,
+  connection: Connection,
+  clock: Clock,
+): Promise<Redacted<Run>> {
   const [{ createUndiciTransport }, { routeTo }, { startRun }, { waitUntilReady }] = await Promise.all([
     import("../exchange/transport/undici-transport.ts"),
     import("./connection.ts"),
@@ -69,9 +74,9 @@ export async function runOnTarget(input: RunInput, connection: Connection, clock
       extraHeaders: input.extraHeaders,
       mostMs: connection.waitForReadyMs,
       signal: input.signal,
-      onEvent: input.onEvent,
+      onEvent: (event) => input.onEvent?.(input.secrets.redact(event)),
     });
-    return await startRun({
+    const run = await startRun({
       ...common(input),
       transport,
       clock,
@@ -80,6 +85,7 @@ export async function runOnTarget(input: RunInput, connection: Connection, clock
       clockKind: "wall",
       key,
     });
+    return input.secrets.redact(run);
   } finally {
     await transport.close();
   }
@@ -89,18 +95,19 @@ export async function runOnTarget(input: RunInput, connection: Connection, clock
  * Runs against the reference server in this process, on a clock that both share and that costs no time; then once more
  * on a clock after the removal of getPet, which no other day can show. What that shows is a note of the first run.
  */
-export async function runOnReference(input: RunInput): Promise<Run> {
+export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
+  return input.secrets.redact(await runBeforeAndAfterRemoval(input));
+}
+
+async function runBeforeAndAfterRemoval({ onEvent, ...input }: RunInput): Promise<Run> {
   const { options, prepared } = input;
   const day = prepared.contract.removalDay;
-  const run = await runOnReferenceAt(input, options.now ?? Date.now());
+  const run = await runOnReferenceAt({ ...input, ...(onEvent && { onEvent }) }, options.now ?? Date.now());
   if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
   if (run.exitCode !== 0 || input.signal.aborted) return run;
   const { formatCalendarDay } = await import("../contract/days.ts");
   const later = new Date(Date.UTC(day.year, day.month - 1, day.day + 2)).toISOString().slice(0, 10);
-  const after = await runOnReferenceAt(
-    { ...input, options: { ...options, now: later }, onEvent: () => undefined },
-    later,
-  );
+  const after = await runOnReferenceAt({ ...input, options: { ...options, now: later } }, later);
   const removed = after.verdicts.find((v) => v.id === "DEPR-5")?.verdict ?? "not judged";
   const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, DEPR-5 ${removed}, ${after.requests.total} requests`;
   return {

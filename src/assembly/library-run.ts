@@ -2,11 +2,11 @@ import type { RequestListener } from "node:http";
 import { createWallClock } from "../exchange/clock/wall-clock.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { type InProcessHandler, inProcessTransport } from "../exchange/transport/in-process.ts";
-import { redactRun } from "../report/redact-run.ts";
 import { type StartInput, startRun } from "../run/engine.ts";
 import { runOptionsOf } from "../run/options.ts";
 import type { Run, RunEvent } from "../run/result.ts";
-import { createRedactor } from "../secrets/redact.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 import { type Prepared, prepare, runOnTarget } from "./assemble.ts";
 import { type FetchHandler, fetchHandlerTarget } from "./fetch-handler.ts";
 import { nodeListenerTarget } from "./node-listener.ts";
@@ -14,7 +14,6 @@ import { checkCertificate, draw, libraryOptions } from "./options/library-option
 import { optionsOfRun, readLibraryOptions } from "./options/read-library-options.ts";
 import type { LibraryOptions } from "./options/run-input.ts";
 import { withCheckedSelectors } from "./options/selectors.ts";
-import { redactingEvents } from "./redacting-events.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What is checked: a base address ending in `/v1`, or a server in this process, which needs no socket. */
@@ -34,17 +33,34 @@ export interface RunInput extends LibraryOptions {
   /** Ends the run early; what it had found is kept, and the run is marked partial. */
   readonly signal?: AbortSignal;
   /** Told what happens as it happens. Redacted, but not escaped: text of the target's is the target's. */
-  readonly onEvent?: (event: RunEvent) => void;
+  readonly onEvent?: (event: Redacted<RunEvent>) => void;
 }
 
 /** What stands beside the table of options. */
 const others = ["target", "apiKey", "headers", "signal", "onEvent"];
 
 /**
- * Checks a target and gives everything that was found, redacted. A target that fails is a result.
+ * Checks a target and gives everything that was found, redacted. A target that fails is a result. What is thrown is
+ * redacted, too.
  * @throws UsageError for an unknown option or one that makes no sense, SpecError for a document that cannot be used
  */
-export async function run(input: RunInput): Promise<Run> {
+export async function run(input: RunInput): Promise<Redacted<Run>> {
+  const secrets = createSecrets(...secretsIn(input));
+  try {
+    const found = await check(input, secrets);
+    input.onEvent?.(secrets.redact({ kind: "finished", run: found }));
+    return found;
+  } catch (error) {
+    throw secrets.redactError(error);
+  }
+}
+
+/** Before anything is checked: what is wrong with the options is told without them. */
+function secretsIn({ apiKey, headers = [] }: RunInput): readonly string[] {
+  return [apiKey, ...headers.map(([, value]) => value)].filter((value) => typeof value === "string");
+}
+
+async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> {
   const { target, apiKey, headers = [], signal, onEvent, ...given } = input;
   const options = readLibraryOptions(libraryOptions, given, others);
   checkCertificate(options, (name) => name);
@@ -55,36 +71,28 @@ export async function run(input: RunInput): Promise<Run> {
       remedy: "Give the key alone, as text.",
     });
   const prepared = await prepare(options);
-  const secrets = new Set([apiKey, ...headers.map(([, value]) => value)].filter((value) => value !== ""));
   const common = {
     prepared,
     options: withCheckedSelectors(runOptionsOf(options, draw()), prepared.requirements, (name) => name),
     extraHeaders: headers,
     signal: signal ?? new AbortController().signal,
-    onEvent: onEvent === undefined ? () => undefined : redactingEvents(onEvent, secrets),
-    onSecrets: (more: readonly string[]) => {
-      for (const secret of more) secrets.add(secret);
-    },
+    secrets,
+    ...(onEvent !== undefined && { onEvent }),
   };
-  const found =
-    typeof target === "string" || target instanceof URL
-      ? await runOnTarget(
-          common,
-          { ...options, ...surroundings, baseUrl: new URL(target), key: apiKey },
-          createWallClock(),
-        )
-      : await runInProcess(common, target, apiKey);
-  const redacted = redactRun(found, createRedactor([...secrets]));
-  onEvent?.({ kind: "finished", run: redacted });
-  return redacted;
+  return typeof target === "string" || target instanceof URL
+    ? runOnTarget(
+        common,
+        { ...options, ...surroundings, baseUrl: new URL(target), key: apiKey },
+        createWallClock(),
+      )
+    : secrets.redact(await runInProcess(common, target, apiKey));
 }
 
 /** Proxies and relative files are those of the process that calls. */
 const surroundings = { folder: process.cwd(), env: process.env };
 
-interface Common extends Pick<StartInput, "options" | "extraHeaders" | "signal" | "onEvent"> {
+interface Common extends Pick<StartInput, "options" | "extraHeaders" | "signal" | "secrets" | "onEvent"> {
   readonly prepared: Prepared;
-  readonly onSecrets: (secrets: readonly string[]) => void;
 }
 
 /** Any name that is nobody's: `.localhost` is set aside for this machine (RFC 6761). */

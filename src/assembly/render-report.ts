@@ -1,13 +1,14 @@
 import { type Format, formats, type Writer } from "../report/formats/formats.ts";
 import type { Run } from "../run/result.ts";
+import type { Redacted } from "../secrets/redacted.ts";
 
 /**
  * A run as a report's text: `html`, `json`, `junit`, `markdown`, `sarif` …
- * @param run as `run` gives it: redacted
+ * @param run as `run` gives it
  * @param options `strict`: a should that fails counts as a failure
  */
 export async function renderReport(
-  run: Run,
+  run: Redacted<Run>,
   format: Format,
   options: { readonly strict?: boolean } = {},
 ): Promise<string> {

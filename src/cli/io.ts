@@ -1,3 +1,4 @@
+import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 import type { Prompt } from "./prompt.ts";
 
 /** What a command may touch of the process: everything else it is given, so that a test can give it. */
@@ -17,7 +18,7 @@ export interface Io {
   /** Calls the listener once for the first Ctrl-C (or SIGTERM); a second one ends the process at once. Returns how to stop listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** Values that must not be printed, as soon as they are known. */
-  readonly secrets: Set<string>;
+  readonly secrets: Secrets;
 }
 
 /** The exit code of a process that a second Ctrl-C ended: 128 + SIGINT. */
@@ -41,7 +42,7 @@ export function processIo(): Io {
     readStandardInput,
     openPrompt: process.stdin.isTTY === true && process.stdout.isTTY === true ? openPrompt : undefined,
     onInterrupt,
-    secrets: new Set(),
+    secrets: createSecrets(),
   };
 }
 

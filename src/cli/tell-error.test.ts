@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../assembly/usage-error.ts";
+import { createSecrets } from "../secrets/secrets.ts";
 import { tellError } from "./tell-error.ts";
 
 function told(error: unknown): { readonly code: number; readonly text: string } {
@@ -8,7 +9,7 @@ function told(error: unknown): { readonly code: number; readonly text: string } 
     err: (piece) => {
       text += piece;
     },
-    secrets: new Set(["s3cret-key"]),
+    secrets: createSecrets("s3cret-key"),
   });
   return { code, text };
 }

@@ -1,5 +1,4 @@
 import { escapeForTerminal } from "../report/escape.ts";
-import { createRedactor } from "../secrets/redact.ts";
 import type { Io } from "./io.ts";
 
 /** Wrong usage or configuration: nothing was sent. */
@@ -35,6 +34,5 @@ export function tellFault(error: unknown, io: Pick<Io, "err" | "secrets">): void
 }
 
 function teller({ err, secrets }: Pick<Io, "err" | "secrets">): (text: string) => void {
-  const redactor = createRedactor([...secrets]);
-  return (text) => err(`${escapeForTerminal(redactor.text(text))}\n`);
+  return (text) => err(`${escapeForTerminal(secrets.redact(text))}\n`);
 }

@@ -1,4 +1,5 @@
 import { valueCount } from "../json/read.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Clock } from "./clock/clock.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
@@ -10,6 +11,8 @@ import { checkExtraHeaders, credentialLine, type RequestDefaults, wireRequest } 
 export interface ClientOptions extends RequestDefaults {
   readonly transport: Transport;
   readonly clock: Clock;
+  /** Told of every value that authenticates before it is sent: the key, what is derived from it, the user's headers. */
+  readonly secrets: Secrets;
   /** For a whole exchange. */
   readonly timeoutMs: number;
   /** How large a body may be once its content codings are undone. */
@@ -36,8 +39,6 @@ export interface Client {
    * @throws RequestNotSent when the gate refuses, the run was aborted while the request waited, or no more is kept.
    */
   send(spec: RequestSpec, label: string, options?: SendOptions): Promise<Exchange>;
-  /** Every value that must not leave the run: the key, what was derived from it, the user's own headers. */
-  secrets(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -48,9 +49,9 @@ export class RequestNotSent extends Error {
 
 /** @throws Error (a wrong configuration) for an extra header that the client itself decides. */
 export function createClient(options: ClientOptions): Client {
-  const { transport, gate, signal } = options;
+  const { transport, gate, signal, secrets } = options;
   checkExtraHeaders(options.extraHeaders);
-  const secrets = new Set(options.extraHeaders.map(([, value]) => value));
+  secrets.add(...options.extraHeaders.map(([, value]) => value));
   if (options.key !== undefined) secrets.add(options.key);
   const room = evidenceRoom(options.maxBodyBytes, options.maxEvidence);
   let sent = 0;
@@ -117,7 +118,7 @@ export function createClient(options: ClientOptions): Client {
     // `Bearer abc` is recognised by `abc`, wherever it turns up; the scheme's name is no secret.
     const [, value = ""] = credentialLine(credential, options.key) ?? [];
     const words = value.split(" ");
-    for (const word of words.length > 1 ? words.slice(1) : words) secrets.add(word);
+    secrets.add(...(words.length > 1 ? words.slice(1) : words));
   };
 
   return {
@@ -135,7 +136,6 @@ export function createClient(options: ClientOptions): Client {
         pass?.leave(made);
       }
     },
-    secrets: () => [...secrets].filter((secret) => secret !== ""),
     close: () => transport.close(),
   };
 }

@@ -19,6 +19,7 @@ import { inProcessTransport } from "../exchange/transport/in-process.ts";
 import { startRun } from "../run/engine.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
+import { createSecrets } from "../secrets/secrets.ts";
 
 /** A server of the bed: the reference server with some hooks replaced, on its stage. */
 export interface Player {
@@ -78,7 +79,7 @@ export function playServer(
     key,
     extraHeaders: [],
     signal: new AbortController().signal,
-    onEvent: () => undefined,
+    secrets: createSecrets(),
   });
 }
 

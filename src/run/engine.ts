@@ -10,6 +10,8 @@ import type { Clock } from "../exchange/clock/clock.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { createGate } from "../exchange/pacing/gate.ts";
 import type { Transport } from "../exchange/transport/transport.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { drive } from "./conduct.ts";
 import { createdPets } from "./created-pets.ts";
 import { inputsTried } from "./inputs.ts";
@@ -38,15 +40,17 @@ export interface StartInput {
   readonly secondKey?: string;
   readonly extraHeaders: readonly HeaderLine[];
   readonly signal: AbortSignal;
-  readonly onEvent: (event: RunEvent) => void;
-  /** Told the values that must not leave the run, once it is over. */
-  readonly onSecrets?: (secrets: readonly string[]) => void;
+  /** Takes in whatever is sent to authenticate; events go out through it, and so must the run. */
+  readonly secrets: Secrets;
+  readonly onEvent?: (event: Redacted<RunEvent>) => void;
 }
 
-/** Runs the suites against a target. Rejects only for mistakes of the suite's own outside checks. */
+/** Runs the suites against a target. What it gives holds the true bytes. Rejects only for mistakes of the suite's own outside checks. */
 export async function startRun(input: StartInput): Promise<Run> {
-  const { contract, suites, options, clock, baseUrl, requirements, signal, onEvent } = input;
+  const { contract, suites, options, clock, baseUrl, requirements, signal, secrets } = input;
   if (options.profile === "thorough") await loadGenerators();
+  if (input.secondKey !== undefined) secrets.add(input.secondKey);
+  const onEvent = (event: RunEvent): void => input.onEvent?.(secrets.redact(event));
   const startedAtMs = clock.now();
   const errors: { where: string; message: string }[] = [];
   const onError = (where: string, error: unknown) => void errors.push({ where, message: messageOf(error) });
@@ -72,6 +76,7 @@ export async function startRun(input: StartInput): Promise<Run> {
   const client = createClient({
     transport: input.transport,
     clock,
+    secrets,
     baseUrl,
     key: input.key,
     extraHeaders: input.extraHeaders,
@@ -98,12 +103,11 @@ export async function startRun(input: StartInput): Promise<Run> {
   const selected = requirements.filter(
     (r) => r.level !== "open" && isSelected(r, options) && suites.notApplicable(r, trace.facts) === undefined,
   );
-  const driving = { ...input, gate, trace, sender, selected, progress, signal: stopping, onError };
+  const driving = { ...input, onEvent, gate, trace, sender, selected, progress, signal: stopping, onError };
   const plan = await drive(driving).finally(() => {
     signal.removeEventListener("abort", interrupt);
     ended.abort();
   });
-  input.onSecrets?.(client.secrets());
   const { stopped } = sender;
   const concluded = conclude({ suites, requirements, options, plan, facts: trace.facts, stopped });
   for (const { where, error } of concluded.errors) onError(where, error);
@@ -118,7 +122,7 @@ export async function startRun(input: StartInput): Promise<Run> {
   const rootCause = stopped ?? concluded.rootCause;
   const probeLabels = [suites.probe.label, suites.probe.recoveryLabel];
   const { everything } = trace;
-  const run: Run = {
+  return {
     tool: { name: "petstore-conformance", version: packageJson.version },
     runId: options.runId,
     seed: options.seed,
@@ -150,8 +154,6 @@ export async function startRun(input: StartInput): Promise<Run> {
     notes: concluded.notes,
     suiteErrors: errors,
   };
-  onEvent({ kind: "finished", run });
-  return run;
 }
 
 const interrupted: RootCause = {

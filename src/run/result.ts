@@ -14,7 +14,7 @@ export interface CreatedPet {
   readonly exchange: number;
 }
 
-/** Everything that a run came to; every report is drawn from it alone. Holds no secret. */
+/** Everything that a run came to; every report is drawn from it alone. Leaves the process as `Redacted<Run>` only. */
 export interface Run {
   readonly tool: { readonly name: "petstore-conformance"; readonly version: string };
   /** 20 hex digits; stands in the names of created pets. */
@@ -98,4 +98,5 @@ export type RunEvent =
       readonly label?: string;
     }
   | { readonly kind: "notice"; readonly sentence: string }
+  /** The last of all, from the library. */
   | { readonly kind: "finished"; readonly run: Run };

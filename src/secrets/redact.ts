@@ -2,8 +2,9 @@ import { secretPartPattern, secretPatterns } from "./secret-forms.ts";
 import { partsOf } from "./split-secret.ts";
 
 /** A raw header line: name and value. */
-type HeaderLine = readonly [name: string, value: string];
+export type HeaderLine = readonly [name: string, value: string];
 
+/** What stands in the place of a secret. */
 export const redacted = "[redacted]";
 
 /** A shorter secret would turn up by chance: it is taken out of credential headers alone. */
@@ -23,7 +24,7 @@ const credentialHeaders = new Set([
   "authentication-info",
 ]);
 
-/** Takes secrets out of what leaves the run: the only door for reports, logs and recordings. */
+/** Takes secrets out of texts, bodies and header lines. `Secrets` has the one of a run: nothing else makes one. */
 export interface Redactor {
   text(text: string): string;
   /** The same bytes when there is nothing to take out. */
@@ -31,7 +32,7 @@ export interface Redactor {
   headers(lines: readonly HeaderLine[]): HeaderLine[];
 }
 
-function patternsOf(secret: string): RegExp[] {
+function compiled(secret: string): RegExp[] {
   const part = secretPartPattern(secret);
   return part === undefined ? secretPatterns(secret) : [...secretPatterns(secret), part];
 }
@@ -40,8 +41,17 @@ function patternsOf(secret: string): RegExp[] {
  * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64
  * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards;
  * and so is a half of it or more, or of such a form, where it was cut, over several header fields too.
+ * @param patterns what was compiled before, by secret; what is compiled now is added
  */
-export function createRedactor(secrets: readonly string[]): Redactor {
+export function createRedactor(
+  secrets: readonly string[],
+  patterns: Map<string, RegExp[]> = new Map(),
+): Redactor {
+  const patternsOf = (secret: string): RegExp[] => {
+    const found = patterns.get(secret) ?? compiled(secret);
+    patterns.set(secret, found);
+    return found;
+  };
   const isLongEnough = (secret: string) => secret.length >= shortestAnywhere;
   const known = [...new Set(secrets)].filter((secret) => secret !== "");
   // The longest first: a secret that begins with another is taken out whole.

@@ -1,4 +1,5 @@
 import type { Io } from "../../src/cli/io.ts";
+import { createSecrets } from "../../src/secrets/secrets.ts";
 
 /** What a command has around it, for tests: no terminal, an empty environment; what it prints is kept. */
 export function sampleIo(given: Partial<Io> = {}): {
@@ -22,7 +23,7 @@ export function sampleIo(given: Partial<Io> = {}): {
     readStandardInput: async () => "",
     openPrompt: undefined,
     onInterrupt: () => () => undefined,
-    secrets: new Set(),
+    secrets: createSecrets(),
     ...given,
   };
   return { io, printed };

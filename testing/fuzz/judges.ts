@@ -4,11 +4,10 @@ import { decodeAnswer } from "../../src/exchange/decoding/decode.ts";
 import type { Exchange, RequestSpec } from "../../src/exchange/exchange.ts";
 import { announcementOf, pauseAfter429 } from "../../src/exchange/pacing/pause.ts";
 import { interimFilter, TooManyInterimResponses } from "../../src/exchange/transport/interim-responses.ts";
-import { redactExchange } from "../../src/report/redact-run.ts";
 import { defaultOptions } from "../../src/run/options.ts";
 import { makeSetting } from "../../src/run/setting.ts";
 import { createTrace } from "../../src/run/trace.ts";
-import { createRedactor } from "../../src/secrets/redact.ts";
+import { createSecrets } from "../../src/secrets/secrets.ts";
 import { suites } from "../../suites/registry.ts";
 import { responseFrom, type Tape, tapeOf } from "./response-tape.ts";
 
@@ -26,7 +25,7 @@ const requests: readonly RequestSpec[] = [
   },
 ];
 const nowMs = Date.UTC(2026, 2, 4, 5, 6, 7);
-const redactor = createRedactor(["fuzz-key-1b9c7d3e5f"]);
+const secrets = createSecrets("fuzz-key-1b9c7d3e5f");
 const options = { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" };
 
 /** The bytes as a target's: through what reads a connection. Throws anything but the typed failures. */
@@ -78,6 +77,6 @@ function exchangeFrom(tape: Tape, id: number): Exchange {
   };
   pauseAfter429(exchange, 1, () => 0.5);
   announcementOf(exchange);
-  redactExchange(exchange, redactor);
+  secrets.redact(exchange);
   return exchange;
 }

@@ -4,6 +4,7 @@ import { createUndiciTransport } from "../../src/exchange/transport/undici-trans
 import { startRun } from "../../src/run/engine.ts";
 import { defaultOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/result.ts";
+import { createSecrets, type Secrets } from "../../src/secrets/secrets.ts";
 import { startBedServer } from "./bed-server.ts";
 import type { HostileCase } from "./hostile-case.ts";
 import { bedKey } from "./petstore.ts";
@@ -13,8 +14,8 @@ export interface Judged {
   /** Connections still open when the run had ended and closed its own. */
   readonly openSockets: number;
   readonly elapsedMs: number;
-  /** Values that the run wants kept out of every report. */
-  readonly secrets: readonly string[];
+  /** What the run wants kept out of every report. */
+  readonly secrets: Secrets;
 }
 
 const prepared = prepare({ spec: undefined, removalDate: undefined });
@@ -32,7 +33,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
     ...(hostile.ca !== undefined && { tls: { ca: hostile.ca } }),
   });
   const began = performance.now();
-  const secrets: string[] = [];
+  const secrets = createSecrets();
   try {
     const run = await startRun({
       ...(await prepared),
@@ -52,8 +53,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
       key: bedKey,
       extraHeaders: [],
       signal: new AbortController().signal,
-      onEvent: () => undefined,
-      onSecrets: (values) => void secrets.push(...values),
+      secrets,
     });
     const elapsedMs = performance.now() - began;
     await transport.close();

@@ -9,9 +9,9 @@ import { consoleReport } from "../../src/report/console/console.ts";
 import { formatNames, formats } from "../../src/report/formats/formats.ts";
 import { githubAnnotations } from "../../src/report/formats/github.ts";
 import { diffPage, matrixPage } from "../../src/report/html/table-page.ts";
-import { redactRun } from "../../src/report/redact-run.ts";
-import type { Run } from "../../src/run/result.ts";
-import { createRedactor } from "../../src/secrets/redact.ts";
+import type { Run, RunEvent } from "../../src/run/result.ts";
+import type { Redacted } from "../../src/secrets/redacted.ts";
+import type { Secrets } from "../../src/secrets/secrets.ts";
 
 /** One thing that a run writes. */
 export interface Written {
@@ -23,14 +23,14 @@ export interface Written {
 }
 
 /** Everything that is written of a run, as the command line does it. */
-export async function published(run: Run, secrets: readonly string[]): Promise<readonly Written[]> {
-  const redacted = redactRun(run, createRedactor(secrets));
+export async function published(run: Run, secrets: Secrets): Promise<readonly Written[]> {
+  const redacted = secrets.redact(run);
   const console = consoleReport(redacted, { width: 100, colour: false, quiet: false });
   const written: Written[] = [
     { format: "console", extension: "txt", text: console },
     { format: "annotations", extension: "annotations", text: githubAnnotations(redacted) },
     { format: "events", extension: "ndjson", text: eventsOf(run, secrets) },
-    { format: "known failures", extension: "txt", text: await newFailuresOf(redacted) },
+    { format: "known failures", extension: "txt", text: await newFailuresOf(redacted, secrets) },
   ];
   for (const format of formatNames) {
     const write = await formats[format].load();
@@ -41,23 +41,23 @@ export async function published(run: Run, secrets: readonly string[]): Promise<r
   return written;
 }
 
-function eventsOf(run: Run, secrets: readonly string[]): string {
+function eventsOf(run: Run, secrets: Secrets): string {
   const lines: string[] = [];
   const io = {
     out: (line: string) => void lines.push(line),
     err: () => undefined,
     folder: "/",
-    secrets: new Set(secrets),
   };
   const events = createEventStream("-", io);
-  for (const exchange of run.exchanges) events.onEvent({ kind: "exchange", exchange, serves: [] });
-  for (const sentence of run.notes) events.onEvent({ kind: "notice", sentence });
-  events.finish(run);
+  const tell = (event: RunEvent) => events.onEvent(secrets.redact(event));
+  for (const exchange of run.exchanges) tell({ kind: "exchange", exchange, serves: [] });
+  for (const sentence of run.notes) tell({ kind: "notice", sentence });
+  events.finish(secrets.redact(run));
   return lines.join("");
 }
 
-async function newFailuresOf(run: Run): Promise<string> {
-  return entriesOf(excuse(run, [], { required: [], strict: false }).news);
+async function newFailuresOf(run: Redacted<Run>, secrets: Secrets): Promise<string> {
+  return entriesOf(secrets.redact(excuse(run, [], { required: [], strict: false }).news));
 }
 
 /** What `diff` and `matrix` make of a saved report, beside one in which all was well. */

@@ -1,4 +1,5 @@
 import type { Run } from "../../src/run/result.ts";
+import type { Redacted } from "../../src/secrets/redacted.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
 
@@ -11,7 +12,7 @@ export const hostileText = [
 ].join("");
 
 /** A run against a target that puts hostile text wherever it can. */
-export const hostileRun: Run = sampleRun({
+export const hostileRun: Redacted<Run> = sampleRun({
   target: "https://staging.example.com/v1",
   verdicts: [
     sampleVerdict("LIST-1", "pass"),

@@ -1,6 +1,11 @@
 import type { FoldedFinding, Verdict, VerdictKind } from "../../src/check/verdict.ts";
 import type { Run } from "../../src/run/result.ts";
+import type { Redacted } from "../../src/secrets/redacted.ts";
+import { createSecrets } from "../../src/secrets/secrets.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
+
+/** Redacts what holds no secret, as what writes asks for. */
+export const noSecrets = createSecrets();
 
 /** A verdict for tests. */
 export function sampleVerdict(id: string, verdict: VerdictKind, given: Partial<Verdict> = {}): Verdict {
@@ -37,7 +42,7 @@ export function sampleFinding(given: Partial<FoldedFinding> = {}): FoldedFinding
 }
 
 /** A run for tests: whatever is not given is that of a small run that found one failure. */
-export function sampleRun(given: Partial<Run> = {}): Run {
+export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
   const verdicts = given.verdicts ?? [
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-4", "fail"),
@@ -56,7 +61,7 @@ export function sampleRun(given: Partial<Run> = {}): Run {
       skipped: of("skipped"),
     };
   };
-  return {
+  return noSecrets.redact<Run>({
     tool: { name: "petstore-conformance", version: "0.1.0" },
     runId: "00112233445566778899",
     seed: 7,
@@ -88,5 +93,5 @@ export function sampleRun(given: Partial<Run> = {}): Run {
     suiteErrors: [],
     ...given,
     verdicts,
-  };
+  });
 }

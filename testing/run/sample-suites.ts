@@ -10,6 +10,7 @@ import { inProcessTransport } from "../../src/exchange/transport/in-process.ts";
 import { type StartInput, startRun } from "../../src/run/engine.ts";
 import { defaultOptions, type RunOptions } from "../../src/run/options.ts";
 import type { Run, RunEvent } from "../../src/run/result.ts";
+import { createSecrets } from "../../src/secrets/secrets.ts";
 
 /** A target for tests: what it answers to the request of a step, by the step's label. */
 export interface Reply {
@@ -124,6 +125,7 @@ export async function playScene(scene: Scene): Promise<Played> {
     key: "the-key",
     extraHeaders: [],
     signal: new AbortController().signal,
+    secrets: createSecrets(),
     onEvent: (event) => void events.push(event),
     ...scene.input,
   });

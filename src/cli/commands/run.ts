@@ -4,6 +4,7 @@ import { withCheckedSelectors } from "../../assembly/options/selectors.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { KnownFailure } from "../../report/compare/known-failures.ts";
 import type { Run, RunEvent } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import type { EventStream } from "../live/event-stream.ts";
@@ -39,7 +40,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const [named] = given.get("config") ?? [];
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
   const options = await repeating(runCommandOptions(given, config, draw()), io);
-  for (const [, value] of options.headers) if (value !== "") io.secrets.add(value);
+  io.secrets.add(...options.headers.map(([, value]) => value));
   await checkHeaders(options);
   const target = targetOf(positionals, options);
   const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
@@ -164,7 +165,7 @@ async function perform(
   prepared: Prepared,
   options: RunCommandOptions,
   { target, key, secondKey, io }: Subject,
-): Promise<{ readonly run: Run; readonly eventsWritten: boolean }> {
+): Promise<{ readonly run: Redacted<Run>; readonly eventsWritten: boolean }> {
   const [{ runOnReference, runOnTarget }, { createProgress }, { createWallClock }] = await Promise.all([
     import("../../assembly/assemble.ts"),
     import("../live/progress.ts"),
@@ -185,12 +186,10 @@ async function perform(
     extraHeaders: options.headers,
     ...(secondKey !== undefined && { secondKey }),
     signal: ended.signal,
-    onEvent: (event: RunEvent) => {
+    secrets: io.secrets,
+    onEvent: (event: Redacted<RunEvent>) => {
       progress.onEvent(event);
       events?.onEvent(event);
-    },
-    onSecrets: (secrets: readonly string[]) => {
-      for (const secret of secrets) io.secrets.add(secret);
     },
   };
   try {

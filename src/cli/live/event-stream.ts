@@ -5,13 +5,13 @@ import { reachOf } from "../../report/reach.ts";
 import { ReportError } from "../../report/report-error.ts";
 import { pathWithQuery } from "../../report/request-line.ts";
 import type { Run, RunEvent } from "../../run/result.ts";
-import { createRedactor, type Redactor } from "../../secrets/redact.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import type { Io } from "../io.ts";
 
 export interface EventStream {
-  readonly onEvent: (event: RunEvent) => void;
+  readonly onEvent: (event: Redacted<RunEvent>) => void;
   /** The run as it ended; the last line. */
-  readonly finish: (run: Run) => void;
+  readonly finish: (run: Redacted<Run>) => void;
   /** Ends the file. False when not all of it could be written. */
   readonly close: () => boolean;
 }
@@ -23,15 +23,12 @@ export interface EventStream {
  * @param path a file, or `-` for standard output
  * @throws ReportError where the file cannot be written
  */
-export function createEventStream(
-  path: string,
-  io: Pick<Io, "out" | "err" | "folder" | "secrets">,
-): EventStream {
+export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "folder">): EventStream {
   const file = path === "-" ? undefined : openFile(path, io.folder);
   let whole = true;
   const write = (record: Record<string, unknown>): void => {
     if (!whole) return;
-    const line = `${lineOf(record, createRedactor([...io.secrets]))}\n`;
+    const line = `${JSON.stringify(record)}\n`;
     try {
       if (file === undefined) io.out(line);
       else writeSync(file, line);
@@ -54,13 +51,6 @@ export function createEventStream(
   };
 }
 
-/** Redacted text by text: in the line itself a key of digits could take the end off a number. */
-function lineOf(record: Record<string, unknown>, redactor: Redactor): string {
-  return JSON.stringify(record, (_, value: unknown) =>
-    typeof value === "string" ? redactor.text(value) : value,
-  );
-}
-
 function openFile(path: string, folder: string): number {
   try {
     return openSync(resolve(folder, path), "w");
@@ -69,7 +59,7 @@ function openFile(path: string, folder: string): number {
   }
 }
 
-function recordOf(event: RunEvent): Record<string, unknown> | undefined {
+function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefined {
   switch (event.kind) {
     case "planned":
       return { event: "planned", requests: event.requests, creates: event.creates, areas: event.areas };
@@ -106,7 +96,7 @@ function recordOf(event: RunEvent): Record<string, unknown> | undefined {
   }
 }
 
-function finished(run: Run): Record<string, unknown> {
+function finished(run: Redacted<Run>): Record<string, unknown> {
   return {
     event: "finished",
     runId: run.runId,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleIo } from "../../../testing/cli/sample-io.ts";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { noSecrets } from "../../../testing/report/sample-run.ts";
 import { createVirtualClock } from "../../exchange/clock/virtual-clock.ts";
 import type { RunEvent } from "../../run/result.ts";
 import type { Io } from "../io.ts";
@@ -24,7 +25,8 @@ function told(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}) {
     clock,
     ...options,
   });
-  return { ...progress, clock, drawn, text: () => drawn.map(({ text }) => text).join("") };
+  const onEvent = (event: RunEvent) => progress.onEvent(noSecrets.redact(event));
+  return { ...progress, onEvent, clock, drawn, text: () => drawn.map(({ text }) => text).join("") };
 }
 
 const planned: RunEvent = {

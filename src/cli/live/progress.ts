@@ -3,6 +3,7 @@ import { palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import type { RunEvent } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import type { Io } from "../io.ts";
 import { wantsColour } from "./colour-choice.ts";
 import { createLiveBlock } from "./live-block.ts";
@@ -11,7 +12,7 @@ import { afterEvent, liveState } from "./live-state.ts";
 import { plainProgress } from "./plain-progress.ts";
 
 export interface Progress {
-  readonly onEvent: (event: RunEvent) => void;
+  readonly onEvent: (event: Redacted<RunEvent>) => void;
   /** Takes the live view away; nothing is told after it. */
   readonly stop: () => void;
 }

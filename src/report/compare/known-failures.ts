@@ -2,6 +2,7 @@ import { partOf, stepOf } from "../../check/series.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import { decideOutcome } from "../../run/judging/outcome.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 
 /** A failure that its owner knows of and answers for until a day. */
@@ -30,11 +31,10 @@ export interface Excused {
 /**
  * Sets known failures aside. A must is excused where every one of its findings is listed. An entry that is expired
  * excuses nothing; it, and one whose own case ran and held, makes the exit code 1, so that the list shrinks by itself.
- * @param run redacted, as reports are written from it
  * @param required ids and areas that have to be tested
  */
 export function excuse(
-  run: Run,
+  run: Redacted<Run>,
   entries: readonly KnownFailure[],
   { required, strict }: { readonly required: readonly string[]; readonly strict: boolean },
 ): Excused {
@@ -45,7 +45,7 @@ export function excuse(
     return live.some((entry) => entry.requirement === requirement && entry.fingerprint === fingerprint);
   };
   const failed = run.verdicts.filter(({ verdict, level }) => verdict === "fail" && level === "must");
-  const known = failed
+  const known: readonly string[] = failed
     .filter(({ id, findings }) => findings.every((finding) => isListed(id, finding)))
     .map(({ id }) => id);
   const news = failed.flatMap(({ id, findings }) =>

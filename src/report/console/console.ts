@@ -1,5 +1,6 @@
 import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { escapeForTerminal } from "../escape.ts";
 import { whyInWords } from "../why-in-words.ts";
@@ -17,7 +18,7 @@ export interface ConsoleOptions {
 }
 
 /** The report for people: the root cause first, then the areas, then the summary. */
-export function consoleReport(run: Run, { width, colour, quiet }: ConsoleOptions): string {
+export function consoleReport(run: Redacted<Run>, { width, colour, quiet }: ConsoleOptions): string {
   const paint = palette(colour);
   const lines = [...rootCauseLines(run, width, paint)];
   if (!quiet && !tookEverything(run)) {

@@ -1,4 +1,5 @@
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForXml } from "../escape.ts";
 
 /** White text keeps a contrast of 4.5 to 1 on each. */
@@ -12,7 +13,7 @@ const colours: Readonly<Record<Run["outcome"], string>> = {
 const characterWidth = 6.6;
 
 /** A badge of the outcome as SVG, without script, font or image from elsewhere. */
-export function* badgeReport(run: Run): Generator<string> {
+export function* badgeReport(run: Redacted<Run>): Generator<string> {
   const label = "pet store interface";
   const { pass, fail } = run.counts.must;
   const result = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts passed`;

@@ -1,5 +1,6 @@
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { fingerprintOf } from "../compare/fingerprint.ts";
 import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
@@ -11,7 +12,7 @@ const longestText = 500;
  * Findings as GitLab's code quality reads them, on the lines of the OpenAPI document. It knows no run that told
  * nothing: one that is inconclusive or was cut short is an issue of its own.
  */
-export function* codeQualityReport(run: Run): Generator<string> {
+export function* codeQualityReport(run: Redacted<Run>): Generator<string> {
   const places = specPlaces(run);
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const issues = run.verdicts.flatMap((verdict) =>

@@ -1,4 +1,5 @@
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForTerminal, jsonText } from "../escape.ts";
 import { type Mark, suitesOf, type TestCase } from "./ci-cases.ts";
 
@@ -14,7 +15,7 @@ const statuses: Readonly<Record<Mark, string>> = {
 const specVersion = "1.0.0";
 
 /** A run in the Common Test Report Format: a test a requirement, and a first one for the run itself. */
-export function* ctrfReport(run: Run, { strict }: { readonly strict: boolean }): Generator<string> {
+export function* ctrfReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
   const suites = suitesOf(run, strict);
   const tests = suites.flatMap(({ name, cases }) =>
     cases.map((testCase) => testRecord(testCase, name, run.outcome === "inconclusive" || run.partial)),

@@ -1,7 +1,8 @@
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 
-/** What a format makes of a redacted run (`redactRun`), in pieces of one text. */
-export type Writer = (run: Run, options: { readonly strict: boolean }) => Iterable<string>;
+/** What a format makes of a run, in pieces of one text. */
+export type Writer = (run: Redacted<Run>, options: { readonly strict: boolean }) => Iterable<string>;
 
 interface FormatEntry {
   /** Of a report's file, without the dot. */

@@ -1,4 +1,5 @@
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
 
@@ -7,7 +8,7 @@ const mostAnnotations = 10;
 const longestMessage = 1000;
 
 /** Workflow commands that make annotations of a run's failures and warnings, a line each. */
-export function githubAnnotations(run: Run): string {
+export function githubAnnotations(run: Redacted<Run>): string {
   const broken = run.verdicts.filter(({ verdict }) => verdict === "fail");
   const lines = broken.map(({ id, level, text, findings: [finding] }) => {
     const what = finding === undefined ? text : `expected ${finding.expected}; got ${finding.seen}`;

@@ -1,5 +1,6 @@
 import type { Answer, Exchange, Failure, HeaderLine } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { jsonText } from "../escape.ts";
 import { keyPlaceholder, pathWithQuery, requestHeaders } from "../request-line.ts";
 
@@ -10,7 +11,7 @@ const longestBody = 64 * 1024;
  * Every exchange as HAR 1.2, which the network panels of browsers open. An exchange that got no whole answer has
  * status 0 and its reason in `_error`, as browsers write it.
  */
-export function* harReport(run: Run): Generator<string> {
+export function* harReport(run: Redacted<Run>): Generator<string> {
   const base = baseAddress(run.target);
   const head = {
     version: "1.2",

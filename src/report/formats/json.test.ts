@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { jsonReport } from "./json.ts";
 
 const schema: object = JSON.parse(readFileSync(new URL("./report.schema.json", import.meta.url), "utf8"));
@@ -12,11 +13,11 @@ const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired
 formats.default(ajv);
 const validate = ajv.compile(schema);
 
-function text(run: Run): string {
+function text(run: Redacted<Run>): string {
   return [...jsonReport(run)].join("");
 }
 
-const failed: Run = sampleRun({
+const failed: Redacted<Run> = sampleRun({
   outcome: "inconclusive",
   exitCode: 3,
   reason: "unreachable",

@@ -1,6 +1,7 @@
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Answer, Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { curlLine } from "../curl.ts";
 import { jsonText } from "../escape.ts";
 import { reachOf } from "../reach.ts";
@@ -16,7 +17,7 @@ const longestBody = 16 * 1024;
  * The report for machines, as pieces of one JSON text (`report.schema.json`): a verdict or an exchange a line.
  * Its last member is `"complete": true`; a text without it was cut short and is not a report.
  */
-export function* jsonReport(run: Run): Generator<string> {
+export function* jsonReport(run: Redacted<Run>): Generator<string> {
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   yield "{\n";
   for (const [name, value] of Object.entries(headOf(run)))

@@ -1,9 +1,13 @@
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForXml } from "../escape.ts";
 import { countOf, type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
 
 /** JUnit XML as CI servers read it (Jenkins and GitLab): see `suitesOf` for what stands for what. */
-export function* junitReport(run: Run, { strict }: { readonly strict: boolean }): Generator<string> {
+export function* junitReport(
+  run: Redacted<Run>,
+  { strict }: { readonly strict: boolean },
+): Generator<string> {
   const suites = suitesOf(run, strict);
   const total = (pick: (suite: Suite) => number): number =>
     suites.reduce((sum, suite) => sum + pick(suite), 0);

@@ -1,6 +1,7 @@
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { curlLine } from "../curl.ts";
 import { escapeForTerminal } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
@@ -21,7 +22,7 @@ const symbols: Readonly<Record<Run["outcome"], string>> = {
 };
 
 /** A run as Markdown, as job summaries and merge requests show it: outcome, cause, areas, what failed, what could not be tested. */
-export function* markdownReport(run: Run): Generator<string> {
+export function* markdownReport(run: Redacted<Run>): Generator<string> {
   const judged = run.verdicts.filter(({ level }) => level !== "open");
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   yield `## ${symbols[run.outcome]} ${escapeForMarkdown(outcomeSentence(run), 2000)}\n\n`;

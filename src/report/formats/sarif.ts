@@ -1,6 +1,7 @@
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { fingerprintOf } from "../compare/fingerprint.ts";
 import { curlLine } from "../curl.ts";
 import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
@@ -14,7 +15,7 @@ const longestText = 1000;
  * A run as SARIF 2.1.0, for code scanning: a rule a requirement, a result a finding, on the line of the OpenAPI
  * document that describes the operation. What could not be told is an open result; a run that was cut short says so.
  */
-export function* sarifReport(run: Run): Generator<string> {
+export function* sarifReport(run: Redacted<Run>): Generator<string> {
   const verdicts = run.verdicts.filter(({ level }) => level !== "open");
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const places = specPlaces(run);

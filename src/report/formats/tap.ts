@@ -1,11 +1,12 @@
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
 import { suitesOf, type TestCase } from "./ci-cases.ts";
 
 const longestName = 300;
 
 /** A run as TAP 14: a test point a requirement; inconclusive is `not ok`, what is untested is skipped with its reason. */
-export function* tapReport(run: Run, { strict }: { readonly strict: boolean }): Generator<string> {
+export function* tapReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
   const cases = suitesOf(run, strict).flatMap((suite) => suite.cases);
   yield `TAP version 14\n1..${cases.length}\n`;
   for (const [index, testCase] of cases.entries()) yield point(testCase, index + 1);

@@ -2,6 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { access, constants, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { ReportError } from "../report-error.ts";
 import { type Format, formats, type Writer } from "./formats.ts";
 
@@ -30,7 +31,7 @@ function hostOf(target: string): string {
  */
 export async function writeReport(
   request: ReportRequest,
-  run: Run,
+  run: Redacted<Run>,
   options: { readonly strict: boolean; readonly folder: string },
 ): Promise<string> {
   const path = request.path ?? (await freePath(defaultReportPath(request.format, run), options.folder));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForXml } from "../escape.ts";
 import { h } from "./element.ts";
 import { exchangeView } from "./exchanges.ts";
@@ -19,7 +20,7 @@ const mostExchanges = 1500;
  * The report for people as one HTML file, in pieces. It asks for nothing from anywhere, its policy (CSP) lets only
  * its own style and script run, and without the script it is whole.
  */
-export function* htmlReport(run: Run): Generator<string> {
+export function* htmlReport(run: Redacted<Run>): Generator<string> {
   const areas = Map.groupBy(
     run.verdicts.filter(({ level }) => level !== "open"),
     ({ area }) => area,

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { escapeForTerminal, jsonText } from "../../../report/escape.ts";
 import type { Run } from "../../../run/result.ts";
+import type { Redacted } from "../../../secrets/redacted.ts";
 import type { Io } from "../../io.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Io } from "../../io.ts";
  */
 export async function afterRun(
   command: string,
-  run: Run,
+  run: Redacted<Run>,
   { folder, env, err }: Pick<Io, "folder" | "env" | "err">,
 ): Promise<void> {
   const { outcome, exitCode, partial, target, runId, created } = run;

@@ -6,6 +6,7 @@ import type { Requirement } from "../../../check/requirement.ts";
 import { fingerprintOf } from "../../../report/compare/fingerprint.ts";
 import type { Excused, KnownFailure } from "../../../report/compare/known-failures.ts";
 import { writeWhole } from "../../../report/formats/write.ts";
+import type { Redacted } from "../../../secrets/redacted.ts";
 
 /** What a new entry says until a person says it. */
 const unwritten = "WRITE";
@@ -78,7 +79,7 @@ function wrong(what: string, where: string, remedy: string): UsageError {
 }
 
 /** New failures as entries of the list, ready but for the reason, the link and the day. */
-export async function entriesOf(news: Excused["news"]): Promise<string> {
+export async function entriesOf(news: Redacted<Excused["news"]>): Promise<string> {
   const { stringify } = await import("yaml");
   return stringify(
     news.map(({ requirement, finding }) => ({
@@ -92,11 +93,14 @@ export async function entriesOf(news: Excused["news"]): Promise<string> {
   );
 }
 
-/** Writes the list anew: the entries that are still needed, then the new ones. Throws UsageError where it cannot. */
+/**
+ * Writes the list anew: the entries that are still needed, as its owner wrote them, then the new ones. Throws UsageError
+ * where it cannot.
+ */
 export async function updateKnownFailures(
   file: string,
   folder: string,
-  { kept, news }: Excused,
+  { kept, news }: Pick<Excused, "kept"> & { readonly news: Redacted<Excused["news"]> },
 ): Promise<void> {
   const { stringify } = await import("yaml");
   const text = `${kept.length === 0 ? "" : stringify(kept)}${news.length === 0 ? "" : await entriesOf(news)}`;

@@ -7,10 +7,9 @@ import { formats, type Writer } from "../../../report/formats/formats.ts";
 import { githubAnnotations, withoutCommands } from "../../../report/formats/github.ts";
 import { markdownReport } from "../../../report/formats/markdown-report.ts";
 import { type ReportRequest, writeReport } from "../../../report/formats/write.ts";
-import { redactRun } from "../../../report/redact-run.ts";
 import { ReportError } from "../../../report/report-error.ts";
 import type { Run } from "../../../run/result.ts";
-import { createRedactor } from "../../../secrets/redact.ts";
+import type { Redacted } from "../../../secrets/redacted.ts";
 import type { Io } from "../../io.ts";
 import { wantsColour } from "../../live/colour-choice.ts";
 import type { RunCommandOptions } from "./run-options.ts";
@@ -22,16 +21,16 @@ interface Given {
   readonly written?: boolean;
 }
 
-/** Prints a run and writes its reports, redacted once for all of them; gives the exit code. */
+/** Prints a run and writes its reports; gives the exit code. */
 export async function publish(
-  given: Run,
+  whole: Redacted<Run>,
   options: RunCommandOptions,
   io: Io,
   { known, written = true }: Given = {},
 ): Promise<number> {
-  const whole = redactRun(given, createRedactor([...io.secrets]));
   const excused = known && excuse(whole, known, policyOf(options));
-  const redacted = excused?.run ?? whole;
+  // The entries bring texts of their own.
+  const run = excused === undefined ? whole : io.secrets.redact(excused.run);
   // A report on standard output has it to itself.
   const toStandardOutput = options.reports.filter(({ path }) => path === "-");
   const people =
@@ -39,28 +38,28 @@ export async function publish(
       ? { print: io.err, terminal: io.errIsTerminal }
       : { print: io.out, terminal: io.outIsTerminal };
   const colour = wantsColour(options.color, io.env, people.terminal);
-  const text = consoleReport(redacted, { width: lineWidth(io), colour, quiet: options.quiet });
+  const text = consoleReport(run, { width: lineWidth(io), colour, quiet: options.quiet });
   people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
   const listed = excused === undefined || (await tellKnownFailures(excused, options, io, people.print));
-  if (inGithubActions(io)) await tellGithubActions(redacted, io, people.print);
+  if (inGithubActions(io)) await tellGithubActions(run, io, people.print);
   const { strict } = options.run;
   for (const { format } of toStandardOutput) {
     const write: Writer = await formats[format].load();
-    for (const piece of write(redacted, { strict })) io.out(piece);
+    for (const piece of write(run, { strict })) io.out(piece);
   }
   const reported = await writeAll(
     options.reports.filter(({ path }) => path !== "-"),
-    redacted,
+    run,
     strict,
     io,
     people.print,
   );
   if (options.afterRun !== undefined) {
     const { afterRun } = await import("./after-run.ts");
-    await afterRun(options.afterRun, redacted, io);
+    await afterRun(options.afterRun, run, io);
   }
   // A report that was asked for and is not there must not end green; a failure found stays one.
-  return redacted.exitCode === 0 && !(written && listed && reported) ? 3 : redacted.exitCode;
+  return run.exitCode === 0 && !(written && listed && reported) ? 3 : run.exitCode;
 }
 
 function policyOf({ run }: RunCommandOptions): {
@@ -72,31 +71,32 @@ function policyOf({ run }: RunCommandOptions): {
 
 /** False when the list could not be written. */
 async function tellKnownFailures(
-  excused: Excused,
+  { kept, news: found }: Excused,
   { knownFailures: file, updateKnownFailures: update }: RunCommandOptions,
-  { folder, err }: Io,
+  { folder, err, secrets }: Io,
   print: Io["out"],
 ): Promise<boolean> {
   if (file === undefined) return true;
   const { entriesOf, updateKnownFailures } = await import("./known-failures-file.ts");
+  const news = secrets.redact(found);
   if (update) {
     try {
-      await updateKnownFailures(file, folder, excused);
+      await updateKnownFailures(file, folder, { kept, news });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       err(`petstore-conformance: ${error.message}\n`);
       return false;
     }
     print(`known failures: ${file} written; new entries want a reason, a link and a day\n`);
-  } else if (excused.news.length > 0) {
-    print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(excused.news)}`);
+  } else if (news.length > 0) {
+    print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(news)}`);
   }
   return true;
 }
 
 async function writeAll(
   reports: readonly ReportRequest[],
-  run: Run,
+  run: Redacted<Run>,
   strict: boolean,
   io: Io,
   print: Io["out"],
@@ -124,9 +124,9 @@ export function inGithubActions({ env }: Pick<Io, "env">): boolean {
   return env.GITHUB_ACTIONS === "true";
 }
 
-/** Annotations of what failed, and the job's summary. The run is redacted already. */
+/** Annotations of what failed, and the job's summary. */
 export async function tellGithubActions(
-  run: Run,
+  run: Redacted<Run>,
   { env, err }: Pick<Io, "env" | "err">,
   print: Io["out"],
 ): Promise<void> {

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
+import { sampleFinding, sampleRun, sampleVerdict } from "../../testing/report/sample-run.ts";
+import type { RunReason } from "../check/cause.ts";
+import type { Verdict } from "../check/verdict.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Run, RunEvent } from "../run/result.ts";
+import type { reasonWords, wordMembers } from "../secrets/redact-value.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import { createSecrets } from "../secrets/secrets.ts";
+import { consoleReport } from "./console/console.ts";
+import { formats, type Writer } from "./formats/formats.ts";
+
+const secret = "s3cret-k3y-of-the-tests";
+const secrets = createSecrets(secret);
+
+/** Echoes the key wherever a target can put it. */
+const echoing: Exchange = {
+  ...sampleExchange({
+    status: 500,
+    headers: [["X-Echo", `Bearer ${secret}`]],
+    body: `{"message":"bad key ${secret}"}`,
+  }),
+  request: {
+    method: "GET",
+    path: "/pets",
+    credential: {
+      kind: "other",
+      header: "X-Api-Key",
+      value: secret,
+      about: "the key elsewhere",
+      secret: true,
+      derive: () => secret,
+    },
+  },
+};
+
+const cut: Exchange = {
+  ...sampleExchange({}),
+  id: 2,
+  outcome: {
+    kind: "failure",
+    failure: {
+      kind: "truncated",
+      phase: "body",
+      message: "the body was cut short",
+      partial: { status: 200, headers: [[`X-${secret}`, secret]] },
+    },
+  },
+};
+
+const run: Run = {
+  ...sampleRun({
+    verdicts: [
+      sampleVerdict("LIST-4", "fail", {
+        findings: [sampleFinding({ seen: `500 with ${secret}`, where: `header ${secret}` })],
+      }),
+    ],
+    rootCause: {
+      reason: "redirected",
+      sentence: `use https://host/${secret}`,
+      remedy: `run with ${secret}`,
+      exchange: 1,
+    },
+    created: [{ id: "1", name: secret, exchange: 1 }],
+    notes: [`a note with ${secret}`],
+    suiteErrors: [{ where: "LIST-1", message: `thrown over ${secret}` }],
+  }),
+  exchanges: [echoing, cut],
+};
+
+test("the key is in no report, wherever the target put it", async () => {
+  const redacted = secrets.redact(run);
+  const writers: readonly Writer[] = await Promise.all(Object.values(formats).map(({ load }) => load()));
+  const texts = [
+    consoleReport(redacted, { width: 80, colour: false, quiet: false }),
+    ...writers.map((write) => [...write(redacted, { strict: false })].join("")),
+  ];
+  for (const text of texts) expect(text).not.toContain(secret);
+});
+
+test("nothing that is read of a redacted run gives the key, functions called", () => {
+  const { exchanges } = secrets.redact(run);
+  const { credential } = exchanges[0]?.request ?? {};
+  expect(credential?.kind === "other" ? credential.derive?.("") : undefined).toBe("[redacted]");
+});
+
+test("what holds no secret stays as it was, but for parsed answers", () => {
+  const plain = sampleRun();
+  expect(secrets.redact(plain)).toEqual(plain);
+});
+
+test("a text member that is new in a run, a verdict or an event comes out redacted", () => {
+  const newRun: Run & { readonly motto: string } = { ...run, motto: `holds ${secret}` };
+  const newVerdict: Verdict & { readonly hints: readonly { readonly text: string }[] } = {
+    ...sampleVerdict("LIST-4", "pass"),
+    hints: [{ text: `holds ${secret}` }],
+  };
+  const newEvent: RunEvent & { readonly more: { readonly bytes: Uint8Array; readonly text: string } } = {
+    kind: "notice",
+    sentence: "a notice",
+    more: { bytes: Buffer.from(secret), text: `holds ${secret}` },
+  };
+  expect(secrets.redact(newRun).motto).toBe("holds [redacted]");
+  expect(secrets.redact({ ...run, verdicts: [newVerdict] }).verdicts[0]).toMatchObject({
+    hints: [{ text: "holds [redacted]" }],
+  });
+  const { bytes, text } = secrets.redact(newEvent).more;
+  expect([Buffer.from(bytes).toString(), text]).toEqual(["[redacted]", "holds [redacted]"]);
+});
+
+test("a secret that is one of our own words changes no word that a reader goes by", () => {
+  const worded = sampleRun({ profile: "thorough", outcome: "conforming", reason: "rate-limited" });
+  const found = createSecrets("thorough", "conforming", "rate-limited").redact(worded);
+  expect([found.profile, found.outcome, found.reason]).toEqual(["thorough", "conforming", "rate-limited"]);
+});
+
+test("what was not redacted is not written: it does not compile", () => {
+  const write: Writer = (given) => [given.runId];
+  // @ts-expect-error a run is evidence until it is redacted
+  expect(write(run, { strict: false })).toHaveLength(1);
+  // @ts-expect-error what is added to a redacted run is redacted with it, not beside it
+  expect(write({ ...secrets.redact(run), notes: ["new"] }, { strict: false })).toHaveLength(1);
+  const onEvent = (event: Redacted<RunEvent>): string => event.kind;
+  // @ts-expect-error so is an event
+  expect(onEvent({ kind: "notice", sentence: "new" })).toBe("notice");
+  // @ts-expect-error names that nobody knows beforehand would not be redacted
+  const record: Redacted<{ readonly byName: Readonly<Record<string, string>> }>["byName"] = { a: "b" };
+  expect(record).toBeDefined();
+});
+
+/** The members of `T`, at any depth, that have a name out of `Names` and hold any text. */
+type TextMembers<T, Names> = T extends Uint8Array | ((...given: never) => unknown)
+  ? never
+  : T extends readonly (infer Part)[]
+    ? TextMembers<Part, Names>
+    : T extends object
+      ? {
+          [K in keyof T]-?:
+            | TextMember<K, T[K], Names>
+            | (K extends "json" ? never : TextMembers<T[K], Names>);
+        }[keyof T]
+      : never;
+
+type TextMember<Name, Value, Names> = Name extends Names ? (string extends Value ? Name : never) : never;
+
+test("members that are taken for words of ours hold no text", () => {
+  type Words = (typeof wordMembers)[number];
+  // The kinds of inputs are sentences of ours, out of a table.
+  const texts: TextMembers<Omit<Run, "inputs"> | Exclude<RunEvent, { readonly kind: "finished" }>, Words>[] =
+    [];
+  const reasons: Exclude<RunReason, (typeof reasonWords)[number]>[] = [];
+  // @ts-expect-error a member named `kind` that holds a text would be found
+  const found: TextMembers<{ readonly in: readonly { readonly kind: string }[] }, Words> = "";
+  expect([texts, reasons, found]).toEqual([[], [], ""]);
+});

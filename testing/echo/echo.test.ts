@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { run } from "../../src/assembly/library-run.ts";
+import { renderReport } from "../../src/assembly/render-report.ts";
+import { main } from "../../src/cli/main.ts";
+import { formatNames } from "../../src/report/formats/formats.ts";
+import { sampleIo } from "../cli/sample-io.ts";
+import { root } from "../source-files.ts";
+import { echoingHandler, leaksIn, longKey, shortKey, startEchoingServer } from "./echoing-server.ts";
+
+const profiles = ["quick", "standard", "thorough"] as const;
+const keys = [shortKey, longKey];
+const cases = profiles.flatMap((profile) => keys.map((key) => ({ profile, key, length: key.length })));
+
+/** Bodies too: bytes as the text that they are. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part instanceof Uint8Array
+      ? Buffer.from(part).toString("latin1")
+      : typeof part === "bigint"
+        ? String(part)
+        : part,
+  );
+}
+
+describe("what a server repeats of the key, or of what was made from it, does not leave the run", () => {
+  test.each(cases)(
+    "the library's events, its run and its reports: $profile, $length characters",
+    async ({ profile, key }) => {
+      const events: string[] = [];
+      const found = await run({
+        apiKey: key,
+        profile,
+        seed: 1,
+        rateLimit: "off",
+        target: { fetch: echoingHandler(key) },
+        onEvent: (event) => void events.push(textOf(event)),
+      });
+      expect(found.requests.total).toBeGreaterThan(10);
+      expect(leaksIn(events.join("\n"), key)).toEqual([]);
+      expect(leaksIn(textOf(found), key)).toEqual([]);
+      for (const format of formatNames) expect(leaksIn(await renderReport(found, format), key)).toEqual([]);
+    },
+  );
+
+  test.each(cases)(
+    "the command line's event stream and console: $profile, $length characters",
+    async ({ profile, key }) => {
+      const { url, server } = await startEchoingServer(key);
+      const { io, printed } = sampleIo({ env: { PETSTORE_API_KEY: key } });
+      const given = ["--profile", profile, "--rate-limit", "off", "--seed", "1", "--events", "-"];
+      await main(["run", url, ...given], io);
+      server.close();
+      server.closeAllConnections();
+      expect(printed.out).toContain('"event":"finished"');
+      expect(leaksIn(printed.out + printed.err, key)).toEqual([]);
+    },
+  );
+
+  test.each(keys)("what vitest is told by the adaptor, in every profile: %#", (key) => {
+    const folder = join(root, "testing/vitest-adaptor");
+    const { stdout, stderr } = spawnSync(
+      join(root, "node_modules/.bin/vitest"),
+      ["run", "echo", "--root", folder, "--reporter", "default"],
+      { cwd: folder, encoding: "utf8", env: { ...process.env, ECHO_KEY: key } },
+    );
+    expect(stdout + stderr).toContain("cannot use Bearer [redacted]");
+    expect(leaksIn(stdout + stderr, key)).toEqual([]);
+  });
+});
