@@ -3,8 +3,10 @@ import { beforeAll, describe, type TestContext, test } from "vitest";
 import { prepare } from "./assembly/assemble.ts";
 import { type RunInput, run, type Target } from "./assembly/library-run.ts";
 import type { Verdict } from "./check/verdict.ts";
+import { causeLines } from "./report/cause-in-words.ts";
 import { curlLine } from "./report/curl.ts";
 import { escapeForTerminal } from "./report/escape.ts";
+import { placeInWords } from "./report/place-in-words.ts";
 import { whyInWords } from "./report/why-in-words.ts";
 import type { Run } from "./run/result.ts";
 import type { Redacted } from "./secrets/redacted.ts";
@@ -48,8 +50,8 @@ export async function conformance(input: ConformanceInput): Promise<void> {
       if (found === undefined) throw new Error("the run did not take place");
       const [error] = found.suiteErrors;
       if (error !== undefined) throw new Error(`the suite's own error in ${error.where}: ${error.message}`);
-      const { rootCause } = found;
-      if (rootCause !== undefined) throw new Error(sentence(rootCause.sentence, rootCause.remedy));
+      const cause = causeLines(found);
+      if (cause.length > 0) throw new Error(cause.map(escapeForTerminal).join("\n"));
     });
   });
 }
@@ -77,7 +79,7 @@ async function tell(id: string, found: Redacted<Run>, strict: boolean, context: 
 function failure({ findings, clause }: Redacted<Verdict>, found: Redacted<Run>): AssertionError {
   const sentences = findings.map(({ case: label, expected, seen, where, exchange: exchangeId }) => {
     const exchange = found.exchanges.find((one) => one.id === exchangeId);
-    const at = where === undefined ? "" : `, at ${where}`;
+    const at = where === undefined ? "" : ` (${placeInWords(where)})`;
     const again = exchange === undefined ? "" : `\n  ${curlLine(exchange.request, found.target)}`;
     return `${escapeForTerminal(`${label}: expected ${expected}; got ${seen}${at}`)}${again}`;
   });

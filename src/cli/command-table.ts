@@ -26,9 +26,9 @@ export const commands: Readonly<Record<string, Command>> = {
     load: () => import("./commands/init.ts"),
   },
   list: { about: "list every requirement", load: () => import("./commands/list.ts") },
-  explain: { about: "tell all about one requirement", load: () => import("./commands/explain.ts") },
+  explain: { about: "explain one requirement", load: () => import("./commands/explain.ts") },
   diff: { about: "compare two reports", load: () => import("./commands/diff.ts") },
-  matrix: { about: "set implementations against requirements", load: () => import("./commands/matrix.ts") },
+  matrix: { about: "compare several implementations", load: () => import("./commands/matrix.ts") },
   serve: { about: "run the reference server on a port", load: () => import("./commands/serve.ts") },
   prove: { about: "show that the checks are right", load: () => import("./commands/prove.ts") },
   completion: {

@@ -36,17 +36,17 @@ function expectUsageError({ status, stdout, stderr }: SpawnSyncReturns<string>, 
 test("no key is refused with where to put it", () => {
   expectUsageError(
     cli(["run", target]),
-    "there is no API key (PETSTORE_API_KEY is not set). Set PETSTORE_API_KEY",
+    "no API key is given (PETSTORE_API_KEY is not set). Set PETSTORE_API_KEY",
   );
 });
 
 test.each([
   ["ftp://127.0.0.1/v1", "is not http or https"],
   ["127.0.0.1:9/v1", "it has no scheme"],
-  ["http://user:pa55@127.0.0.1:9/v1", "the URL holds credentials"],
-  ["http://127.0.0.1:9/v1?x=1", "the URL holds a query"],
-  ["http://127.0.0.1:9/v1#x", "the URL holds a fragment"],
-  ["http://staging.example.com/v1", "would send the API key in clear"],
+  ["http://user:pa55@127.0.0.1:9/v1", "the URL contains credentials"],
+  ["http://127.0.0.1:9/v1?x=1", "the URL has a query"],
+  ["http://127.0.0.1:9/v1#x", "the URL has a fragment"],
+  ["http://staging.example.com/v1", "would send the API key unencrypted"],
 ])("the base address %s is refused", (url, message) => {
   expectUsageError(cli(["run", url], key), message);
 });

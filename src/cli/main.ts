@@ -46,7 +46,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
 function helpText(): string {
   const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`);
   return [
-    "petstore-conformance tells whether a server keeps the Pet Store interface.",
+    "petstore-conformance checks whether a server implements the Pet Store interface.",
     "",
     "Usage: petstore-conformance <command> [options]",
     "",

@@ -51,7 +51,7 @@ test("an unreachable target is one cause on top, exit code 3 and a report that s
   server?.close();
   const { code, out } = await start([address, "--report", "json=report.json"]).ended;
   expect(code).toBe(3);
-  expect(out).toMatch(/^✗ Root cause: the target could not be reached/);
+  expect(out).toMatch(/^✗ Likely cause: the target could not be reached/);
   expect(report()).toMatchObject({
     outcome: "inconclusive",
     exitCode: 3,

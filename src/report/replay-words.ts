@@ -7,7 +7,7 @@ export function replayWords({ case: step, part }: Finding, { seed }: Pick<Run, "
   if (part === undefined) return undefined;
   const [input = part] = part.split("/");
   const made = input.includes(":")
-    ? "the smallest that was found, made from a drawn one"
-    : "drawn from the seed";
-  return `${made}; again with --seed ${seed} --replay "${partLabel(step, input)}"`;
+    ? "the smallest failing input, reduced from a generated one"
+    : "generated from the seed";
+  return `${made}; to send it again, add \`--seed ${seed} --replay "${partLabel(step, input)}"\``;
 }

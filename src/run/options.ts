@@ -38,7 +38,7 @@ export const runOptions = {
   require: {
     ...selector,
     name: "require",
-    help: "These must be shown: one that is not shown makes the run inconclusive.",
+    help: "These must be tested: the run is inconclusive where one of them is not.",
   },
   readOnly: {
     name: "read-only",
@@ -50,20 +50,20 @@ export const runOptions = {
     name: "strict",
     value: flag,
     default: false,
-    help: "A should that fails makes the exit code 1.",
+    help: "A failed should makes the exit code 1.",
   },
   seed: {
     name: "seed",
     value: whole(0, 4_294_967_295),
     otherwise: "a new one",
-    help: "For the run's random choices: the same seed, the same requests.",
+    help: "Seeds the run's random choices: the same seed gives the same requests.",
   },
   runId: {
     name: "run-id",
     value: pattern(/^[0-9a-f]{20}$/, "20 hex digits in lower case", "00112233445566778899"),
     otherwise: "80 random bits",
     placeholder: "HEX",
-    notInConfig: "two runs with one id could not tell their pets apart",
+    notInConfig: "two runs with the same id could not distinguish their pets",
     help: "Stands in the names of created pets.",
   },
   /** Read by the deprecation's judging only (ruling 23). */
@@ -71,7 +71,7 @@ export const runOptions = {
     name: "now",
     value: date,
     otherwise: "today",
-    help: "Judge the deprecation as if it were this day.",
+    help: "Judge the deprecation as if today were this day.",
   },
   /** The pricing plan; in `RunOptions` it has that name, and is read. */
   plan: {

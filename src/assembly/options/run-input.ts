@@ -20,7 +20,7 @@ export interface LibraryOptions {
    */
   readonly skip?: readonly string[] | undefined;
   /**
-   * These must be shown: one that is not shown makes the run inconclusive.
+   * These must be tested: the run is inconclusive where one of them is not.
    * Each a requirement's id or an area.
    * On the command line `--require`.
    */
@@ -31,12 +31,12 @@ export interface LibraryOptions {
    */
   readonly readOnly?: boolean | undefined;
   /**
-   * A should that fails makes the exit code 1.
+   * A failed should makes the exit code 1.
    * Default: `false`. On the command line `--strict`.
    */
   readonly strict?: boolean | undefined;
   /**
-   * For the run's random choices: the same seed, the same requests.
+   * Seeds the run's random choices: the same seed gives the same requests.
    * A whole number from 0 to 4,294,967,295.
    * Default: a new one. On the command line `--seed`.
    */
@@ -48,7 +48,7 @@ export interface LibraryOptions {
    */
   readonly runId?: string | undefined;
   /**
-   * Judge the deprecation as if it were this day.
+   * Judge the deprecation as if today were this day.
    * A date as YYYY-MM-DD.
    * Default: today. On the command line `--now`.
    */

@@ -13,7 +13,7 @@ export const operands = shells;
 const help = {
   usage: "completion bash|zsh|fish",
   about:
-    "Prints a completion script: commands, options, their values, and the ids of requirements, faults and variants. It completes the installed command, not npx. Write it anew after an update.",
+    "Prints a completion script: commands, options, their values, and the ids of requirements, faults and variants. It completes the installed command, not npx. Print it again after an update.",
   examples: [
     "petstore-conformance completion bash \\",
     "  > ~/.local/share/bash-completion/completions/petstore-conformance",

@@ -14,7 +14,7 @@ export const operands = "requirements";
 
 const help = {
   usage: "explain ID [options]",
-  about: "Tells what one requirement asks for, where the interface says so, and what a failure means.",
+  about: "Explains what one requirement asks for, where the interface says so, and what a failure means.",
   examples: ["petstore-conformance explain LIST-4"],
 };
 
@@ -59,7 +59,8 @@ function found(id: string, requirements: readonly Requirement[]): Requirement {
     id,
     requirements.map((one) => one.id),
   );
-  const remedy = meant === undefined ? "`petstore-conformance list` has the ids." : `Did you mean ${meant}?`;
+  const remedy =
+    meant === undefined ? "`petstore-conformance list` prints the ids." : `Did you mean ${meant}?`;
   throw new UsageError({
     what: `there is no requirement ${JSON.stringify(id)}`,
     where: "command line",
@@ -79,6 +80,6 @@ function explained({ id, level, text, clause, rulings, operations }: Requirement
     ...(operations.length === 0
       ? []
       : line("operations", `${operations.join(", ")}; it passes only where each was seen to work`)),
-    ...line("alone", `petstore-conformance run URL --only ${id}`),
+    ...line("run it", `petstore-conformance run URL --only ${id}`),
   ].join("\n")}\n`;
 }

@@ -24,14 +24,14 @@ export const table: readonly Option[] = [
   {
     name: "force",
     value: flag,
-    help: "Write files anew that exist with another content. A .gitlab-ci.yml is never touched.",
+    help: "Overwrite files that exist with other content. A .gitlab-ci.yml is never touched.",
   },
 ];
 
 const help = {
   usage: "init [options]",
   about:
-    "Writes what this folder needs to run the suite by itself: petstore-conformance.yaml, a job for the CI, and a line in .gitignore for the reports. In a terminal it asks for what is not given. It takes no key and writes none: the job has it from a secret PETSTORE_API_KEY.",
+    "Writes what this folder needs to run the suite by itself: petstore-conformance.yaml, a job for the CI, and a line in .gitignore for the reports. In a terminal it asks for what is not given. It neither asks for a key nor writes one: the job reads it from the secret PETSTORE_API_KEY.",
   examples: [
     "petstore-conformance init",
     "petstore-conformance init --base-url https://pets.example/v1 --ci github --yes",

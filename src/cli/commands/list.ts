@@ -108,7 +108,7 @@ function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView)
 }
 
 function costLine({ profile, cases, requests, creates }: ProfileCost): string {
-  return `${profile.padEnd(9)} ${cases} cases, at most ${requests} requests and ${creates} created pets, the over-limit probe apart`;
+  return `${profile.padEnd(9)} ${cases} cases, at most ${requests} requests and ${creates} created pets, not counting the over-limit probe`;
 }
 
 function markdown(rows: readonly Row[], counts: Counts, costs: readonly ProfileCost[]): string {

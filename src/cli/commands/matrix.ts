@@ -12,7 +12,7 @@ export const operands = "files";
 const help = {
   usage: "matrix [NAME=]RUN.json… [options]",
   about:
-    "Sets implementations against requirements, from one JSON report each. Without a NAME a column is called by the report's file.",
+    "Compares implementations requirement by requirement, from one JSON report each. A column without a NAME is named after its file.",
   examples: ["petstore-conformance matrix Go=go.json Rust=rust.json --format html > matrix.html"],
 };
 

@@ -12,13 +12,13 @@ export const table: readonly Option[] = [
   {
     name: "port",
     value: whole(0, 65_535),
-    help: "The port; 0 takes a free one.",
+    help: "The port; 0 picks a free one.",
     default: 8080,
   },
   {
     name: "plan",
     value: choice("free", "pro", "business", "none"),
-    help: "Whose rate limits apply.",
+    help: "The pricing plan whose rate limits apply.",
     default: "pro",
   },
   {
@@ -73,11 +73,11 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   });
   const { listen } = await import("../../../reference-server/listen.ts");
   const listener = await listen(server, { port: Number(word("port") ?? 8080) }).catch((error: unknown) => {
-    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be had";
+    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
     throw new UsageError({
       what: `the port cannot be opened: ${why}`,
       where: "--port",
-      remedy: "Try --port 0, which takes a free one.",
+      remedy: "Try --port 0, which picks a free one.",
     });
   });
   io.out(`The reference server listens on ${listener.url}\n`);
@@ -142,6 +142,6 @@ function named<Entry extends { readonly id: string }>(
   throw new UsageError({
     what: `there is no ${option} ${JSON.stringify(id)}`,
     where: `--${option}`,
-    remedy: meant === undefined ? `The reference server's folder has them.` : `Did you mean ${meant}?`,
+    remedy: meant === undefined ? "`petstore-conformance prove` lists them all." : `Did you mean ${meant}?`,
   });
 }

@@ -20,8 +20,8 @@ export interface Answers {
 }
 
 const comment = ` yaml-language-server: $schema=./node_modules/petstore-conformance/dist/src/cli/options/config.schema.json
- Options of \`petstore-conformance run\` by their names; \`run --help\` tells them all. The key is none
- of them: it comes from PETSTORE_API_KEY.`;
+ Options of \`petstore-conformance run\` by their names; \`run --help\` lists them all. The key is not
+ one of them: it comes from PETSTORE_API_KEY.`;
 
 /** The text of `petstore-conformance.yaml`. */
 export function configText({ target, allowInsecure, profile }: Answers): string {

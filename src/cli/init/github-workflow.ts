@@ -2,8 +2,8 @@ import { Document, isNode } from "yaml";
 import { type JobFacts, jobCommands } from "./ci-job.ts";
 import { reportsFolder, yamlText } from "./config-file.ts";
 
-const comment = ` Judges the service that petstore-conformance.yaml names. The key is the secret PETSTORE_API_KEY of this
- repository (Settings, Secrets and variables, Actions); it never stands in a file.`;
+const comment = ` Checks the service that petstore-conformance.yaml names. The key is the secret PETSTORE_API_KEY of this
+ repository (Settings, Secrets and variables, Actions); it is never written to a file.`;
 
 /** The text of `.github/workflows/conformance.yml`. */
 export function githubWorkflow(facts: JobFacts): string {

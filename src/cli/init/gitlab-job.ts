@@ -2,8 +2,8 @@ import { Document, isNode } from "yaml";
 import { type JobFacts, jobCommands } from "./ci-job.ts";
 import { reportPaths, reportsFolder, yamlText } from "./config-file.ts";
 
-const comment = ` Judges the service that petstore-conformance.yaml names. The key is the masked variable PETSTORE_API_KEY of this
- project (Settings, CI/CD, Variables); it never stands in a file. The job's stage is \`test\`, as GitLab has it.`;
+const comment = ` Checks the service that petstore-conformance.yaml names. The key is the masked variable PETSTORE_API_KEY of this
+ project (Settings, CI/CD, Variables); it is never written to a file. The job's stage is \`test\`, GitLab's default.`;
 
 /** The text of a GitLab job: a `.gitlab-ci.yml` of its own, or a file to include. */
 export function gitlabJob(facts: JobFacts): string {

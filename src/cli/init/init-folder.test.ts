@@ -45,7 +45,7 @@ test("where one file is in the way none is written, and --force writes it anew",
   const { code, err } = await folder.init(github);
   expect([code, folder.files()]).toEqual([2, [workflow]]);
   expect(err).toBe(
-    `petstore-conformance: ${workflow} exists with another content, and nothing was written (this folder). Move it away, or give --force to write it anew.\n`,
+    `petstore-conformance: ${workflow} exists with other content, and nothing was written (this folder). Move it away, or give --force to overwrite it.\n`,
   );
   const { out } = await folder.init([...github, "--force"]);
   expect(out).toContain(`written anew: ${workflow}\n`);
@@ -56,7 +56,7 @@ test("where one file is in the way none is written, and --force writes it anew",
 test("every file that is in the way is named at once", async () => {
   folder.put(workflow, "");
   folder.put(config, "profile: quick\n");
-  expect((await folder.init(github)).err).toContain(`${config} and ${workflow} exist with another content`);
+  expect((await folder.init(github)).err).toContain(`${config} and ${workflow} exist with other content`);
 });
 
 test("a link, a folder, and a file where a folder has to be are refused, by --force too", async () => {
@@ -89,7 +89,7 @@ test("without a terminal what is missing is named", async () => {
 test("a wrong address on the command line is refused as by run", async () => {
   const { code, err } = await folder.init(["--base-url", "http://staging.example.com/v1", "--yes"]);
   expect([code, folder.files()]).toEqual([2, []]);
-  expect(err).toContain("plain http to staging.example.com would send the API key in clear");
+  expect(err).toContain("plain http to staging.example.com would send the API key unencrypted");
 });
 
 test("in a terminal what is missing is asked, and a wrong answer is asked again with the reason", async () => {

@@ -14,9 +14,9 @@ import { writeFiles } from "./write-files.ts";
 /** As for a run that was interrupted. */
 const interrupted = 3;
 
-const greeting = "Enter takes what stands in brackets; Ctrl-C leaves and writes nothing.";
+const greeting = "Enter accepts the value in brackets; Ctrl-C quits and writes nothing.";
 const left =
-  "petstore-conformance: the questions were left unanswered (terminal). Nothing was written; run init again, or give the answers as options.";
+  "petstore-conformance: the questions were not answered (terminal). Nothing was written; run init again, or give the answers as options.";
 
 /** What `init` does once its command line is read; gives the exit code. Throws UsageError. */
 export async function initFolder(given: Given, table: readonly Option[], io: Io): Promise<number> {

@@ -37,9 +37,9 @@ export async function plannedFiles(
   }
   if (inTheWay.length === 0) return planned;
   throw new UsageError({
-    what: `${inTheWay.join(" and ")} ${inTheWay.length === 1 ? "exists" : "exist"} with another content, and nothing was written`,
+    what: `${inTheWay.join(" and ")} ${inTheWay.length === 1 ? "exists" : "exist"} with other content, and nothing was written`,
     where: "this folder",
-    remedy: "Move it away, or give --force to write it anew.",
+    remedy: "Move it away, or give --force to overwrite it.",
   });
 }
 

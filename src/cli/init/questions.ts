@@ -52,7 +52,7 @@ function optionValue({ name, value }: Option, text: string): string {
   throw new UsageError({
     what: `the answer must be ${read.mustBe}; got ${JSON.stringify(text)}`,
     where: `--${name}`,
-    remedy: `Type ${value.kind === "text" ? "one" : asText(value, read.example)}, or Ctrl-C to leave.`,
+    remedy: `Type ${value.kind === "text" ? "one" : asText(value, read.example)}, or Ctrl-C to quit.`,
   });
 }
 
@@ -62,7 +62,7 @@ function atTheTop(ci: string, top: string | undefined, folder: string): string {
   throw new UsageError({
     what: `a job in this folder would never run: the top of the repository is ${relative(folder, top)}`,
     where: "--ci",
-    remedy: `Run init there, or take none.`,
+    remedy: `Run init there, or choose none.`,
   });
 }
 

@@ -44,7 +44,7 @@ describe("the live view", () => {
       "LIST   [#..........]    3/27   STATUS [...........]     0/6",
       "CREATE [##########.] 106/107",
       "57 of at most 131 requests   rate limit: 1 of 60 left",
-      "2 without a proper answer   1 s so far",
+      "2 failed or answered 5xx   1 s so far",
       "waiting 41 s: one request is left until the target's limit",
       "  resets",
     ]);
@@ -55,7 +55,7 @@ describe("the live view", () => {
       "HTTP   [#######]     5/5   AUTH   [####...]    9/13   LIST   [.......]    3/27",
       "STATUS [.......]     0/6   CREATE [######.] 106/107",
       "57 of at most 131 requests   rate limit: 1 of 60 left",
-      "2 without a proper answer   1 s so far",
+      "2 failed or answered 5xx   1 s so far",
       "waiting 41 s: one request is left until the target's limit resets",
     ]);
   });
@@ -64,7 +64,7 @@ describe("the live view", () => {
     expect(at(120)).toEqual([
       "HTTP   [##########]     5/5   AUTH   [######....]    9/13   LIST   [#.........]    3/27   STATUS [..........]     0/6",
       "CREATE [#########.] 106/107",
-      "57 of at most 131 requests   rate limit: 1 of 60 left   2 without a proper answer   1 s so far",
+      "57 of at most 131 requests   rate limit: 1 of 60 left   2 failed or answered 5xx   1 s so far",
       "waiting 41 s: one request is left until the target's limit resets",
     ]);
   });

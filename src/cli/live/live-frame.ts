@@ -77,7 +77,7 @@ function summary(
     const of = budget.limit === undefined ? "" : ` of ${budget.limit}`;
     parts.push(`rate limit: ${budget.remaining}${of} left`);
   }
-  if (trouble > 0) parts.push(`${trouble} without a proper answer`);
+  if (trouble > 0) parts.push(`${trouble} failed or answered 5xx`);
   parts.push(`${durationInWords(nowMs - startedAtMs)} so far`);
   const lines: string[] = [];
   for (const part of parts) {

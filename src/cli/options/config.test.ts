@@ -51,7 +51,7 @@ const bad: readonly (readonly [string, string])[] = [
   ["- profile", "the configuration file is not a list of `name: value` lines"],
   [
     "api-key: s3cret",
-    "api-key may not stand in the configuration file, because a key does not belong into a file that is committed",
+    "api-key may not stand in the configuration file, because a key must not be in a file that is committed",
   ],
   ["run-id: '00112233445566778899'", "run-id may not stand in the configuration file"],
 ];

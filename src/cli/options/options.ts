@@ -16,7 +16,7 @@ const outcomeOptions = {
     name: "report",
     value: pattern(
       new RegExp(`^(?:${formatNames.join("|")})(?:=.+)?$`, "s"),
-      `one of ${formatNames.join(", ")}, with =PATH where you like`,
+      `one of ${formatNames.join(", ")}, optionally with =PATH`,
       "json=report.json",
     ),
     placeholder: "FORMAT[=PATH]",
@@ -29,37 +29,37 @@ const outcomeOptions = {
     value: path("a JSON report"),
     placeholder: "REPORT",
     notInConfig: "it says what this one run checks",
-    help: "Judge only what failed or was inconclusive in this JSON report, with its seed.",
+    help: "Repeat only what failed or was inconclusive in this JSON report, with its seed.",
   },
   replay: {
     name: "replay",
     value: text("a generated input that a report names"),
     placeholder: "INPUT",
     notInConfig: "it says what this one run checks",
-    help: "Send this generated input alone, as a report names it; give its --seed, too.",
+    help: "Send only this generated input, named as in a report; give the run's --seed too.",
   },
   afterRun: {
     name: "after-run",
     value: text("a shell command"),
     placeholder: "COMMAND",
-    help: "Run this when the reports are written; outcome and created pets come as JSON on its standard input.",
+    help: "Run this after the reports are written; its standard input is a JSON object with the outcome and the created pets.",
   },
   knownFailures: {
     name: "known-failures",
     value: path(),
-    help: "Failures that are listed in this YAML file do not turn the outcome until their day.",
+    help: "Failures listed in this YAML file do not change the outcome until their last day.",
   },
   updateKnownFailures: {
     name: "update-known-failures",
     value: flag,
     default: false,
     notInConfig: "it changes a file",
-    help: "Write new failures into the file of --known-failures, and take out what is no longer needed.",
+    help: "Write new failures into the file of --known-failures, and remove those that are no longer needed.",
   },
   events: {
     name: "events",
     value: path("a file, or - for standard output"),
-    help: "Also write what happens as it happens, as NDJSON: planned, exchange, settled, waiting, notice, finished.",
+    help: "Also write events while the run goes on, as NDJSON: planned, exchange, settled, waiting, notice, finished.",
   },
 } as const satisfies Options;
 
@@ -95,7 +95,7 @@ const surroundingOptions = {
     placeholder: "KEY",
     env: "PETSTORE_API_KEY",
     secret: true,
-    notInConfig: "a key does not belong into a file that is committed",
+    notInConfig: "a key must not be in a file that is committed",
     help: "The API key. Others on this machine can see it; prefer PETSTORE_API_KEY or --api-key-file.",
   },
   config: {
@@ -108,14 +108,14 @@ const surroundingOptions = {
   secondKeyFile: {
     name: "second-key-file",
     value: path(),
-    help: "Holds another valid key: one request with it shows whether each key has a limit of its own.",
+    help: "A file with another valid key: one request with it tests whether each key has its own limit.",
   },
   dryRun: {
     name: "dry-run",
     value: flag,
     default: false,
     notInConfig: "it is a question about one run",
-    help: "Print the requests that would be sent, in order, with what each serves; send nothing. Needs no key.",
+    help: "Print the requests that would be sent, in order, with the requirements that each tests; send nothing. Needs no key.",
   },
   quiet: { name: "quiet", value: flag, default: false, help: "Print the summary only." },
   /** Undefined: as the terminal and the environment say. */

@@ -66,7 +66,7 @@ test("runs that are not alike are compared with a caution", () => {
   const after = sampleSavedRun({ profile: "quick", partial: true });
   expect(compareRuns(sampleSavedRun(), after).cautions).toEqual([
     "the profiles differ: standard, then quick",
-    "the second run was cut short",
+    "the second run ended early",
   ]);
 });
 
@@ -96,7 +96,7 @@ test("a saved report is read back, and one that was cut short is refused", async
   await writeFile(path, text);
   expect((await readSavedRun(path)).verdicts).toHaveLength(4);
   await writeFile(path, text.slice(0, -20));
-  await expect(readSavedRun(path)).rejects.toThrow("it is not JSON, or was cut short");
+  await expect(readSavedRun(path)).rejects.toThrow("it is not JSON, or is truncated");
   await writeFile(path, '{"complete": true}');
   await expect(readSavedRun(path)).rejects.toThrow("must have required property");
   await rm(folder, { recursive: true });

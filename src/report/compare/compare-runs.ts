@@ -39,8 +39,8 @@ export const changeTitles: Readonly<Record<ChangeKind, string>> = {
   better: "Better: failed before, passes now",
   "newly-tested": "Passes now, was not tested before",
   "no-longer-tested": "No longer tested",
-  new: "New: the first run did not know it",
-  gone: "Gone: the second run does not know it",
+  new: "New: not in the first report",
+  gone: "Gone: not in the second report",
 };
 
 export const changeKinds = Object.keys(changeTitles) as readonly ChangeKind[];
@@ -106,7 +106,7 @@ function cautionsOf(before: SavedRun, after: SavedRun): string[] {
     cautions.push(`the contracts differ: ${contract(before)}, then ${contract(after)}`);
   if (before.tool.version !== after.tool.version)
     cautions.push(`the versions of the suite differ: ${before.tool.version}, then ${after.tool.version}`);
-  if (before.partial) cautions.push("the first run was cut short");
-  if (after.partial) cautions.push("the second run was cut short");
+  if (before.partial) cautions.push("the first run ended early");
+  if (after.partial) cautions.push("the second run ended early");
   return cautions;
 }

@@ -70,7 +70,7 @@ export function verdictOf({ changes, unchanged }: Comparison): string {
   const count = (kind: Change["kind"]): number => changes.filter((change) => change.kind === kind).length;
   const words: readonly (readonly [Change["kind"], string])[] = [
     ["worse", "worse"],
-    ["otherwise-broken", "broken in another way"],
+    ["otherwise-broken", "failing in another way"],
     ["better", "better"],
     ["newly-tested", "newly tested"],
     ["no-longer-tested", "no longer tested"],

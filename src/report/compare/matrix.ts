@@ -45,7 +45,7 @@ export function mustsPassed({ verdicts }: SavedRun): string {
   return `${musts.filter(({ verdict }) => verdict === "pass").length} of ${musts.length}`;
 }
 
-const absent: VerdictMark = { symbol: " ", word: "not known", tone: "left-out" };
+const absent: VerdictMark = { symbol: " ", word: "not in this report", tone: "left-out" };
 
 /** The mark of one cell. */
 export function cellMark(verdict: SavedVerdict | undefined): VerdictMark {

@@ -41,7 +41,7 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   try {
     value = fromVersion1(JSON.parse(text));
   } catch {
-    throw new SavedRunError(path, "it is not JSON, or was cut short");
+    throw new SavedRunError(path, "it is not JSON, or is truncated");
   }
   // Formats are not checked: nothing here rests on them.
   const ajv = new Ajv2020({ strict: false, validateFormats: false });

@@ -4,6 +4,7 @@ import type { Run } from "../../run/result.ts";
 import { counted } from "../counted.ts";
 import { curlCommand } from "../curl.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
+import { placeInWords } from "../place-in-words.ts";
 import { replayWords } from "../replay-words.ts";
 import type { Palette } from "./colour.ts";
 import { wrap } from "./wrap.ts";
@@ -50,7 +51,7 @@ function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleVie
   return [
     ...line("expected", escapeForTerminal(finding.expected)),
     ...line("got", shorten(escapeForTerminal(finding.seen), longestSeen)),
-    ...(finding.where === undefined ? [] : line("where", escapeForTerminal(finding.where))),
+    ...(finding.where === undefined ? [] : line("where", escapeForTerminal(placeInWords(finding.where)))),
     ...line("seen in", seenIn(finding)),
     ...(drawn === undefined ? [] : line("input", escapeForTerminal(drawn))),
     ...line("see", verdict.clause + rulings),
@@ -65,7 +66,7 @@ function seenIn({ case: label, broken, of, exchange }: FoldedFinding): string {
 }
 
 /** A shell command that works when it is pasted: broken between its words only, each break escaped. */
-function shellLines(exchange: Exchange, target: string, width: number): string[] {
+export function shellLines(exchange: Exchange, target: string, width: number): string[] {
   const { words, comment } = curlCommand(exchange.request, target);
   const lines: string[] =
     comment === undefined ? [] : wrap(comment, width, { first: "    # ", rest: "    # " });

@@ -72,7 +72,7 @@ function inputLines({ profile, inputs = [] }: Run, width: number): string[] {
   const missing = kinds.filter(({ sent }) => sent === 0).map(({ place, kind }) => `${place} ${kind}`);
   const some = missing.slice(0, shownKinds).join(", ");
   const more = missing.length > shownKinds ? ` and ${missing.length - shownKinds} more` : "";
-  const not = missing.length === 0 ? "" : `; not ${some}${more}`;
+  const not = missing.length === 0 ? "" : `; not tried: ${some}${more}`;
   const text = `${kinds.length - missing.length} of ${kinds.length} kinds of values tried${escapeForTerminal(not)}`;
   return wrap(text, width, { first: "inputs  ", rest: "        " });
 }

@@ -10,7 +10,7 @@ test("a failure shows what to fix: sentence, expected, got, where, how often, pl
   ✗ LIST-4  What LIST-4 asks for. (must; judged on 41 answers)
     expected  a 4xx Error or at most 100 pets
     got       200 with 101 pets
-    where     body /100
+    where     item 100
     seen in   limit 101, 3 of 41 answers (exchange 1)
     see       Endpoints / List animals (ruling 1)
     curl -i -H 'Accept: application/json' \\
@@ -31,7 +31,7 @@ target https://staging.example.com/v1, profile standard, seed 7, run
 `);
 });
 
-test("the root cause stands on top, and what it took with it is one line", () => {
+test("the likely cause stands on top, with how to fix and reproduce it, and what it took with it is one line", () => {
   const verdicts = [
     sampleVerdict("AUTH-4", "pass"),
     ...["AUTH-1", "AUTH-2", "AUTH-3"].map((id) =>
@@ -44,15 +44,17 @@ test("the root cause stands on top, and what it took with it is one line", () =>
     remedy: "check the key",
     exchange: 1,
   } as const;
-  const [first, second, ...rest] = consoleReport(
+  const [first, second, third, fourth, ...rest] = consoleReport(
     sampleRun({ verdicts, rootCause, outcome: "inconclusive", exitCode: 3, partial: true }),
     plain,
   ).split("\n");
-  expect([first, second]).toEqual([
-    "✗ Root cause: the key was refused (exchange 1)",
-    "  What to do: check the key",
+  expect([first, second, third, fourth]).toEqual([
+    "✗ Likely cause: the key was refused (exchange 1)",
+    "  How to fix: check the key",
+    "  Reproduce:",
+    "    curl -i -H 'Accept: application/json' \\",
   ]);
-  expect(rest).toContain("  ? AUTH-1 AUTH-2 AUTH-3  inconclusive: the root cause above");
+  expect(rest).toContain("  ? AUTH-1 AUTH-2 AUTH-3  inconclusive: the likely cause above");
   expect(rest).toContain("inconclusive (partial run) – 1 of 4 musts tested: 1 passed; 3 inconclusive");
 });
 
@@ -80,11 +82,11 @@ test("a cause that left nothing to tell is followed by the summary alone", () =>
     reason: "unreachable",
     sentence: "nothing answered",
     remedy: undefined,
-    exchange: 1,
+    exchange: undefined,
   } as const;
   const lines = consoleReport(sampleRun({ verdicts, rootCause, outcome: "inconclusive" }), plain).split("\n");
   expect(lines.slice(0, 3)).toEqual([
-    "✗ Root cause: nothing answered (exchange 1)",
+    "✗ Likely cause: nothing answered",
     "",
     "inconclusive – 0 of 2 musts tested; 2 inconclusive",
   ]);

@@ -5,7 +5,7 @@ import { counted } from "../counted.ts";
 import { escapeForTerminal } from "../escape.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { type Palette, palette } from "./colour.ts";
-import { requirementBlock } from "./console-finding.ts";
+import { type ConsoleView, requirementBlock, shellLines } from "./console-finding.ts";
 import { summaryLines } from "./console-summary.ts";
 import { wrap } from "./wrap.ts";
 
@@ -20,7 +20,9 @@ export interface ConsoleOptions {
 /** The report for people: the root cause first, then the areas, then the summary. */
 export function consoleReport(run: Redacted<Run>, { width, colour, quiet }: ConsoleOptions): string {
   const paint = palette(colour);
-  const lines = [...rootCauseLines(run, width, paint)];
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  const view = { run, exchanges, width, paint };
+  const lines = causeLines(view);
   if (!quiet && !tookEverything(run)) {
     const areas = [
       ...Map.groupBy(
@@ -28,11 +30,10 @@ export function consoleReport(run: Redacted<Run>, { width, colour, quiet }: Cons
         ({ area }) => area,
       ),
     ];
-    const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
     for (const [area, verdicts] of areas.filter(([, verdicts]) => !verdicts.every(isLeftOut))) {
       lines.push(...areaLines(area, verdicts, width, paint));
       for (const verdict of verdicts.filter(({ verdict }) => verdict === "fail")) {
-        lines.push(...requirementBlock(verdict, { run, exchanges, width, paint }));
+        lines.push(...requirementBlock(verdict, view));
       }
       lines.push(...unjudgedLines(verdicts, run.rootCause, width, paint));
     }
@@ -59,15 +60,20 @@ function leftOutLines(areas: readonly string[], width: number, paint: Palette): 
   return wrap(text, width, { first: "– ", rest: "  " }).map(paint.dim);
 }
 
-function rootCauseLines({ rootCause }: Run, width: number, paint: Palette): string[] {
+function causeLines({ run, exchanges, width, paint }: ConsoleView): string[] {
+  const { rootCause, target } = run;
   if (rootCause === undefined) return [];
-  const at = rootCause.exchange === undefined ? "" : ` (exchange ${rootCause.exchange})`;
-  const lines = wrap(escapeForTerminal(rootCause.sentence) + at, width, {
-    first: "✗ Root cause: ",
+  const { sentence, remedy, exchange: id } = rootCause;
+  const at = id === undefined ? "" : ` (exchange ${id})`;
+  const lines = wrap(escapeForTerminal(sentence) + at, width, {
+    first: "✗ Likely cause: ",
     rest: "  ",
   }).map(paint.bad);
-  if (rootCause.remedy !== undefined)
-    lines.push(...wrap(escapeForTerminal(rootCause.remedy), width, { first: "  What to do: ", rest: "  " }));
+  if (remedy !== undefined)
+    lines.push(...wrap(escapeForTerminal(remedy), width, { first: "  How to fix: ", rest: "  " }));
+  const exchange = id === undefined ? undefined : exchanges.get(id);
+  if (exchange !== undefined)
+    lines.push("  Reproduce:", ...shellLines(exchange, target, width).map(paint.dim));
   return [...lines, ""];
 }
 
@@ -119,7 +125,7 @@ function unjudgedLines(
       (verdict) =>
         // Said once, on top.
         verdict.reason !== undefined && verdict.reason === rootCause?.sentence
-          ? "the root cause above"
+          ? "the likely cause above"
           : whyInWords(verdict),
     );
     for (const [why, members] of groups) {

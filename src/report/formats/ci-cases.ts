@@ -1,7 +1,9 @@
 import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
+import { causeLines } from "../cause-in-words.ts";
 import { curlLine } from "../curl.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
+import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
 import { whyInWords } from "../why-in-words.ts";
@@ -57,18 +59,14 @@ function runSuite(run: Run): Suite {
 }
 
 function outcomeCase(run: Run): TestCase {
-  const told = run.outcome !== "inconclusive" && !run.partial;
-  const cause =
-    run.rootCause === undefined
-      ? ""
-      : [run.rootCause.sentence, run.rootCause.remedy].filter((part) => part !== undefined).join("\n");
+  const isConclusive = run.outcome !== "inconclusive" && !run.partial;
   const sentence = outcomeSentence(run);
   return {
     id: undefined,
     name: "outcome",
-    mark: told ? "passed" : "error",
+    mark: isConclusive ? "passed" : "error",
     message: sentence,
-    details: cause,
+    details: causeLines(run).join("\n"),
     output: [sentence, ...run.notes].join("\n"),
   };
 }
@@ -149,7 +147,7 @@ function findingsText(verdict: Verdict, run: Run): string {
         `case      ${oneLine(finding.case)} (${finding.broken} of ${finding.of})`,
         `expected  ${oneLine(finding.expected)}`,
         `got       ${oneLine(finding.seen)}`,
-        ...(finding.where === undefined ? [] : [`where     ${oneLine(finding.where)}`]),
+        ...(finding.where === undefined ? [] : [`where     ${oneLine(placeInWords(finding.where))}`]),
         ...[replayWords(finding, run)].flatMap((words) =>
           words === undefined ? [] : [`input     ${oneLine(words)}`],
         ),

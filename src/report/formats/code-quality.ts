@@ -20,7 +20,7 @@ export function* codeQualityReport(run: Redacted<Run>): Generator<string> {
   );
   if (run.outcome === "inconclusive" || run.partial)
     issues.unshift({
-      description: text([outcomeSentence(run), run.rootCause?.sentence].filter(Boolean).join(": ")),
+      description: text([outcomeSentence(run), run.rootCause?.sentence].filter(Boolean).join(". ")),
       check_name: "outcome",
       fingerprint: `outcome-${run.outcome}-${run.reason ?? "none"}`,
       severity: "blocker",

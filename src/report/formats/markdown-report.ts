@@ -2,8 +2,10 @@ import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
+import { causeInWords } from "../cause-in-words.ts";
 import { curlLine } from "../curl.ts";
 import { escapeForTerminal } from "../escape.ts";
+import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
@@ -38,11 +40,15 @@ export function* markdownReport(run: Redacted<Run>): Generator<string> {
   yield* untold(judged);
 }
 
-function* causeLines({ rootCause, suiteErrors, notes }: Run): Generator<string> {
-  if (rootCause !== undefined) {
-    const { sentence, remedy } = rootCause;
-    yield `> **Root cause:** ${escapeForMarkdown(sentence)}`;
-    yield remedy === undefined ? "\n\n" : `<br>**What to do:** ${escapeForMarkdown(remedy)}\n\n`;
+function* causeLines(run: Run): Generator<string> {
+  const { suiteErrors, notes } = run;
+  const cause = causeInWords(run);
+  if (cause !== undefined) {
+    const { likelyCause, howToFix, reproduce } = cause;
+    yield `> **Likely cause:** ${escapeForMarkdown(likelyCause)}`;
+    yield howToFix === undefined ? "\n\n" : `<br>**How to fix:** ${escapeForMarkdown(howToFix)}\n\n`;
+    const curl = escapeForTerminal(reproduce ?? "");
+    if (curl !== "" && curl.length <= longestCurl) yield `**Reproduce:**\n${indentedBlock(curl)}`;
   }
   for (const { where, message } of suiteErrors)
     yield `> **The suite's own error** in ${escapeForMarkdown(where)}: ${escapeForMarkdown(message)}\n\n`;
@@ -81,7 +87,7 @@ function findingText(finding: FoldedFinding, exchange: Exchange | undefined, run
   const { target } = run;
   const input = replayWords(finding, run);
   const often = finding.broken < finding.of ? `, ${finding.broken} of ${finding.of} answers` : "";
-  const where = finding.where === undefined ? "" : ` at ${escapeForMarkdown(finding.where)}`;
+  const where = finding.where === undefined ? "" : ` (${escapeForMarkdown(placeInWords(finding.where))})`;
   const lines = [
     `- ${escapeForMarkdown(finding.case)}${often}: expected **${escapeForMarkdown(finding.expected)}**; got **${escapeForMarkdown(finding.seen)}**${where}\n`,
     ...(input === undefined ? [] : [`  - ${escapeForMarkdown(input)}\n`]),

@@ -2,9 +2,11 @@ import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
+import { causeLines } from "../cause-in-words.ts";
 import { fingerprintOf } from "../compare/fingerprint.ts";
 import { curlLine } from "../curl.ts";
 import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
+import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { type SpecPlaces, specPlaces } from "./spec-place.ts";
 
@@ -47,25 +49,24 @@ function rule({ id, level, text: sentence, clause, area }: Verdict): unknown {
     id,
     shortDescription: { text: text(sentence) },
     fullDescription: { text: `${text(sentence)} (${clause})` },
-    help: { text: `petstore-conformance explain ${id} tells how it is judged.` },
+    help: { text: `petstore-conformance explain ${id} describes how it is judged.` },
     defaultConfiguration: { level: level === "must" ? "error" : "warning" },
     properties: { tags: [area, level] },
   };
 }
 
 function invocation(run: Run): unknown {
-  const cause =
-    run.rootCause === undefined
-      ? []
-      : [run.rootCause.sentence, run.rootCause.remedy].filter((part) => part !== undefined);
-  const told = [...cause, ...run.suiteErrors.map(({ where, message }) => `${where}: ${message}`)];
+  const notifications = [
+    ...causeLines(run),
+    ...run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
+  ];
   return {
     executionSuccessful: run.outcome !== "inconclusive" && !run.partial && run.suiteErrors.length === 0,
     exitCode: run.exitCode,
     exitCodeDescription: text(outcomeSentence(run)),
     startTimeUtc: new Date(run.startedAtMs).toISOString(),
     endTimeUtc: new Date(run.endedAtMs).toISOString(),
-    toolExecutionNotifications: told.map((sentence) => ({
+    toolExecutionNotifications: notifications.map((sentence) => ({
       level: "error",
       message: { text: text(sentence) },
     })),
@@ -81,7 +82,7 @@ function results(
 ): unknown[] {
   const { id, level, reason } = verdict;
   if (verdict.verdict === "inconclusive") {
-    const why = `${id} could not be told: ${reason ?? "evidence was lost"}`;
+    const why = `${id} is inconclusive: ${reason ?? "evidence was lost"}`;
     return [{ ruleId: id, ruleIndex, kind: "open", level: "none", message: { text: text(why) } }];
   }
   return verdict.findings.map((finding) => {
@@ -106,7 +107,7 @@ function results(
 }
 
 function sentence(finding: FoldedFinding): string {
-  const where = finding.where === undefined ? "" : ` at ${finding.where}`;
+  const where = finding.where === undefined ? "" : ` (${placeInWords(finding.where)})`;
   return text(`${finding.case}: expected ${finding.expected}; got ${finding.seen}${where}`);
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
+import { causeInWords } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
 import { outcomeSentence } from "../reach.ts";
 import { areasPicture } from "./areas.ts";
@@ -89,20 +90,23 @@ function facts(run: Run): VNode[] {
   ];
 }
 
-function causeOf({ rootCause, partial }: Run): VNode | null {
-  if (rootCause === undefined)
-    return partial ? h("p", { class: "cause" }, "This run was cut short; the report is partial.") : null;
+function causeOf(run: Run): VNode | null {
+  const cause = causeInWords(run);
+  if (cause === undefined)
+    return run.partial ? h("p", { class: "cause" }, "This run ended early; the report is partial.") : null;
+  const { likelyCause, howToFix, reproduce, exchange } = cause;
   const at =
-    rootCause.exchange === undefined
+    exchange === undefined
       ? null
-      : [" (", h("a", { href: `#exchange-${rootCause.exchange}` }, `exchange ${rootCause.exchange}`), ")"];
+      : [" (", h("a", { href: `#exchange-${exchange}` }, `exchange ${exchange}`), ")"];
   return h(
     "div",
     { class: "cause", role: "note" },
-    h("p", null, h("strong", null, "Root cause: "), shown(rootCause.sentence), at),
-    rootCause.remedy === undefined
+    h("p", null, h("strong", null, "Likely cause: "), shown(likelyCause), at),
+    howToFix === undefined ? null : h("p", null, h("strong", null, "How to fix: "), shown(howToFix)),
+    reproduce === undefined
       ? null
-      : h("p", null, h("strong", null, "What to do: "), shown(rootCause.remedy)),
+      : h("p", null, h("strong", null, "Reproduce: "), h("code", null, shown(reproduce, 20_000))),
   );
 }
 

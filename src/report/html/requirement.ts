@@ -3,6 +3,7 @@ import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { counted } from "../counted.ts";
 import { curlLine } from "../curl.ts";
+import { placeInWords } from "../place-in-words.ts";
 import { replayWords } from "../replay-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
@@ -103,7 +104,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       h("dd", { class: "expected" }, shown(expected)),
       h("dt", null, "Got"),
       h("dd", { class: "got" }, shown(seen)),
-      ...(where === undefined ? [] : row("Where", h("code", null, shown(where)))),
+      ...(where === undefined ? [] : row("Where", shown(placeInWords(where)))),
       ...row("Seen in", [
         `${shown(finding.case, 200)}${often} (exchange `,
         exchangeLink(finding.exchange, view.linked),

@@ -3,8 +3,8 @@ import type { PlannedRequest, Preview } from "../../../run/preview.ts";
 
 const when = {
   always: "",
-  needed: " (where the store holds too few)",
-  extended: " (where the service can bear it)",
+  needed: " (if the store holds too few pets)",
+  extended: " (if the rate limit leaves room)",
 };
 
 /** What `--dry-run` prints: each request in order of sending, with the requirements that it serves. */
@@ -22,7 +22,9 @@ export function dryRunText({ requests, probe }: Preview): string {
     ...lines,
     "",
     `Planned: ${least} to ${most} requests, of which at most ${creates} are expected to create a pet; an empty store takes more.`,
-    ...(probe === 0 ? [] : [`The over-limit probe may add up to ${probe}. Reads that lag are sent again.`]),
+    ...(probe === 0
+      ? []
+      : [`The over-limit probe may add up to ${probe}. Reads that do not show a new pet yet are repeated.`]),
     "Nothing was sent.",
     "",
   ].join("\n");
@@ -33,8 +35,8 @@ function sum(numbers: readonly number[]): number {
 }
 
 function requestText({ request, method, times }: PlannedRequest): string {
-  if (times > 1) return `${method} … ${times} times at most, as the seed and earlier answers have it`;
-  if (request === undefined) return `${method} … as earlier answers have it`;
+  if (times > 1) return `${method} … ${times} times at most, depending on the seed and on earlier answers`;
+  if (request === undefined) return `${method} … depending on earlier answers`;
   const { kind } = request.credential;
   const credential =
     kind === "valid" ? "" : kind === "none" ? ", without a key" : `, with ${request.credential.about}`;

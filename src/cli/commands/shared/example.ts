@@ -6,6 +6,7 @@ import { wrap } from "../../../report/console/wrap.ts";
 import { curlLine } from "../../../report/curl.ts";
 import { escapeForTerminal } from "../../../report/escape.ts";
 import { bodyLines, excerpt } from "../../../report/formats/pretty-json.ts";
+import { placeInWords } from "../../../report/place-in-words.ts";
 import { pathWithQuery } from "../../../report/request-line.ts";
 import type { Run } from "../../../run/result.ts";
 
@@ -55,7 +56,7 @@ function failing(id: string, run: Run, title: string, width: number): string[] {
     "",
     ...line("expected", finding.expected),
     ...line("got", finding.seen),
-    ...(finding.where === undefined ? [] : line("where", finding.where)),
+    ...(finding.where === undefined ? [] : line("where", placeInWords(finding.where))),
     ...(text === "" ? [] : [`  ${text}`]),
   ];
 }

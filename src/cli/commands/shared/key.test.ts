@@ -30,9 +30,9 @@ test("the key comes from the command line, a file, standard input or the environ
 
 test("no key is a sentence that says where to put it", async () => {
   await expect(read({})).rejects.toThrow(
-    /^there is no API key \(PETSTORE_API_KEY is not set\)\. Set PETSTORE_API_KEY/,
+    /^no API key is given \(PETSTORE_API_KEY is not set\)\. Set PETSTORE_API_KEY/,
   );
-  await expect(read({ environment: "" })).rejects.toThrow(/there is no API key/);
+  await expect(read({ environment: "" })).rejects.toThrow(/no API key is given/);
 });
 
 test("two keys on the command line are refused", async () => {
@@ -51,7 +51,7 @@ test.each(["Bearer s3cret", "s3cret\ns3cret", "schlüssel", '"s3cret "'])(
     await expect(read({ option })).rejects.toThrow(
       expect.not.objectContaining({ message: expect.stringContaining("s3cret") }),
     );
-    await expect(read({ option })).rejects.toThrow(/cannot stand in a header \(--api-key\)/);
+    await expect(read({ option })).rejects.toThrow(/which a header cannot carry \(--api-key\)/);
   },
 );
 

@@ -34,7 +34,7 @@ export async function readKey(sources: KeySources): Promise<string> {
     return checkedKey(await readKeyFile(file, sources), file === "-" ? "standard input" : file);
   if (environment !== undefined && environment !== "") return checkedKey(environment, "PETSTORE_API_KEY");
   throw new UsageError({
-    what: "there is no API key",
+    what: "no API key is given",
     where: "PETSTORE_API_KEY is not set",
     remedy:
       "Set PETSTORE_API_KEY, or name a file with --api-key-file; without a URL, `run` checks the reference server and needs no key.",
@@ -60,8 +60,7 @@ function checkedKey(text: string, where: string): string {
   if (key === "") throw new UsageError({ what: "the API key is empty", where, remedy: "Put the key there." });
   // RFC 9110, 5.5 and 11.2: visible ASCII without blanks is what a bearer token can be made of at the most.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    const what =
-      "the API key holds a blank, a line break or a character outside ASCII, which cannot stand in a header";
+    const what = "the API key contains whitespace or a character outside ASCII, which a header cannot carry";
     throw new UsageError({ what, where, remedy: "Give the key alone, without `Bearer` and without quotes." });
   }
   return key;
@@ -76,7 +75,7 @@ export function keyNotices(target: URL, key: string): string[] {
   }
   if (target.protocol === "http:" && !isLoopback(target.hostname)) {
     const where = isPrivateHost(target.hostname) ? "a private network" : "a public network";
-    notices.push(`plain http sends the key in clear to ${target.host}, over ${where}`);
+    notices.push(`plain http sends the key unencrypted to ${target.host}, over ${where}`);
   }
   return notices;
 }

@@ -44,7 +44,7 @@ test.each([
   ["a file that is not there", undefined, "cannot be read"],
   ["what is no YAML", "- {", "is not YAML"],
   ["what is no list", "a: b", "are not a list"],
-  ["an unknown member", "- {requirement: LIST-4, note: x}", 'unknown member "note"'],
+  ["an unknown field", "- {requirement: LIST-4, note: x}", 'unknown field "note"'],
   [
     "a wrong day",
     "- {requirement: LIST-4, case: a, fingerprint: b, reason: c, link: d, until: soon}",

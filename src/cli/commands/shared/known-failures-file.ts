@@ -55,21 +55,21 @@ function readEntry(entry: unknown, where: string, requirements: readonly Require
       throw wrong(
         `a known failure has no ${name}`,
         where,
-        `Write its ${name}; a reason, a link and a day are due.`,
+        `Add its ${name}; every entry needs a reason, a link and a last day.`,
       );
     return value;
   };
   for (const name of given.keys())
     if (!members.some((member) => member === name))
       throw wrong(
-        `a known failure has an unknown member ${JSON.stringify(name)}`,
+        `a known failure has an unknown field ${JSON.stringify(name)}`,
         where,
         `Use ${members.join(", ")}.`,
       );
   const [requirement = ""] = checkedSelectors("--known-failures", [text("requirement")], requirements);
   const until = text("until");
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(until) || Number.isNaN(Date.parse(until)))
-    throw wrong(`until must be a day as YYYY-MM-DD; got ${JSON.stringify(until)}`, where, "Try 2030-12-05.");
+    throw wrong(`until must be a date as YYYY-MM-DD; got ${JSON.stringify(until)}`, where, "Try 2030-12-05.");
   const fingerprint = text("fingerprint");
   return { requirement, case: text("case"), fingerprint, reason: text("reason"), link: text("link"), until };
 }
@@ -109,7 +109,7 @@ export async function updateKnownFailures(
   } catch (error) {
     const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be written";
     throw wrong(
-      `the list of known failures is as it was: ${why}`,
+      `the list of known failures was not changed: ${why}`,
       file,
       "Make it a file that can be written.",
     );

@@ -87,7 +87,7 @@ async function tellKnownFailures(
       err(`petstore-conformance: ${error.message}\n`);
       return false;
     }
-    print(`known failures: ${file} written; new entries want a reason, a link and a day\n`);
+    print(`known failures: ${file} written; new entries need a reason, a link and a day\n`);
   } else if (news.length > 0) {
     print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(news)}`);
   }

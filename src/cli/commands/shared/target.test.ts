@@ -34,8 +34,8 @@ test.each([
   "http://172.32.0.1/v1",
   "http://[2001:db8::1]/v1",
   "http://localhost.example.com/v1",
-])("plain http to %s would send the key in clear", (text) => {
-  expect(() => read(text)).toThrow(/would send the API key in clear \(BASE_URL\)\. Use https:/);
+])("plain http to %s would send the key unencrypted", (text) => {
+  expect(() => read(text)).toThrow(/would send the API key unencrypted \(BASE_URL\)\. Use https:/);
   expect(() => read(text, true)).not.toThrow();
 });
 
@@ -48,11 +48,11 @@ test.each([
   ["ftp://host/v1", /the scheme ftp:\/\/ is not http or https/],
   ["file:///etc/passwd", /is not http or https/],
   ["https://", /is not a URL/],
-  ["https://user:pa55@host/v1", /the URL holds credentials/],
-  ["https://host/v1?debug", /the URL holds a query/],
-  ["https://host/v1?", /the URL holds a query/],
-  ["https://host/v1#x", /the URL holds a fragment/],
-  ["https://host/v1#", /the URL holds a fragment/],
+  ["https://user:pa55@host/v1", /the URL contains credentials/],
+  ["https://host/v1?debug", /the URL has a query/],
+  ["https://host/v1?", /the URL has a query/],
+  ["https://host/v1#x", /the URL has a fragment/],
+  ["https://host/v1#", /the URL has a fragment/],
 ])("%s is refused", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });

@@ -5,7 +5,7 @@ const where = "BASE_URL";
 
 /**
  * The base address of the target, without a slash at its end. Throws UsageError for what is not http(s), has
- * credentials, a query or a fragment, or would carry the key in clear over a public network.
+ * credentials, a query or a fragment, or would carry the key unencrypted over a public network.
  */
 export function readTarget(text: string, { allowInsecure }: { readonly allowInsecure: boolean }): URL {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
@@ -32,26 +32,26 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
   }
   if (url.username !== "" || url.password !== "") {
     throw new UsageError({
-      what: "the URL holds credentials",
+      what: "the URL contains credentials",
       where,
       remedy: "Leave them out; the key comes from PETSTORE_API_KEY or --api-key-file.",
     });
   }
   if (text.includes("?"))
     throw new UsageError({
-      what: "the URL holds a query",
+      what: "the URL has a query",
       where,
       remedy: "Give the base address alone, such as https://staging.example.com/v1.",
     });
   if (text.includes("#"))
     throw new UsageError({
-      what: "the URL holds a fragment",
+      what: "the URL has a fragment",
       where,
       remedy: "Give the base address alone, such as https://staging.example.com/v1.",
     });
   if (url.protocol === "http:" && !allowInsecure && !isPrivateHost(url.hostname)) {
     throw new UsageError({
-      what: `plain http to ${url.hostname} would send the API key in clear`,
+      what: `plain http to ${url.hostname} would send the API key unencrypted`,
       where,
       remedy: `Use https://${url.host}${url.pathname}, or --allow-insecure if you mean it.`,
     });

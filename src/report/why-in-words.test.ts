@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { sampleVerdict } from "../../testing/report/sample-run.ts";
+import { whyInWords } from "./why-in-words.ts";
+
+const reason = "the store holds too few pets";
+
+test.each([
+  ["an option", "--max-creates 140", `${reason}; to test it, add \`--max-creates 140\``],
+  ["a condition", "a store with more pets", `${reason}; to test it: a store with more pets`],
+  ["nothing", undefined, reason],
+])("what is untested names its reason, and %s that would test it", (_, remedy, words) => {
+  expect(whyInWords(sampleVerdict("LIST-5", "untested", { reason, remedy }))).toBe(words);
+});
+
+test("what the profile leaves out names the profile that tests it", () => {
+  const verdict = sampleVerdict("LIST-5", "skipped", { remedy: "--profile thorough" });
+  expect(whyInWords(verdict)).toBe("tested only with `--profile thorough`");
+});
