@@ -2,14 +2,15 @@ import { targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import type { Level } from "../../check/verdict.ts";
-import type { Option } from "../../options/option.ts";
 import { nearest } from "../../options/suggest.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { readArguments } from "../options/args.ts";
+import { readArguments, valuesGiven } from "../options/args.ts";
 
-export const table: readonly Option[] = [targetOptions.spec, targetOptions.removalDate];
+const options = { spec: targetOptions.spec, removalDate: targetOptions.removalDate } as const;
+
+export const table = Object.values(options);
 export const operands = "requirements";
 
 const help = {
@@ -40,9 +41,8 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       remedy: "Write, for example, petstore-conformance explain LIST-4.",
     });
   }
-  const text = (name: string): string | undefined => given.get(name)?.map(String)[0];
   const { prepare } = await import("../../assembly/assemble.ts");
-  const prepared = await prepare({ spec: text("spec"), removalDate: text("removal-date") });
+  const prepared = await prepare(valuesGiven(options, given));
   const requirement = found(id, prepared.requirements);
   const width = Math.max(60, Math.min(io.columns ?? 80, 100));
   io.out(explained(requirement, width));

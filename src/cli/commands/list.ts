@@ -1,31 +1,33 @@
 import { targetOptions } from "../../assembly/options/library-options.ts";
 import { checkedSelectors } from "../../assembly/options/selectors.ts";
 import type { Requirement } from "../../check/requirement.ts";
-import { choice, type Option } from "../../options/option.ts";
+import { choice, type Options } from "../../options/option.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { runOptions } from "../../run/options.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { readArguments } from "../options/args.ts";
+import { readArguments, valuesGiven } from "../options/args.ts";
 import type { ListedCase, ProfileCost } from "./shared/catalogue-cost.ts";
 
-export const table: readonly Option[] = [
-  {
+const options = {
+  format: {
     name: "format",
     value: choice("text", "json", "markdown"),
     help: "How it is written.",
     default: "text",
   },
-  { name: "level", value: choice("must", "should", "open"), help: "Only these." },
-  {
+  level: { name: "level", value: choice("must", "should", "open"), help: "Only these." },
+  profile: {
     name: "profile",
     value: runOptions.profile.value,
     help: "Name the cases that this profile promises for each.",
   },
-  runOptions.only,
-  targetOptions.spec,
-  targetOptions.removalDate,
-];
+  only: runOptions.only,
+  spec: targetOptions.spec,
+  removalDate: targetOptions.removalDate,
+} as const satisfies Options;
+
+export const table = Object.values(options);
 
 const help = {
   usage: "list [options]",
@@ -50,16 +52,15 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     io.out(commandHelp(help, table));
     return 0;
   }
-  const text = (name: string): string | undefined => given.get(name)?.map(String)[0];
+  const { format, level, profile, only: named, ...document } = valuesGiven(options, given);
   const [{ prepare }, { takes }, { listedCases, profileCosts, profiles, promisedBy }] = await Promise.all([
     import("../../assembly/assemble.ts"),
     import("../../run/plan.ts"),
     import("./shared/catalogue-cost.ts"),
   ]);
-  const prepared = await prepare({ spec: text("spec"), removalDate: text("removal-date") });
+  const prepared = await prepare(document);
   const { requirements } = prepared;
-  const only = checkedSelectors("--only", (given.get("only") ?? []).map(String), requirements);
-  const level = text("level");
+  const only = checkedSelectors("--only", named, requirements);
   const cases = listedCases(prepared);
   const rows = requirements
     .filter(({ id, area }) => only.length === 0 || only.includes(id) || only.includes(area))
@@ -67,14 +68,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     .map((requirement) => ({ requirement, cases: cases.get(requirement.id) ?? [] }));
   const counts = (row: Row): string => profiles.map((profile) => promisedBy(profile, row.cases)).join("/");
   const costs = profileCosts(prepared);
-  const format = text("format") ?? "text";
   if (format === "json") io.out(json(rows, costs));
   else if (format === "markdown") io.out(markdown(rows, counts, costs));
   else {
-    const profile = profiles.find((name) => name === text("profile"));
-    const named = (row: Row): readonly ListedCase[] =>
+    const namedCases = (row: Row): readonly ListedCase[] =>
       profile === undefined ? [] : row.cases.filter((one) => takes(profile, one.profile));
-    io.out(plain(rows, { counts, named, costs, width: io.columns ?? 80 }));
+    io.out(plain(rows, { counts, named: namedCases, costs, width: io.columns ?? 80 }));
   }
   return 0;
 }

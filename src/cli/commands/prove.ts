@@ -1,35 +1,64 @@
 import { UsageError } from "../../assembly/usage-error.ts";
-import { choice, flag, type Option, text } from "../../options/option.ts";
+import { choice, flag, type Options, text } from "../../options/option.ts";
 import { nearest } from "../../options/suggest.ts";
 import type { Bed } from "../../proof/bed.ts";
 import type { Pool } from "../../proof/pool.ts";
 import type { Proof, ProofProfile, Selection } from "../../proof/proof.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { readArguments, refuseOperands } from "../options/args.ts";
+import { readArguments, refuseOperands, valuesGiven } from "../options/args.ts";
 
-export const table: readonly Option[] = [
-  {
+const selected = { placeholder: "ID", repeatable: true } as const;
+
+const options = {
+  profile: {
     name: "profile",
     value: choice("standard", "thorough"),
     help: "How deep each server is checked. Only thorough shows every requirement that a fault breaks.",
     default: "standard",
   },
-  named("faults", "Only this fault, with what was seen of it."),
-  named("variants", "Only this variant."),
-  named("requirements", "Only the faults that break this requirement."),
-  {
+  faults: {
+    ...selected,
+    name: "fault",
+    value: text("a fault's id"),
+    completes: "faults",
+    help: "Only this fault, with what was seen of it.",
+  },
+  variants: {
+    ...selected,
+    name: "variant",
+    value: text("a variant's id"),
+    completes: "variants",
+    help: "Only this variant.",
+  },
+  requirements: {
+    ...selected,
+    name: "requirement",
+    value: text("a requirement's id"),
+    completes: "requirements",
+    help: "Only the faults that break this requirement.",
+  },
+  watch: {
     name: "watch",
+    default: false,
     value: flag,
     help: "Prove again after each change of the sources, until Ctrl-C.",
   },
-  {
+  write: {
     name: "write",
+    default: false,
     value: flag,
     help: "Prove all in both profiles, and write reports/proof.json and reports/proof.md.",
   },
-  { name: "quiet", value: flag, help: "Print only what is wrong, and the summary." },
-];
+  quiet: {
+    name: "quiet",
+    value: flag,
+    default: false,
+    help: "Print only what is wrong, and the summary.",
+  },
+} as const satisfies Options;
+
+export const table = Object.values(options);
 
 const help = {
   usage: "prove [options]",
@@ -42,11 +71,6 @@ const help = {
   ],
   after: "Exit codes: 0 the proof holds, 1 it does not.",
 };
-
-function named(completes: "faults" | "variants" | "requirements", help: string): Option {
-  const name = completes.slice(0, -1);
-  return { name, value: text(`a ${name}'s id`), placeholder: "ID", completes, repeatable: true, help };
-}
 
 interface Wishes {
   readonly selection: Selection;
@@ -63,20 +87,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   refuseOperands(positionals, "prove", "--help lists them.");
-  const texts = (name: string): readonly string[] => (given.get(name) ?? []).map(String);
-  const selection: Selection = {
-    faults: texts("fault"),
-    variants: texts("variant"),
-    requirements: texts("requirement"),
-  };
-  const write = given.get("write")?.[0] === true;
+  const { profile, watch, write, quiet, ...selection } = valuesGiven(options, given);
   if (write && (given.has("profile") || Object.values(selection).some((ids) => ids.length > 0)))
     throw misuse("--write stands beside a selection", "It always proves all, in both profiles.");
-  const profiles: readonly ProofProfile[] = write
-    ? ["standard", "thorough"]
-    : [texts("profile")[0] === "thorough" ? "thorough" : "standard"];
-  const wishes: Wishes = { selection, profiles, write, quiet: given.get("quiet")?.[0] === true };
-  if (given.get("watch")?.[0] !== true) return proveOnce(wishes, io);
+  const profiles: readonly ProofProfile[] = write ? ["standard", "thorough"] : [profile];
+  const wishes: Wishes = { selection, profiles, write, quiet };
+  if (!watch) return proveOnce(wishes, io);
   const { changesOfSources } = await import("./shared/watch.ts");
   let code = await proveOnce(wishes, io);
   for await (const path of changesOfSources(io)) {

@@ -1,47 +1,49 @@
 import { randomUUID } from "node:crypto";
-import type { Plan } from "../../../reference-server/plan.ts";
 import type { ReferenceServer } from "../../../reference-server/server.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
-import { choice, type Option, text, whole } from "../../options/option.ts";
+import { choice, type Options, text, type Values, whole } from "../../options/option.ts";
 import { nearest } from "../../options/suggest.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { readArguments, refuseOperands } from "../options/args.ts";
+import { readArguments, refuseOperands, valuesGiven } from "../options/args.ts";
 
-export const table: readonly Option[] = [
-  {
+/** A fault or a variant may bring a plan and pets of its own, where none are asked for. */
+const options = {
+  port: {
     name: "port",
     value: whole(0, 65_535),
     help: "The port; 0 picks a free one.",
     default: 8080,
   },
-  {
+  plan: {
     name: "plan",
     value: choice("free", "pro", "business", "none"),
     help: "The pricing plan whose rate limits apply.",
-    default: "pro",
+    otherwise: "pro",
   },
-  {
+  seedPets: {
     name: "seed-pets",
     value: whole(0, 100_000),
     help: "Pets in the store at the start.",
-    default: 30,
+    otherwise: "30",
   },
-  {
+  fault: {
     name: "fault",
     value: text("a fault's id"),
     placeholder: "ID",
     completes: "faults",
     help: "Break one thing on purpose.",
   },
-  {
+  variant: {
     name: "variant",
     value: text("a variant's id"),
     placeholder: "ID",
     completes: "variants",
     help: "Be unusual in one permitted way.",
   },
-];
+} as const satisfies Options;
+
+export const table = Object.values(options);
 
 const help = {
   usage: "serve [options]",
@@ -61,18 +63,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   refuseOperands(positionals, "serve", "--help lists them.");
-  const word = (name: string): string | undefined => given.get(name)?.map(String)[0];
+  const wanted = valuesGiven(options, given);
   const named = io.env.PETSTORE_API_KEY;
   const key = named === undefined || named === "" ? randomUUID() : named;
-  const server = await build({
-    key,
-    plan: word("plan"),
-    seedPets: word("seed-pets"),
-    fault: word("fault"),
-    variant: word("variant"),
-  });
+  const server = await build(key, wanted);
   const { listen } = await import("../../../reference-server/listen.ts");
-  const listener = await listen(server, { port: Number(word("port") ?? 8080) }).catch((error: unknown) => {
+  const listener = await listen(server, { port: wanted.port }).catch((error: unknown) => {
     const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
     throw new UsageError({
       what: `the port cannot be opened: ${why}`,
@@ -88,15 +84,10 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   return 0;
 }
 
-interface Wishes {
-  readonly key: string;
-  readonly plan: string | undefined;
-  readonly seedPets: string | undefined;
-  readonly fault: string | undefined;
-  readonly variant: string | undefined;
-}
-
-async function build({ key, plan, seedPets, fault, variant }: Wishes): Promise<ReferenceServer> {
+async function build(
+  key: string,
+  { plan, seedPets, fault, variant }: Values<typeof options>,
+): Promise<ReferenceServer> {
   const [{ createReferenceServer }, { correctHooks }, { loadFaults, loadVariants }] = await Promise.all([
     import("../../../reference-server/server.ts"),
     import("../../../reference-server/hooks/hooks.ts"),
@@ -122,8 +113,8 @@ async function build({ key, plan, seedPets, fault, variant }: Wishes): Promise<R
     ...stage,
     now: () => Date.now() + aheadMs,
     keys: [key],
-    ...(plan !== undefined && { plan: plan as Plan }),
-    ...(seedPets !== undefined && { seedPets: Number(seedPets) }),
+    ...(plan !== undefined && { plan }),
+    ...(seedPets !== undefined && { seedPets }),
     ...(special && { hooks: special.hooks(correctHooks) }),
   });
 }

@@ -1,6 +1,7 @@
 import type { Option } from "../../options/option.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
+import { runOptions } from "../../run/options.ts";
 import type { Io } from "../io.ts";
 import type { Given } from "../options/args.ts";
 import { readAnswers, Unanswered } from "./answers.ts";
@@ -28,7 +29,12 @@ export async function initFolder(given: Given, table: readonly Option[], io: Io)
   const target = new URL(answers.get("base-url") ?? "");
   const { default: packageJson } = await import("../../../package.json", { with: { type: "json" } });
   const wanted = await wantedFiles(
-    { target, allowInsecure, ci: answers.get("ci") ?? "none", profile: answers.get("profile") ?? "standard" },
+    {
+      target,
+      allowInsecure,
+      ci: answers.get("ci") ?? "none",
+      profile: answers.get("profile") ?? runOptions.profile.default,
+    },
     { folder, version: packageJson.version },
   );
   const files = await plannedFiles(wanted.files, { folder, force: flag("force") });

@@ -4,6 +4,7 @@ import { UsageError } from "../../assembly/usage-error.ts";
 import type { Option } from "../../options/option.ts";
 import { readValue } from "../../options/read-value.ts";
 import { asText } from "../../options/words.ts";
+import { runOptions } from "../../run/options.ts";
 import { readTarget } from "../commands/shared/target.ts";
 import type { Question } from "./answers.ts";
 
@@ -31,7 +32,7 @@ export async function questionsOf(
   };
   const defaults: Readonly<Record<string, string>> = {
     ci: top === undefined || top === folder ? await ciOf(folder) : "none",
-    profile: "standard",
+    profile: runOptions.profile.default,
   };
   return table.flatMap((option) => {
     const { name } = option;

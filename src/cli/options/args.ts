@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../../assembly/usage-error.ts";
-import type { Option, OptionValue } from "../../options/option.ts";
+import { type Option, type Options, type OptionValue, type Values, valuesOf } from "../../options/option.ts";
 import { readValue } from "../../options/read-value.ts";
 import { nearest } from "../../options/suggest.ts";
 import { asText, placeholderOf } from "../../options/words.ts";
@@ -100,6 +100,11 @@ function unknownOption({ rawName }: OptionToken, table: readonly Option[]): Usag
     where,
     remedy: meant === undefined ? "--help lists the options." : `Did you mean ${meant}?`,
   });
+}
+
+/** The values of a table of options, as they were given. */
+export function valuesGiven<Table extends Options>(table: Table, given: Given): Values<Table> {
+  return valuesOf(table, ({ name }) => given.get(name));
 }
 
 /** For a command that takes options only. Throws UsageError for anything else. */

@@ -1,10 +1,10 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Profile } from "../../../check/verdict.ts";
-import { defaultOptions } from "../../../run/options.ts";
+import { defaultOptions, runOptions } from "../../../run/options.ts";
 import { casesOf, createsOf, makePlan, requestsOf, takes } from "../../../run/plan.ts";
 import { maxCreates } from "../../../run/setting.ts";
 
-export const profiles: readonly Profile[] = ["quick", "standard", "thorough"];
+export const profiles: readonly Profile[] = runOptions.profile.value.of;
 
 /** One case of a requirement, and the lowest profile that promises it. */
 export interface ListedCase {

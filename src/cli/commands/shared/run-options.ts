@@ -1,11 +1,11 @@
 import { checkCertificate, targetOptions } from "../../../assembly/options/library-options.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { HeaderLine } from "../../../exchange/exchange.ts";
-import { type Option, type Values, valuesOf } from "../../../options/option.ts";
+import type { Values } from "../../../options/option.ts";
 import type { Format } from "../../../report/formats/formats.ts";
 import type { ReportRequest } from "../../../report/formats/write.ts";
 import { type Drawn, type RunOptions, runOptions, runOptionsOf } from "../../../run/options.ts";
-import type { Given } from "../../options/args.ts";
+import { type Given, valuesGiven } from "../../options/args.ts";
 import { baseUrlOption } from "../../options/config-schema.ts";
 import { commandOptions } from "../../options/options.ts";
 
@@ -29,14 +29,13 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
     ? new Map([...config].filter(([name]) => name !== "api-key-file"))
     : config;
   const merged: Given = new Map([...fromConfig, ...commandLine]);
-  const given = ({ name }: Option) => merged.get(name);
-  const around = valuesOf({ ...targetOptions, ...commandOptions }, given);
+  const around = valuesGiven({ ...targetOptions, ...commandOptions }, merged);
   checkCertificate(around, (key) => `--${targetOptions[key].name}`);
   if (around.updateKnownFailures && around.knownFailures === undefined) throw nothingToUpdate();
   return {
     ...around,
-    run: runOptionsOf(valuesOf(runOptions, given), drawn),
-    baseUrl: valuesOf({ baseUrl: baseUrlOption }, given).baseUrl,
+    run: runOptionsOf(valuesGiven(runOptions, merged), drawn),
+    baseUrl: valuesGiven({ baseUrl: baseUrlOption }, merged).baseUrl,
     reports: around.reports.map(reportRequest),
     headers: around.headers.map(headerLine),
     seedGiven: merged.has(runOptions.seed.name),

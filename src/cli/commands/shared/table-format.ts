@@ -1,14 +1,14 @@
 import { choice, type Option } from "../../../options/option.ts";
 import type { Io } from "../../io.ts";
-import type { Given } from "../../options/args.ts";
+import { type Given, valuesGiven } from "../../options/args.ts";
 
 /** How a command writes a table of several runs, to standard output. */
-export const tableFormat: Option = {
+export const tableFormat = {
   name: "format",
   value: choice("text", "markdown", "html"),
   help: "How it is written, to standard output.",
   default: "text",
-};
+} as const satisfies Option;
 
 /** The table in each format; only the one that was asked for is made. */
 interface Writers {
@@ -18,7 +18,7 @@ interface Writers {
 }
 
 export async function writeTable(io: Io, given: Given, writers: Writers): Promise<void> {
-  const [format] = given.get(tableFormat.name) ?? [];
+  const { format } = valuesGiven({ format: tableFormat }, given);
   if (format === "html") return io.out(await writers.html());
   if (format === "markdown") return io.out(await writers.markdown());
   const { textView } = await import("../../live/text-view.ts");
