@@ -37,7 +37,10 @@ export interface RunInput extends LibraryOptions {
 }
 
 /** What stands beside the table of options. */
-const others = ["target", "apiKey", "headers", "signal", "onEvent"];
+const others = ["target", "apiKey", "headers", "signal", "onEvent"] satisfies Exclude<
+  keyof RunInput,
+  keyof LibraryOptions
+>[];
 
 /**
  * Checks a target and gives everything that was found, redacted. A target that fails is a result. What is thrown is
