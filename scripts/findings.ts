@@ -3,6 +3,7 @@ import { loadFaults } from "../reference-server/registry.ts";
 import { prepare } from "../src/assembly/assemble.ts";
 import { play } from "../src/proof/play.ts";
 import { escapeForMarkdown, markdownTable } from "../src/report/formats/markdown.ts";
+import { placeInWords } from "../src/report/place-in-words.ts";
 
 // Writes docs/findings.md: what a user reads of each fault of the proof, so that the words can be read as one text.
 
@@ -24,7 +25,8 @@ for (const [area, some] of Map.groupBy(faults, (fault) => fault.area)) {
       findings: [finding],
     } of failed) {
       if (finding === undefined) continue;
-      const { case: label, expected, seen, where = "" } = finding;
+      const { case: label, expected, seen, place } = finding;
+      const where = place === undefined ? "" : placeInWords(place);
       rows.push(
         [`a server that ${fault.title} (\`${fault.id}\`)`, id, label, expected, seen, where].map(
           (cell, index) => (index === 0 ? cell.replaceAll("|", "\\|") : escapeForMarkdown(cell, 200)),

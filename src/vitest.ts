@@ -77,9 +77,9 @@ async function tell(id: string, found: Redacted<Run>, strict: boolean, context: 
 }
 
 function failure({ findings, clause }: Redacted<Verdict>, found: Redacted<Run>): AssertionError {
-  const sentences = findings.map(({ case: label, expected, seen, where, exchange: exchangeId }) => {
+  const sentences = findings.map(({ case: label, expected, seen, place, exchange: exchangeId }) => {
     const exchange = found.exchanges.find((one) => one.id === exchangeId);
-    const at = where === undefined ? "" : ` (${placeInWords(where)})`;
+    const at = place === undefined ? "" : ` (${placeInWords(place)})`;
     const again = exchange === undefined ? "" : `\n  ${curlLine(exchange.request, found.target)}`;
     return `${escapeForTerminal(`${label}: expected ${expected}; got ${seen}${at}`)}${again}`;
   });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Check } from "../src/check/check.ts";
 import type { Step } from "../src/check/step.ts";
+import { isUnresolved } from "../src/check/unresolved.ts";
 import { stepTable } from "../src/run/plan.ts";
 import { contract, create, factsOf, pet, pets } from "../testing/suites/sample-evidence.ts";
 import { suites } from "./registry.ts";
@@ -47,7 +48,7 @@ function requestInWords({ request, atMost }: Step): string {
   const asked = request(facts);
   if ("series" in asked)
     return `a series of at most ${atMost?.requests} requests, which create ${atMost?.creates} pets`;
-  if ("omitted" in asked) return `not sent (${asked.why}): ${asked.omitted}`;
+  if (isUnresolved(asked)) return `not sent (${asked.kind}): ${asked.reason}`;
   const { method, path, query = [], credential, body } = asked;
   const text = body === undefined ? "" : JSON.stringify(Buffer.from(body.bytes).toString("latin1"));
   const parts = [

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { isOmission } from "../src/check/omission.ts";
 import type { Step } from "../src/check/step.ts";
+import { isUnresolved } from "../src/check/unresolved.ts";
 import { play } from "../src/proof/play.ts";
 import { controlsOf, stepTable } from "../src/run/plan.ts";
 import { createTrace } from "../src/run/trace.ts";
@@ -99,7 +99,7 @@ test("one label never stands for two different steps", async () => {
       ...rest,
       waits: settled !== undefined,
       canBeNeedless: needless !== undefined,
-      omits: situations.map((facts) => [request(facts)].filter(isOmission)),
+      omits: situations.map((facts) => [request(facts)].filter(isUnresolved)),
       asks: await Promise.all(situations.map((facts) => requestsAsked(step, facts))),
     };
   };

@@ -19,8 +19,9 @@ export function notes(facts: Facts): readonly string[] {
 /** Which inputs were not generated since the caps left no room for what they create. */
 function ungenerated(facts: Facts): readonly string[] {
   const omitted = generatedCreates.flatMap((label) => {
-    const { remedy, why } = facts.omission(label) ?? {};
-    return why === "state" && remedy?.startsWith("--max-creates") ? [{ label, remedy }] : [];
+    const notSent = facts.omission(label);
+    const remedy = notSent?.kind === "untested" ? notSent.remedy : undefined;
+    return remedy?.startsWith("--max-creates") ? [{ label, remedy }] : [];
   });
   const [first] = omitted;
   if (first === undefined) return [];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isUnresolved } from "../src/check/unresolved.ts";
 import type { Profile } from "../src/check/verdict.ts";
 import { play } from "../src/proof/play.ts";
 import type { RunOptions } from "../src/run/options.ts";
@@ -117,7 +118,7 @@ test("a step that asks for nothing says why, and none of a read-only run sends a
   const facts = factsOf([], { readOnly: true });
   for (const step of planOf("thorough").steps) {
     const asked = step.request(facts);
-    if ("omitted" in asked) expect(asked.omitted, step.label).not.toBe("");
+    if (isUnresolved(asked)) expect(asked.reason, step.label).not.toBe("");
     for (const { method } of await requestsAsked(step, facts)) expect(method, step.label).toBe("GET");
   }
 });

@@ -4,6 +4,7 @@ import { sampleContract } from "../../testing/run/sample-suites.ts";
 import { listOf, petOf, refused, served, validList } from "./answers.ts";
 import { anyOf, type Permission } from "./expectation.ts";
 import { type Answered, type Facts, isAnswered } from "./facts.ts";
+import { inBody, inStatus } from "./place.ts";
 
 const facts = { contract: sampleContract } as Facts;
 
@@ -33,24 +34,24 @@ describe("met by", () => {
 
 describe("not met by", () => {
   test.each([
-    ["another status", served(200), 201, pet, "201 with a pet", "status"],
-    ["a list with another status", listOf({ atMost: 2 }), 206, "[]", "206 with an empty list", "status"],
-    ["no list", listOf({ atMost: 2 }), 200, "{}", "200 with an empty object", "body"],
-    ["one pet more", listOf({ atMost: 2 }), 200, "[1,2,3]", "200 with 3 pets", "body"],
-    ["a list of something else", validList({ atMost: 2 }), 200, "[7]", undefined, "body /0"],
+    ["another status", served(200), 201, pet, "201 with a pet", inStatus],
+    ["a list with another status", listOf({ atMost: 2 }), 206, "[]", "206 with an empty list", inStatus],
+    ["no list", listOf({ atMost: 2 }), 200, "{}", "200 with an empty object", inBody()],
+    ["one pet more", listOf({ atMost: 2 }), 200, "[1,2,3]", "200 with 3 pets", inBody()],
+    ["a list of something else", validList({ atMost: 2 }), 200, "[7]", undefined, inBody("/0")],
     [
       "another pet, one beyond 2^53",
       petOf(9007199254740993n),
       200,
       '{"id":9007199254740992}',
       "200 with the pet of id 9007199254740992",
-      "body /id",
+      inBody("/id"),
     ],
-    ["a redirect", refused("4xx"), 302, "", "302 without a body", "status"],
-    ["a 5xx", refused("4xx"), 500, "", "500 without a body", "status"],
-    ["another refusal", refused(404, 400), 401, "", "401 without a body", "status"],
-  ] as const)("%s", (_, expected, status, body, seen, where) => {
-    expect(mismatch(expected, status, body)).toMatchObject(seen === undefined ? { where } : { seen, where });
+    ["a redirect", refused("4xx"), 302, "", "302 without a body", inStatus],
+    ["a 5xx", refused("4xx"), 500, "", "500 without a body", inStatus],
+    ["another refusal", refused(404, 400), 401, "", "401 without a body", inStatus],
+  ] as const)("%s", (_, expected, status, body, seen, place) => {
+    expect(mismatch(expected, status, body)).toMatchObject(seen === undefined ? { place } : { seen, place });
   });
 });
 
@@ -63,11 +64,11 @@ describe("any of several", () => {
   });
 
   test("tells of the body where the status was one of them", () => {
-    expect(mismatch(either, 200, "[1,2,3]")).toEqual({ seen: "200 with 3 pets", where: "body" });
+    expect(mismatch(either, 200, "[1,2,3]")).toEqual({ seen: "200 with 3 pets", place: inBody() });
   });
 
   test("tells of the status where it was none of them", () => {
-    expect(mismatch(either, 500)).toMatchObject({ where: "status" });
+    expect(mismatch(either, 500)).toMatchObject({ place: inStatus });
   });
 
   test("names them all, and counts as a refusal when one is", () => {

@@ -1,6 +1,7 @@
 import type { Expectation, Permission } from "./expectation.ts";
 import { jsonOf, petIn, petsIn } from "./pets.ts";
-import { answerInWords, bodyPlace, countOf } from "./words.ts";
+import { inBody, inStatus } from "./place.ts";
+import { answerInWords, countOf } from "./words.ts";
 
 /** An answer with this status; its body is judged by the invariants. */
 export function served(status: number): Expectation<"served"> {
@@ -8,7 +9,7 @@ export function served(status: number): Expectation<"served"> {
     kind: "served",
     words: `status ${status}`,
     mismatch: (answer) =>
-      answer.outcome.answer.status === status ? undefined : { seen: answerInWords(answer), where: "status" },
+      answer.outcome.answer.status === status ? undefined : { seen: answerInWords(answer), place: inStatus },
   };
 }
 
@@ -19,11 +20,11 @@ export function listOf(bounds: { readonly atMost: number | undefined }): Expecta
     kind: "served",
     words: atMost === undefined ? "200 with a list" : `200 with a list of at most ${countOf(atMost, "pet")}`,
     mismatch: (answer) => {
-      if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), where: "status" };
+      if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), place: inStatus };
       const pets = petsIn(answer);
-      if (pets === undefined) return { seen: answerInWords(answer), where: "body" };
+      if (pets === undefined) return { seen: answerInWords(answer), place: inBody() };
       if (atMost === undefined || pets.length <= atMost) return undefined;
-      return { seen: `200 with ${countOf(pets.length, "pet")}`, where: "body" };
+      return { seen: `200 with ${countOf(pets.length, "pet")}`, place: inBody() };
     },
   };
 }
@@ -42,7 +43,7 @@ export function validList(bounds: { readonly atMost: number | undefined }): Expe
       return (
         problem && {
           seen: `200 with ${problem.seen} in place of ${problem.expected}`,
-          where: bodyPlace(problem.pointer),
+          place: inBody(problem.pointer),
         }
       );
     },
@@ -55,10 +56,10 @@ export function petOf(id: bigint | undefined): Expectation<"served"> {
     kind: "served",
     words: id === undefined ? "200 with a pet" : `200 with the pet of id ${id}`,
     mismatch: (answer) => {
-      if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), where: "status" };
+      if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), place: inStatus };
       const got = petIn(answer)?.id;
       if (id === undefined || got === undefined || got === id) return undefined;
-      return { seen: `200 with the pet of id ${got}`, where: "body /id" };
+      return { seen: `200 with the pet of id ${got}`, place: inBody("/id") };
     },
   };
 }
@@ -72,7 +73,7 @@ export function refused(...statuses: readonly [number | "4xx", ...number[]]): Pe
     mismatch: (answer) => {
       const { status } = answer.outcome.answer;
       const met = any ? status >= 400 && status < 500 : statuses.includes(status);
-      return met ? undefined : { seen: answerInWords(answer), where: "status" };
+      return met ? undefined : { seen: answerInWords(answer), place: inStatus };
     },
   };
 }

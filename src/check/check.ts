@@ -5,6 +5,7 @@ import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
 import type { Requirement } from "./requirement.ts";
 import type { Step } from "./step.ts";
+import type { Unresolved } from "./unresolved.ts";
 import type { Finding, Observation, Profile } from "./verdict.ts";
 
 /**
@@ -12,15 +13,6 @@ import type { Finding, Observation, Profile } from "./verdict.ts";
  * files of `suites/` export.
  */
 export type Check = Scenario | Invariant | TraceCheck;
-
-/** The evidence cannot tell: see `UntoldObservation`. */
-export interface Untold {
-  readonly untold: string;
-  readonly why: "lost" | "state" | "not-applicable";
-  readonly remedy?: string;
-  /** The control's step, where a control that failed is the cause. */
-  readonly control?: string;
-}
 
 /** Whose answer shows that nothing but the thing judged explains a refusal. */
 export interface Control {
@@ -43,9 +35,9 @@ export interface Case {
   /** Further steps without which the case could not show anything, such as those that fill a store. */
   readonly needs?: readonly string[];
   /** Set when nothing is judged, however it was answered. */
-  readonly beforehand?: (answer: Answered, facts: Facts) => Untold | undefined;
+  readonly beforehand?: (answer: Answered, facts: Facts) => Unresolved | undefined;
   /** Set when the evidence could not have gone the other way, whatever the server did. */
-  readonly unless?: (answer: Answered, facts: Facts) => Untold | undefined;
+  readonly unless?: (answer: Answered, facts: Facts) => Unresolved | undefined;
 }
 
 /** A case whose expected answer is, or may be, a refusal: it does not compile without its control. */
@@ -92,7 +84,7 @@ export interface PromisedCase {
 export type Judged =
   | { readonly case: string; readonly held: true }
   | { readonly case: string; readonly broken: Omit<Finding, "case" | "exchange" | "related"> }
-  | { readonly case: string; readonly untold: Untold };
+  | { readonly case: string; readonly unresolved: Unresolved };
 
 /** What the folder `suites/` holds. */
 export interface Suites {
@@ -132,7 +124,7 @@ export interface ProbePlan {
 export interface PositiveControl {
   readonly steps: readonly string[];
   /** Undefined when it held. */
-  readonly missing: (facts: Facts) => Untold | undefined;
+  readonly missing: (facts: Facts) => Unresolved | undefined;
 }
 
 export function scenario(about: string, cases: (contract: Contract) => readonly Case[]): Scenario {

@@ -1,10 +1,11 @@
 import type { Answered, Facts } from "./facts.ts";
+import type { Place } from "./place.ts";
 
 /** How an answer differs from what was expected; words of the interface. */
 export interface Mismatch {
   readonly seen: string;
-  /** `status`, `body /0/id`, `header Retry-After`. */
-  readonly where: string;
+  /** Undefined where no one place of the answer shows it. */
+  readonly place: Place | undefined;
 }
 
 /**
@@ -31,7 +32,7 @@ export function anyOf(...choices: readonly [Permission, ...Permission[]]): Permi
       const mismatches = choices.map((c) => c.mismatch(answer, facts));
       if (mismatches.includes(undefined)) return undefined;
       // A wrong body came further than a wrong status, so it says more.
-      return mismatches.find((m) => m?.where !== "status") ?? mismatches[0];
+      return mismatches.find((m) => m?.place?.in !== "status") ?? mismatches[0];
     },
   };
 }

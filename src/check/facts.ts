@@ -1,8 +1,8 @@
 import type { Contract } from "../contract/contract.ts";
 import type { RemovalPhase } from "../contract/days.ts";
 import type { Answer, Exchange } from "../exchange/exchange.ts";
-import type { Omission } from "./omission.ts";
 import type { PricingPlan } from "./pricing-plans.ts";
+import type { Unresolved } from "./unresolved.ts";
 
 /** What the owner declared and the run was given: the inputs of judging beside the exchanges. */
 export interface Setting {
@@ -48,7 +48,7 @@ export interface Facts {
   /** The last answer of a step; undefined when there was none. */
   answer(label: string): Answered | undefined;
   /** Why a step sent nothing. */
-  omission(label: string): Omission | undefined;
+  omission(label: string): Unresolved | undefined;
   /** Numbers in [0, 1) that depend on the seed and the label alone. */
   random(label: string): () => number;
 }

@@ -48,7 +48,7 @@ export function generating<Input>(
     request: (facts) => {
       const { replay } = facts.setting;
       if (replay !== undefined && replay.step !== step.label)
-        return { omitted: `only "${replay.step}" is generated again`, why: "needless" };
+        return { reason: `only "${replay.step}" is generated again`, kind: "not-applicable" };
       return explore(step.label, property, atMost.requests + mostSmaller, facts);
     },
   };

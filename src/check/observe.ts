@@ -1,7 +1,8 @@
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Untold } from "./check.ts";
+import type { Mismatch } from "./expectation.ts";
 import { partOf, stepOf } from "./series.ts";
-import type { BrokenObservation, HeldObservation, UntoldObservation } from "./verdict.ts";
+import type { Unresolved } from "./unresolved.ts";
+import type { BrokenObservation, HeldObservation, UnresolvedObservation } from "./verdict.ts";
 
 /** Builds the observations of one case of one requirement. */
 export interface Observer {
@@ -9,49 +10,47 @@ export interface Observer {
   broken(
     exchange: Exchange,
     expected: string,
-    mismatch: { readonly seen: string; readonly where: string | undefined },
+    mismatch: Mismatch,
     ...related: readonly Exchange[]
   ): BrokenObservation;
-  untold(untold: Untold, ...subjects: readonly Exchange[]): UntoldObservation;
+  unresolved(unresolved: Unresolved, ...subjects: readonly Exchange[]): UnresolvedObservation;
   /** The target's ordinary state cannot show it. */
-  notShown(reason: string, remedy?: string): UntoldObservation;
+  untested(reason: string, remedy?: string): UnresolvedObservation;
   /** Evidence was lost. */
-  lost(reason: string, remedy?: string): UntoldObservation;
-  notApplicable(fact: string): UntoldObservation;
+  inconclusive(reason: string, remedy?: string): UnresolvedObservation;
+  notApplicable(fact: string): UnresolvedObservation;
 }
 
 export function observer(requirement: string, label: string): Observer {
   const step = stepOf(label);
   const observed = { requirement, case: step };
-  const untold = (u: Untold, ...subjects: readonly Exchange[]): UntoldObservation => ({
+  const unresolved = (why: Unresolved, ...subjects: readonly Exchange[]): UnresolvedObservation => ({
     ...observed,
-    kind: "untold",
-    why: u.why,
-    reason: u.untold,
-    ...(u.remedy === undefined ? {} : { remedy: u.remedy }),
+    kind: "unresolved",
+    unresolved: why,
     subjects: ids(subjects),
   });
+  const because = (kind: Unresolved["kind"]) => (reason: string, remedy?: string) =>
+    unresolved({ kind, reason, ...(remedy === undefined ? {} : { remedy }) });
   return {
     held: (...subjects) => ({ ...observed, kind: "held", subjects: ids(subjects) }),
-    broken: (exchange, expected, mismatch, ...related) => ({
+    broken: (exchange, expected, { seen, place }, ...related) => ({
       ...observed,
       kind: "broken",
       finding: {
         case: step,
         ...partIn(exchange),
         expected,
-        seen: mismatch.seen,
-        where: mismatch.where,
+        seen,
+        place,
         exchange: exchange.id,
         related: ids(related),
       },
     }),
-    untold,
-    notShown: (reason, remedy) =>
-      untold({ untold: reason, why: "state", ...(remedy === undefined ? {} : { remedy }) }),
-    lost: (reason, remedy) =>
-      untold({ untold: reason, why: "lost", ...(remedy === undefined ? {} : { remedy }) }),
-    notApplicable: (fact) => untold({ untold: fact, why: "not-applicable" }),
+    unresolved,
+    untested: because("untested"),
+    inconclusive: because("inconclusive"),
+    notApplicable: because("not-applicable"),
   };
 }
 

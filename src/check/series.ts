@@ -1,5 +1,5 @@
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
-import type { Omission } from "./omission.ts";
+import type { Unresolved } from "./unresolved.ts";
 
 /** Requests of one step, one after the other, each chosen by the answers before it. */
 export interface Series {
@@ -15,7 +15,7 @@ export type SendPart = (part: string, spec: RequestSpec) => Promise<Exchange | u
 
 const partMark = " #";
 
-export function isSeries(asked: RequestSpec | Omission | Series): asked is Series {
+export function isSeries(asked: RequestSpec | Unresolved | Series): asked is Series {
   return "series" in asked;
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { Facts } from "./facts.ts";
-import type { Omission } from "./omission.ts";
 import type { Series } from "./series.ts";
+import type { Unresolved } from "./unresolved.ts";
 import type { Profile } from "./verdict.ts";
 
 /** One labelled request of the plan: a row of the table of cases. */
@@ -29,7 +29,7 @@ export interface Step {
   /** True when the preflight shows already that it need not be sent: it is then left out of the plan. Pure. */
   readonly needless?: (facts: Facts) => boolean;
   /** The request, or why none is sent, or a series of them. Pure. */
-  readonly request: (facts: Facts) => RequestSpec | Omission | Series;
+  readonly request: (facts: Facts) => RequestSpec | Unresolved | Series;
   /** What a series sends at most while nothing is wrong, and how many pets that stores; any other step sends one request. */
   readonly atMost?: { readonly requests: number; readonly creates: number };
   /** What is sent in its place after this answer, once; undefined where the answer stands. Pure. */

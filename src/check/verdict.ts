@@ -1,8 +1,19 @@
+import type { Place } from "./place.ts";
+import type { Unresolved } from "./unresolved.ts";
+
 /** `must` fails a run, `should` warns, `open` is never judged (the interface leaves it open). */
 export type Level = "must" | "should" | "open";
 
 /** How deep a run goes. */
 export type Profile = "quick" | "standard" | "thorough";
+
+/** A control whose answer was not the one that is needed, and the requirement that its own case failed, if any. */
+export interface VerdictCause {
+  readonly kind: "control";
+  /** The label of the control's step. */
+  readonly step: string;
+  readonly failed?: string;
+}
 
 /** What one requirement came to; design: Words. */
 export type VerdictKind = "pass" | "fail" | "untested" | "not-applicable" | "inconclusive" | "skipped";
@@ -17,15 +28,15 @@ export interface Finding {
   readonly expected: string;
   /** Completes "got …": `200 with 3 pets`. May hold text of the target's: escape it when it is shown. */
   readonly seen: string;
-  /** A JSON pointer into the body (`body /0/id`), a header (`header Retry-After`), or the status. */
-  readonly where: string | undefined;
+  /** Undefined where no one place of the answer shows it. */
+  readonly place: Place | undefined;
   /** The exchange that shows it, and others that it rests on (a control, an earlier answer). */
   readonly exchange: number;
   readonly related: readonly number[];
 }
 
 /** What exchanges show about one requirement. Exchanges are named by their ids. */
-export type Observation = HeldObservation | BrokenObservation | UntoldObservation;
+export type Observation = HeldObservation | BrokenObservation | UnresolvedObservation;
 
 interface Observed {
   readonly requirement: string;
@@ -44,17 +55,9 @@ export interface BrokenObservation extends Observed {
   readonly finding: Finding;
 }
 
-export interface UntoldObservation extends Observed {
-  readonly kind: "untold";
-  /**
-   * Why it could not be told. `lost`: evidence was lost (a failed exchange, the budget, a ban, a failed control);
-   * `state`: the target's ordinary state cannot show it; `not-applicable`: a fact takes it out.
-   */
-  readonly why: "lost" | "state" | "not-applicable";
-  /** A clause that completes "untested: …" or "inconclusive: …". */
-  readonly reason: string;
-  /** The option that would show it: `--max-creates 120`. */
-  readonly remedy?: string;
+export interface UnresolvedObservation extends Observed {
+  readonly kind: "unresolved";
+  readonly unresolved: Unresolved;
   readonly subjects: readonly number[];
 }
 
@@ -71,6 +74,8 @@ export interface Verdict {
   /** Why it is neither a pass nor a failure; undefined for those two. */
   readonly reason: string | undefined;
   readonly remedy: string | undefined;
+  /** What lies behind it, where that is known. */
+  readonly cause?: VerdictCause;
   /** The distinct findings, in the order in which they were seen. */
   readonly findings: readonly FoldedFinding[];
   /** Cases that the profile promises, and how many of them held. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../testing/report/sample-run.ts";
 import type { RunReason } from "../check/cause.ts";
+import { inHeader } from "../check/place.ts";
 import type { Verdict } from "../check/verdict.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Run, RunEvent } from "../run/result.ts";
@@ -53,7 +54,7 @@ const run: Run = {
   ...sampleRun({
     verdicts: [
       sampleVerdict("LIST-4", "fail", {
-        findings: [sampleFinding({ seen: `500 with ${secret}`, where: `header ${secret}` })],
+        findings: [sampleFinding({ seen: `500 with ${secret}`, place: inHeader(secret) })],
       }),
     ],
     rootCause: {

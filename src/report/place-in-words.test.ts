@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
+import { inBody, inHeader, inStatus } from "../check/place.ts";
 import { placeInWords } from "./place-in-words.ts";
 
 test.each([
-  ["body /36/categoryId", "item 36, field `categoryId`"],
-  ["body /code", "field `code`"],
-  ["body /a~1b~0c", "field `a/b~c`"],
-  ["body /100", "item 100"],
-  ["body", "the body"],
-  ["header X-RateLimit-Reset", "header X-RateLimit-Reset"],
-  ["status", "status"],
-])("%s reads %s", (where, words) => {
-  expect(placeInWords(where)).toBe(words);
+  [inBody("/36/categoryId"), "item 36, field `categoryId`"],
+  [inBody("/code"), "field `code`"],
+  [inBody("/a~1b~0c"), "field `a/b~c`"],
+  [inBody("/100"), "item 100"],
+  [inBody(), "the body"],
+  [inHeader("X-RateLimit-Reset"), "header X-RateLimit-Reset"],
+  [inStatus, "status"],
+])("%j reads %s", (place, words) => {
+  expect(placeInWords(place)).toBe(words);
 });

@@ -1,8 +1,17 @@
-/** A finding's place for people: `item 36, field \`categoryId\`` for `body /36/categoryId`. The JSON report keeps the pointer. */
-export function placeInWords(where: string): string {
-  if (where === "body") return "the body";
-  const pointer = /^body (?<pointer>\/.*)$/su.exec(where)?.groups?.pointer;
-  return pointer === undefined ? where : pointer.slice(1).split("/").map(tokenInWords).join(", ");
+import type { Place } from "../check/place.ts";
+
+/** A finding's place for people: `item 36, field \`categoryId\``. The JSON report has the pointer. */
+export function placeInWords(place: Place): string {
+  switch (place.in) {
+    case "status":
+      return "status";
+    case "header":
+      return `header ${place.name}`;
+    case "body":
+      return place.pointer === ""
+        ? "the body"
+        : place.pointer.slice(1).split("/").map(tokenInWords).join(", ");
+  }
 }
 
 /** Items count from 0, as in the JSON pointer. */

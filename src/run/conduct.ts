@@ -1,11 +1,11 @@
 import type { RootCause } from "../check/cause.ts";
 import type { Suites } from "../check/check.ts";
 import { type Facts, isAnswered } from "../check/facts.ts";
-import type { Omission } from "../check/omission.ts";
 import { isList } from "../check/pets.ts";
 import { announcedRate } from "../check/rate.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Step } from "../check/step.ts";
+import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
 import type { Credential, Failure, RequestSpec } from "../exchange/exchange.ts";
@@ -64,14 +64,18 @@ export async function drive(driving: Driving): Promise<Plan> {
   for (const [label, omission] of plan.leftOut) trace.omit(label, omission);
   if (sender.stopped === undefined) await runSteps(plan.steps, { ...scheduling(driving), done });
   await askWithSecondKey(driving);
-  trace.omit(suites.probe.label, (await probe(driving)) ?? { omitted: "nothing was sent", why: "lost" });
+  trace.omit(
+    suites.probe.label,
+    (await probe(driving)) ?? { reason: "nothing was sent", kind: "inconclusive" },
+  );
   onSettled(suites.probe.label, driving);
   const { stopped } = sender;
   if (stopped === undefined) return plan;
   if (blameless.includes(stopped.reason))
     for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
   for (const { label } of plan.steps) {
-    if (trace.facts.all(label).length === 0) trace.omit(label, { omitted: stopped.sentence, why: "lost" });
+    if (trace.facts.all(label).length === 0)
+      trace.omit(label, { reason: stopped.sentence, kind: "inconclusive" });
   }
   return plan;
 }
@@ -149,12 +153,12 @@ async function askWithSecondKey({ secondKey, suites, sender }: Driving): Promise
   await sender.sendOnce({ ...suites.probe.request, credential }, suites.probe.secondKeyLabel);
 }
 
-async function probe(driving: Driving): Promise<Omission | undefined> {
+async function probe(driving: Driving): Promise<Unresolved | undefined> {
   const { suites, options, trace, sender, selected, onEvent } = driving;
   const { stopped } = sender;
-  if (stopped !== undefined) return { omitted: stopped.sentence, why: "lost" };
+  if (stopped !== undefined) return { reason: stopped.sentence, kind: "inconclusive" };
   if (!probes(options) || !selected.some((r) => suites.probe.about.includes(r.id))) {
-    return { omitted: "the over-limit probe was not part of the run", why: "state", remedy: "--probe" };
+    return { reason: "the over-limit probe was not part of the run", kind: "untested", remedy: "--probe" };
   }
   return overLimitProbe({
     plan: suites.probe,
@@ -221,17 +225,17 @@ function costOf(
  * One that is not what it is meant to be is the suite's own mistake, but where another document says otherwise than
  * the embedded one: it may bound what the suite has no choice of, such as the names of its pets.
  */
-function vet(contract: Contract, step: Step, spec: RequestSpec): Omission | undefined {
+function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolved | undefined {
   if (step.meant === undefined) return undefined;
   const { problems } = contract.classify(spec);
   if ((step.meant === "allowed") === (problems.length === 0)) return undefined;
   const [first] = problems;
   if (!contract.embedded) {
     return first === undefined
-      ? { omitted: "the loaded document allows what it would send", why: "needless" }
+      ? { reason: "the loaded document allows what it would send", kind: "not-applicable" }
       : {
-          omitted: `the loaded document does not allow what it would send: ${first.part} ${first.at} is not ${first.expected}`,
-          why: "state",
+          reason: `the loaded document does not allow what it would send: ${first.part} ${first.at} is not ${first.expected}`,
+          kind: "untested",
         };
   }
   throw new Error(

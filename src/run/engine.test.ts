@@ -119,8 +119,8 @@ describe("caps", () => {
     "a create that a run with %j does not send turns no outcome",
     async (options) => {
       const request = () => ({
-        omitted: "no POST is sent in a read-only or quick run",
-        why: "state" as const,
+        reason: "no POST is sent in a read-only or quick run",
+        kind: "untested" as const,
       });
       const silent = stores.map((s) => ({ ...s, request }));
       const { run } = await play({}, { checks: [listed, expects200("A-1", ...silent)], options });
@@ -200,7 +200,7 @@ describe("what is selected", () => {
   });
 
   test("--require makes the run inconclusive where that is untested", async () => {
-    const request = () => ({ omitted: "the store is too small", why: "state" as const });
+    const request = () => ({ reason: "the store is too small", kind: "untested" as const });
     const scene = { checks: [expects200("A-1", step("a", { request })), listed] };
     expect((await play({}, scene)).run.exitCode).toBe(0);
     expect((await play({}, { ...scene, options: { require: ["A"] } })).run).toMatchObject({

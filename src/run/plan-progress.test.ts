@@ -47,7 +47,7 @@ describe("those who watch a run are told", () => {
   });
 
   test("that a step is settled which is not sent", async () => {
-    const omitted = step("a", { request: () => ({ omitted: "it would show nothing", why: "state" }) });
+    const omitted = step("a", { request: () => ({ reason: "it would show nothing", kind: "untested" }) });
     const { events } = await playScene({ checks: [expects200("A-1", omitted)] });
     expect(kinds(events, "settled").find(({ label }) => label === "a")?.areas).toEqual([
       { area: "A", cases: 1, settled: 1 },

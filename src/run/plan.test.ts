@@ -147,13 +147,13 @@ describe("a budget", () => {
     const { steps, leftOut } = plan(suitesOf([...stores, step("a", { value: 1 })]), { maxCreates: 1 });
     expect(labels(steps)).toEqual(["s9", "a"]);
     expect([...leftOut.keys()]).toEqual(["s1", "s5"]);
-    expect(leftOut.get("s1")).toMatchObject({ why: "state", remedy: "--max-creates 3" });
+    expect(leftOut.get("s1")).toMatchObject({ kind: "untested", remedy: "--max-creates 3" });
   });
 
   test("of requests leaves out the least valued, whatever they do", () => {
     const { steps, leftOut } = plan(suitesOf([...stores, step("a", { value: 7 })]), { maxRequests: 2 });
     expect(labels(steps)).toEqual(["s9", "a"]);
-    expect(leftOut.get("s1")).toMatchObject({ why: "lost", remedy: "--max-requests 4" });
+    expect(leftOut.get("s1")).toMatchObject({ kind: "inconclusive", remedy: "--max-requests 4" });
   });
 
   test("leaves out the last of those that are worth the same: what fills a store counts up", () => {

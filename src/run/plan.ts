@@ -1,8 +1,8 @@
 import type { Case, Check, Control, RefusalCase, Suites } from "../check/check.ts";
 import type { Facts } from "../check/facts.ts";
-import type { Omission } from "../check/omission.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Step } from "../check/step.ts";
+import type { Unresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
 
@@ -22,7 +22,7 @@ export interface Plan {
   readonly steps: readonly Step[];
   readonly cases: readonly PlannedCase[];
   /** Steps that were left out for a cap, and which. */
-  readonly leftOut: ReadonlyMap<string, Omission>;
+  readonly leftOut: ReadonlyMap<string, Unresolved>;
 }
 
 export interface PlanOptions {
@@ -170,13 +170,13 @@ function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): S
 
 /** Leaves out what the caps do not allow: the least valued first, and never what another step waits for. */
 function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanOptions) {
-  const leftOut = new Map<string, Omission>();
+  const leftOut = new Map<string, Unresolved>();
   const isNeeded = (step: Step) => steps.some((s) => !leftOut.has(s.label) && s.after?.includes(step.label));
   const drop = (
     candidates: readonly Step[],
     count: (list: readonly Step[]) => number,
     most: number,
-    omission: Omission,
+    omission: Unresolved,
   ) => {
     const left = () => count(candidates.filter((s) => !leftOut.has(s.label)));
     // Of equal ones the last go first: the steps that fill a store count up.
@@ -190,13 +190,13 @@ function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanO
   const stores = steps.filter((s) => s.stores === true);
   // Ruling 28: what a cap on creates hides is untested; design: what does not fit the requests is inconclusive.
   drop(stores, createsOf, maxCreates, {
-    omitted: `it takes more than ${maxCreates} created pets`,
-    why: "state",
+    reason: `it takes more than ${maxCreates} created pets`,
+    kind: "untested",
     remedy: `--max-creates ${createsOf(stores)}`,
   });
   drop(steps, requestsOf, maxRequests, {
-    omitted: "its request did not fit the budget",
-    why: "lost",
+    reason: "its request did not fit the budget",
+    kind: "inconclusive",
     remedy: `--max-requests ${requestsOf(steps)}`,
   });
   return { kept: steps.filter((s) => !leftOut.has(s.label)), leftOut };

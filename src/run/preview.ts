@@ -1,8 +1,8 @@
 import type { Suites } from "../check/check.ts";
-import { isOmission } from "../check/omission.ts";
 import type { Requirement } from "../check/requirement.ts";
 import { isSeries } from "../check/series.ts";
 import type { Step } from "../check/step.ts";
+import { isUnresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
 import { extendedRequests } from "./conduct.ts";
@@ -63,13 +63,13 @@ export function previewRun(
   const preview = (step: Step): PlannedRequest[] => {
     const asked = step.request(trace.facts);
     // Without an answer a step that depends on one says that it lacks it; what a read-only run leaves out is never sent.
-    if (isOmission(asked) && step.posts && setting.readOnly) return [];
+    if (isUnresolved(asked) && step.posts && setting.readOnly) return [];
     const when = !kept.has(step.label) ? "extended" : step.needless === undefined ? "always" : "needed";
     return [
       {
         label: step.label,
         method: step.posts === true ? "POST" : "GET",
-        request: isOmission(asked) || isSeries(asked) || (step.after ?? []).length > 0 ? undefined : asked,
+        request: isUnresolved(asked) || isSeries(asked) || (step.after ?? []).length > 0 ? undefined : asked,
         times: requestsOf([step]),
         serves: servedBy(step.label, most),
         creates: createsOf([step]),

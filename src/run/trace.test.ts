@@ -31,7 +31,7 @@ test("the answer of a step is its last one, whatever failed after it", () => {
 
 test("a restricted view shows the steps that it names and nothing else", () => {
   const trace = traceOf(exchange(1, "a"), exchange(2, "b"));
-  trace.omit("c", { omitted: "so", why: "state" });
+  trace.omit("c", { reason: "so", kind: "untested" });
   const facts = trace.restrictedTo(new Set(["a"]));
   expect(ids(facts.exchanges)).toEqual([1]);
   expect([facts.answer("b"), facts.all("b"), facts.omission("c")]).toEqual([undefined, [], undefined]);

@@ -1,8 +1,8 @@
 import { derivedFrom } from "../check/derived.ts";
 import { type Facts, isAnswered, type Setting } from "../check/facts.ts";
-import type { Omission } from "../check/omission.ts";
 import { seededRandom } from "../check/random.ts";
 import { stepOf } from "../check/series.ts";
+import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 
@@ -11,7 +11,7 @@ export interface Trace {
   record(exchange: Exchange): void;
   /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
   setAside(exchange: Exchange): void;
-  omit(label: string, omission: Omission): void;
+  omit(label: string, omission: Unresolved): void;
   /** Every exchange of the run, those set aside too. */
   readonly everything: readonly Exchange[];
   /** Everything so far; a live view. */
@@ -24,7 +24,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
   const everything: Exchange[] = [];
   const exchanges: Exchange[] = [];
   const byLabel = new Map<string, Exchange[]>();
-  const omissions = new Map<string, Omission>();
+  const omissions = new Map<string, Unresolved>();
   let revision = 0;
 
   const remembering: Contract = {

@@ -1,7 +1,9 @@
 import { refused } from "../../src/check/answers.ts";
 import { invariant, type RefusalCase, refusal } from "../../src/check/check.ts";
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
+import { inStatus } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
+import { isUnresolved } from "../../src/check/unresolved.ts";
 import type { OperationId } from "../../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
 import { writeJson } from "../../src/json/write.ts";
@@ -38,13 +40,16 @@ export const keyAccepted = invariant(
     if (!judged || exchange.outcome.kind !== "answer") return undefined;
     if (!answeredWith(exchange, 401)) return { case: operation, held: true };
     if (exchange.id === 1)
-      return { case: operation, untold: { untold: "the key or the server is wrong", why: "lost" } };
+      return {
+        case: operation,
+        unresolved: { reason: "the key or the server is wrong", kind: "inconclusive" },
+      };
     return {
       case: operation,
       broken: {
         expected: "an answer other than 401, since the list was served with this key",
         seen: "401",
-        where: "status",
+        place: inStatus,
       },
     };
   },
@@ -147,7 +152,7 @@ const keyInOtherCase: RefusalCase = {
     request: (facts) =>
       facts.setting.keyHasCase
         ? inOtherCase.step.request(facts)
-        : { omitted: "the key is the same in any letter case", why: "needless" },
+        : { reason: "the key is the same in any letter case", kind: "not-applicable" },
   },
 };
 
@@ -270,6 +275,6 @@ const wrongPosts: readonly RefusalCase[] = [
 function withCredential(step: Step, credential: Credential): Step["request"] {
   return (facts) => {
     const asked = step.request(facts);
-    return "omitted" in asked ? asked : { ...asked, credential };
+    return isUnresolved(asked) ? asked : { ...asked, credential };
   };
 }

@@ -1,6 +1,7 @@
 import { refused, served } from "../../src/check/answers.ts";
 import { invariant, refusal } from "../../src/check/check.ts";
 import { answeredWith } from "../../src/check/facts.ts";
+import { inHeader } from "../../src/check/place.ts";
 import { headerValues } from "../../src/exchange/headers.ts";
 import { answered, listAnswered } from "../steps/controls.ts";
 import { listCase, other } from "../steps/credentials.ts";
@@ -21,7 +22,7 @@ export const challenge = invariant(
       broken: {
         expected: "a WWW-Authenticate header with the scheme Bearer",
         seen,
-        where: "header WWW-Authenticate",
+        place: inHeader("WWW-Authenticate"),
       },
     };
   },

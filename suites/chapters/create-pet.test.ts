@@ -20,7 +20,7 @@ test("creates that are all refused, as a service may, are one cause", () => {
       status,
       "creates-refused",
     ]);
-    expect(kinds(refused(status), refused(status, "create sold"))).toEqual(["untold", "untold"]);
+    expect(kinds(refused(status), refused(status, "create sold"))).toEqual(["unresolved", "unresolved"]);
   }
 });
 
@@ -32,7 +32,7 @@ test("a create that is refused while another is taken is broken, and no cause", 
 test("of creates that are all refused in a way that is never right, one is broken", () => {
   for (const status of [302, 400, 401, 500, 503]) {
     expect([status, cause(refused(status), refused(status, "create sold"))]).toEqual([status, undefined]);
-    expect(kinds(refused(status), refused(status, "create sold"))).toEqual(["broken", "untold"]);
+    expect(kinds(refused(status), refused(status, "create sold"))).toEqual(["broken", "unresolved"]);
   }
 });
 
@@ -50,12 +50,16 @@ test("a create that was met by the limit shows nothing, nor does none at all", (
   expect(cause()).toBeUndefined();
 });
 
-test("a create that was not sent is untold, for the reason why it was not", () => {
-  const why = (omitted: "state" | "lost" | "needless") => {
+test("a create that was not sent is unresolved, for the reason why it was not", () => {
+  const why = (kind: "untested" | "inconclusive" | "not-applicable") => {
     const { contract, setting } = factsOf([]);
     const trace = createTrace(contract, setting, 1);
-    trace.omit("create pending", { omitted: "it was not sent", why: omitted });
-    return validCreates.judge(trace.facts).map((o) => (o.kind === "untold" ? o.why : o.kind));
+    trace.omit("create pending", { reason: "it was not sent", kind });
+    return validCreates.judge(trace.facts).map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
   };
-  expect([why("state"), why("lost"), why("needless")]).toEqual([["state"], ["lost"], ["lost"]]);
+  expect([why("untested"), why("inconclusive"), why("not-applicable")]).toEqual([
+    ["untested"],
+    ["inconclusive"],
+    ["inconclusive"],
+  ]);
 });

@@ -4,6 +4,7 @@ import { type RefusalCase, refusal, type Scenario, traceCheck } from "../../src/
 import { anyOf } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
+import { inStatus } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import { isCreate, sentPet, takenCreates } from "../evidence/creates.ts";
@@ -34,11 +35,11 @@ export const validCreates = traceCheck(
       ...all.map((answer): Observation => {
         const observe = observer("CREATE-1", answer.label);
         if (taken.includes(answer)) return observe.held(answer);
-        if (!blamed.includes(answer)) return observe.lost(refusedAll(answer));
+        if (!blamed.includes(answer)) return observe.inconclusive(refusedAll(answer));
         return observe.broken(
           answer,
           "status 201",
-          { seen: answerInWords(answer), where: "status" },
+          { seen: answerInWords(answer), place: inStatus },
           ...taken.slice(0, 1),
         );
       }),
@@ -100,8 +101,8 @@ function unsentCases(facts: Facts): Observation[] {
   return [...validBodies(facts.contract).map((b) => b.label), sentinelLabel].flatMap((label) => {
     const omission = facts.omission(label);
     if (omission === undefined || facts.answer(label) !== undefined) return [];
-    const why = omission.why === "state" ? "state" : "lost";
-    return [observer("CREATE-1", label).untold({ ...omission, untold: omission.omitted, why })];
+    const kind = omission.kind === "untested" ? "untested" : "inconclusive";
+    return [observer("CREATE-1", label).unresolved({ ...omission, kind })];
   });
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { placeInWords } from "../../src/report/place-in-words.ts";
 import { create, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
 import { clientIdLabel } from "../steps/odd-bodies.ts";
 import { listPets, postPet } from "../steps/requests.ts";
@@ -57,10 +58,10 @@ test("as many pets of a name are right as creates sent it, and were not refused"
 });
 
 test("a list that is full, that came before, or that ran beside the create shows nothing of one pet", () => {
-  expect(kinds(onePet, taken, list([taken.body, ...pets(4)]))).toEqual(["untold"]);
-  expect(kinds(onePet, list([taken.body]), taken)).toEqual(["untold"]);
+  expect(kinds(onePet, taken, list([taken.body, ...pets(4)]))).toEqual(["unresolved"]);
+  expect(kinds(onePet, list([taken.body]), taken)).toEqual(["unresolved"]);
   expect(kinds(onePet, { ...taken, atMs: 0, tookMs: 500 }, list([taken.body], { atMs: 100 }))).toEqual([
-    "untold",
+    "unresolved",
   ]);
 });
 
@@ -80,12 +81,12 @@ test("what a 201 says is what was sent, field by field", () => {
           },
         ]),
       )
-      .map((o) => (o.kind === "broken" ? (o.finding.where ?? "") : o.kind));
+      .map((o) => (o.kind === "broken" ? (o.finding.place ? placeInWords(o.finding.place) : "") : o.kind));
   expect(said({})).toEqual(["held"]);
-  expect(said({ name: "Rex" })).toEqual(["body /name"]);
-  expect(said({ categoryId: 8 })).toEqual(["body /categoryId"]);
-  expect(said({ status: "pending" })).toEqual(["body /status"]);
-  expect(said({ status: undefined })).toEqual(["body /status"]);
+  expect(said({ name: "Rex" })).toEqual(["field `name`"]);
+  expect(said({ categoryId: 8 })).toEqual(["field `categoryId`"]);
+  expect(said({ status: "pending" })).toEqual(["field `status`"]);
+  expect(said({ status: undefined })).toEqual(["field `status`"]);
 });
 
 test("a category that a double cannot hold is judged by its digits, elsewhere", () => {
@@ -113,6 +114,6 @@ test("an id that was sent along is not taken over, whether the pet is seen again
 });
 
 test("a taken create with an id shows nothing where the first pet is not seen again, or was not created", () => {
-  expect(kinds(clientId, taken, along(201, 10))).toEqual(["untold"]);
-  expect(kinds(clientId, along(201, 10))).toEqual(["untold"]);
+  expect(kinds(clientId, taken, along(201, 10))).toEqual(["unresolved"]);
+  expect(kinds(clientId, along(201, 10))).toEqual(["unresolved"]);
 });

@@ -2,8 +2,9 @@ import { invariant, type PromisedCase, traceCheck } from "../../src/check/check.
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { isList, petIn, petsIn } from "../../src/check/pets.ts";
+import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
-import { answerInWords, bodyPlace } from "../../src/check/words.ts";
+import { answerInWords } from "../../src/check/words.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
 import { isCreate, sentPet, takenCreates, timesSent } from "../evidence/creates.ts";
 import { isIn, isOwnName } from "../evidence/settling.ts";
@@ -23,13 +24,13 @@ export const createdIsPet = invariant(
     const { json } = exchange.outcome.answer;
     const expected = "201 with the created Pet";
     if (json === undefined || !json.ok) {
-      return { case: case_, broken: { expected, seen: answerInWords(exchange), where: "body" } };
+      return { case: case_, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
     }
     const [problem] = contract.validateResponse("createPet", 201, json.value) ?? [];
     if (problem === undefined) return { case: case_, held: true };
     return {
       case: case_,
-      broken: { expected: problem.expected, seen: problem.seen, where: bodyPlace(problem.pointer) },
+      broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
     };
   },
 );
@@ -54,7 +55,7 @@ export const idIsFresh = traceCheck(
         observe.broken(
           exchange,
           "an id that no pet had before",
-          { seen: `the id ${id}, which another pet has`, where: "body /id" },
+          { seen: `the id ${id}, which another pet has`, place: inBody("/id") },
           known,
         ),
       ];
@@ -71,7 +72,10 @@ export const createdAsSent = traceCheck(
       if (made === undefined) return [];
       const observe = observer("CREATE-4", case_);
       const wrong = (field: string, expected: string, seen: string) =>
-        observe.broken(exchange, `${field} ${expected}, as it was sent`, { seen, where: `body /${field}` });
+        observe.broken(exchange, `${field} ${expected}, as it was sent`, {
+          seen,
+          place: inBody(`/${field}`),
+        });
       if (
         isJudgedName(sent.name) &&
         isAscii(sent.name) &&
@@ -109,8 +113,8 @@ export const clientId = traceCheck(
     const id = original?.made?.id;
     const omission = facts.omission(clientIdLabel);
     if (answer === undefined || original === undefined || id === undefined) {
-      if (omission?.why === "state") return [observe.notShown(omission.omitted, omission.remedy)];
-      return [observe.lost("no pet was created whose id could be sent")];
+      if (omission?.kind === "untested") return [observe.untested(omission.reason, omission.remedy)];
+      return [observe.inconclusive("no pet was created whose id could be sent")];
     }
     const expected = `the pet of id ${id} as it was created`;
     if (answeredWith(answer, 201) && petIn(answer)?.id === id) {
@@ -118,7 +122,7 @@ export const clientId = traceCheck(
         observe.broken(
           answer,
           "a fresh id, or a refusal",
-          { seen: `201 with the id ${id} that was sent`, where: "body /id" },
+          { seen: `201 with the id ${id} that was sent`, place: inBody("/id") },
           original.exchange,
         ),
       ];
@@ -135,7 +139,7 @@ export const clientId = traceCheck(
           expected,
           {
             seen: `the id ${id} with the name of the later create`,
-            where: `body ${changed.pet.pointer}/name`,
+            place: inBody(`${changed.pet.pointer}/name`),
           },
           answer,
         ),
@@ -143,7 +147,7 @@ export const clientId = traceCheck(
     }
     if (later.length > 0 || !answeredWith(answer, 201))
       return [observe.held(answer, ...later.map((s) => s.answer).slice(0, 1))];
-    return [observe.notShown("the pet was not seen again: every list is full")];
+    return [observe.untested("the pet was not seen again: every list is full")];
   },
 );
 
@@ -166,7 +170,10 @@ export const onePet = traceCheck(
             observe.broken(
               list,
               `${most === 1 ? "one pet" : `at most ${most} pets`} with the name that "${exchange.label}" sent`,
-              { seen: `${same.length} pets with that name`, where: bodyPlace(same[most]?.pointer ?? "") },
+              {
+                seen: `${same.length} pets with that name`,
+                place: { in: "body", pointer: same[most]?.pointer ?? "" },
+              },
               exchange,
             ),
           ];
@@ -177,7 +184,7 @@ export const onePet = traceCheck(
       );
       return shown === undefined ? [] : [observe.held(shown)];
     });
-    return seen.length > 0 ? seen : [observe.notShown(noListShows(facts))];
+    return seen.length > 0 ? seen : [observe.untested(noListShows(facts))];
   },
 );
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Invariant } from "../../src/check/check.ts";
+import { isUnresolved } from "../../src/check/unresolved.ts";
 import { calendarDaySpan } from "../../src/contract/days.ts";
 import {
   contract,
@@ -71,25 +72,25 @@ test("reads still work where one is served, and are gone where all are answered 
   for (const status of [301, 302, 303, 307, 308, 404, 405, 410, 501]) {
     expect([status, ...kinds(answered(status))]).toEqual([status, "broken"]);
   }
-  expect(kinds(answered(404), answered(500, getAnother.label))).toEqual(["untold"]);
-  expect(kinds(answered(403))).toEqual(["untold"]);
-  expect(kinds()).toEqual(["untold"]);
+  expect(kinds(answered(404), answered(500, getAnother.label))).toEqual(["unresolved"]);
+  expect(kinds(answered(403))).toEqual(["unresolved"]);
+  expect(kinds()).toEqual(["unresolved"]);
 });
 
 /** What the steps of DEPR-5 ask for. */
 const asked = (told: readonly Told[], changed: Partial<typeof setting>) =>
   isRemoved.cases(contract).map(({ step }) => {
     const request = step.request(factsOf(told, changed));
-    return "path" in request ? request.path : "why" in request ? request.why : "a series";
+    return "path" in request ? request.path : isUnresolved(request) ? request.kind : "a series";
   });
 
 test("after the removal a listed pet and the run's own are read, and before it neither", () => {
   const story = [{ body: [pet(1)] }, create("create", 9)];
   expect(asked(story, { removal: "after" })).toEqual(["/pets/1", "/pets/9"]);
-  expect(asked(story, { removal: "before" })).toEqual(["needless", "needless"]);
-  expect(asked(story, { removal: "during" })).toEqual(["needless", "needless"]);
-  expect(asked([{ body: [] }], { removal: "after" })).toEqual(["state", "lost"]);
-  expect(asked([{ body: [] }], { removal: "after", readOnly: true })).toEqual(["state", "state"]);
+  expect(asked(story, { removal: "before" })).toEqual(["not-applicable", "not-applicable"]);
+  expect(asked(story, { removal: "during" })).toEqual(["not-applicable", "not-applicable"]);
+  expect(asked([{ body: [] }], { removal: "after" })).toEqual(["untested", "inconclusive"]);
+  expect(asked([{ body: [] }], { removal: "after", readOnly: true })).toEqual(["untested", "untested"]);
 });
 
 test("after the removal a pet or a redirect is broken, and a refusal is not", () => {

@@ -3,6 +3,7 @@ import type { Permission } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
+import { inHeader, inStatus } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import { calendarDaySpan, formatCalendarDay } from "../../src/contract/days.ts";
@@ -26,15 +27,15 @@ export const stillWorks = traceCheck(
     const served = answers.filter((answer) => answeredWith(answer, 200));
     const [first] = answers;
     if (served.length > 0) return [observe.held(...served)];
-    if (first === undefined) return [observe.notShown("no pet is known that could be read")];
+    if (first === undefined) return [observe.untested("no pet is known that could be read")];
     const gone = answers.every((answer) =>
       [301, 302, 303, 307, 308, 404, 405, 410, 501].includes(answer.outcome.answer.status),
     );
-    if (!gone) return [observe.lost(`the read was answered ${answerInWords(first)}`)];
+    if (!gone) return [observe.inconclusive(`the read was answered ${answerInWords(first)}`)];
     return [
       observe.broken(first, `an operation that is there until ${removalInWords(facts)}`, {
         seen: answerInWords(first),
-        where: "status",
+        place: inStatus,
       }),
     ];
   },
@@ -62,7 +63,7 @@ function headerInvariant(
       if (!isRead(exchange, facts)) return undefined;
       const broken = judge(headerValues(exchange.outcome.answer.headers, name), facts);
       if (broken === undefined) return { case: "every read", held: true };
-      return { case: "every read", broken: { ...broken, where: `header ${name}` } };
+      return { case: "every read", broken: { ...broken, place: inHeader(name) } };
     },
   );
 }
@@ -107,9 +108,10 @@ const removedRead: Step = {
   value: 9,
   after: ["list"],
   request: (facts) => {
-    if (facts.setting.removal !== "after") return { omitted: "getPet is not removed yet", why: "needless" };
+    if (facts.setting.removal !== "after")
+      return { reason: "getPet is not removed yet", kind: "not-applicable" };
     const id = listedPets(facts)[0]?.pet.id;
-    return id === undefined ? { omitted: "no pet is listed", why: "state" } : getPet(id);
+    return id === undefined ? { reason: "no pet is listed", kind: "untested" } : getPet(id);
   },
 };
 
@@ -120,10 +122,11 @@ const removedCreated: Step = {
   value: 9,
   after: [createLabel],
   request: (facts) => {
-    if (facts.setting.removal !== "after") return { omitted: "getPet is not removed yet", why: "needless" };
+    if (facts.setting.removal !== "after")
+      return { reason: "getPet is not removed yet", kind: "not-applicable" };
     const id = createdId(facts, createLabel);
     return id === undefined
-      ? { omitted: "no pet was created", why: facts.setting.readOnly ? "state" : "lost" }
+      ? { reason: "no pet was created", kind: facts.setting.readOnly ? "untested" : "inconclusive" }
       : getPet(id);
   },
 };
@@ -133,7 +136,7 @@ const notServed: Permission = {
   words: "neither a pet nor a redirect, since getPet is removed",
   mismatch: (answer) => {
     const { status } = answer.outcome.answer;
-    return status >= 200 && status < 400 ? { seen: answerInWords(answer), where: "status" } : undefined;
+    return status >= 200 && status < 400 ? { seen: answerInWords(answer), place: inStatus } : undefined;
   },
 };
 

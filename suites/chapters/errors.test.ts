@@ -99,7 +99,7 @@ test("the key that lists is accepted everywhere; the first list's 401 says nothi
   };
   expect(accepted({ status: 200 })).toBe("held");
   expect(accepted({ status: 401 })).toBe("broken");
-  expect(accepted({ status: 401 }, true)).toBe("untold");
+  expect(accepted({ status: 401 }, true)).toBe("unresolved");
   expect(accepted({ status: 401, request: listPets({}, noKey) })).toBe("nothing");
   expect(accepted({ status: 401, request: getOrders() })).toBe("nothing");
 });

@@ -1,7 +1,8 @@
 import { invariant, type Judged, type PromisedCase } from "../../src/check/check.ts";
 import { type Answered, isAnswered } from "../../src/check/facts.ts";
 import { jsonOf } from "../../src/check/pets.ts";
-import { answerInWords, bodyPlace } from "../../src/check/words.ts";
+import { inBody, inHeader } from "../../src/check/place.ts";
+import { answerInWords } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { headerValue } from "../../src/exchange/headers.ts";
@@ -47,14 +48,14 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
       const expected = "an Error body (code, message, status)";
       const body = jsonOf(exchange);
       if (body === undefined)
-        return { case: label, broken: { expected, seen: answerInWords(exchange), where: "body" } };
+        return { case: label, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
       const [problem] = contract.validate("Error", body);
       if (problem === undefined)
         return about === "ERR-6" ? courteous({ exchange, body }, label) : { case: label, held: true };
-      const where = bodyPlace(problem.pointer);
+      const place = inBody(problem.pointer);
       return {
         case: label,
-        broken: { expected: `${expected}: ${problem.expected}`, seen: problem.seen, where },
+        broken: { expected: `${expected}: ${problem.expected}`, seen: problem.seen, place },
       };
     },
   );
@@ -135,7 +136,7 @@ function statusJudged({ exchange, body }: ErrorObject): Judged | undefined {
   if (said === BigInt(status)) return { case: "every Error body", held: true };
   return {
     case: "every Error body",
-    broken: { expected: `${status}, as the HTTP status`, seen: String(said), where: "body /status" },
+    broken: { expected: `${status}, as the HTTP status`, seen: String(said), place: inBody("/status") },
   };
 }
 
@@ -158,6 +159,6 @@ export function labelJudged(answer: Answered, label: string): Judged {
   const seen = value === undefined ? "no Content-Type, or more than one" : value.slice(0, 100);
   return {
     case: label,
-    broken: { expected: "the Content-Type application/json", seen, where: "header Content-Type" },
+    broken: { expected: "the Content-Type application/json", seen, place: inHeader("Content-Type") },
   };
 }

@@ -42,7 +42,7 @@ test("a POST that is lost is a finding at once", () => {
 
 test("what the run itself broke off is nothing, and an answer that is too large to read is untold", () => {
   expect(kinds(answered, tries(["aborted"]))).toEqual([]);
-  expect(kinds(answered, tries(["too-large"]))).toEqual(["untold"]);
+  expect(kinds(answered, tries(["too-large"]))).toEqual(["unresolved"]);
 });
 
 test("a GET that was answered only when it was sent again is a should", () => {

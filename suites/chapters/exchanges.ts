@@ -3,6 +3,7 @@ import { invariant, type PromisedCase, traceCheck } from "../../src/check/check.
 import { answeredWith, isAnswered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { jsonOf } from "../../src/check/pets.ts";
+import { inBody, inStatus } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../src/check/words.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
@@ -30,12 +31,12 @@ export const answered = traceCheck(
       const { kind, message } = exchange.outcome.failure;
       if (kind === "aborted") return [];
       // It was answered; how much of an answer is read is the suite's own bound.
-      if (kind === "too-large") return [observe.lost(message, largerBodyRemedy(exchange, setting))];
+      if (kind === "too-large") return [observe.inconclusive(message, largerBodyRemedy(exchange, setting))];
       // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
       const before = tryBefore(exchange, exchanges);
       if (exchange.request.method === "GET" && (before === undefined || isAnswered(before))) return [];
       return [
-        observe.broken(exchange, "a whole answer", { seen: exchangeInWords(exchange), where: undefined }),
+        observe.broken(exchange, "a whole answer", { seen: exchangeInWords(exchange), place: undefined }),
       ];
     });
   },
@@ -52,7 +53,7 @@ export const answeredAtOnce = traceCheck(
         return [];
       const before = tryBefore(exchange, exchanges);
       if (before === undefined || isAnswered(before)) return [observe.held(exchange)];
-      const mismatch = { seen: exchangeInWords(before), where: undefined };
+      const mismatch = { seen: exchangeInWords(before), place: undefined };
       return [observe.broken(before, "a whole answer the first time", mismatch, exchange)];
     });
   },
@@ -73,7 +74,7 @@ export const documented = invariant(
     const { status } = exchange.outcome.answer;
     const broken = (expected: string) => ({
       case: case_,
-      broken: { expected, seen: answerInWords(exchange), where: "status" },
+      broken: { expected, seen: answerInWords(exchange), place: inStatus },
     });
     if (status >= 500) return broken("no 5xx");
     // What the key decides is judged by its own ruling (14), and so is a create that a service may refuse (10).
@@ -112,14 +113,14 @@ export const cleanJson = invariant(
     if (exchange.outcome.answer.problems.some((p) => p.kind === "byte-order-mark")) {
       return {
         case: case_,
-        broken: { expected: "no byte order mark", seen: "one before the body", where: "body" },
+        broken: { expected: "no byte order mark", seen: "one before the body", place: inBody() },
       };
     }
     const [twice] = duplicateMembers(body);
     if (twice === undefined) return { case: case_, held: true };
     return {
       case: case_,
-      broken: { expected: "each member once", seen: "a member named twice", where: `body ${twice}` },
+      broken: { expected: "each member once", seen: "a member named twice", place: inBody(`${twice}`) },
     };
   },
 );

@@ -29,14 +29,14 @@ test("a list that holds fewer pets than its limit is broken, where as many were 
 });
 
 test("a list shows nothing where fewer pets were seen before it was sent", () => {
-  expect(ofTwo([{ body: pets(1) }, two(1)])).toEqual(["untold"]);
-  expect(ofTwo([two(1), { body: pets(3) }])).toEqual(["untold"]);
-  expect(ofTwo([{ body: pets(3), atMs: 0, tookMs: 500 }, two(1, { atMs: 100 })])).toEqual(["untold"]);
+  expect(ofTwo([{ body: pets(1) }, two(1)])).toEqual(["unresolved"]);
+  expect(ofTwo([two(1), { body: pets(3) }])).toEqual(["unresolved"]);
+  expect(ofTwo([{ body: pets(3), atMs: 0, tookMs: 500 }, two(1, { atMs: 100 })])).toEqual(["unresolved"]);
 });
 
 test("only pets of the status that is asked for count", () => {
   const filtered = two(1, { request: listPets({ limit: 2, status }), body: pets(1, status) });
-  expect(ofTwo([{ body: pets(3, other) }, filtered])).toEqual(["untold"]);
+  expect(ofTwo([{ body: pets(3, other) }, filtered])).toEqual(["unresolved"]);
   expect(ofTwo([{ body: pets(3, status) }, filtered])).toEqual(["broken"]);
 });
 
@@ -44,7 +44,7 @@ test("a pet that was just created does not count for as long as reads may lag, s
   const made = [create("create", 900, status), create(`create ${other}`, 901, other)];
   const seen: Told = { body: made.map((one) => one.body), atMs: 1500 };
   const lists = (atMs: number) => [...made, seen, two(0, { atMs })];
-  expect(ofTwo(lists(2000))).toEqual(["untold"]);
+  expect(ofTwo(lists(2000))).toEqual(["unresolved"]);
   expect(ofTwo(lists(4000))).toEqual(["broken"]);
 });
 
@@ -53,5 +53,5 @@ test("a list without a limit, or with one that is not allowed, is no subject", (
     (request): Told => ({ request, body: pets(1) }),
   );
   const kinds = asManyAsLimit.judge(factsOf([{ body: pets(30) }, ...others])).map((o) => o.kind);
-  expect(new Set(kinds)).toEqual(new Set(["untold"]));
+  expect(new Set(kinds)).toEqual(new Set(["unresolved"]));
 });

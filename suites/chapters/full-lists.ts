@@ -2,6 +2,7 @@ import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
+import { inBody } from "../../src/check/place.ts";
 import { partOf } from "../../src/check/series.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
@@ -42,7 +43,7 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
         `${countOf(limit, "pet")}, as the limit allows, since ${known} that belong here were seen before`,
         {
           seen: `200 with ${countOf(held, "pet")}`,
-          where: "body",
+          place: inBody(),
         },
       ),
     ];
@@ -96,7 +97,7 @@ function unseenCases(judged: readonly Observation[], facts: Facts): Observation[
   return allowedLimits(facts.contract)
     .filter(({ limit }) => !seen.has(caseOf(limit)))
     .map(({ limit }) =>
-      observer("LIST-7", caseOf(limit)).notShown(
+      observer("LIST-7", caseOf(limit)).untested(
         `no list with the limit ${limit} was sent when ${countOf(limit, "pet")} had been seen`,
         "a store with more pets",
       ),

@@ -30,7 +30,7 @@ function shown(...told: readonly Told[]): Record<string, readonly string[]> {
       facts,
     )
       .observations.map((o) => o.kind)
-      .filter((kind) => kind !== "untold");
+      .filter((kind) => kind !== "unresolved");
   const all = [defaultOnWalk, limitOnWalk, statusOnWalk, bothOnWalk, readOnWalk];
   return Object.fromEntries(
     all.map((check) => [check.about, kindsOf(check)] as const).filter(([, kinds]) => kinds.length > 0),

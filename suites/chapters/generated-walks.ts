@@ -1,11 +1,12 @@
 import type { Arbitrary } from "fast-check";
 import { served } from "../../src/check/answers.ts";
-import { scenario, type Untold } from "../../src/check/check.ts";
+import { scenario } from "../../src/check/check.ts";
 import type { Expectation } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, hasStatus } from "../../src/check/facts.ts";
 import { type Ask, type Generators, generating } from "../../src/check/generate.ts";
 import { petIn } from "../../src/check/pets.ts";
 import type { Step } from "../../src/check/step.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { takenCreates } from "../evidence/creates.ts";
@@ -190,12 +191,12 @@ export const readOnWalk = scenario("GET-1", () => [
   },
 ]);
 
-function mayLag(answer: Answered, facts: Facts): Untold | undefined {
+function mayLag(answer: Answered, facts: Facts): Unresolved | undefined {
   if (!answeredWith(answer, 404)) return undefined;
   const id = askedId(answer);
   const created = takenCreates(facts).find(({ made }) => made?.id === id)?.exchange;
   const ageMs = answer.sentAtMs - (created?.endedAtMs ?? Number.NEGATIVE_INFINITY);
   return ageMs <= facts.setting.consistencyWaitMs
-    ? { untold: "a pet that was created a moment ago may not be read yet", why: "state" }
+    ? { reason: "a pet that was created a moment ago may not be read yet", kind: "untested" }
     : undefined;
 }

@@ -25,29 +25,29 @@ function readOfListed(...told: readonly Told[]) {
   const found = existingPet.cases(contract).find(({ step }) => step.label === getListed.label);
   return {
     broken: found?.expect.mismatch(answer, facts) !== undefined,
-    untold: found?.unless?.(answer, facts) !== undefined,
+    reason: found?.unless?.(answer, facts) !== undefined,
   };
 }
 
 test("a listed pet that is gone when it is read may have been deleted, where another pet is served", () => {
-  expect(readOfListed(listed(0, 1, 2), gone, served)).toEqual({ broken: false, untold: true });
+  expect(readOfListed(listed(0, 1, 2), gone, served)).toEqual({ broken: false, reason: true });
   const created: Told = { ...served, label: getCreated.label };
-  expect(readOfListed(listed(0, 1, 2), gone, created)).toEqual({ broken: false, untold: true });
+  expect(readOfListed(listed(0, 1, 2), gone, created)).toEqual({ broken: false, reason: true });
 });
 
 test("a listed pet that is gone is broken where no pet is served, or where it is listed afterwards", () => {
-  expect(readOfListed(listed(0, 1, 2), gone)).toEqual({ broken: true, untold: false });
+  expect(readOfListed(listed(0, 1, 2), gone)).toEqual({ broken: true, reason: false });
   expect(readOfListed(listed(0, 1, 2), gone, served, listed(3000, 1))).toEqual({
     broken: true,
-    untold: false,
+    reason: false,
   });
-  expect(readOfListed(listed(0, 1), gone, served, listed(3000, 2))).toEqual({ broken: false, untold: true });
+  expect(readOfListed(listed(0, 1), gone, served, listed(3000, 2))).toEqual({ broken: false, reason: true });
 });
 
 test("a listed pet that is answered with another status is broken, whatever is served", () => {
   expect(readOfListed(listed(0, 1, 2), { ...gone, status: 403 }, served)).toEqual({
     broken: true,
-    untold: false,
+    reason: false,
   });
 });
 
@@ -59,8 +59,10 @@ function pathOf(step: { readonly request: (facts: Facts) => object }, ...told: r
 
 test("another listed pet is read only where the first was gone", () => {
   expect(pathOf(getAnother, listed(0, 1, 2), gone)).toBe("/pets/2");
-  expect(pathOf(getAnother, listed(0, 1, 2), { ...gone, status: 200, body: pet(1) })).toContain("needless");
-  expect(pathOf(getAnother, listed(0, 1), gone)).toContain("needless");
+  expect(pathOf(getAnother, listed(0, 1, 2), { ...gone, status: 200, body: pet(1) })).toContain(
+    "not-applicable",
+  );
+  expect(pathOf(getAnother, listed(0, 1), gone)).toContain("not-applicable");
 });
 
 test("of the listed pets one with an ordinary id is read first, and none whose id is not positive", () => {

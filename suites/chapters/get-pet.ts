@@ -2,10 +2,11 @@ import { petOf } from "../../src/check/answers.ts";
 import { type Control, invariant, scenario } from "../../src/check/check.ts";
 import type { Expectation } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
-import type { Omission } from "../../src/check/omission.ts";
 import { jsonOf, petIn } from "../../src/check/pets.ts";
+import { inBody } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
-import { answerInWords, bodyPlace } from "../../src/check/words.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
+import { answerInWords } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
@@ -17,11 +18,14 @@ import { getPet, reading } from "../steps/requests.ts";
 import { createLabel, laterCreates } from "../steps/valid-bodies.ts";
 
 /** A store that is empty at the start: what the run creates is read in its place, where it may create. */
-function noneListed({ setting }: Facts): Omission {
-  return { omitted: "no pet was listed that could be read", why: setting.readOnly ? "state" : "needless" };
+function noneListed({ setting }: Facts): Unresolved {
+  return {
+    reason: "no pet was listed that could be read",
+    kind: setting.readOnly ? "untested" : "not-applicable",
+  };
 }
 
-const noPet: Omission = { omitted: "no pet is known that could be read", why: "state" };
+const noPet: Unresolved = { reason: "no pet is known that could be read", kind: "untested" };
 
 /** The run's own pet, read by its id; reads may lag behind the create. */
 export const getCreated: Step = reading({
@@ -34,8 +38,8 @@ export const getCreated: Step = reading({
     const id = createdId(facts, createLabel);
     return id === undefined
       ? {
-          omitted: "no pet was created",
-          why: facts.omission(createLabel)?.why === "state" ? "state" : "lost",
+          reason: "no pet was created",
+          kind: facts.omission(createLabel)?.kind === "untested" ? "untested" : "inconclusive",
         }
       : getPet(id);
   },
@@ -53,9 +57,9 @@ export function laterReads(contract: Contract): readonly Step[] {
       meant: "allowed",
       request: (facts) => {
         const id = createdId(facts, created);
-        const unsent = facts.omission(created)?.why === "state";
-        const why = unsent || facts.answer(created) !== undefined ? "state" : "lost";
-        return id === undefined ? { omitted: `"${created}" created no pet`, why } : getPet(id);
+        const unsent = facts.omission(created)?.kind === "untested";
+        const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
+        return id === undefined ? { reason: `"${created}" created no pet`, kind } : getPet(id);
       },
       settled: (exchange) => answeredWith(exchange, 200),
     }),
@@ -91,7 +95,7 @@ export const getAnother: Step = reading({
   request: (facts) => {
     const id = listedIds(facts)[1];
     if (!answeredWith(facts.answer(getListed.label), 404))
-      return { omitted: "the first was read", why: "needless" };
+      return { reason: "the first was read", kind: "not-applicable" };
     return id === undefined ? noneListed(facts) : getPet(id);
   },
   settled: isThere,
@@ -142,7 +146,7 @@ export const existingPet = scenario("GET-1", (contract) => [
     },
     unless: (answer: Answered, facts: Facts) =>
       mayBeDeleted(answer, facts)
-        ? { untold: "the listed pets were gone when they were read", why: "state" as const }
+        ? { reason: "the listed pets were gone when they were read", kind: "untested" as const }
         : undefined,
   })),
 ]);
@@ -173,13 +177,13 @@ export const readIsPet = invariant(
     if (body === undefined)
       return {
         case: "every read",
-        broken: { expected, seen: answerInWords(exchange), where: "body" },
+        broken: { expected, seen: answerInWords(exchange), place: inBody() },
       };
     const [problem] = contract.validateResponse("getPet", 200, body) ?? [];
     if (problem === undefined) return { case: "every read", held: true };
     return {
       case: "every read",
-      broken: { expected: problem.expected, seen: problem.seen, where: bodyPlace(problem.pointer) },
+      broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
     };
   },
 );

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Step } from "../../src/check/step.ts";
+import { isUnresolved } from "../../src/check/unresolved.ts";
 import { createTrace } from "../../src/run/trace.ts";
 import { contract, create, factsOf, pet, setting, type Told } from "../../testing/suites/sample-evidence.ts";
 import { getPet, postPet } from "../steps/requests.ts";
@@ -11,7 +12,7 @@ const rounded = 2n ** 53n;
 
 const pathOf = ({ request }: Step, ...told: readonly Told[]): string => {
   const asked = request(factsOf(told));
-  return "path" in asked ? asked.path : "why" in asked ? asked.why : "a series";
+  return "path" in asked ? asked.path : isUnresolved(asked) ? asked.kind : "a series";
 };
 
 test("an odd id beyond 2^53 is read, the run's own before others, and an even one where there is no other", () => {
@@ -19,7 +20,7 @@ test("an odd id beyond 2^53 is read, the run's own before others, and an even on
   expect(pathOf(getBigId, { body: [pet(big)] }, create("create", big + 2n))).toBe(`/pets/${big + 2n}`);
   expect(pathOf(getBigId, { body: [pet(big + 1n), pet(big)] })).toBe(`/pets/${big}`);
   expect(pathOf(getBigId, { body: [pet(big + 1n)] })).toBe(`/pets/${big + 1n}`);
-  expect(pathOf(getBigId, { body: [pet(5), pet(2n ** 63n)] })).toBe("state");
+  expect(pathOf(getBigId, { body: [pet(5), pet(2n ** 63n)] })).toBe("untested");
 });
 
 test("the id beside it is the one that a double makes of it, or the next where a double holds it", () => {
@@ -40,10 +41,10 @@ test("a read by an id beyond 2^53 shows that pet, and not the one that a double 
 });
 
 test("another pet, or a small id, is not judged by its digits", () => {
-  expect(ids(read(big, 77n))).toEqual(["untold"]);
-  expect(ids(read(7n, 8n))).toEqual(["untold"]);
-  expect(ids(read("abc", big))).toEqual(["untold"]);
-  expect(ids({ ...read(big, rounded), status: 404 })).toEqual(["untold"]);
+  expect(ids(read(big, 77n))).toEqual(["unresolved"]);
+  expect(ids(read(7n, 8n))).toEqual(["unresolved"]);
+  expect(ids(read("abc", big))).toEqual(["unresolved"]);
+  expect(ids({ ...read(big, rounded), status: 404 })).toEqual(["unresolved"]);
 });
 
 const withCategory = (sent: bigint, made: bigint): Told => {
@@ -62,20 +63,22 @@ test("a category beyond 2^53 comes back as it was sent, whatever else it could h
   expect(categories(withCategory(big, big))).toEqual(["held"]);
   expect(categories(withCategory(big, rounded))).toEqual(["broken"]);
   expect(categories(withCategory(big, 1n))).toEqual(["broken"]);
-  expect(categories(withCategory(5n, 6n))).toEqual(["untold"]);
+  expect(categories(withCategory(5n, 6n))).toEqual(["unresolved"]);
 });
 
 test("why no category beyond 2^53 is shown is told, with what would show it", () => {
   const [guessed] = exactCategories.judge(factsOf([{ ...withCategory(big, big), status: 422 }]));
-  expect(guessed).toMatchObject({ kind: "untold", reason: expect.stringContaining("only guessed") });
+  expect(guessed).toMatchObject({ unresolved: { reason: expect.stringContaining("only guessed") } });
   const lists: Told = { body: [{ ...pet(1), categoryId: big }] };
   const [known] = exactCategories.judge(factsOf([lists, { ...withCategory(big, big), status: 422 }]));
   expect(known).toMatchObject({
-    reason: expect.stringContaining("2^53 was refused"),
-    remedy: expect.stringContaining("--category-id"),
+    unresolved: {
+      reason: expect.stringContaining("2^53 was refused"),
+      remedy: expect.stringContaining("--category-id"),
+    },
   });
   const [taken] = exactCategories.judge(factsOf([{ ...withCategory(big, big), body: {} }]));
-  expect(taken).toMatchObject({ reason: expect.stringContaining("was taken") });
+  expect(taken).toMatchObject({ unresolved: { reason: expect.stringContaining("was taken") } });
 });
 
 test("a category is not compared with that of a pet of another name, whatever its id", () => {
@@ -93,10 +96,12 @@ test("the least int64 in place of a category is a bound that it was cut to", () 
 });
 
 test("a category that was not sent is untested where the target's state is why, and lost otherwise", () => {
-  const why = (omitted: "state" | "needless") => {
+  const why = (kind: "untested" | "not-applicable") => {
     const trace = createTrace(contract, setting, 1);
-    trace.omit(bigCategoryLabel, { omitted: "left out", why: omitted });
-    return exactCategories.judge(trace.facts).map((o) => (o.kind === "untold" ? o.why : o.kind));
+    trace.omit(bigCategoryLabel, { reason: "left out", kind });
+    return exactCategories
+      .judge(trace.facts)
+      .map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
   };
-  expect([why("state"), why("needless")]).toEqual([["state"], ["lost"]]);
+  expect([why("untested"), why("not-applicable")]).toEqual([["untested"], ["inconclusive"]]);
 });

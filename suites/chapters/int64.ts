@@ -2,6 +2,7 @@ import { traceCheck } from "../../src/check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/check/facts.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
 import { petIn } from "../../src/check/pets.ts";
+import { inBody } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
@@ -22,7 +23,7 @@ function bigId(facts: Facts): bigint | undefined {
   return ids.find((id) => id % 2n !== 0n) ?? ids[0];
 }
 
-const noBigId = { omitted: "every id that was seen is below 2^53", why: "state" } as const;
+const noBigId = { reason: "every id that was seen is below 2^53", kind: "untested" } as const;
 
 /** GET /pets/{id}, with an id that is told from one that a double cannot hold. */
 const readingBy = (step: Pick<Step, "label" | "row" | "value">, asked: (id: bigint) => bigint): Step =>
@@ -76,7 +77,7 @@ export const exactIds = traceCheck(
       }),
     ];
     if (observed.length > 0) return observed;
-    return [observe.notShown(seenIds(facts).size === 0 ? "no pet was seen" : noBigId.omitted)];
+    return [observe.untested(seenIds(facts).size === 0 ? "no pet was seen" : noBigId.reason)];
   },
 );
 
@@ -113,21 +114,21 @@ export const exactCategories = traceCheck(
     const omission = facts.omission(bigCategoryLabel);
     if (omission !== undefined) {
       return [
-        observe.untold({
+        observe.unresolved({
           ...omission,
-          untold: omission.omitted,
-          why: omission.why === "state" ? "state" : "lost",
+          reason: omission.reason,
+          kind: omission.kind === "untested" ? "untested" : "inconclusive",
         }),
       ];
     }
     if (answeredWith(facts.answer(bigCategoryLabel), 201)) {
       return [
-        observe.notShown("a category beyond 2^53 was taken, and no answer shows one that could be compared"),
+        observe.untested("a category beyond 2^53 was taken, and no answer shows one that could be compared"),
       ];
     }
     const how = bigCategory(facts).known ? "was refused" : "was only guessed, and refused";
     const remedy = "--category-id with one that exists and lies beyond 2^53";
-    return [observe.notShown(`a category beyond 2^53 ${how}`, remedy)];
+    return [observe.untested(`a category beyond 2^53 ${how}`, remedy)];
   },
 );
 
@@ -149,7 +150,7 @@ function compared(
     observe.broken(
       answer,
       `${wanted}, exact to the last digit`,
-      { seen: String(got), where: `body ${pointer}` },
+      { seen: String(got), place: inBody(`${pointer}`) },
       origin,
     ),
   ];

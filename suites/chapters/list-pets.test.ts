@@ -11,8 +11,8 @@ const list = (count: number): Told => ({ request: listPets({ limit: maximum }), 
 const kinds = (...told: readonly Told[]) => neverMoreThanMaximum.judge(factsOf(told)).map(({ kind }) => kind);
 
 test("that no list is longer than the maximum is shown where more pets were seen, and only there", () => {
-  expect(kinds(list(3))).toEqual(["untold"]);
-  expect(kinds(list(maximum))).toEqual(["untold"]);
+  expect(kinds(list(3))).toEqual(["unresolved"]);
+  expect(kinds(list(maximum))).toEqual(["unresolved"]);
   const other = { ...list(0), body: pets(maximum + 50).slice(60) };
   expect(kinds(list(maximum), other)).toEqual(["held", "held"]);
   expect(kinds(list(maximum + 1))).toEqual(["broken"]);
@@ -37,7 +37,9 @@ test("each limit is tried once, and none that the document does not allow", () =
 });
 
 test("without any list nothing is shown, and that is evidence lost", () => {
-  expect(neverMoreThanMaximum.judge(factsOf([]))).toMatchObject([{ kind: "untold", why: "lost" }]);
+  expect(neverMoreThanMaximum.judge(factsOf([]))).toMatchObject([
+    { kind: "unresolved", unresolved: { kind: "inconclusive" } },
+  ]);
 });
 
 test("a store that holds no more pets than the default shows nothing of it", async () => {

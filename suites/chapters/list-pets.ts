@@ -1,17 +1,11 @@
 import { listOf, refused, served, validList } from "../../src/check/answers.ts";
-import {
-  type Case,
-  type RefusalCase,
-  refusal,
-  scenario,
-  traceCheck,
-  type Untold,
-} from "../../src/check/check.ts";
+import { type Case, type RefusalCase, refusal, scenario, traceCheck } from "../../src/check/check.ts";
 import { anyOf } from "../../src/check/expectation.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
 import type { Step } from "../../src/check/step.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Profile } from "../../src/check/verdict.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
@@ -41,7 +35,7 @@ export const secondList: Step = {
     const most = facts.contract.limit.default ?? 0;
     const first = facts.answer("list");
     if (first !== undefined && (petsIn(first)?.length ?? 0) >= most && seenIds(facts).size > most) {
-      return { omitted: "the first list showed it", why: "needless" };
+      return { reason: "the first list showed it", kind: "not-applicable" };
     }
     return listPets();
   },
@@ -148,8 +142,8 @@ export const neverMoreThanMaximum = traceCheck(
     const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
     const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
     const couldNot = storeHoldsMoreThan(facts, maximum);
-    if (lists.length === 0) return [observe.lost("no list was answered")];
-    if (tooLong.length === 0 && couldNot !== undefined) return [observe.untold(couldNot)];
+    if (lists.length === 0) return [observe.inconclusive("no list was answered")];
+    if (tooLong.length === 0 && couldNot !== undefined) return [observe.unresolved(couldNot)];
     return lists.map((list) => {
       const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
       return mismatch === undefined
@@ -243,20 +237,20 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
 });
 
 /** What is no list is judged by LIST-1 and LIST-3. */
-export function onlyLists(answer: Answered): Untold | undefined {
+export function onlyLists(answer: Answered): Unresolved | undefined {
   return isList(answer)
     ? undefined
-    : { untold: `the list was answered ${answerInWords(answer)}`, why: "lost" };
+    : { reason: `the list was answered ${answerInWords(answer)}`, kind: "inconclusive" };
 }
 
 /** Undefined when pets enough were seen for a list to have held too many. */
-export function storeHoldsMoreThan(facts: Facts, limit: number): Untold | undefined {
+export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | undefined {
   const seen = seenIds(facts).size;
   if (seen > limit) return undefined;
   const filled = limit <= (facts.contract.limit.default ?? limit);
   return {
-    untold: `only ${seen} pets were seen, and it takes more than ${limit} to show it`,
-    why: "state",
+    reason: `only ${seen} pets were seen, and it takes more than ${limit} to show it`,
+    kind: "untested",
     remedy: facts.setting.readOnly
       ? "a store with more pets"
       : `${filled ? "" : "--profile thorough "}--max-creates ${limit + roomBesideFilling}`,

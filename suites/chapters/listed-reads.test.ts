@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { placeInWords } from "../../src/report/place-in-words.ts";
 import { factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { getListed } from "./get-pet.ts";
@@ -15,11 +16,13 @@ const read = (changed = {}): Told => ({
   atMs: 1000,
 });
 const judged = (...told: readonly Told[]) =>
-  asItIsListed.judge(factsOf(told)).map((o) => (o.kind === "broken" ? o.finding.where : o.kind));
+  asItIsListed
+    .judge(factsOf(told))
+    .map((o) => (o.kind === "broken" ? o.finding.place && placeInWords(o.finding.place) : o.kind));
 
 test("a pet that is read otherwise than the lists before and after show it is broken, by its field", () => {
-  expect(judged(listed(), read({ name: "Tom" }), listed())).toEqual(["body /name"]);
-  expect(judged(listed(), read({ categoryId: 8 }), listed())).toEqual(["body /categoryId"]);
+  expect(judged(listed(), read({ name: "Tom" }), listed())).toEqual(["field `name`"]);
+  expect(judged(listed(), read({ categoryId: 8 }), listed())).toEqual(["field `categoryId`"]);
 });
 
 test("a pet that is read as it is listed says nothing more", () => {

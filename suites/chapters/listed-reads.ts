@@ -2,6 +2,7 @@ import { traceCheck } from "../../src/check/check.ts";
 import { answeredWith } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { type PetView, petIn } from "../../src/check/pets.ts";
+import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { listedPets } from "../evidence/store.ts";
 import { getAnother, getListed } from "./get-pet.ts";
@@ -25,7 +26,7 @@ export const asItIsListed = traceCheck(
       const same = (a: PetView, b: PetView) => a.name === b.name && a.categoryId === b.categoryId;
       if (!same(before, after) || same(before, read)) return [];
       const field = before.name === read.name ? "categoryId" : "name";
-      const mismatch = { seen: `another ${field}`, where: `body /${field}` };
+      const mismatch = { seen: `another ${field}`, place: inBody(`/${field}`) };
       return [observe.broken(answer, `the ${field} that the lists before and after show`, mismatch)];
     });
   },

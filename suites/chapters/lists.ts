@@ -1,7 +1,8 @@
 import { invariant } from "../../src/check/check.ts";
 import { type Answered, answeredWith } from "../../src/check/facts.ts";
 import { jsonOf, petsIn } from "../../src/check/pets.ts";
-import { answerInWords, bodyPlace } from "../../src/check/words.ts";
+import { inBody } from "../../src/check/place.ts";
+import { answerInWords } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 
@@ -26,13 +27,13 @@ export const listsAreLists = invariant(
     const body = jsonOf(exchange);
     const expected = "200 with an array of pets";
     if (body === undefined)
-      return { case: label, broken: { expected, seen: answerInWords(exchange), where: "body" } };
+      return { case: label, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
     const [problem] = contract.validateResponse("listPets", 200, body) ?? [];
     return problem === undefined
       ? { case: label, held: true }
       : {
           case: label,
-          broken: { expected: problem.expected, seen: problem.seen, where: bodyPlace(problem.pointer) },
+          broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
         };
   },
 );
@@ -51,7 +52,7 @@ export const idsOnce = invariant(
       if (id !== undefined && seen.has(id)) {
         return {
           case: label,
-          broken: { expected: "each id once", seen: `the id ${id} twice`, where: `body ${pointer}/id` },
+          broken: { expected: "each id once", seen: `the id ${id} twice`, place: inBody(`${pointer}/id`) },
         };
       }
       if (id !== undefined) seen.add(id);

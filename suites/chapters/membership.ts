@@ -2,6 +2,7 @@ import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import { type Answered, type Facts, isAnswered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
+import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
@@ -51,15 +52,15 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     const observe = observer(about, label);
     const list = facts.answer(label);
     const own = belonging(facts, status);
-    if (!isList(list)) return [observe.lost(`"${label}" got no list`)];
+    if (!isList(list)) return [observe.inconclusive(`"${label}" got no list`)];
     if (own.length === 0)
-      return [observe.notShown(status === undefined ? noListShows(facts) : `no ${status} pet was created`)];
+      return [observe.untested(status === undefined ? noListShows(facts) : `no ${status} pet was created`)];
     const pets = petsIn(list) ?? [];
     if (isFull(list, facts)) {
       const shown = own.find((taken) => isIn(taken, pets, facts));
       return [
         shown === undefined
-          ? observe.notShown(`"${label}" is full with ${countOf(pets.length, "pet")}`)
+          ? observe.untested(`"${label}" is full with ${countOf(pets.length, "pet")}`)
           : observe.held(list),
       ];
     }
@@ -69,14 +70,14 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     // That the lists add up is reckoned with the statusless that they show: it says nothing of one that they lack.
     const statusless = absent.every((taken) => statusOfTaken(taken) === undefined);
     const judgedBy = pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
-    if (judgedBy !== about) return [observe.notShown("the service may cut its pages")];
+    if (judgedBy !== about) return [observe.untested("the service may cut its pages")];
     return [
       observe.broken(
         list,
         `a list with the pet of id ${first.made?.id ?? "unknown"} that "${first.exchange.label}" created`,
         {
           seen: `${countOf(pets.length, "pet")}, with ${absent.length} of ${own.length} created ones missing`,
-          where: "body",
+          place: inBody(),
         },
         first.exchange,
       ),
@@ -106,7 +107,7 @@ export const neverEmpty = traceCheck(
       if (missing === undefined) return [];
       const expected = `a list that is not empty: "${missing.exchange.label}" created a pet that belongs in it`;
       return [
-        observe.broken(list, expected, { seen: "200 with an empty list", where: "body" }, missing.exchange),
+        observe.broken(list, expected, { seen: "200 with an empty list", place: inBody() }, missing.exchange),
       ];
     });
   },

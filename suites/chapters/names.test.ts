@@ -33,6 +33,6 @@ test("a name that some stores tidy up is kept to the last blank", () => {
 });
 
 test("a create that was not taken leaves its name untold", () => {
-  expect(kinds(everyScript, named(ofScripts, mark, mark, 422))).toEqual(["untold"]);
-  expect(kinds(everyBlank, named(blanks?.label ?? "", mark, mark, 422))).toEqual(["untold"]);
+  expect(kinds(everyScript, named(ofScripts, mark, mark, 422))).toEqual(["unresolved"]);
+  expect(kinds(everyBlank, named(blanks?.label ?? "", mark, mark, 422))).toEqual(["unresolved"]);
 });

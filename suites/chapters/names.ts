@@ -1,6 +1,7 @@
 import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
+import { inBody } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
@@ -77,7 +78,7 @@ function judgeName(
   return [
     observe.broken(exchange, `name ${quoted(sent.name)}, as it was sent`, {
       seen: quoted(made.name),
-      where: "body /name",
+      place: inBody("/name"),
     }),
   ];
 }
@@ -97,8 +98,10 @@ function unanswered(about: string, labels: readonly string[], facts: Facts): Obs
   return labels.flatMap((label) => {
     const omission = facts.omission(label);
     if (facts.all(label).length > 0 && facts.answer(label)?.outcome.answer.status === 201) return [];
-    if (omission?.why === "state")
-      return [observer(about, label).notShown(omission.omitted, omission.remedy)];
-    return facts.all(label).length > 0 ? [observer(about, label).lost("its create was not taken")] : [];
+    if (omission?.kind === "untested")
+      return [observer(about, label).untested(omission.reason, omission.remedy)];
+    return facts.all(label).length > 0
+      ? [observer(about, label).inconclusive("its create was not taken")]
+      : [];
   });
 }

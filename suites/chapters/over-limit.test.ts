@@ -58,7 +58,7 @@ test("a limit is not enforced when requests are served after Remaining came to n
 });
 
 test("a probe that met no refusal within its burst shows nothing", () => {
-  expect(judged(enforced, ...served(3, 2))).toEqual(["untold"]);
+  expect(judged(enforced, ...served(3, 2))).toEqual(["unresolved"]);
 });
 
 test("an answer over the limit is 429, and another status in its place is broken", () => {
@@ -67,7 +67,7 @@ test("an answer over the limit is 429, and another status in its place is broken
 });
 
 test("another status while requests were left is not held against the limit", () => {
-  expect(judged(status429, ...served(2, 3), refused({ status: 503 }))).toEqual(["untold"]);
+  expect(judged(status429, ...served(2, 3), refused({ status: 503 }))).toEqual(["unresolved"]);
 });
 
 test("Retry-After is whole seconds or an HTTP date, once", () => {
@@ -104,7 +104,7 @@ test("a target recovers when a request after the wait is served, at once or late
 test("a target that still answers 429 is broken only after three waits obeyed: others may use the key", () => {
   const story = [...served(5), refused()];
   const waits = [61_000, 121_000, 181_000].map((atMs) => after(429, atMs));
-  expect(judged(recovers, ...story, ...waits.slice(0, 2))).toEqual(["untold"]);
+  expect(judged(recovers, ...story, ...waits.slice(0, 2))).toEqual(["unresolved"]);
   expect(judged(recovers, ...story, ...waits)).toEqual(["broken"]);
 });
 
@@ -115,7 +115,9 @@ test("a 429 while a tenth of the limit remained is early, and one after it was u
 
 test("where no limit is announced and no 429 was seen, nothing of it applies", () => {
   for (const check of [enforced, status429, retryAfter, recovers]) {
-    expect(check.judge(factsOf([{ body: [] }]))).toMatchObject([{ kind: "untold", why: "not-applicable" }]);
+    expect(check.judge(factsOf([{ body: [] }]))).toMatchObject([
+      { kind: "unresolved", unresolved: { kind: "not-applicable" } },
+    ]);
   }
 });
 
@@ -133,7 +135,7 @@ test("a Retry-After that differs from Reset by more than the skew is broken, on 
   // Reset lies 59 s ahead; 6 s are skew and rounding.
   expect(["53", "65"].map(of)).toEqual([["held"], ["held"]]);
   expect(["52", "66"].map(of)).toEqual([["broken"], ["broken"]]);
-  expect(of("0")).toEqual(["untold"]);
+  expect(of("0")).toEqual(["unresolved"]);
 });
 
 test("a tenth of the limit may remain where a 429 comes, and no more", () => {
@@ -146,14 +148,14 @@ test("a tenth of the limit may remain where a 429 comes, and no more", () => {
 });
 
 test("a 429 says nothing where no answer before it announced the same Reset", () => {
-  expect(judged(noEarly429, ...served(2, 3), refused({ rate: [limit, 3, 120] }))).toEqual(["untold"]);
+  expect(judged(noEarly429, ...served(2, 3), refused({ rate: [limit, 3, 120] }))).toEqual(["unresolved"]);
   const refusedTwice = [refused({ atMs: 500, rate: [limit, 4, 60] }), refused({ rate: [limit, 4, 60] })];
-  expect(judged(noEarly429, ...refusedTwice)).toEqual(["untold"]);
+  expect(judged(noEarly429, ...refusedTwice)).toEqual(["unresolved"]);
 });
 
 test("a 429 to another key is not held against the limit of this one", () => {
   const others = refused({ rate: [limit, 3, 60], request: listPets({}, noKey) });
-  expect(judged(noEarly429, ...served(2, 3), others)).toEqual(["untold"]);
+  expect(judged(noEarly429, ...served(2, 3), others)).toEqual(["unresolved"]);
 });
 
 test("a target whose waits differ frees places one by one: others may have taken them", () => {
@@ -161,13 +163,15 @@ test("a target whose waits differ frees places one by one: others may have taken
   const waits = (...seconds: readonly string[]) =>
     seconds.map((value, i) => after(429, 61_000 + i * 60_000, { headers: retry(value) }));
   expect(judged(recovers, ...story, ...waits("20", "22", "21"))).toEqual(["broken"]);
-  expect(judged(recovers, ...story, ...waits("20", "23", "21"))).toEqual(["untold"]);
+  expect(judged(recovers, ...story, ...waits("20", "23", "21"))).toEqual(["unresolved"]);
 });
 
 /** Why nothing is known of the time after the wait. */
 function whyNotRecovered(refusal: Told): string {
   const [observed] = recoversAtOnce.judge(factsOf([...served(5), refusal]));
-  return observed?.kind === "untold" ? `${observed.reason} / ${observed.remedy ?? "no remedy"}` : "told";
+  return observed?.kind === "unresolved"
+    ? `${observed.unresolved.reason} / ${observed.unresolved.remedy ?? "no remedy"}`
+    : "told";
 }
 
 test("why nothing was sent after the wait is told, with the option that would have shown it", () => {
@@ -184,7 +188,7 @@ test("why nothing was sent after the wait is told, with the option that would ha
 
 test("without a 429 nothing is known of what follows one", () => {
   const [observed] = recoversAtOnce.judge(factsOf(served(3, 2)));
-  expect(observed).toMatchObject({ kind: "untold", reason: "no request was answered 429" });
+  expect(observed).toMatchObject({ unresolved: { reason: "no request was answered 429" } });
 });
 
 test("a 429 without a limit is judged by itself, whatever else was answered", () => {
@@ -215,7 +219,7 @@ test("where Reset moves two windows may have begun within the run, and no more",
 test("waits without a time are not waits that were obeyed", () => {
   const story = [...served(5), refused({ headers: retry("0") })];
   const waits = [61_000, 121_000, 181_000].map((atMs) => after(429, atMs, { headers: retry("0") }));
-  expect(judged(recovers, ...story, ...waits)).toEqual(["untold"]);
+  expect(judged(recovers, ...story, ...waits)).toEqual(["unresolved"]);
 });
 
 test("a wait that ends long before a Reset that changes frees places one by one", () => {
@@ -226,13 +230,13 @@ test("a wait that ends long before a Reset that changes frees places one by one"
       after(429, atMs, { headers: retry(seconds), rate: [limit, 0, 120 + i * 60] }),
     ),
   ];
-  expect(judged(recovers, ...story("20"))).toEqual(["untold"]);
+  expect(judged(recovers, ...story("20"))).toEqual(["unresolved"]);
   expect(judged(recovers, ...story("59"))).toEqual(["broken"]);
 });
 
 test("where the probe was not needed, a 429 that was met before shows it", () => {
   expect(judged(status429, { ...refused(), label: "list" })).toEqual(["held"]);
-  expect(judged(status429, { ...served(1, 3)[0], label: "list" })).toEqual(["untold"]);
+  expect(judged(status429, { ...served(1, 3)[0], label: "list" })).toEqual(["unresolved"]);
 });
 
 test("as many more may be served as were in flight at the most", () => {
@@ -245,5 +249,5 @@ test("as many more may be served as were in flight at the most", () => {
 test("Retry-After is not held to a Reset that moves", () => {
   const moving = [0, 1, 2].map((i): Told => ({ rate: [limit, 4 - i, 60 + 5 * i], atMs: i * 5000 }));
   const last = refused({ rate: [limit, 0, 80], atMs: 20_000, headers: retry("1") });
-  expect(judged(agreesWithReset, ...moving, last)).toEqual(["untold"]);
+  expect(judged(agreesWithReset, ...moving, last)).toEqual(["unresolved"]);
 });

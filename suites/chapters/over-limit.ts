@@ -1,6 +1,7 @@
 import { type PromisedCase, type TraceCheck, traceCheck } from "../../src/check/check.ts";
 import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
+import { inHeader, inStatus } from "../../src/check/place.ts";
 import {
   announcedRate,
   answeredAtMs,
@@ -37,7 +38,7 @@ function overLimitCheck(
     (facts) => {
       const observe = observer(about, case_);
       const none = facts.exchanges.some((e) => answeredWith(e, 429)) ? undefined : notDue(facts);
-      return none === undefined ? judge(facts, observe) : [observe.untold(none)];
+      return none === undefined ? judge(facts, observe) : [observe.unresolved(none)];
     },
   );
 }
@@ -49,12 +50,12 @@ function probed(facts: Facts): readonly Answered[] {
 /** Why the limit was not gone over. */
 function notProbed(facts: Facts, observe: Observer): Observation[] {
   const omission = facts.omission(probe.label);
-  if (omission === undefined) return [observe.notShown("no request met the limit")];
+  if (omission === undefined) return [observe.untested("no request met the limit")];
   return [
-    observe.untold({
+    observe.unresolved({
       ...omission,
-      untold: omission.omitted,
-      why: omission.why === "lost" ? "lost" : "state",
+      reason: omission.reason,
+      kind: omission.kind === "inconclusive" ? "inconclusive" : "untested",
     }),
   ];
 }
@@ -68,11 +69,11 @@ export const enforced = overLimitCheck("RATE-10", (facts, observe) => {
   const excess = servedBeyond(facts);
   if (excess !== undefined) {
     const { last, seen, related } = excess;
-    return [observe.broken(last, "a refusal once the limit is used up", { seen, where: "status" }, related)];
+    return [observe.broken(last, "a refusal once the limit is used up", { seen, place: inStatus }, related)];
   }
   const refusal = probed(facts).find((answer) => answer.outcome.answer.status !== 200);
   if (refusal !== undefined) return [observe.held(refusal)];
-  return [observe.notShown("the limit was not met within the requests of the probe")];
+  return [observe.untested("the limit was not met within the requests of the probe")];
 });
 
 function servedBeyond(facts: Facts): { last: Answered; seen: string; related: Answered } | undefined {
@@ -122,15 +123,17 @@ export const status429 = overLimitCheck("RATE-11", (facts, observe) => {
     return met === undefined ? notProbed(facts, observe) : [observe.held(met)];
   }
   const refusal = answers.find((answer) => answer.outcome.answer.status !== 200);
-  if (refusal === undefined) return [observe.notShown("no request was refused")];
+  if (refusal === undefined) return [observe.untested("no request was refused")];
   if (hasStatus(refusal, 429)) return [observe.held(refusal)];
   const before = ratedAnswers(facts).findLast(
     (r) => r.operation === "listPets" && isBefore(r.answer, refusal),
   );
   if (before !== undefined && before.rate.remaining > refusal.inFlight) {
-    return [observe.lost(`the probe was answered ${answerInWords(refusal)} before the limit was used up`)];
+    return [
+      observe.inconclusive(`the probe was answered ${answerInWords(refusal)} before the limit was used up`),
+    ];
   }
-  return [observe.broken(refusal, "status 429", { seen: answerInWords(refusal), where: "status" })];
+  return [observe.broken(refusal, "status 429", { seen: answerInWords(refusal), place: inStatus })];
 });
 
 function refusals(facts: Facts): readonly Answered[] {
@@ -146,11 +149,11 @@ export const retryAfter = overLimitCheck("RATE-12", (facts, observe) => {
     const [value] = values;
     const parsed = values.length === 1 && value !== undefined ? parseRetryAfter(value) : undefined;
     const expected = "Retry-After in whole seconds or as an HTTP date";
-    const where = "header Retry-After";
+    const place = inHeader("Retry-After");
     if (parsed === undefined) {
       return observe.broken(answer, expected, {
         seen: values.length === 0 ? "none" : values.join(", ").slice(0, 100),
-        where,
+        place,
       });
     }
     const reset = wholeNumber(answer, rateHeaderNames[2]);
@@ -160,7 +163,7 @@ export const retryAfter = overLimitCheck("RATE-12", (facts, observe) => {
     const told = parsed.kind === "seconds" || headerValues(answer.outcome.answer.headers, "date").length > 0;
     if (waitMs <= 0 && told && !soon) {
       const seen = String(value).slice(0, 100);
-      return observe.broken(answer, `${expected}, later than now`, { seen, where });
+      return observe.broken(answer, `${expected}, later than now`, { seen, place });
     }
     return observe.held(answer);
   });
@@ -169,7 +172,7 @@ export const retryAfter = overLimitCheck("RATE-12", (facts, observe) => {
 function notRefused(facts: Facts, observe: Observer): Observation[] {
   return probed(facts).length === 0
     ? notProbed(facts, observe)
-    : [observe.notShown("no request was answered 429")];
+    : [observe.untested("no request was answered 429")];
 }
 
 // Ruling 21: within the skew of ruling 20, and the second that either may have been rounded.
@@ -179,7 +182,7 @@ const agreementSeconds = 6;
 export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
   const all = refusals(facts);
   if (all.length === 0) return notRefused(facts, observe);
-  if (resetMoves(facts)) return [observe.notShown("Reset moves with the clock")];
+  if (resetMoves(facts)) return [observe.untested("Reset moves with the clock")];
   const judged = all.flatMap((answer): Observation[] => {
     const rate = announcedRate(answer);
     const waitMs = retryAfterMs(answer);
@@ -191,11 +194,11 @@ export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
     return [
       observe.broken(answer, `about ${Math.ceil(ahead)} s, as X-RateLimit-Reset says`, {
         seen: `${Math.round(waitMs / 1000)} s`,
-        where: "header Retry-After",
+        place: inHeader("Retry-After"),
       }),
     ];
   });
-  return judged.length > 0 ? judged : [observe.notShown("no 429 carries both")];
+  return judged.length > 0 ? judged : [observe.untested("no 429 carries both")];
 });
 
 /** 429s after so many Retry-Afters obeyed are a refusal to recover (ruling 21). */
@@ -213,11 +216,11 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
   const shared = othersUseTheKey(facts) || freesBitByBit(facts);
   const taken = shared && (announcedRate(last)?.remaining ?? 0) === 0;
   if (obeyed < waitsToShow || taken)
-    return [observe.notShown("others may use the key: it was still limited after the wait")];
+    return [observe.untested("others may use the key: it was still limited after the wait")];
   return [
     observe.broken(last, `an answer other than 429 after ${waitsToShow} waits as long as Retry-After said`, {
       seen: "429",
-      where: "status",
+      place: inStatus,
     }),
   ];
 });
@@ -247,12 +250,12 @@ function notRecovered(facts: Facts, observe: Observer): Observation[] {
   const [refusal] = refusals(facts);
   if (refusal === undefined) return notRefused(facts, observe);
   const waitMs = retryAfterMs(refusal);
-  if (waitMs === undefined) return [observe.notShown("the 429 does not say when to come back")];
+  if (waitMs === undefined) return [observe.untested("the 429 does not say when to come back")];
   const seconds = Math.ceil(waitMs / 1000) + 5;
   if (waitMs > facts.setting.maxWaitMs - 1000) {
-    return [observe.notShown(`the wait of ${seconds} s is longer than --max-wait`, `--max-wait ${seconds}`)];
+    return [observe.untested(`the wait of ${seconds} s is longer than --max-wait`, `--max-wait ${seconds}`)];
   }
-  return [observe.notShown("nothing was sent after the wait")];
+  return [observe.untested("nothing was sent after the wait")];
 }
 
 /** RATE-15. Subject: the first request after the wait. */
@@ -263,7 +266,7 @@ export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
   return [
     observe.broken(first, "an answer other than 429 after the time that Retry-After names", {
       seen: "429",
-      where: "status",
+      place: inStatus,
     }),
   ];
 });
@@ -285,10 +288,10 @@ export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
       observe.broken(
         answer,
         "no 429 while a tenth of the limit remains",
-        { seen: `429 with ${remaining} of ${limit} left`, where: "status" },
+        { seen: `429 with ${remaining} of ${limit} left`, place: inStatus },
         before.answer,
       ),
     ];
   });
-  return judged.length > 0 ? judged : [observe.notShown("no answer before a 429 announces the same Reset")];
+  return judged.length > 0 ? judged : [observe.untested("no answer before a 429 announces the same Reset")];
 });

@@ -15,13 +15,13 @@ const silent: Told = { body: [] };
 test("a limit is announced where one answer carries a header of it", () => {
   expect(kinds(announced, [silent, full])).toEqual(["held"]);
   expect(kinds(announced, [silent])).toEqual(["broken"]);
-  expect(kinds(announced, [])).toEqual(["untold"]);
+  expect(kinds(announced, [])).toEqual(["unresolved"]);
 });
 
 test("all three headers are due on every answer once one carries any, or where they are required", () => {
   expect(kinds(allThree, [full, full])).toEqual(["held", "held"]);
   expect(kinds(allThree, [full, silent])).toEqual(["held", "broken"]);
-  expect(kinds(allThree, [silent])).toEqual(["untold"]);
+  expect(kinds(allThree, [silent])).toEqual(["unresolved"]);
   expect(kinds(allThree, [silent], { rateLimit: "required" })).toEqual(["broken"]);
 });
 
@@ -30,8 +30,8 @@ test("a router's own answer is a courtesy, where the headers are missing nowhere
   expect(kinds(allThree, [full, unknown])).toEqual(["held"]);
   expect(kinds(routersToo, [full, unknown])).toEqual(["broken"]);
   expect(kinds(routersToo, [full, { ...unknown, ...full }])).toEqual(["held"]);
-  expect(kinds(routersToo, [full, silent, unknown])).toEqual(["untold"]);
-  expect(kinds(routersToo, [full])).toEqual(["untold"]);
+  expect(kinds(routersToo, [full, silent, unknown])).toEqual(["unresolved"]);
+  expect(kinds(routersToo, [full])).toEqual(["unresolved"]);
   expect(kinds(allThree, [full, { ...unknown, request: getPet("1") }])).toEqual(["held", "broken"]);
 });
 
@@ -83,7 +83,7 @@ test("the figure of a declared plan is on every answer to the key", () => {
   expect(kinds(planFigure, [full, { rate: [5000, 9, 60] }], declared)).toEqual(["held", "held"]);
   expect(kinds(planFigure, [{ rate: [61, 9, 60] }], declared)).toEqual(["broken"]);
   expect(kinds(planFigure, [{ rate: [61, 9, 60], status: 401, body: {} }], declared)).toEqual([]);
-  expect(kinds(planFigure, [full])).toEqual(["untold"]);
+  expect(kinds(planFigure, [full])).toEqual(["unresolved"]);
 });
 
 test("Limit and Remaining are not judged where an answer carries neither", () => {
@@ -93,5 +93,5 @@ test("Limit and Remaining are not judged where an answer carries neither", () =>
 });
 
 test("the figure of a declared plan is untested where no limit is announced", () => {
-  expect(kinds(planFigure, [silent], { pricingPlan: pricingPlanOf("custom=60") })).toEqual(["untold"]);
+  expect(kinds(planFigure, [silent], { pricingPlan: pricingPlanOf("custom=60") })).toEqual(["unresolved"]);
 });

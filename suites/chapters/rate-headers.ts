@@ -1,6 +1,7 @@
 import { invariant, type Judged, type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
+import { inHeader } from "../../src/check/place.ts";
 import { announcedFigures } from "../../src/check/pricing-plans.ts";
 import { answeredAtMs, carriesRateHeader, rateHeaderNames, wholeNumber } from "../../src/check/rate.ts";
 import type { Observation } from "../../src/check/verdict.ts";
@@ -32,15 +33,15 @@ function missingHeaders(answer: Answered): readonly string[] {
 function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[] {
   const observe = observer(about, case_);
   const none = notDue(facts);
-  if (none !== undefined) return [observe.untold(none)];
+  if (none !== undefined) return [observe.unresolved(none)];
   const subjects = judgedAnswers(facts).filter(
     ({ answer }) => isRoutersOwn(answer, facts) === (about === "RATE-17"),
   );
-  if (subjects.length === 0) return [observe.notShown("no such path was asked for")];
+  if (subjects.length === 0) return [observe.untested("no such path was asked for")];
   // Where they are missing elsewhere too, that is RATE-1's one cause.
   const others = judgedAnswers(facts).filter(({ answer }) => !isRoutersOwn(answer, facts));
   if (about === "RATE-17" && others.some(({ answer }) => missingHeaders(answer).length > 0)) {
-    return [observe.notShown("the headers are missing elsewhere too")];
+    return [observe.untested("the headers are missing elsewhere too")];
   }
   return subjects.map(({ answer }): Observation => {
     const missing = missingHeaders(answer);
@@ -48,7 +49,7 @@ function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[]
     const { status } = answer.outcome.answer;
     return observe.broken(answer, `all three X-RateLimit headers`, {
       seen: `${status} without ${missing.join(", ")}`,
-      where: `header ${missing[0]}`,
+      place: inHeader(missing[0] ?? ""),
     });
   });
 }
@@ -77,11 +78,11 @@ export const announced = traceCheck(
     const shown = answers.find(carriesRateHeader);
     const [first] = answers;
     if (shown !== undefined) return [observe.held(shown)];
-    if (first === undefined) return [observe.lost("nothing was answered")];
+    if (first === undefined) return [observe.inconclusive("nothing was answered")];
     return [
       observe.broken(first, "X-RateLimit headers", {
         seen: `none on ${answers.length} responses`,
-        where: "header X-RateLimit-Limit",
+        place: inHeader("X-RateLimit-Limit"),
       }),
     ];
   },
@@ -96,7 +97,7 @@ function rateInvariant(about: string, judge: (answer: Answered) => Judged | unde
         return undefined;
       if (carriesRateHeader(exchange)) return judge(exchange);
       const none = notDue(facts);
-      return none === undefined ? undefined : { case: case_, untold: none };
+      return none === undefined ? undefined : { case: case_, unresolved: none };
     },
   );
 }
@@ -107,7 +108,7 @@ function malformed(answer: Answered, name: string, expected: string): Judged | u
   const text = values.join(", ").slice(0, 100);
   return {
     case: case_,
-    broken: { expected, seen: text === "" ? "an empty value" : text, where: `header ${name}` },
+    broken: { expected, seen: text === "" ? "an empty value" : text, place: inHeader(name) },
   };
 }
 
@@ -122,7 +123,7 @@ export const limitAndRemaining = rateInvariant("RATE-3", (answer) => {
   const remaining = wholeNumber(answer, remainingName);
   const broken = (expected: string, seen: string, name: string): Judged => ({
     case: case_,
-    broken: { expected, seen, where: `header ${name}` },
+    broken: { expected, seen, place: inHeader(name) },
   });
   if (limit === 0) return broken("a positive integer", "0", limitName);
   if (limit !== undefined && remaining !== undefined && remaining > limit) {
@@ -147,7 +148,7 @@ export const resetAhead = rateInvariant("RATE-4", (answer) => {
   const slack = hasDate ? slackSeconds : slackWithoutDateSeconds;
   const broken = (expected: string, seen: string): Judged => ({
     case: case_,
-    broken: { expected, seen, where: `header ${name}` },
+    broken: { expected, seen, place: inHeader(name) },
   });
   const expected = "a Unix timestamp in seconds, from the response's own time to 24 hours ahead";
   if (reset > now + furthestSeconds + slack)
@@ -168,7 +169,7 @@ export const planFigure = traceCheck(
     const figures = announcedFigures(facts.setting.pricingPlan);
     const none = notDue(facts);
     if (figures === undefined) return [observe.notApplicable("no plan with figures is declared (--plan)")];
-    if (none !== undefined) return [observe.untold(none)];
+    if (none !== undefined) return [observe.unresolved(none)];
     return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
       const limit = wholeNumber(answer, rateHeaderNames[0]);
       if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
@@ -177,7 +178,7 @@ export const planFigure = traceCheck(
       return [
         observe.broken(answer, `${figures.join(" or ")}, the figures of the declared plan`, {
           seen: String(limit),
-          where: `header ${rateHeaderNames[0]}`,
+          place: inHeader(rateHeaderNames[0]),
         }),
       ];
     });

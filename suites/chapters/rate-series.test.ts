@@ -68,7 +68,7 @@ test("Remaining that stands still is broken only after ten requests more than a 
       quick,
     );
   expect(judged(itFalls, still(13))).toEqual(["broken"]);
-  expect(judged(itFalls, still(10))).toEqual(["untold"]);
+  expect(judged(itFalls, still(10))).toEqual(["unresolved"]);
   expect(judged(itFalls, series([59, 58], quick))).toEqual(["held"]);
 });
 
@@ -81,20 +81,20 @@ test("Remaining that stands still at none shows nothing", () => {
         (i) => ({ atMs: i * 20 }),
       ),
     ),
-  ).toEqual(["untold"]);
+  ).toEqual(["unresolved"]);
 });
 
 test("where Reset moves with the clock, series are not judged", () => {
   const sliding = [50, 55, 59].map((remaining, i): Told => ({ rate: [60, remaining, 60 + i] }));
   for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
-    expect(judged(check, sliding)).toEqual(["untold"]);
+    expect(judged(check, sliding)).toEqual(["unresolved"]);
   }
 });
 
 test("a Remaining that stands still is broken once ten more requests were served than a refill gives", () => {
   // One request a millisecond under a window of a minute: a refill gives one.
   const still = (count: number) => series(Array<number>(count).fill(50), (i) => ({ atMs: i * 2, tookMs: 1 }));
-  expect(judged(itFalls, still(11))).toEqual(["untold"]);
+  expect(judged(itFalls, still(11))).toEqual(["unresolved"]);
   expect(judged(itFalls, still(12))).toEqual(["broken"]);
 });
 
@@ -104,14 +104,14 @@ test("a Remaining of 0 that stays 0 shows nothing, nor do requests that were ref
       itFalls,
       series(Array<number>(20).fill(remaining), (i) => ({ atMs: i * 2, tookMs: 1, status, body: {} })),
     );
-  expect(told(0, 200)).toEqual(["untold"]);
-  expect(told(50, 404)).toEqual(["untold"]);
+  expect(told(0, 200)).toEqual(["unresolved"]);
+  expect(told(50, 404)).toEqual(["unresolved"]);
   expect(told(50, 200)).toEqual(["broken"]);
 });
 
 test("one answer is no series: nothing rises or stays", () => {
   for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
-    expect(judged(check, series([50]))).toEqual(["untold"]);
+    expect(judged(check, series([50]))).toEqual(["unresolved"]);
   }
 });
 
@@ -134,5 +134,5 @@ test("in the second of the Reset a rise says nothing: the limit may have been re
 test("an answer alone in its window is no series beside that of another one", () => {
   const told: readonly Told[] = [{ rate: [60, 50, 60] }, { rate: [60, 59, 120], atMs: 61_000 }];
   for (const check of [steadyLimit, noGreatRise, noRise, itFalls])
-    expect(judged(check, told)).toEqual(["untold"]);
+    expect(judged(check, told)).toEqual(["unresolved"]);
 });

@@ -2,6 +2,7 @@ import type { PromisedCase, TraceCheck } from "../../src/check/check.ts";
 import { traceCheck } from "../../src/check/check.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
+import { inHeader } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
 import {
@@ -34,15 +35,15 @@ function seriesCheck(
     (facts) => {
       const observe = observer(about, case_);
       const none = notDue(facts);
-      if (none !== undefined) return [observe.untold(none)];
+      if (none !== undefined) return [observe.unresolved(none)];
       if (ratedAnswers(facts).length < 2)
-        return [observe.notShown("fewer than two responses announce a limit in three well-formed headers")];
+        return [observe.untested("fewer than two responses announce a limit in three well-formed headers")];
       if (resetMoves(facts))
         return [
-          observe.notShown("Reset moves with the clock, so that only the values themselves are judged"),
+          observe.untested("Reset moves with the clock, so that only the values themselves are judged"),
         ];
       const judged = judge(facts, observe);
-      return judged.length > 0 ? judged : [observe.notShown("too few responses fell into one window")];
+      return judged.length > 0 ? judged : [observe.untested("too few responses fell into one window")];
     },
   );
 }
@@ -57,7 +58,7 @@ export const steadyLimit = seriesCheck("RATE-5", (facts, observe) =>
       observe.broken(
         other.answer,
         `the limit ${first.rate.limit}, as before in this series`,
-        { seen: String(other.rate.limit), where: "header X-RateLimit-Limit" },
+        { seen: String(other.rate.limit), place: inHeader("X-RateLimit-Limit") },
         first.answer,
       ),
     ];
@@ -100,7 +101,7 @@ export const itFalls = seriesCheck("RATE-8", (facts, observe) => {
         observe.broken(
           last.answer,
           `less than ${first.rate.remaining}, after ${countOf(served, "more request")} and what a refill adds`,
-          { seen: String(last.rate.remaining), where: "header X-RateLimit-Remaining" },
+          { seen: String(last.rate.remaining), place: inHeader("X-RateLimit-Remaining") },
           first.answer,
         ),
       ];
@@ -109,7 +110,7 @@ export const itFalls = seriesCheck("RATE-8", (facts, observe) => {
     const lower = series.find((r) => r.rate.remaining < first.rate.remaining);
     return lower === undefined ? [] : [observe.held(first.answer, lower.answer)];
   });
-  return observed.length > 0 ? observed : [observe.notShown("too few requests fell into one window")];
+  return observed.length > 0 ? observed : [observe.untested("too few requests fell into one window")];
 });
 
 interface Still {
@@ -177,7 +178,7 @@ function riseBroken(observe: Observer, { earlier, later }: Rise, expected: strin
   return observe.broken(
     later.answer,
     `${expected} ${earlier.rate.remaining}, which was announced before under the same Reset`,
-    { seen: String(later.rate.remaining), where: "header X-RateLimit-Remaining" },
+    { seen: String(later.rate.remaining), place: inHeader("X-RateLimit-Remaining") },
     earlier.answer,
   );
 }

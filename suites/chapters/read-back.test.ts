@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { placeInWords } from "../../src/report/place-in-words.ts";
 import { create, factsOf, type Told } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { sameText } from "./names.ts";
@@ -12,17 +13,17 @@ function read(changed: object, taken: Told & { readonly body: unknown } = made, 
   const shown: Told = { request: getPet(9n), body: { ...(taken.body as object), ...changed }, ...more };
   return readBack
     .judge(factsOf([taken, shown]))
-    .map((o) => (o.kind === "broken" ? o.finding.where : o.kind))
+    .map((o) => (o.kind === "broken" ? o.finding.place && placeInWords(o.finding.place) : o.kind))
     .join();
 }
 
 test("a pet is read as its 201 showed it, field by field", () => {
   expect(read({})).toBe("held");
-  expect(read({ id: 10 })).toBe("body /id");
-  expect(read({ name: "Rex" })).toBe("body /name");
-  expect(read({ categoryId: 8 })).toBe("body /categoryId");
-  expect(read({ status: "pending" })).toBe("body /status");
-  expect(read({ status: undefined })).toBe("body /status");
+  expect(read({ id: 10 })).toBe("field `id`");
+  expect(read({ name: "Rex" })).toBe("field `name`");
+  expect(read({ categoryId: 8 })).toBe("field `categoryId`");
+  expect(read({ status: "pending" })).toBe("field `status`");
+  expect(read({ status: undefined })).toBe("field `status`");
 });
 
 test("a field that is left out, or that is rounded as a double rounds, is judged elsewhere", () => {
@@ -30,10 +31,10 @@ test("a field that is left out, or that is rounded as a double rounds, is judged
     expect([field, read({ [field]: undefined })]).toEqual([field, "held"]);
   const bigOne = create("create", big);
   expect(read({ id: big - 1n }, bigOne)).toBe("held");
-  expect(read({ id: big + 2n }, bigOne)).toBe("body /id");
+  expect(read({ id: big + 2n }, bigOne)).toBe("field `id`");
   const inBigCategory = { ...made, body: { ...(made.body as object), categoryId: big } };
   expect(read({ categoryId: big - 1n }, inBigCategory)).toBe("held");
-  expect(read({ categoryId: big + 2n }, inBigCategory)).toBe("body /categoryId");
+  expect(read({ categoryId: big + 2n }, inBigCategory)).toBe("field `categoryId`");
 });
 
 test("a status that was not sent may be shown or left out", () => {
@@ -41,12 +42,12 @@ test("a status that was not sent may be shown or left out", () => {
   expect(read({ status: "sold" }, without)).toBe("held");
   const answered = { ...without, body: { ...(without.body as object), status: "sold" } };
   expect(read({ status: undefined }, answered)).toBe("held");
-  expect(read({ status: "pending" }, answered)).toBe("body /status");
+  expect(read({ status: "pending" }, answered)).toBe("field `status`");
 });
 
 test("another pet, one that only bears its name's mark, or an answer from before the 201 shows nothing of it", () => {
-  expect(read({ id: 77, name: "Rex" })).toBe("untold");
-  expect(read({}, made, { atMs: 5, tookMs: 1 })).toBe("untold");
+  expect(read({ id: 77, name: "Rex" })).toBe("unresolved");
+  expect(read({}, made, { atMs: 5, tookMs: 1 })).toBe("unresolved");
 });
 
 test("a 201 without a pet leaves nothing to compare with", () => {

@@ -2,6 +2,7 @@ import { traceCheck } from "../../src/check/check.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import type { PetView } from "../../src/check/pets.ts";
+import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
 import { type Taken, takenCreates, timesSent } from "../evidence/creates.ts";
@@ -26,12 +27,12 @@ export const readBack = traceCheck(
         return observe.broken(
           answer,
           `${field} ${expected}, as in the 201`,
-          { seen, where: `body ${pet.pointer}/${field}` },
+          { seen, place: inBody(`${pet.pointer}/${field}`) },
           taken.exchange,
         );
       }),
     );
-    return judged.length > 0 ? judged : [observe.notShown(noListShows(facts))];
+    return judged.length > 0 ? judged : [observe.untested(noListShows(facts))];
   },
 );
 

@@ -21,7 +21,7 @@ function judged(check: Scenario, label: string, answer: Told, ...before: readonl
   if (found === undefined || list === undefined) throw new Error(`no case ${label}`);
   if (found.beforehand?.(list, facts) !== undefined) return "left to another";
   if (found.expect.mismatch(list, facts) !== undefined) return "broken";
-  return found.unless?.(list, facts) === undefined ? "held" : "untold";
+  return found.unless?.(list, facts) === undefined ? "held" : "unresolved";
 }
 
 const others: Told = { body: pets(3, second, 100) };
@@ -44,8 +44,8 @@ test("a list of a status holds pets of that status alone; one that has none does
 });
 
 test("a filter could show nothing where it lists none, or where no other pet was seen", () => {
-  expect(judged(exactStatus, `status ${first}`, ofFirst(0), others)).toBe("untold");
-  expect(judged(exactStatus, `status ${first}`, ofFirst(2))).toBe("untold");
+  expect(judged(exactStatus, `status ${first}`, ofFirst(0), others)).toBe("unresolved");
+  expect(judged(exactStatus, `status ${first}`, ofFirst(2))).toBe("unresolved");
 });
 
 test("the default limit holds with a filter, where more pets of that status were seen", () => {
@@ -53,7 +53,7 @@ test("the default limit holds with a filter, where more pets of that status were
   const label = `status ${first} alone`;
   const seen = (count: number): Told => ({ body: pets(count, first) });
   expect(judged(defaultWithStatus, label, ofFirst(most), seen(most + 1))).toBe("held");
-  expect(judged(defaultWithStatus, label, ofFirst(most), seen(most))).toBe("untold");
+  expect(judged(defaultWithStatus, label, ofFirst(most), seen(most))).toBe("unresolved");
   expect(judged(defaultWithStatus, label, ofFirst(most + 1), seen(most))).toBe("broken");
   expect(judged(defaultWithStatus, label, { ...ofFirst(1), status: 500 }, seen(most))).toBe(
     "left to another",
@@ -71,7 +71,7 @@ test("a filter and a limit hold together, where both could be broken", () => {
   expect(judged(statusAndLimit, label, answer(minimum), seen)).toBe("held");
   expect(judged(statusAndLimit, label, answer(minimum + 1), seen)).toBe("broken");
   expect(judged(statusAndLimit, label, answer(minimum, first), seen)).toBe("broken");
-  expect(judged(statusAndLimit, label, answer(minimum), { body: pets(minimum, last) })).toBe("untold");
+  expect(judged(statusAndLimit, label, answer(minimum), { body: pets(minimum, last) })).toBe("unresolved");
 });
 
 test("what is tried as another status is none of the enumeration", () => {
@@ -86,8 +86,8 @@ test("what is tried as another status is none of the enumeration", () => {
 
 test("a filter alone shows as little where it lists none, or where no other pet was seen", () => {
   const label = `status ${first} alone`;
-  expect(judged(exactStatusAlone, label, ofFirst(0), others)).toBe("untold");
-  expect(judged(exactStatusAlone, label, ofFirst(2))).toBe("untold");
+  expect(judged(exactStatusAlone, label, ofFirst(0), others)).toBe("unresolved");
+  expect(judged(exactStatusAlone, label, ofFirst(2))).toBe("unresolved");
   expect(judged(exactStatusAlone, label, { ...ofFirst(2), status: 500, body: {} }, others)).toBe("broken");
 });
 
@@ -96,5 +96,5 @@ test("a limit shows nothing with a filter where no more pets of that status were
   const label = `status ${last} and limit ${minimum}`;
   const answer: Told = { request: listPets({ status: last, limit: minimum }), body: pets(minimum, last) };
   const seen: Told = { body: [...pets(minimum, last), ...pets(3, first, 50)] };
-  expect(judged(statusAndLimit, label, answer, seen)).toBe("untold");
+  expect(judged(statusAndLimit, label, answer, seen)).toBe("unresolved");
 });

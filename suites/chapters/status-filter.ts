@@ -1,9 +1,11 @@
 import { listOf, refused, validList } from "../../src/check/answers.ts";
-import { type RefusalCase, refusal, scenario, type Untold } from "../../src/check/check.ts";
+import { type RefusalCase, refusal, scenario } from "../../src/check/check.ts";
 import { anyOf, type Expectation } from "../../src/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "../../src/check/facts.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
+import { inBody } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
 import { answerInWords, countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import type { RequestSpec } from "../../src/exchange/exchange.ts";
@@ -61,8 +63,8 @@ export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
     expect: listOfStatus(status, undefined),
     unless: (answer, facts) =>
       filterCouldShow(answer, facts, status) && {
-        untold: "every pet that was seen has that status",
-        why: "not-applicable",
+        reason: "every pet that was seen has that status",
+        kind: "not-applicable",
       },
   })),
 );
@@ -102,10 +104,10 @@ export const defaultWithStatus = scenario("LIST-2", ({ statuses, limit }) =>
 );
 
 /** Undefined when more pets of a status were seen than a list of it may hold. */
-function filterCouldExceed(facts: Facts, status: string, most: number): Untold | undefined {
+function filterCouldExceed(facts: Facts, status: string, most: number): Unresolved | undefined {
   const seen = new Set(sightings(facts).flatMap(({ pet }) => (pet.status === status ? pet.id : [])));
   if (seen.size > most) return undefined;
-  return { untold: `only ${countOf(seen.size, `${status} pet`)} were seen`, why: "not-applicable" };
+  return { reason: `only ${countOf(seen.size, `${status} pet`)} were seen`, kind: "not-applicable" };
 }
 
 /** STATUS-2. Subject: a filtered list with a limit, from a store that holds more pets of that status than the limit. */
@@ -186,19 +188,19 @@ export function listOfStatus(status: string, atMost: number | undefined): Expect
         others.length === 1 ? "1 does not belong: it" : `${others.length} do not belong, the first`;
       return {
         seen: `200 with ${countOf(pets.length, "pet")}; ${belong} ${seen}`,
-        where: `body ${first.pointer}/status`,
+        place: inBody(`${first.pointer}/status`),
       };
     },
   };
 }
 
-export function filterCouldShow(answer: Answered, facts: Facts, status: string): Untold | undefined {
+export function filterCouldShow(answer: Answered, facts: Facts, status: string): Unresolved | undefined {
   const remedy = "a store with pets of every status";
   if ((petsIn(answer) ?? []).length === 0) {
-    return { untold: `no ${status} pet was listed (${answerInWords(answer)})`, why: "state", remedy };
+    return { reason: `no ${status} pet was listed (${answerInWords(answer)})`, kind: "untested", remedy };
   }
   const other = sightings(facts).some(({ pet }) => pet.id !== undefined && pet.status !== status);
-  return other ? undefined : { untold: `no pet was seen that is not ${status}`, why: "state", remedy };
+  return other ? undefined : { reason: `no pet was seen that is not ${status}`, kind: "untested", remedy };
 }
 
 export function filterAndLimitCouldShow(
@@ -206,7 +208,7 @@ export function filterAndLimitCouldShow(
   facts: Facts,
   status: string,
   limit: number,
-): Untold | undefined {
+): Unresolved | undefined {
   const couldNot = filterCouldShow(answer, facts, status);
   if (couldNot !== undefined) return couldNot;
   const ids = new Set(
@@ -216,8 +218,8 @@ export function filterAndLimitCouldShow(
   );
   if (ids.size > limit) return undefined;
   return {
-    untold: `only ${countOf(ids.size, `${status} pet`)} were seen`,
-    why: "state",
+    reason: `only ${countOf(ids.size, `${status} pet`)} were seen`,
+    kind: "untested",
     remedy: "a store with more pets of that status",
   };
 }

@@ -1,8 +1,9 @@
 import { refused } from "../../src/check/answers.ts";
-import { type RefusalCase, refusal, scenario, type Untold } from "../../src/check/check.ts";
+import { type RefusalCase, refusal, scenario } from "../../src/check/check.ts";
 import { type Answered, type Facts, hasStatus } from "../../src/check/facts.ts";
-import type { Omission } from "../../src/check/omission.ts";
+import { inStatus } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
 
@@ -10,7 +11,7 @@ import { notRefusedWithKey } from "../steps/controls.ts";
 import { wrongKey } from "../steps/credentials.ts";
 import { getOrders, noKey, notInDocument, validKey } from "../steps/requests.ts";
 
-function ordersRequest(facts: Facts, credential: Credential = validKey): RequestSpec | Omission {
+function ordersRequest(facts: Facts, credential: Credential = validKey): RequestSpec | Unresolved {
   return facts.contract.operations.has("storeOrders") ? getOrders(credential) : notInDocument("storeOrders");
 }
 
@@ -35,19 +36,19 @@ export const ordersExist = scenario("ORDERS-1", () => [
       mismatch: (answer) => {
         const { status } = answer.outcome.answer;
         const missing = absent.includes(status) || status >= 500 || status === 401;
-        return missing ? { seen: answerInWords(answer), where: "status" } : undefined;
+        return missing ? { seen: answerInWords(answer), place: inStatus } : undefined;
       },
     },
   },
 ]);
 
 /** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
-function exists(_: Answered, facts: Facts): Untold | undefined {
+function exists(_: Answered, facts: Facts): Unresolved | undefined {
   const answer = facts.answer(orders.label);
   if (answer !== undefined && hasStatus(answer, 401))
-    return { untold: "the orders refuse the valid key too", why: "state" };
+    return { reason: "the orders refuse the valid key too", kind: "untested" };
   return answer !== undefined && absent.includes(answer.outcome.answer.status)
-    ? { untold: "the target has no /store/orders", why: "not-applicable" }
+    ? { reason: "the target has no /store/orders", kind: "not-applicable" }
     : undefined;
 }
 

@@ -69,7 +69,7 @@ test("nothing is shown by a list that is full, or that lacks the create sent aft
   const full = closing(...pets((maximum ?? 0) - 1), sentinel.body);
   for (const list of [full, closing(pet(1))]) {
     expect(refusedStoresNothing.judge(factsOf([refused, sentinel, list]))).toMatchObject([
-      { kind: "untold", why: "state" },
+      { kind: "unresolved", unresolved: { kind: "untested" } },
     ]);
   }
 });

@@ -32,14 +32,14 @@ function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Obse
           "nothing stored",
           {
             seen: `${status} to "${stepOf(answer.label)}", and yet the list of exchange ${stored.answer.id} holds a pet of that body, with the id ${stored.pet.id ?? "unknown"}`,
-            where: undefined,
+            place: undefined,
           },
           stored.answer,
         ),
       ];
     }
     if (visible === undefined)
-      return [observe.notShown("no list that is not full shows what was created after the refusals")];
+      return [observe.untested("no list that is not full shows what was created after the refusals")];
     return [observe.held(answer, visible)];
   });
 }

@@ -1,9 +1,10 @@
 import { refused } from "../../src/check/answers.ts";
-import { type RefusalCase, refusal, type Untold } from "../../src/check/check.ts";
+import { type RefusalCase, refusal } from "../../src/check/check.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
 import { petIn } from "../../src/check/pets.ts";
 import { integerBetween } from "../../src/check/random.ts";
 import type { Step } from "../../src/check/step.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
@@ -75,10 +76,10 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
 ]);
 
 /** A pet may have an id that no list has shown: then it is served, and nothing is wrong. */
-export function hasThatPet(answer: Answered): Untold | undefined {
+export function hasThatPet(answer: Answered): Unresolved | undefined {
   const id = answeredWith(answer, 200) ? petIn(answer)?.id : undefined;
   return id !== undefined && id === askedId(answer)
-    ? { untold: `a pet has the id ${id}`, why: "state" }
+    ? { reason: `a pet has the id ${id}`, kind: "untested" }
     : undefined;
 }
 

@@ -5,7 +5,7 @@ import { baseAddress } from "./versioning.ts";
 const kinds = (url: string) =>
   baseAddress
     .judge(factsOf([{ body: [] }], { baseUrl: new URL(url) }))
-    .map((o) => (o.kind === "untold" ? o.why : o.kind));
+    .map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
 
 test("a public base address ends in the version segment", () => {
   expect(kinds("https://pets.example.com/v1")).toEqual(["held"]);

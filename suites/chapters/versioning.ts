@@ -10,7 +10,7 @@ export const baseAddress = traceCheck(
   ({ setting: { baseUrl }, contract, exchanges }) => {
     const observe = observer("VERS-1", "the base address");
     const [first] = exchanges;
-    if (first === undefined) return [observe.lost("nothing was sent")];
+    if (first === undefined) return [observe.inconclusive("nothing was sent")];
     const segment = versionSegment(contract);
     if (baseUrl.pathname.endsWith(segment)) return [observe.held(first)];
     if (isPrivateHost(baseUrl.hostname))
@@ -18,7 +18,7 @@ export const baseAddress = traceCheck(
     return [
       observe.broken(first, `a base address that ends in ${segment}`, {
         seen: baseUrl.pathname,
-        where: undefined,
+        place: undefined,
       }),
     ];
   },

@@ -79,7 +79,7 @@ test("a refill is what the limit gives over the time between, rounded up, and no
 test("limits are announced as soon as one answer carries one of the headers, and are due then or where required", () => {
   const silent = factsOf([{ body: [] }]);
   expect(isAnnounced(silent)).toBe(false);
-  expect(notDue(silent)).toMatchObject({ why: "not-applicable" });
+  expect(notDue(silent)).toMatchObject({ kind: "not-applicable" });
   expect(notDue(factsOf([{ body: [] }], { rateLimit: "required" }))).toBeUndefined();
   expect(notDue(factsOf([{ body: [] }, rated(59, 60)]))).toBeUndefined();
 });

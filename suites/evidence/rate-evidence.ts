@@ -1,7 +1,7 @@
-import type { Untold } from "../../src/check/check.ts";
 import { derived } from "../../src/check/derived.ts";
 import { type Answered, type Facts, isAnswered, isRemovedRead } from "../../src/check/facts.ts";
 import { type AnnouncedRate, announcedRate, answeredAtMs, carriesRateHeader } from "../../src/check/rate.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { OperationId } from "../../src/contract/contract.ts";
 
 /** What a run's answers show of rate limits, in the order of sending. */
@@ -31,9 +31,9 @@ export const isAnnounced = derived((facts) =>
 );
 
 /** Why nothing about rate limits is due; undefined where it is (ruling 19). */
-export function notDue(facts: Facts): Untold | undefined {
+export function notDue(facts: Facts): Unresolved | undefined {
   if (facts.setting.rateLimit === "required" || isAnnounced(facts)) return undefined;
-  return { untold: "the target announces no rate limit", why: "not-applicable" };
+  return { reason: "the target announces no rate limit", kind: "not-applicable" };
 }
 
 // Ruling 20.

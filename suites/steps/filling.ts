@@ -81,7 +81,7 @@ function filling(label: string, nth: number, { statuses }: Contract, how: Fillin
     ...step,
     needless,
     request: (facts) =>
-      holdsEnough(facts) ? { omitted: "the store holds enough", why: "needless" } : step.request(facts),
+      holdsEnough(facts) ? { reason: "the store holds enough", kind: "not-applicable" } : step.request(facts),
   };
 }
 

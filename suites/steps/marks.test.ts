@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isUnresolved } from "../../src/check/unresolved.ts";
 import { parseJson } from "../../src/json/parse.ts";
 import { stepTable } from "../../src/run/plan.ts";
 import { contract, factsOf } from "../../testing/suites/sample-evidence.ts";
@@ -8,7 +9,7 @@ import { bears, markOf, numberMarkOf, runMark, shortMarkOf } from "./marks.ts";
 const facts = factsOf([]);
 const posts = [...stepTable(suites, contract).values()].filter((step) => {
   const asked = step.request(facts);
-  return "omitted" in asked || ("method" in asked && asked.method === "POST");
+  return isUnresolved(asked) || ("method" in asked && asked.method === "POST");
 });
 const labels = posts.map((step) => step.label);
 

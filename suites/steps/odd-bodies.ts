@@ -37,7 +37,8 @@ export const createWithClientId: Step = postingAfter(createLabel, {
   request: (facts) => {
     // Always the id of a pet of this run, never a free one and never another's (ruling 9).
     const id = createdId(facts, createLabel);
-    if (id === undefined) return { omitted: "no pet was created whose id could be sent", why: "lost" };
+    if (id === undefined)
+      return { reason: "no pet was created whose id could be sent", kind: "inconclusive" };
     return postPet(body(facts, clientIdLabel, { id }));
   },
 });

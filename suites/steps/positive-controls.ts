@@ -1,6 +1,7 @@
-import type { PositiveControl, Untold } from "../../src/check/check.ts";
+import type { PositiveControl } from "../../src/check/check.ts";
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
 import { isList, petIn, petsIn } from "../../src/check/pets.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { OperationId } from "../../src/contract/contract.ts";
 import { getCreated, getListed } from "../chapters/get-pet.ts";
 import { fullList } from "../chapters/list-pets.ts";
@@ -23,16 +24,16 @@ export const positiveControls: Readonly<Record<OperationId, PositiveControl>> = 
 
 const aStoreWithPets = "a store with pets, or a run that may create some";
 
-function noPetListed(facts: Facts): Untold | undefined {
+function noPetListed(facts: Facts): Unresolved | undefined {
   if (listedPets(facts).some(({ pet, answer }) => pet.id !== undefined && isList(answer))) {
     return listsAlike(facts)
-      ? { untold: "every list was answered with the same pets, whatever its filter", why: "lost" }
+      ? { reason: "every list was answered with the same pets, whatever its filter", kind: "inconclusive" }
       : undefined;
   }
   const lists = facts.exchanges.some((e) => isList(e));
   if (lists && facts.setting.readOnly)
-    return { untold: "no list showed a pet", why: "state", remedy: aStoreWithPets };
-  return { untold: "no list with a pet was answered", why: "lost" };
+    return { reason: "no list showed a pet", kind: "untested", remedy: aStoreWithPets };
+  return { reason: "no list with a pet was answered", kind: "inconclusive" };
 }
 
 /** True when no answer shows that the request was looked at: no store holds the same pets under two statuses. */
@@ -45,15 +46,15 @@ function listsAlike({ exchanges, contract }: Facts): boolean {
   return filters.size > 1 && contents.size === 1;
 }
 
-function noCreateReadBack(facts: Facts): Untold | undefined {
+function noCreateReadBack(facts: Facts): Unresolved | undefined {
   if (facts.setting.readOnly)
     return {
-      untold: "no POST is sent in a read-only or quick run",
-      why: "state",
+      reason: "no POST is sent in a read-only or quick run",
+      kind: "untested",
       remedy: "run without --read-only",
     };
   const taken = takenCreates(facts).filter(({ made }) => made?.id !== undefined);
-  if (taken.length === 0) return { untold: "no create was taken", why: "lost" };
+  if (taken.length === 0) return { reason: "no create was taken", kind: "inconclusive" };
   const seen = sightings(facts);
   const readBack = taken.some((t) =>
     seen.some(({ pet, answer }) => answer.sentAtMs >= t.exchange.endedAtMs && isIn(t, [pet], facts)),
@@ -63,17 +64,20 @@ function noCreateReadBack(facts: Facts): Untold | undefined {
     facts.all(getCreated.label).length > 0 ||
     facts.exchanges.some((e) => e.label === fullList(facts.contract).label && isList(e));
   return canBeRead
-    ? { untold: "no created pet was read back", why: "state" }
-    : { untold: "no created pet could be read back", why: "lost" };
+    ? { reason: "no created pet was read back", kind: "untested" }
+    : { reason: "no created pet could be read back", kind: "inconclusive" };
 }
 
-function noReadBothWays(facts: Facts): Untold | undefined {
+function noReadBothWays(facts: Facts): Unresolved | undefined {
   const reads = facts.exchanges.filter((e) => facts.contract.classify(e.request).operation === "getPet");
   const served = reads.some((e) => answeredWith(e, 200) && petIn(e)?.id !== undefined);
   const unknown = reads.some((e) => e.request.credential.kind === "valid" && answeredWith(e, 404));
   if (served && unknown) return undefined;
   if (!served && listedPets(facts).length === 0 && facts.setting.readOnly) {
-    return { untold: "no pet is listed that could be read", why: "state", remedy: aStoreWithPets };
+    return { reason: "no pet is listed that could be read", kind: "untested", remedy: aStoreWithPets };
   }
-  return { untold: served ? "no read was answered 404" : "no read was answered with a pet", why: "lost" };
+  return {
+    reason: served ? "no read was answered 404" : "no read was answered with a pet",
+    kind: "inconclusive",
+  };
 }

@@ -1,6 +1,6 @@
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
-import type { Omission } from "../../src/check/omission.ts";
 import type { Step } from "../../src/check/step.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import type { FieldSchema, ObjectShape } from "../../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
@@ -77,9 +77,9 @@ function sampleOf(field: FieldSchema | undefined): WritableJson {
   }
 }
 
-export const readOnlyOmission: Omission = {
-  omitted: "no POST is sent in a read-only or quick run",
-  why: "state",
+export const readOnlyOmission: Unresolved = {
+  reason: "no POST is sent in a read-only or quick run",
+  kind: "untested",
   remedy: "run without --read-only, in the standard profile",
 };
 
@@ -100,10 +100,10 @@ export function postingAfter(create: string, step: Step): Step {
     request: (facts: Facts) => {
       const answer = facts.answer(create);
       const omission = facts.omission(create);
-      if (omission?.why === "state") return omission;
+      if (omission?.kind === "untested") return omission;
       if (answeredWith(answer, 201)) return step.request(facts);
       const got = answer === undefined ? "no answer" : answerInWords(answer);
-      return { omitted: `its control "${create}" was not answered 201: it got ${got}`, why: "lost" };
+      return { reason: `its control "${create}" was not answered 201: it got ${got}`, kind: "inconclusive" };
     },
   });
 }
@@ -115,12 +115,12 @@ export function reading(step: Step): Step {
     request: (facts: Facts) => {
       if (!facts.contract.operations.has("getPet")) return notInDocument("getPet");
       if (facts.setting.removal === "before") return step.request(facts);
-      return { omitted: "getPet is removed, or may be by now", why: "needless" };
+      return { reason: "getPet is removed, or may be by now", kind: "not-applicable" };
     },
   };
 }
 
 /** What the document does not name is not sent (ruling 16). */
-export function notInDocument(operation: string): Omission {
-  return { omitted: `the loaded document has no ${operation}`, why: "needless" };
+export function notInDocument(operation: string): Unresolved {
+  return { reason: `the loaded document has no ${operation}`, kind: "not-applicable" };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Facts } from "../../src/check/facts.ts";
 import { petView } from "../../src/check/pets.ts";
 import type { Step } from "../../src/check/step.ts";
+import { isUnresolved } from "../../src/check/unresolved.ts";
 import type { ClassifiableRequest } from "../../src/contract/contract.ts";
 import { parseJson } from "../../src/json/parse.ts";
 import { contract, create, factsOf, pets } from "../../testing/suites/sample-evidence.ts";
@@ -19,7 +20,7 @@ const facts = factsOf([
 
 function asked(step: Step, of: Facts = facts): ClassifiableRequest & { body: { bytes: Uint8Array } } {
   const request = step.request(of);
-  if ("omitted" in request) throw new Error(`${step.label}: ${request.omitted}`);
+  if (isUnresolved(request)) throw new Error(`${step.label}: ${request.reason}`);
   if ("series" in request) throw new Error(`${step.label} sends more than one request`);
   const { body } = request;
   if (body === undefined) throw new Error(`${step.label} has no body`);

@@ -1,4 +1,5 @@
 import type { FoldedFinding, Verdict } from "../../src/check/verdict.ts";
+import { placeInWords } from "../../src/report/place-in-words.ts";
 import type { Run } from "../../src/run/result.ts";
 
 /** What a run came to, without anything that changes from run to run. */
@@ -35,9 +36,9 @@ function findingWords(findings: readonly FoldedFinding[]): string[] {
   return [...new Set(findings.map(words))].sort();
 }
 
-function words({ case: case_, expected, seen, where }: FoldedFinding): string {
-  const place = where === undefined ? "" : ` (${where})`;
-  return lasting(`${case_}: expected ${expected}; got ${seen}${place}`);
+function words({ case: case_, expected, seen, place }: FoldedFinding): string {
+  const at = place === undefined ? "" : ` (${placeInWords(place)})`;
+  return lasting(`${case_}: expected ${expected}; got ${seen}${at}`);
 }
 
 /** Distances from now, counts of requests and the names of created pets change with each run or each plan. */

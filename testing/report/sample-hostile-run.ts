@@ -1,3 +1,4 @@
+import { inHeader } from "../../src/check/place.ts";
 import type { Run } from "../../src/run/result.ts";
 import type { Redacted } from "../../src/secrets/redacted.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
@@ -18,7 +19,7 @@ export const hostileRun: Redacted<Run> = sampleRun({
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-4", "fail", {
       findings: [
-        sampleFinding({ case: hostileText, seen: hostileText, where: `header ${hostileText}`, related: [1] }),
+        sampleFinding({ case: hostileText, seen: hostileText, place: inHeader(hostileText), related: [1] }),
       ],
     }),
     sampleVerdict("LIST-9", "fail", { level: "should", findings: [sampleFinding({ seen: hostileText })] }),

@@ -1,3 +1,4 @@
+import { inBody } from "../../src/check/place.ts";
 import type { FoldedFinding, Verdict, VerdictKind } from "../../src/check/verdict.ts";
 import type { Run } from "../../src/run/result.ts";
 import type { Redacted } from "../../src/secrets/redacted.ts";
@@ -32,7 +33,7 @@ export function sampleFinding(given: Partial<FoldedFinding> = {}): FoldedFinding
     case: "limit 101",
     expected: "a 4xx Error or at most 100 pets",
     seen: "200 with 101 pets",
-    where: "body /100",
+    place: inBody("/100"),
     exchange: 1,
     related: [],
     broken: 3,

@@ -1,15 +1,15 @@
 import type { Facts } from "../../src/check/facts.ts";
 import { loadGenerators } from "../../src/check/generate.ts";
-import { isOmission } from "../../src/check/omission.ts";
 import { isSeries } from "../../src/check/series.ts";
 import type { Step } from "../../src/check/step.ts";
+import { isUnresolved } from "../../src/check/unresolved.ts";
 import type { RequestSpec } from "../../src/exchange/exchange.ts";
 
 /** Every request that a step sends when none is answered: those of a series too; none where it is omitted. */
 export async function requestsAsked(step: Step, facts: Facts): Promise<readonly RequestSpec[]> {
   await loadGenerators();
   const asked = step.request(facts);
-  if (isOmission(asked)) return [];
+  if (isUnresolved(asked)) return [];
   if (!isSeries(asked)) return [asked];
   const requests: RequestSpec[] = [];
   await asked.series(async (_, spec) => {

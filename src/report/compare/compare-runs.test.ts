@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { sampleSavedRun } from "../../../testing/report/sample-saved-run.ts";
+import { inBody, inHeader } from "../../check/place.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import { jsonReport } from "../formats/json.ts";
 import { diffPage } from "../html/table-page.ts";
@@ -30,7 +31,7 @@ const everyKind = compared(
     sampleVerdict("A-2", "pass"),
     sampleVerdict("A-3", "pass"),
     sampleVerdict("A-4", "inconclusive"),
-    sampleVerdict("A-6", "fail", { findings: [sampleFinding({ where: "header Date" })] }),
+    sampleVerdict("A-6", "fail", { findings: [sampleFinding({ place: inHeader("Date") })] }),
     sampleVerdict("A-7", "pass"),
     sampleVerdict("A-8", "pass"),
   ],
@@ -51,10 +52,10 @@ test("every change has its kind, the worst first", () => {
 });
 
 test("the same fault at another item of a list is the same fault", () => {
-  const at = (where: string) => [
-    sampleVerdict("A-1", "fail", { findings: [sampleFinding({ where, seen: where })] }),
+  const at = (pointer: string) => [
+    sampleVerdict("A-1", "fail", { findings: [sampleFinding({ place: inBody(pointer), seen: pointer })] }),
   ];
-  expect(compared(at("body /3/id"), at("body /17/id")).changes).toEqual([]);
+  expect(compared(at("/3/id"), at("/17/id")).changes).toEqual([]);
 });
 
 test("a should that fails now is no reason to fail a comparison", () => {

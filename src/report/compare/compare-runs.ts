@@ -93,7 +93,7 @@ function changeBetween(
 /** By case and place: what was seen differs from run to run by ids and counts. */
 function sameFindings(a: SavedVerdict, b: SavedVerdict): boolean {
   const places = ({ findings }: SavedVerdict): string =>
-    JSON.stringify(findings.map((finding) => [finding.case, placeOf(finding.where)]).toSorted());
+    JSON.stringify(findings.map((finding) => [finding.case, placeOf(finding.place)]).toSorted());
   return places(a) === places(b);
 }
 

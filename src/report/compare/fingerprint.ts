@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Place } from "../../check/place.ts";
 import type { FoldedFinding } from "../../check/verdict.ts";
 
 /**
@@ -9,7 +10,7 @@ export function fingerprintOf(requirement: string, finding: FoldedFinding): stri
   const parts = [
     requirement,
     kindOf(finding.case),
-    placeOf(finding.where ?? null),
+    placeOf(finding.place ?? null),
     kindOf(finding.expected),
     kindOf(finding.seen),
   ];
@@ -17,8 +18,17 @@ export function fingerprintOf(requirement: string, finding: FoldedFinding): stri
 }
 
 /** A place without the item's number: which item of a list it was is chance. */
-export function placeOf(where: string | null): string {
-  return (where ?? "").replaceAll(/\/\d+(?=\/|$)/gu, "/*");
+export function placeOf(place: Place | null): string {
+  switch (place?.in) {
+    case undefined:
+      return "";
+    case "status":
+      return "status";
+    case "header":
+      return `header ${place.name}`;
+    case "body":
+      return `body ${place.pointer.replaceAll(/\/\d+(?=\/|$)/gu, "/*")}`.trimEnd();
+  }
 }
 
 /** The words without quoted text and figures; a status, at the beginning or named so, is a kind and stays. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { noSecrets, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { inBody, inHeader } from "../../check/place.ts";
 import { consoleReport } from "../console/console.ts";
 import { junitReport } from "../formats/junit.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -34,11 +35,11 @@ test("a listed failure does not turn the outcome, and is shown", () => {
 
 test("values and counts do not matter to a fingerprint, the place and the kind do", () => {
   const print = (given: Parameters<typeof sampleFinding>[0]) => fingerprintOf("LIST-4", sampleFinding(given));
-  expect(print({ seen: "200 with 107 pets", where: "body /106", broken: 1 })).toBe(
-    print({ seen: "200 with 101 pets", where: "body /100" }),
+  expect(print({ seen: "200 with 107 pets", place: inBody("/106"), broken: 1 })).toBe(
+    print({ seen: "200 with 101 pets", place: inBody("/100") }),
   );
   expect(print({ seen: "500 with 101 pets" })).not.toBe(print({ seen: "200 with 101 pets" }));
-  expect(print({ where: "header Date" })).not.toBe(print({}));
+  expect(print({ place: inHeader("Date") })).not.toBe(print({}));
 });
 
 test("another failure of the same requirement is news", () => {

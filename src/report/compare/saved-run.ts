@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Place } from "../../check/place.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
@@ -16,7 +17,7 @@ export interface SavedRun
 export interface SavedVerdict extends Pick<Verdict, "id" | "area" | "level" | "verdict" | "text" | "clause"> {
   readonly reason: string | null;
   readonly findings: readonly (Pick<FoldedFinding, "case" | "expected" | "seen"> & {
-    readonly where: string | null;
+    readonly place: Place | null;
   })[];
 }
 

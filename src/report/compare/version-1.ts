@@ -1,6 +1,6 @@
 /**
  * A report of schema version 1 as version 2 has it, of the members that comparing runs takes: what version 2 calls
- * `untested`, version 1 called `not-shown`. Anything else is returned as it is, for the schema to judge.
+ * `untested`, version 1 called `not-shown`, and it wrote places in words. Anything else is returned as it is, for the schema to judge.
  */
 export function fromVersion1(report: unknown): unknown {
   if (!isObject(report) || report.schemaVersion !== 1) return report;
@@ -16,9 +16,26 @@ export function fromVersion1(report: unknown): unknown {
 }
 
 function verdictFromVersion1(verdict: unknown): unknown {
-  return isObject(verdict)
-    ? { ...verdict, verdict: renamedValue(verdict.verdict, "not-shown", "untested") }
-    : verdict;
+  if (!isObject(verdict)) return verdict;
+  const { findings } = verdict;
+  return {
+    ...verdict,
+    verdict: renamedValue(verdict.verdict, "not-shown", "untested"),
+    findings: Array.isArray(findings) ? findings.map(findingFromVersion1) : findings,
+  };
+}
+
+function findingFromVersion1(finding: unknown): unknown {
+  if (!isObject(finding)) return finding;
+  const { where, ...others } = finding;
+  return { ...others, place: typeof where === "string" ? placeFromWords(where) : where };
+}
+
+/** Version 1 wrote a place in words: `status`, `header Retry-After`, `body /0/id`. */
+function placeFromWords(words: string): unknown {
+  const [first, rest = ""] = words.split(/ (.*)/s);
+  if (first === "header") return { in: "header", name: rest };
+  return first === "body" ? { in: "body", pointer: rest } : { in: "status" };
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

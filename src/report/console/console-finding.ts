@@ -51,7 +51,7 @@ function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleVie
   return [
     ...line("expected", escapeForTerminal(finding.expected)),
     ...line("got", shorten(escapeForTerminal(finding.seen), longestSeen)),
-    ...(finding.where === undefined ? [] : line("where", escapeForTerminal(placeInWords(finding.where)))),
+    ...(finding.place === undefined ? [] : line("where", escapeForTerminal(placeInWords(finding.place)))),
     ...line("seen in", seenIn(finding)),
     ...(drawn === undefined ? [] : line("input", escapeForTerminal(drawn))),
     ...line("see", verdict.clause + rulings),

@@ -147,7 +147,7 @@ function findingsText(verdict: Verdict, run: Run): string {
         `case      ${oneLine(finding.case)} (${finding.broken} of ${finding.of})`,
         `expected  ${oneLine(finding.expected)}`,
         `got       ${oneLine(finding.seen)}`,
-        ...(finding.where === undefined ? [] : [`where     ${oneLine(placeInWords(finding.where))}`]),
+        ...(finding.place === undefined ? [] : [`where     ${oneLine(placeInWords(finding.place))}`]),
         ...[replayWords(finding, run)].flatMap((words) =>
           words === undefined ? [] : [`input     ${oneLine(words)}`],
         ),

@@ -57,10 +57,11 @@ export function* ctrfReport(run: Redacted<Run>, { strict }: { readonly strict: b
 function testRecord(
   { id, name, mark, message, details, output }: TestCase,
   suite: string,
-  untold: boolean,
+  nothingJudged: boolean,
 ): { readonly status: string } & Record<string, unknown> {
-  // The run's own case: a run that told nothing must not read as green.
-  const status = id === undefined && mark === "error" && untold ? "failed" : (statuses[mark] ?? "other");
+  // The run's own case: a run that judged nothing must not read as green.
+  const status =
+    id === undefined && mark === "error" && nothingJudged ? "failed" : (statuses[mark] ?? "other");
   return {
     name: safe(name),
     status,

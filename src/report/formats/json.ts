@@ -6,6 +6,7 @@ import { curlLine } from "../curl.ts";
 import { jsonText } from "../escape.ts";
 import { reachOf } from "../reach.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
+import { reasonInWords } from "../why-in-words.ts";
 
 /** Raised when a reader of the last version would misread a report; `report.schema.json` describes it. */
 export const reportSchemaVersion = 2;
@@ -66,7 +67,7 @@ function headOf(run: Run): Record<string, unknown> {
 
 function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, target: string): unknown {
   return {
-    ...withNulls(verdict, ["reason", "remedy"]),
+    ...withNulls({ ...verdict, reason: reasonInWords(verdict) }, ["reason", "remedy"]),
     findings: verdict.findings.map((finding) => findingRecord(finding, exchanges, target)),
   };
 }
@@ -78,7 +79,7 @@ function findingRecord(
 ): unknown {
   const exchange = exchanges.get(finding.exchange);
   return {
-    ...withNulls(finding, ["where"]),
+    ...withNulls(finding, ["place"]),
     curl: exchange === undefined ? null : curlLine(exchange.request, target),
   };
 }

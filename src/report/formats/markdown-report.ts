@@ -87,7 +87,7 @@ function findingText(finding: FoldedFinding, exchange: Exchange | undefined, run
   const { target } = run;
   const input = replayWords(finding, run);
   const often = finding.broken < finding.of ? `, ${finding.broken} of ${finding.of} answers` : "";
-  const where = finding.where === undefined ? "" : ` (${escapeForMarkdown(placeInWords(finding.where))})`;
+  const where = finding.place === undefined ? "" : ` (${escapeForMarkdown(placeInWords(finding.place))})`;
   const lines = [
     `- ${escapeForMarkdown(finding.case)}${often}: expected **${escapeForMarkdown(finding.expected)}**; got **${escapeForMarkdown(finding.seen)}**${where}\n`,
     ...(input === undefined ? [] : [`  - ${escapeForMarkdown(input)}\n`]),

@@ -8,6 +8,7 @@ import { curlLine } from "../curl.ts";
 import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
+import { reasonInWords } from "../why-in-words.ts";
 import { type SpecPlaces, specPlaces } from "./spec-place.ts";
 
 /** Characters of one text; code scanning shows a line or two. */
@@ -80,9 +81,9 @@ function results(
   places: SpecPlaces,
   target: string,
 ): unknown[] {
-  const { id, level, reason } = verdict;
+  const { id, level } = verdict;
   if (verdict.verdict === "inconclusive") {
-    const why = `${id} is inconclusive: ${reason ?? "evidence was lost"}`;
+    const why = `${id} is inconclusive: ${reasonInWords(verdict) ?? "evidence was lost"}`;
     return [{ ruleId: id, ruleIndex, kind: "open", level: "none", message: { text: text(why) } }];
   }
   return verdict.findings.map((finding) => {
@@ -98,7 +99,7 @@ function results(
       occurrenceCount: Math.max(1, finding.broken),
       properties: {
         case: text(finding.case),
-        where: text(finding.where ?? ""),
+        where: finding.place === undefined ? "" : text(placeInWords(finding.place)),
         exchange: finding.exchange,
         ...(exchange === undefined ? {} : { curl: escapeForTerminal(curlLine(exchange.request, target)) }),
       },
@@ -107,7 +108,7 @@ function results(
 }
 
 function sentence(finding: FoldedFinding): string {
-  const where = finding.where === undefined ? "" : ` (${placeInWords(finding.where)})`;
+  const where = finding.place === undefined ? "" : ` (${placeInWords(finding.place)})`;
   return text(`${finding.case}: expected ${finding.expected}; got ${finding.seen}${where}`);
 }
 

@@ -1,12 +1,13 @@
 import type { ComponentChild, VNode } from "preact";
+import type { Place } from "../../check/place.ts";
 import type { Exchange, HeaderLine } from "../../exchange/exchange.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
 
-/** `status`, `header Retry-After` or `body /0/id`: where in an answer a finding is. */
-type Where = string | undefined;
+/** Where in an answer a finding is. */
+type Where = Place | undefined;
 
 /** Lines of a body that are shown beside those that are marked. */
 export interface Extent {
@@ -14,8 +15,8 @@ export interface Extent {
 }
 
 /** One exchange: what was sent beside what came back, the offending place marked. */
-export function talk(exchange: Exchange, where: Where, extent: Extent): VNode {
-  return h("div", { class: "talk" }, sent(exchange, extent), received(exchange, where, extent));
+export function talk(exchange: Exchange, place: Where, extent: Extent): VNode {
+  return h("div", { class: "talk" }, sent(exchange, extent), received(exchange, place, extent));
 }
 
 function sent({ request }: Exchange, extent: Extent): VNode {
@@ -34,12 +35,12 @@ function sent({ request }: Exchange, extent: Extent): VNode {
   );
 }
 
-function received({ outcome }: Exchange, where: Where, extent: Extent): VNode {
+function received({ outcome }: Exchange, place: Where, extent: Extent): VNode {
   if (outcome.kind === "failure") {
     const { failure } = outcome;
     const partial = failure.partial && [
       line(String(failure.partial.status)),
-      ...failure.partial.headers.map((header) => headerLine(header, where)),
+      ...failure.partial.headers.map((header) => headerLine(header, place)),
     ];
     return h(
       "div",
@@ -51,10 +52,10 @@ function received({ outcome }: Exchange, where: Where, extent: Extent): VNode {
   }
   const { status, headers, text, problems } = outcome.answer;
   const head = [
-    where === "status" ? h("mark", null, String(status)) : line(String(status)),
-    ...headers.map((header) => headerLine(header, where)),
+    place?.in === "status" ? h("mark", null, String(status)) : line(String(status)),
+    ...headers.map((header) => headerLine(header, place)),
   ];
-  const absent = missingHeader(headers, where);
+  const absent = missingHeader(headers, place);
   if (absent !== undefined) head.push(h("mark", null, `(no ${absent})`));
   return h(
     "div",
@@ -63,7 +64,7 @@ function received({ outcome }: Exchange, where: Where, extent: Extent): VNode {
     problems.map((problem) =>
       h("p", { class: "soft small" }, "message" in problem ? shown(problem.message) : problem.kind),
     ),
-    block([...head, ...bodyBlock(text, pointerIn(where), extent)], "Response"),
+    block([...head, ...bodyBlock(text, pointerIn(place), extent)], "Response"),
   );
 }
 
@@ -76,20 +77,22 @@ function line(text: string): string {
   return `${text}\n`;
 }
 
-function headerLine([name, value]: HeaderLine, where: Where): ComponentChild {
+function headerLine([name, value]: HeaderLine, place: Where): ComponentChild {
   const text = `${shown(name, 200)}: ${shown(value)}`;
-  return where?.toLowerCase() === `header ${name.toLowerCase()}` ? h("mark", null, text) : line(text);
+  return isHeader(place, name) ? h("mark", null, text) : line(text);
 }
 
-function missingHeader(headers: readonly HeaderLine[], where: Where): string | undefined {
-  const [, name] = /^header (\S+)$/u.exec(where ?? "") ?? [];
-  if (name === undefined) return undefined;
-  return headers.some(([one]) => one.toLowerCase() === name.toLowerCase()) ? undefined : shown(name, 200);
+function isHeader(place: Where, name: string): boolean {
+  return place?.in === "header" && place.name.toLowerCase() === name.toLowerCase();
 }
 
-function pointerIn(where: Where): string | undefined {
-  if (where === "body") return "";
-  return where?.startsWith("body /") === true ? where.slice("body ".length) : undefined;
+function missingHeader(headers: readonly HeaderLine[], place: Where): string | undefined {
+  if (place?.in !== "header" || headers.some(([name]) => isHeader(place, name))) return undefined;
+  return shown(place.name, 200);
+}
+
+function pointerIn(place: Where): string | undefined {
+  return place?.in === "body" ? place.pointer : undefined;
 }
 
 function bodyBlock(text: string, pointer: string | undefined, { lines: first }: Extent): ComponentChild[] {

@@ -89,7 +89,7 @@ function exchangeLink(id: number, linked: ReadonlySet<number>): ComponentChild {
 }
 
 function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): VNode {
-  const { expected, seen, where, broken, of } = finding;
+  const { expected, seen, place, broken, of } = finding;
   const often = broken < of ? `, ${broken} of ${counted(of, "answer")}` : "";
   const exchange = view.exchanges.get(finding.exchange);
   const input = replayWords(finding, view);
@@ -104,7 +104,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       h("dd", { class: "expected" }, shown(expected)),
       h("dt", null, "Got"),
       h("dd", { class: "got" }, shown(seen)),
-      ...(where === undefined ? [] : row("Where", shown(placeInWords(where)))),
+      ...(place === undefined ? [] : row("Where", shown(placeInWords(place)))),
       ...row("Seen in", [
         `${shown(finding.case, 200)}${often} (exchange `,
         exchangeLink(finding.exchange, view.linked),
@@ -113,7 +113,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       ...(input === undefined ? [] : row("Input", shown(input))),
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),
-    exchange === undefined ? null : talk(exchange, where, { lines: 30 }),
+    exchange === undefined ? null : talk(exchange, place, { lines: 30 }),
     exchange === undefined
       ? null
       : [

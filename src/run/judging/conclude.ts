@@ -1,15 +1,16 @@
 import { largerBodyRemedy } from "../../check/body-bound.ts";
 import type { RootCause } from "../../check/cause.ts";
-import type { Suites, Untold } from "../../check/check.ts";
+import type { Suites } from "../../check/check.ts";
 import type { Facts } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
+import type { Unresolved } from "../../check/unresolved.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
 import type { RunOptions } from "../options.ts";
 import type { Plan } from "../plan.ts";
 import { fold } from "./fold.ts";
-import { type Judgement, judge, omissionAsUntold } from "./judge.ts";
+import { type Judgement, judge } from "./judge.ts";
 
 export interface ConcludeInput {
   readonly suites: Suites;
@@ -44,7 +45,7 @@ export function conclude(input: ConcludeInput): Concluded {
       return otherwise;
     }
   };
-  const failedHere: Untold = { untold: "the suite failed here", why: "lost" };
+  const failedHere: Unresolved = { kind: "inconclusive", reason: "the suite failed here" };
   const missing = (op: OperationId) =>
     guarded(`the positive control of ${op}`, () => suites.positiveControls[op].missing(facts), failedHere);
   const verdicts = requirements.map((requirement) =>
@@ -87,16 +88,13 @@ function withLargerBody(
 }
 
 /** Why a promised case has no evidence: its own steps' omissions say, else the run's end. */
-function whyMissing(id: string, label: string, { plan, facts, stopped }: ConcludeInput): Untold {
+function whyMissing(id: string, label: string, { plan, facts, stopped }: ConcludeInput): Unresolved {
   const from = plan.cases.filter((c) => c.requirement === id && c.case === label).flatMap((c) => c.from);
-  const omissions = from.flatMap((step) => facts.omission(step) ?? plan.leftOut.get(step) ?? []);
-  const state = omissions.find((o) => o.why === "state");
-  const lost = omissions.find((o) => o.why === "lost");
-  if (stopped !== undefined) return { untold: stopped.sentence, why: "lost" };
-  if (state !== undefined) return omissionAsUntold(state);
-  return lost === undefined
-    ? { untold: "nothing that was sent shows it", why: "lost" }
-    : omissionAsUntold(lost);
+  const notSent = from.flatMap((step) => facts.omission(step) ?? plan.leftOut.get(step) ?? []);
+  if (stopped !== undefined) return { kind: "inconclusive", reason: stopped.sentence };
+  const first = (kind: Unresolved["kind"]) => notSent.find((u) => u.kind === kind);
+  const unshown: Unresolved = { kind: "inconclusive", reason: "nothing that was sent shows it" };
+  return first("untested") ?? first("inconclusive") ?? unshown;
 }
 
 /** True where ids or areas name the requirement. */
@@ -118,17 +116,18 @@ function takeOut(requirement: Requirement, { options, suites, facts }: ConcludeI
   return fact === undefined ? undefined : ({ verdict: "not-applicable", reason: fact } as const);
 }
 
-/** Where a failed control is itself the case of a failed requirement, the reader is sent there. */
+/** Where a failed control is itself the case of a failed requirement, that one is the cause. */
 function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
   const failed = new Map<string, string>();
   for (const { id, verdict, findings } of verdicts) {
     if (verdict !== "fail") continue;
     for (const finding of findings) if (!failed.has(finding.case)) failed.set(finding.case, id);
   }
-  return verdicts.map((v) => {
-    const quoted =
-      v.verdict === "inconclusive" ? /^its control "([^"]*)"/.exec(v.reason ?? "")?.[1] : undefined;
-    const cause = quoted === undefined ? undefined : failed.get(quoted);
-    return cause === undefined ? v : { ...v, reason: `because ${cause} failed: ${v.reason}` };
+  return verdicts.map((verdict) => {
+    const { cause } = verdict;
+    const id = cause === undefined ? undefined : failed.get(cause.step);
+    return cause === undefined || id === undefined
+      ? verdict
+      : { ...verdict, cause: { ...cause, failed: id } };
   });
 }

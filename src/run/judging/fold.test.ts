@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { requirement } from "../../../testing/run/sample-suites.ts";
-import type { Untold } from "../../check/check.ts";
+import { inStatus } from "../../check/place.ts";
+import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation, VerdictKind } from "../../check/verdict.ts";
 import { type FoldInput, fold } from "./fold.ts";
 
-type Told = "held" | "broken" | "lost" | "state" | "not-applicable";
+type Told = "held" | "broken" | "inconclusive" | "untested" | "not-applicable";
 
 function told(what: Told, label = "one", exchange = 1): Observation {
   const observed = { requirement: "A-1", case: label };
@@ -12,11 +13,16 @@ function told(what: Told, label = "one", exchange = 1): Observation {
     case "held":
       return { ...observed, kind: "held", subjects: [exchange] };
     case "broken": {
-      const finding = { case: label, expected: "200", seen: "500", where: "status", exchange, related: [] };
+      const finding = { case: label, expected: "200", seen: "500", place: inStatus, exchange, related: [] };
       return { ...observed, kind: "broken", finding };
     }
     default:
-      return { ...observed, kind: "untold", why: what, reason: `${what} of ${label}`, subjects: [exchange] };
+      return {
+        ...observed,
+        kind: "unresolved",
+        unresolved: { kind: what, reason: `${what} of ${label}` },
+        subjects: [exchange],
+      };
   }
 }
 
@@ -27,7 +33,7 @@ function folded(observations: readonly Observation[], given: Partial<FoldInput> 
     promised: ["one"],
     takenOut: undefined,
     missingControl: undefined,
-    missing: () => ({ untold: "nothing was sent", why: "lost" }),
+    missing: () => ({ reason: "nothing was sent", kind: "inconclusive" }),
     ...given,
   });
 }
@@ -38,16 +44,16 @@ describe("one promised case", () => {
     [["held", "held"], "pass"],
     [["broken"], "fail"],
     [["held", "broken"], "fail"],
-    [["lost", "broken"], "fail"],
-    [["state", "broken"], "fail"],
+    [["inconclusive", "broken"], "fail"],
+    [["untested", "broken"], "fail"],
     [["not-applicable", "broken"], "fail"],
-    [["lost"], "inconclusive"],
-    [["held", "lost"], "inconclusive"],
-    [["state", "lost"], "inconclusive"],
-    [["not-applicable", "lost"], "inconclusive"],
-    [["state"], "untested"],
-    [["held", "state"], "pass"],
-    [["not-applicable", "state"], "untested"],
+    [["inconclusive"], "inconclusive"],
+    [["held", "inconclusive"], "inconclusive"],
+    [["untested", "inconclusive"], "inconclusive"],
+    [["not-applicable", "inconclusive"], "inconclusive"],
+    [["untested"], "untested"],
+    [["held", "untested"], "pass"],
+    [["not-applicable", "untested"], "untested"],
     [["not-applicable"], "not-applicable"],
     [["held", "not-applicable"], "pass"],
     [[], "inconclusive"],
@@ -63,14 +69,14 @@ describe("two promised cases", () => {
     [
       ["held", "held", "pass", 2],
       ["held", "broken", "fail", 1],
-      ["held", "lost", "inconclusive", 1],
-      ["held", "state", "untested", 1],
+      ["held", "inconclusive", "inconclusive", 1],
+      ["held", "untested", "untested", 1],
       ["held", "not-applicable", "pass", 1],
       ["held", undefined, "inconclusive", 1],
-      ["state", "lost", "inconclusive", 0],
-      ["state", "not-applicable", "untested", 0],
-      ["state", undefined, "inconclusive", 0],
-      ["lost", "not-applicable", "inconclusive", 0],
+      ["untested", "inconclusive", "inconclusive", 0],
+      ["untested", "not-applicable", "untested", 0],
+      ["untested", undefined, "inconclusive", 0],
+      ["inconclusive", "not-applicable", "inconclusive", 0],
       ["not-applicable", "not-applicable", "not-applicable", 0],
       ["not-applicable", undefined, "inconclusive", 0],
     ];
@@ -86,9 +92,12 @@ describe("a case beyond the profile", () => {
     expect(folded([told("held"), told("broken", "extra")]).verdict).toBe("fail");
   });
 
-  test.each(["lost", "state", "not-applicable"] as const)("cannot hold up its pass when it is %s", (what) => {
-    expect(folded([told("held"), told(what, "extra")]).verdict).toBe("pass");
-  });
+  test.each(["inconclusive", "untested", "not-applicable"] as const)(
+    "cannot hold up its pass when it is %s",
+    (what) => {
+      expect(folded([told("held"), told(what, "extra")]).verdict).toBe("pass");
+    },
+  );
 
   test("cannot stand in for a promised one", () => {
     expect(folded([told("held", "extra")]).verdict).toBe("inconclusive");
@@ -96,18 +105,18 @@ describe("a case beyond the profile", () => {
 });
 
 describe("a positive control that did not hold", () => {
-  const missing = (why: Untold["why"]) => ({ missingControl: { untold: "no pet was listed", why } });
+  const missing = (kind: Unresolved["kind"]) => ({ missingControl: { reason: "no pet was listed", kind } });
 
   test.each([
-    ["lost", "inconclusive"],
-    ["state", "untested"],
+    ["inconclusive", "inconclusive"],
+    ["untested", "untested"],
     ["not-applicable", "not-applicable"],
-  ] as const)("by evidence that is %s keeps a requirement from passing: %s", (why, verdict) => {
-    expect(folded([told("held")], missing(why))).toMatchObject({ verdict, reason: "no pet was listed" });
+  ] as const)("by evidence that is %s keeps a requirement from passing: %s", (kind, verdict) => {
+    expect(folded([told("held")], missing(kind))).toMatchObject({ verdict, reason: "no pet was listed" });
   });
 
   test("does not hide a failure", () => {
-    expect(folded([told("broken")], missing("lost")).verdict).toBe("fail");
+    expect(folded([told("broken")], missing("inconclusive")).verdict).toBe("fail");
   });
 });
 
@@ -135,28 +144,38 @@ describe("reasons", () => {
   });
 
   test("what was never sent is told by the cause that ended the run", () => {
-    expect(folded([], { missing: () => ({ untold: "the run was interrupted", why: "lost" }) }).reason).toBe(
-      "the run was interrupted",
-    );
+    expect(
+      folded([], { missing: () => ({ reason: "the run was interrupted", kind: "inconclusive" }) }).reason,
+    ).toBe("the run was interrupted");
   });
 
   test("an error of the suite in the check leaves it inconclusive", () => {
-    expect(folded([told("lost", "")])).toMatchObject({ verdict: "inconclusive", reason: "lost of " });
+    expect(folded([told("inconclusive", "")])).toMatchObject({
+      verdict: "inconclusive",
+      reason: "inconclusive of ",
+    });
   });
 
   test.each([
-    ["lost", "inconclusive"],
-    ["state", "untested"],
+    ["inconclusive", "inconclusive"],
+    ["untested", "untested"],
     ["not-applicable", "not-applicable"],
-  ] as const)("a case without evidence because of %s is %s", (why, verdict) => {
-    expect(folded([], { missing: (label) => ({ untold: `${label} was not sent`, why }) })).toMatchObject({
+  ] as const)("a case without evidence because of %s is %s", (kind, verdict) => {
+    expect(folded([], { missing: (label) => ({ reason: `${label} was not sent`, kind }) })).toMatchObject({
       verdict,
       reason: "one was not sent",
     });
   });
 
   test("the remedy of what is untested is kept", () => {
-    const state: Observation = { ...told("state"), remedy: "--max-creates 120" } as Observation;
+    const unresolved: Unresolved = { kind: "untested", reason: "a small store", remedy: "--max-creates 120" };
+    const state: Observation = {
+      requirement: "A-1",
+      case: "one",
+      kind: "unresolved",
+      unresolved,
+      subjects: [],
+    };
     expect(folded([state]).remedy).toBe("--max-creates 120");
   });
 });
@@ -173,7 +192,7 @@ describe("evidence that arrives more than once (ruling 30)", () => {
   });
 
   test("what could not be told is not among those judged in its case", () => {
-    expect(folded([told("broken"), told("lost")]).findings).toMatchObject([{ broken: 1, of: 1 }]);
+    expect(folded([told("broken"), told("inconclusive")]).findings).toMatchObject([{ broken: 1, of: 1 }]);
   });
 
   test("a verdict names each exchange once, in order, and at most 200", () => {

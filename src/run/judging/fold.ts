@@ -1,12 +1,7 @@
-import type { Untold } from "../../check/check.ts";
+import type { Place } from "../../check/place.ts";
 import type { Requirement } from "../../check/requirement.ts";
-import type {
-  FoldedFinding,
-  Observation,
-  UntoldObservation,
-  Verdict,
-  VerdictKind,
-} from "../../check/verdict.ts";
+import type { Unresolved } from "../../check/unresolved.ts";
+import type { FoldedFinding, Observation, Verdict, VerdictCause, VerdictKind } from "../../check/verdict.ts";
 
 export interface FoldInput {
   readonly requirement: Requirement;
@@ -17,9 +12,9 @@ export interface FoldInput {
   /** Set where the user's choice, or a fact known beforehand, took it out. */
   readonly takenOut: { readonly verdict: "skipped" | "not-applicable"; readonly reason: string } | undefined;
   /** Why a positive control that it needs did not hold. */
-  readonly missingControl: Untold | undefined;
+  readonly missingControl: Unresolved | undefined;
   /** Why a promised case has no evidence at all. */
-  readonly missing: (label: string) => Untold;
+  readonly missing: (label: string) => Unresolved;
 }
 
 /** How many exchanges a verdict names. */
@@ -33,7 +28,7 @@ export function fold(input: FoldInput): Verdict {
     promised.map((label) => [label, stateOf(label, observations) ?? input.missing(label)]),
   );
   const held = [...cases.values()].filter((state) => state === "held").length;
-  const { verdict, reason, remedy } = decide(input, findings, cases);
+  const { verdict, reason, remedy, cause } = decide(input, findings, cases);
   const exchanges = [...new Set(observations.flatMap(subjectsOf))].sort((a, b) => a - b);
   return {
     id: requirement.id,
@@ -45,6 +40,7 @@ export function fold(input: FoldInput): Verdict {
     verdict,
     reason,
     remedy,
+    ...(cause === undefined ? {} : { cause }),
     findings,
     cases: { promised: promised.length, held, labels: promised },
     judged: exchanges.length,
@@ -56,12 +52,13 @@ interface Decision {
   readonly verdict: VerdictKind;
   readonly reason: string | undefined;
   readonly remedy: string | undefined;
+  readonly cause?: VerdictCause;
 }
 
 function decide(
   { observations, promised, takenOut, missingControl }: FoldInput,
   findings: readonly FoldedFinding[],
-  cases: ReadonlyMap<string, Untold | "held">,
+  cases: ReadonlyMap<string, Unresolved | "held">,
 ): Decision {
   if (takenOut !== undefined) return { ...takenOut, remedy: undefined };
   // Ruling 30: one exchange that breaks it is enough.
@@ -69,50 +66,39 @@ function decide(
   if (promised.length === 0) {
     return { verdict: "skipped", reason: "this profile does not test it", remedy: "--profile thorough" };
   }
-  const untold = [...cases.values()].filter((state) => state !== "held");
-  const applicable = promised.length - untold.filter((u) => u.why === "not-applicable").length;
-  const first = (why: Untold["why"]) => untold.find((u) => u.why === why);
-  const because = (verdict: VerdictKind, u: Untold | undefined): Decision => ({
-    verdict,
-    reason: u?.untold ?? "nothing of it applies",
-    remedy: u?.remedy,
+  const unresolved = [...cases.values()].filter((state) => state !== "held");
+  const first = (kind: Unresolved["kind"]) => unresolved.find((u) => u.kind === kind);
+  const because = (u: Unresolved): Decision => ({
+    verdict: u.kind,
+    reason: u.reason,
+    remedy: u.remedy,
+    ...(u.cause === undefined ? {} : { cause: u.cause }),
   });
-  if (applicable === 0) return because("not-applicable", first("not-applicable"));
-  const lost = lostOutsideCases(observations) ?? first("lost");
-  if (lost !== undefined) return because("inconclusive", lost);
-  const state = first("state");
-  if (state !== undefined) return because("untested", state);
-  if (missingControl !== undefined) {
-    const verdict =
-      missingControl.why === "lost"
-        ? "inconclusive"
-        : missingControl.why === "state"
-          ? "untested"
-          : "not-applicable";
-    return { verdict, reason: missingControl.untold, remedy: missingControl.remedy };
-  }
-  return { verdict: "pass", reason: undefined, remedy: undefined };
+  if (unresolved.length === promised.length && unresolved.every((u) => u.kind === "not-applicable"))
+    return because(first("not-applicable") ?? { kind: "not-applicable", reason: "nothing of it applies" });
+  const decisive =
+    failedAsAWhole(observations) ?? first("inconclusive") ?? first("untested") ?? missingControl;
+  return decisive === undefined
+    ? { verdict: "pass", reason: undefined, remedy: undefined }
+    : because(decisive);
 }
 
-/** A case holds when something held and nothing was lost; a failed one never comes here. Undefined: no evidence. */
-function stateOf(label: string, observations: readonly Observation[]): Untold | "held" | undefined {
+/** A case holds when something held and no evidence was lost; a failed one never comes here. Undefined: no evidence. */
+function stateOf(label: string, observations: readonly Observation[]): Unresolved | "held" | undefined {
   const own = observations.filter((o) => o.case === label);
-  const untold = own.filter((o) => o.kind === "untold");
-  const lost = untold.find((o) => o.why === "lost");
-  if (lost !== undefined) return asUntold(lost);
+  const unresolved = own.flatMap((o) => (o.kind === "unresolved" ? [o.unresolved] : []));
+  const lost = unresolved.find((u) => u.kind === "inconclusive");
+  if (lost !== undefined) return lost;
   if (own.some((o) => o.kind === "held")) return "held";
-  const told = untold.find((o) => o.why === "state") ?? untold[0];
-  return told && asUntold(told);
+  return unresolved.find((u) => u.kind === "untested") ?? unresolved[0];
 }
 
-/** Of a check that failed as a whole. */
-function lostOutsideCases(observations: readonly Observation[]): Untold | undefined {
-  const lost = observations.find((o) => o.kind === "untold" && o.why === "lost" && o.case === "");
-  return lost?.kind === "untold" ? asUntold(lost) : undefined;
-}
-
-function asUntold({ reason, why, remedy }: UntoldObservation): Untold {
-  return { untold: reason, why, ...(remedy === undefined ? {} : { remedy }) };
+/** Of a check that threw: it has no case. */
+function failedAsAWhole(observations: readonly Observation[]): Unresolved | undefined {
+  const failed = observations.find(
+    (o) => o.kind === "unresolved" && o.unresolved.kind === "inconclusive" && o.case === "",
+  );
+  return failed?.kind === "unresolved" ? failed.unresolved : undefined;
 }
 
 /** The same finding on many exchanges is one finding with its count: `3 of 41`. */
@@ -120,15 +106,10 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
   const folded = new Map<string, FoldedFinding>();
   for (const o of observations) {
     if (o.kind !== "broken") continue;
-    // The same place in another item of a list, or with another value, is the same finding.
-    const key = JSON.stringify([
-      o.case,
-      o.finding.where?.replace(/\/\d+/g, "/*"),
-      withoutValues(o.finding.expected),
-    ]);
+    const key = JSON.stringify([o.case, placeInAnyItem(o.finding.place)]);
     const known = folded.get(key);
     if (known === undefined) {
-      const of = observations.filter((other) => other.case === o.case && other.kind !== "untold").length;
+      const of = observations.filter((other) => other.case === o.case && other.kind !== "unresolved").length;
       folded.set(key, { ...o.finding, broken: 1, of });
     } else {
       // What was made smaller stands for what it was made from.
@@ -140,8 +121,9 @@ function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
   return [...folded.values()].sort((a, b) => a.exchange - b.exchange);
 }
 
-function withoutValues(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|\d+/g, "#");
+/** The same place in another item of a list, or with another value there, is the same finding. */
+function placeInAnyItem(place: Place | undefined): Place | undefined {
+  return place?.in === "body" ? { ...place, pointer: place.pointer.replace(/\/\d+/g, "/*") } : place;
 }
 
 function subjectsOf(o: Observation): readonly number[] {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { expects200, playScene, type Reply, step } from "../../../testing/run/sample-suites.ts";
 import { listOf, refused, served } from "../../check/answers.ts";
 import { type Check, type Control, invariant, refusal, scenario } from "../../check/check.ts";
+import { inStatus } from "../../check/place.ts";
 
 const a = step("a");
 const good = step("good");
@@ -48,7 +49,7 @@ describe("a refusal and its control", () => {
   });
 
   test("is untested where the target's state left no control to send, with what would", async () => {
-    const omitted = { omitted: "the store is empty", why: "state" as const, remedy: "--max-creates 5" };
+    const omitted = { reason: "the store is empty", kind: "untested" as const, remedy: "--max-creates 5" };
     const { verdict } = await play(
       { a: { status: 400 } },
       [refusedA],
@@ -75,7 +76,7 @@ describe("a refusal and its control", () => {
   test("sends the reader to the requirement that the control's failure broke", async () => {
     const checks = [refusedA, expects200("G-1", good)];
     const { verdict } = await play({ a: { status: 400 }, good: { status: 500 } }, checks);
-    expect(verdict("A-1").reason).toMatch(/^because G-1 failed: its control "good"/);
+    expect(verdict("A-1").cause).toEqual({ kind: "control", step: "good", failed: "G-1" });
   });
 
   test("a finding names the control that it rests on", async () => {
@@ -85,7 +86,7 @@ describe("a refusal and its control", () => {
     expect(finding).toMatchObject({
       expected: "a 4xx with an Error body",
       seen: "200 with an empty list",
-      where: "status",
+      place: inStatus,
     });
   });
 });
@@ -101,19 +102,19 @@ describe("a case", () => {
   });
 
   test.each([
-    ["state", "untested"],
-    ["lost", "inconclusive"],
-    ["needless", "not-applicable"],
-  ] as const)("that sent nothing because of %s is %s", async (why, verdict) => {
-    const request = () => ({ omitted: "so it is", why });
+    ["untested", "untested"],
+    ["inconclusive", "inconclusive"],
+    ["not-applicable", "not-applicable"],
+  ] as const)("that sent nothing because of %s is %s", async (kind, verdict) => {
+    const request = () => ({ reason: "so it is", kind });
     const played = await play({}, [expects200("A-1", step("a", { request }))]);
     expect(played.verdict("A-1")).toMatchObject({ verdict, reason: "so it is" });
   });
 
   test("that could not have gone the other way is never a pass (ruling 28)", async () => {
     const unless = () => ({
-      untold: "only 3 pets were seen",
-      why: "state" as const,
+      reason: "only 3 pets were seen",
+      kind: "untested" as const,
       remedy: "--max-creates 9",
     });
     const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), unless }]);
@@ -124,13 +125,13 @@ describe("a case", () => {
   });
 
   test("that could not have gone the other way and did is a failure", async () => {
-    const unless = () => ({ untold: "only 3 pets were seen", why: "state" as const });
+    const unless = () => ({ reason: "only 3 pets were seen", kind: "untested" as const });
     const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), unless }]);
     expect((await play({ a: { body: "[1,2,3]" } }, [few])).verdict("A-1").verdict).toBe("fail");
   });
 
   test("that is set aside beforehand is not judged, however it was answered", async () => {
-    const beforehand = () => ({ untold: "another ruling's", why: "not-applicable" as const });
+    const beforehand = () => ({ reason: "another ruling's", kind: "not-applicable" as const });
     const check = scenario("A-1", () => [{ step: a, expect: served(200), beforehand }]);
     expect((await play({ a: { status: 500 } }, [check])).verdict("A-1").verdict).toBe("not-applicable");
   });
@@ -162,7 +163,7 @@ describe("an invariant", () => {
     (exchange) => {
       if (exchange.outcome.kind === "failure") return undefined;
       return exchange.outcome.answer.status === 500
-        ? { case: "every answer", broken: { expected: "no 500", seen: "500", where: "status" } }
+        ? { case: "every answer", broken: { expected: "no 500", seen: "500", place: inStatus } }
         : { case: "every answer", held: true };
     },
   );

@@ -1,8 +1,8 @@
-import type { Case, Check, Control, RefusalCase, Suites, Untold } from "../../check/check.ts";
+import type { Case, Check, Control, RefusalCase, Suites } from "../../check/check.ts";
 import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "../../check/facts.ts";
 import { type Observer, observer } from "../../check/observe.ts";
-import type { Omission } from "../../check/omission.ts";
 import { unread } from "../../check/pets.ts";
+import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../check/words.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
@@ -24,7 +24,7 @@ export function judge(suites: Suites, plan: Plan, selected: ReadonlySet<string>,
       observations.push(...judgeCheck(check, plan, facts));
     } catch (error) {
       errors.push({ where: `the check of ${check.about}`, error });
-      observations.push(observer(check.about, "").lost("the suite failed here"));
+      observations.push(observer(check.about, "").inconclusive("the suite failed here"));
     }
   }
   return { observations, errors };
@@ -43,10 +43,10 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
         const observe = observer(check.about, judged.case);
         if ("held" in judged) return [observe.held(exchange)];
         if ("broken" in judged) {
-          const { expected, seen, where } = judged.broken;
-          return [observe.broken(exchange, expected, { seen, where })];
+          const { expected, ...mismatch } = judged.broken;
+          return [observe.broken(exchange, expected, mismatch)];
         }
-        return [observe.untold(judged.untold, exchange)];
+        return [observe.unresolved(judged.unresolved, exchange)];
       });
     case "scenario":
       return check.cases(facts.contract).flatMap((c) => judgeCase(check.about, c, plan, facts));
@@ -62,16 +62,18 @@ function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Fact
   }
   const last = all.at(-1);
   if (last === undefined || !isAnswered(last)) {
-    const omission = facts.omission(label) ?? plan.leftOut.get(label);
-    if (omission !== undefined) return [observe.untold(omissionAsUntold(asOfSeries(c, omission)))];
-    return last === undefined ? [] : [observe.lost(`its request got ${exchangeInWords(last)}`)];
+    const notSent = facts.omission(label) ?? plan.leftOut.get(label);
+    if (notSent !== undefined) return [observe.unresolved(asOfSeries(c, notSent))];
+    return last === undefined ? [] : [observe.inconclusive(`its request got ${exchangeInWords(last)}`)];
   }
   return [judgeAnswer(c, last, observe, facts)];
 }
 
-/** Generated inputs come beside the cases of a table: these tell what the target's state cannot show. */
-function asOfSeries({ step }: Case | RefusalCase, omission: Omission): Omission {
-  return step.atMost !== undefined && omission.why === "state" ? { ...omission, why: "needless" } : omission;
+/** Generated inputs come beside the cases of a table: these show what the target's state makes untestable. */
+function asOfSeries({ step }: Case | RefusalCase, notSent: Unresolved): Unresolved {
+  return step.atMost !== undefined && notSent.kind === "untested"
+    ? { ...notSent, kind: "not-applicable" }
+    : notSent;
 }
 
 /** Each request of a series but those that were sent again. What the seed happened to draw is not the target's state. */
@@ -84,54 +86,50 @@ function judgeSeries(
   const own = all.filter((e) => (c.of?.(e) ?? true) && !all.some((later) => later.repeats === e.id));
   if (own.length === 0) return [observe.notApplicable("no input of that kind was drawn")];
   return own.map((e) => {
-    if (!isAnswered(e)) return observe.lost(`its request got ${exchangeInWords(e)}`);
+    if (!isAnswered(e)) return observe.inconclusive(`its request got ${exchangeInWords(e)}`);
     const observed = judgeAnswer(c, e, observe, facts);
-    if (observed.kind !== "untold" || observed.why !== "state") return observed;
-    return observe.untold({ untold: observed.reason, why: "not-applicable" }, e);
+    return observed.kind === "unresolved" && observed.unresolved.kind === "untested"
+      ? observe.unresolved({ kind: "not-applicable", reason: observed.unresolved.reason }, e)
+      : observed;
   });
 }
 
-/** What an omitted step leaves untold. What is needless is shown elsewhere, so that it does not apply here. */
-export function omissionAsUntold({ omitted, why, remedy }: Omission): Untold {
-  return {
-    untold: omitted,
-    why: why === "needless" ? "not-applicable" : why,
-    ...(remedy === undefined ? {} : { remedy }),
-  };
-}
-
 function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer, facts: Facts): Observation {
-  if (hasStatus(answer, 429)) return observe.lost("the target answered 429");
+  if (hasStatus(answer, 429)) return observe.inconclusive("the target answered 429");
   const bound = unread(answer);
-  if (bound !== undefined) return observe.lost(`its answer is more than is read: ${bound}`);
+  if (bound !== undefined) return observe.inconclusive(`its answer is more than is read: ${bound}`);
   const outside = c.beforehand?.(answer, facts);
-  if (outside !== undefined) return observe.untold(outside, answer);
+  if (outside !== undefined) return observe.unresolved(outside, answer);
   const failed = controlsOf(c)
     .map((control) => failedControl(control, facts))
     .find((u) => u !== undefined);
-  if (failed !== undefined) return observe.untold(failed, answer);
+  if (failed !== undefined) return observe.unresolved(failed, answer);
   const related = controlsOf(c)
     .flatMap(stepsOf)
     .flatMap((step) => facts.answer(step) ?? []);
   const mismatch = c.expect.mismatch(answer, facts);
   if (mismatch !== undefined) return observe.broken(answer, c.expect.words, mismatch, ...related);
-  const untold = c.unless?.(answer, facts);
-  return untold === undefined ? observe.held(answer, ...related) : observe.untold(untold, answer);
+  const vacuous = c.unless?.(answer, facts);
+  return vacuous === undefined ? observe.held(answer, ...related) : observe.unresolved(vacuous, answer);
 }
 
 /** A refusal whose control failed shows nothing: something else may explain it. */
-function failedControl(control: Control, facts: Facts): Untold | undefined {
+function failedControl(control: Control, facts: Facts): Unresolved | undefined {
   const steps = stepsOf(control);
   const answers = steps.flatMap((step) => facts.answer(step) ?? []);
   if (answers.some((answer) => control.held(answer, facts))) return undefined;
-  const omission = steps.map((step) => facts.omission(step)).find((o) => o?.why === "state");
+  const notSent = steps.map((step) => facts.omission(step)).find((u) => u?.kind === "untested");
   const [answer] = answers;
-  if (answer === undefined && omission !== undefined) return omissionAsUntold(omission);
+  if (answer === undefined && notSent !== undefined) return notSent;
+  return controlFailed(answer?.label ?? steps[0] ?? "", control.words, answer);
+}
+
+/** The control's answer was not the one that is needed. `words` completes "was not …". */
+export function controlFailed(step: string, words: string, answer: Answered | undefined): Unresolved {
   const got = answer === undefined ? "no answer" : answerInWords(answer);
-  const step = answer?.label ?? steps[0] ?? "";
   return {
-    untold: `its control "${step}" was not ${control.words}: it got ${got}`,
-    why: "lost",
-    control: step,
+    kind: "inconclusive",
+    reason: `its control "${step}" was not ${words}: it got ${got}`,
+    cause: { kind: "control", step },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { wrongKey } from "../../../testing/run/sample-suites.ts";
-import type { Omission } from "../../check/omission.ts";
+import type { Unresolved } from "../../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import { createLockOutWatch } from "./lock-out.ts";
 
@@ -12,13 +12,13 @@ const none: Partial<RequestSpec> = { credential: { kind: "none" } };
 const answered = (status: number, request = wrong): Exchange => sampleExchange({ status, request });
 const failure = { kind: "reset", phase: "headers", message: "" } as const;
 const lost: Exchange = { ...answered(0), outcome: { kind: "failure", failure } };
-const omitted: Omission = { omitted: "the budget was spent", why: "lost" };
+const notSent: Unresolved = { reason: "the budget was spent", kind: "inconclusive" };
 
 /** A watch that has seen these refusals; what it sends to make sure, and what it sets aside, is noted. */
 async function watched(
   refused: readonly Exchange[],
-  repeated: Exchange | Omission = answered(403),
-  itself: Exchange | Omission = answered(403),
+  repeated: Exchange | Unresolved = answered(403),
+  itself: Exchange | Unresolved = answered(403),
 ) {
   const watch = createLockOutWatch();
   const sent: RequestSpec[] = [];
@@ -29,7 +29,7 @@ async function watched(
     if (request.credential.kind === "valid") return answered(200);
     return sent.length === 1 ? repeated : itself;
   };
-  const see = async (exchange: Exchange) => (await watch.notJudged(exchange, again, trace))?.why;
+  const see = async (exchange: Exchange) => (await watch.notJudged(exchange, again, trace))?.kind;
   for (const exchange of refused) await see(exchange);
   return { watch, see, sent, aside };
 }
@@ -86,13 +86,13 @@ describe("no lock-out is", () => {
 
 test.each([
   ["not answered", lost],
-  ["not sent", omitted],
+  ["not sent", notSent],
 ])(
   "whether a 403 is a lock-out cannot be told where the request that makes sure is %s: it is not judged",
   async (_, repeated) => {
     const { watch, see, aside } = await watched(times(3), repeated);
     const refusal = answered(403);
-    expect(await see(refusal)).toBe("lost");
+    expect(await see(refusal)).toBe("inconclusive");
     expect([watch.locked, aside]).toEqual([false, [refusal]]);
   },
 );
@@ -101,7 +101,7 @@ describe("a lock-out is", () => {
   test("a 429 after three wrong keys, and nothing is sent to make sure", async () => {
     const { watch, see, sent, aside } = await watched(times(3));
     const limited = answered(429);
-    expect(await see(limited)).toBe("state");
+    expect(await see(limited)).toBe("untested");
     expect([watch.locked, sent, aside]).toEqual([true, [], [limited]]);
   });
 
@@ -111,7 +111,7 @@ describe("a lock-out is", () => {
       const repeated = answered(status);
       const { watch, see, aside } = await watched(times(3), repeated);
       const refusal = answered(403);
-      expect(await see(refusal)).toBe("state");
+      expect(await see(refusal)).toBe("untested");
       expect(watch.locked).toBe(true);
       expect(aside).toEqual([repeated, refusal]);
     },
@@ -120,23 +120,23 @@ describe("a lock-out is", () => {
   test("a 403 that is gone when it is sent again: wrong keys in a row were counted anew", async () => {
     const { watch, see, sent, aside } = await watched(times(3), answered(401), answered(401));
     const refusal = answered(403, { ...wrong, path: "/pets/1" });
-    expect(await see(refusal)).toBe("state");
+    expect(await see(refusal)).toBe("untested");
     expect(sent.map(({ path }) => path)).toEqual(["/pets", "/pets", "/pets/1"]);
     expect([watch.locked, aside]).toEqual([true, [refusal]]);
   });
 
-  test.each([lost, omitted])("not told where the 403 cannot be sent again", async (itself) => {
+  test.each([lost, notSent])("not told where the 403 cannot be sent again", async (itself) => {
     const { watch, see, aside } = await watched(times(3), answered(401), itself);
     const refusal = answered(403);
-    expect(await see(refusal)).toBe("lost");
+    expect(await see(refusal)).toBe("inconclusive");
     expect([watch.locked, aside]).toEqual([false, [refusal]]);
   });
 
   test("every further 403 and 429 that was in flight, with nothing sent for it", async () => {
     const { see, sent, aside } = await watched([...times(3), answered(429)]);
     expect([await see(answered(403)), await see(answered(429)), await see(answered(401))]).toEqual([
-      "state",
-      "state",
+      "untested",
+      "untested",
       undefined,
     ]);
     expect([sent.length, aside.length]).toEqual([0, 3]);
@@ -144,7 +144,7 @@ describe("a lock-out is", () => {
 
   test("told to those that are not sent any more, as the target's own state", async () => {
     const { watch } = await watched([...times(3), answered(429)]);
-    expect(watch.omission).toMatchObject({ why: "state", omitted: expect.stringContaining("locks out") });
+    expect(watch.omission).toMatchObject({ kind: "untested", reason: expect.stringContaining("locks out") });
   });
 });
 

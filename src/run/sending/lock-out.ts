@@ -1,5 +1,5 @@
 import { answeredWith } from "../../check/facts.ts";
-import type { Omission } from "../../check/omission.ts";
+import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Trace } from "../trace.ts";
 
@@ -7,14 +7,18 @@ import type { Trace } from "../trace.ts";
 export interface LockOutWatch {
   /** From then on no request without the valid key is sent. */
   readonly locked: boolean;
-  readonly omission: Omission;
+  readonly omission: Unresolved;
   /**
    * Why this answer to a request without the valid key is not judged, where it is a lock-out, or may be one: it, and
    * what was sent to make sure, are then set aside. A 403 may be a wrong status as well, so a request of the same kind
    * that was refused with 401 before is sent once more, and then, after one with the right key, this one: 401 and again
    * 403 are no lock-out. What counts wrong keys in a row forgets them with the right one, so that its 403 is gone.
    */
-  notJudged(exchange: Exchange, again: Again, trace: Pick<Trace, "setAside">): Promise<Omission | undefined>;
+  notJudged(
+    exchange: Exchange,
+    again: Again,
+    trace: Pick<Trace, "setAside">,
+  ): Promise<Unresolved | undefined>;
 }
 
 /** Wrong keys refused with 401 before a 429 counts as a lock-out. */
@@ -31,9 +35,9 @@ export function createLockOutWatch(): LockOutWatch {
     return alike.find((r) => r.method === "GET") ?? alike[0] ?? refused.find((r) => r.method === "GET");
   };
 
-  const omission: Omission = {
-    omitted: "the target locks out after several wrong keys, so no more were sent",
-    why: "state",
+  const omission: Unresolved = {
+    reason: "the target locks out after several wrong keys, so no more were sent",
+    kind: "untested",
   };
 
   const locks = async (
@@ -66,7 +70,10 @@ export function createLockOutWatch(): LockOutWatch {
       if (result === false) return undefined;
       trace.setAside(exchange);
       if (result === true) return omission;
-      return { omitted: `whether the target locks out could not be told: ${result.unknown}`, why: "lost" };
+      return {
+        reason: `whether the target locks out could not be told: ${result.unknown}`,
+        kind: "inconclusive",
+      };
     },
   };
 }
@@ -75,7 +82,7 @@ interface Unknown {
   readonly unknown: string;
 }
 
-type Again = (request: RequestSpec) => Promise<Exchange | Omission>;
+type Again = (request: RequestSpec) => Promise<Exchange | Unresolved>;
 
 /** Whether a 403 is a lock-out: by the request that was refused with 401 before, and by its own behind a right key. */
 async function whether(
@@ -86,7 +93,7 @@ async function whether(
 ): Promise<boolean | Unknown> {
   if (before !== undefined) {
     const remembered = await again(before);
-    if ("omitted" in remembered || remembered.outcome.kind === "failure") return whyUnknown(remembered);
+    if (isUnresolved(remembered) || remembered.outcome.kind === "failure") return whyUnknown(remembered);
     if (answeredWith(remembered, 403, 429)) {
       trace.setAside(remembered);
       return true;
@@ -96,12 +103,12 @@ async function whether(
   const read = [before, request].find((spec) => spec?.method === "GET");
   if (read !== undefined) await again({ ...read, credential: { kind: "valid" } });
   const itself = await again(request);
-  if ("omitted" in itself || itself.outcome.kind === "failure") return whyUnknown(itself);
+  if (isUnresolved(itself) || itself.outcome.kind === "failure") return whyUnknown(itself);
   return !answeredWith(itself, 403);
 }
 
-function whyUnknown(repeated: Exchange | Omission): Unknown {
+function whyUnknown(repeated: Exchange | Unresolved): Unknown {
   return {
-    unknown: "omitted" in repeated ? repeated.omitted : "what was sent to make sure got no answer",
+    unknown: isUnresolved(repeated) ? repeated.reason : "what was sent to make sure got no answer",
   };
 }

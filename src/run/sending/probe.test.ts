@@ -30,10 +30,8 @@ const about = traceCheck(
     return [
       {
         ...observed,
-        kind: "untold",
-        why: why.why === "state" ? "state" : "lost",
-        reason: why.omitted,
-        ...(why.remedy && { remedy: why.remedy }),
+        kind: "unresolved",
+        unresolved: why,
       },
     ];
   },

@@ -1,8 +1,8 @@
 import type { ProbePlan } from "../../check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
-import type { Omission } from "../../check/omission.ts";
 import type { PricingPlan } from "../../check/pricing-plans.ts";
 import { type AnnouncedRate, announcedRate, answeredAtMs, retryAfterMs } from "../../check/rate.ts";
+import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
@@ -35,10 +35,10 @@ const overshoot = 10;
  * Sends until the target refuses, then waits as long as it asks and sends again (rulings 21, 29).
  * Returns why it was not run, if it was not.
  */
-export async function overLimitProbe(options: ProbeOptions): Promise<Omission | undefined> {
+export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved | undefined> {
   const { plan, sender, gate, clock } = options;
   const last = lastAnnounced(options.facts);
-  if (last === undefined) return { omitted: "the target announces no rate limit", why: "state" };
+  if (last === undefined) return { reason: "the target announces no rate limit", kind: "untested" };
   const refusal = tooLarge(last.rate, last.exchange, options);
   if (refusal !== undefined) return refusal;
   const restore = gate.ignoreRemaining();
@@ -56,10 +56,10 @@ export async function overLimitProbe(options: ProbeOptions): Promise<Omission | 
         () => true,
         () => false,
       );
-      if (!slept) return { omitted: "the run was ended before the over-limit probe", why: "lost" };
+      if (!slept) return { reason: "the run was ended before the over-limit probe", kind: "inconclusive" };
       const fresh = await sender.sendOnce(plan.request, plan.label);
-      const renewed = "omitted" in fresh || !isAnswered(fresh) ? undefined : announcedRate(fresh);
-      if ("omitted" in fresh) return fresh;
+      const renewed = isUnresolved(fresh) || !isAnswered(fresh) ? undefined : announcedRate(fresh);
+      if (isUnresolved(fresh)) return fresh;
       rate = renewed ?? rate;
       if (rate.remaining > options.maxBurst) return burstTooLarge(rate);
     }
@@ -88,7 +88,7 @@ async function sendUntilRefused(
       Array.from({ length: size }, () => sender.sendOnce(plan.request, plan.label)),
     );
     sent += size;
-    const made = batch.filter((e): e is Exchange => !("omitted" in e));
+    const made = batch.filter((e): e is Exchange => !isUnresolved(e));
     if (made.length < batch.length) return undefined;
     const refused = made.find((e) => isAnswered(e) && e.outcome.answer.status !== 200);
     if (refused !== undefined) return refused;
@@ -106,7 +106,7 @@ async function recover(refusal: Answered, { plan, sender, maxWaitMs }: ProbeOpti
     const waitMs = retryAfterMs(latest);
     if (waitMs === undefined || waitMs <= 0 || waitMs > maxWaitMs - 1000) return;
     const next = await sender.sendOnce(plan.request, plan.recoveryLabel);
-    if ("omitted" in next) return;
+    if (isUnresolved(next)) return;
     latest = next;
   }
 }
@@ -115,20 +115,24 @@ function tooLarge(
   rate: AnnouncedRate,
   exchange: Answered,
   { maxBurst, maxWaitMs, pricingPlan }: ProbeOptions,
-): Omission | undefined {
+): Unresolved | undefined {
   if (dailyFigures.includes(rate.limit) || rate.limit === pricingPlan?.perDay)
-    return { omitted: `a limit of ${rate.limit} is a daily one`, why: "state" };
+    return { reason: `a limit of ${rate.limit} is a daily one`, kind: "untested" };
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
   const waitMs = aheadMs(rate, exchange);
   if (waitMs <= maxWaitMs) return undefined;
   const seconds = Math.ceil(waitMs / 1000) + 5;
-  return { omitted: `the limit resets only in ${seconds} s`, why: "state", remedy: `--max-wait ${seconds}` };
+  return {
+    reason: `the limit resets only in ${seconds} s`,
+    kind: "untested",
+    remedy: `--max-wait ${seconds}`,
+  };
 }
 
-function burstTooLarge({ remaining }: AnnouncedRate): Omission {
+function burstTooLarge({ remaining }: AnnouncedRate): Unresolved {
   return {
-    omitted: `the over-limit probe would take ${remaining + 1} requests`,
-    why: "state",
+    reason: `the over-limit probe would take ${remaining + 1} requests`,
+    kind: "untested",
     remedy: `--probe --max-burst ${remaining + 10}`,
   };
 }

@@ -1,6 +1,6 @@
-import { isOmission, type Omission } from "../../check/omission.ts";
 import { isSeries, partLabel, type Series } from "../../check/series.ts";
 import type { Step } from "../../check/step.ts";
+import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Trace } from "../trace.ts";
@@ -15,7 +15,7 @@ export interface ScheduleOptions {
   /** Labels that were run before. */
   readonly done?: ReadonlySet<string>;
   /** Why a request that is not what its step means it to be is not sent; thrown where that is the suite's own mistake. */
-  readonly vet: (step: Step, spec: RequestSpec) => Omission | undefined;
+  readonly vet: (step: Step, spec: RequestSpec) => Unresolved | undefined;
   /** Told once when the step's answer may still lag: it is asked again until then at the most. */
   readonly onLag: (label: string, untilMs: number) => void;
   /** Told once for each step that was run: it has its last answer, or none is sent. */
@@ -39,10 +39,10 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
 
   const run = async (step: Step): Promise<void> => {
     await Promise.all([...(before.get(step.label) ?? [])].map((label) => settled.get(label)));
-    const omit = (omission: Omission) => options.trace.omit(step.label, omission);
+    const omit = (omission: Unresolved) => options.trace.omit(step.label, omission);
     try {
       const spec = step.request(options.trace.restrictedTo(before.get(step.label) ?? new Set()));
-      if (isOmission(spec)) {
+      if (isUnresolved(spec)) {
         omit(spec);
         return;
       }
@@ -68,7 +68,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
     } catch (error) {
       options.onError(step.label, error);
       for (const exchange of [...options.trace.facts.all(step.label)]) options.trace.setAside(exchange);
-      omit({ omitted: "the suite failed here", why: "lost" });
+      omit({ reason: "the suite failed here", kind: "inconclusive" });
     } finally {
       options.onSettled(step.label);
     }
@@ -92,11 +92,11 @@ async function sendUntilSettled(
   urgency: number,
   before: ReadonlyMap<string, ReadonlySet<string>>,
   { sender, trace, clock, consistencyWaitMs, onLag }: ScheduleOptions,
-): Promise<Omission | undefined> {
+): Promise<Unresolved | undefined> {
   const startedAtMs = clock.now();
   for (let attempt = 0; ; attempt += 1) {
     const made = await sender.send(spec, step.label, urgency);
-    if ("omitted" in made) return attempt === 0 ? made : undefined;
+    if (isUnresolved(made)) return attempt === 0 ? made : undefined;
     if (step.otherwise !== undefined) {
       const other = step.otherwise(made, trace.restrictedTo(before.get(step.label) ?? new Set()));
       if (other !== undefined) await sender.send(other, step.label, urgency);
@@ -117,12 +117,12 @@ async function sendUntilSettled(
 async function sendSeries(
   step: Step,
   { series }: Series,
-  sendOne: (spec: RequestSpec, part: string) => Promise<Exchange | Omission>,
+  sendOne: (spec: RequestSpec, part: string) => Promise<Exchange | Unresolved>,
   vet: ScheduleOptions["vet"],
-): Promise<Omission | undefined> {
-  let omission: Omission | undefined;
+): Promise<Unresolved | undefined> {
+  let omission: Unresolved | undefined;
   let failed: { readonly error: unknown } | undefined;
-  let misfit: Omission | undefined;
+  let misfit: Unresolved | undefined;
   let sent = false;
   const send = async (part: string, spec: RequestSpec): Promise<Exchange | undefined> => {
     if (omission !== undefined || failed !== undefined) return undefined;
@@ -133,7 +133,7 @@ async function sendSeries(
       if (unfit !== undefined) return undefined;
       const made = await sendOne(spec, part);
       sent = true;
-      if (!("omitted" in made)) return made;
+      if (!isUnresolved(made)) return made;
       omission = made;
     } catch (error) {
       failed = { error };

@@ -10,6 +10,7 @@ import {
 } from "../../../testing/run/sample-suites.ts";
 import { invariant } from "../../check/check.ts";
 import { answeredWith } from "../../check/facts.ts";
+import { inStatus } from "../../check/place.ts";
 
 // Ruling 31: a valid key that is refused in mid-run.
 
@@ -35,7 +36,7 @@ const never401 = invariant(
   () => [],
   (exchange) =>
     answeredWith(exchange, 401)
-      ? { case: "every", broken: { expected: "no 401", seen: "401", where: "status" } }
+      ? { case: "every", broken: { expected: "no 401", seen: "401", place: inStatus } }
       : undefined,
 );
 

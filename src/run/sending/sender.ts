@@ -1,6 +1,6 @@
 import type { RootCause } from "../../check/cause.ts";
 import { answeredWith } from "../../check/facts.ts";
-import type { Omission } from "../../check/omission.ts";
+import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import { type Client, RequestNotSent } from "../../exchange/client.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
@@ -20,9 +20,9 @@ export interface SenderOptions {
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export interface Sender {
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  send(spec: RequestSpec, label: string, urgency?: number): Promise<Exchange | Omission>;
+  send(spec: RequestSpec, label: string, urgency?: number): Promise<Exchange | Unresolved>;
   /** Sends once, but for a GET without an answer, whatever comes back (the over-limit probe). */
-  sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Omission>;
+  sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Unresolved>;
   /** Nothing more is sent; the first cause stands. */
   stop(cause: RootCause): void;
   readonly stopped: RootCause | undefined;
@@ -78,9 +78,9 @@ export function createSender({
     spec: RequestSpec,
     label: string,
     { repeats, role = "beside", urgency = 0 }: Sending = {},
-  ): Promise<Exchange | Omission> => {
+  ): Promise<Exchange | Unresolved> => {
     const pass = await enter(role === "recheck", urgency);
-    if ("omitted" in pass) return pass;
+    if (isUnresolved(pass)) return pass;
     const sentInRound = round;
     let made: Exchange | undefined;
     try {
@@ -142,7 +142,7 @@ export function createSender({
     if (roundsOf429 > maxRoundsOf429) stop(stillLimited(exchange));
   };
 
-  const send = async (spec: RequestSpec, label: string, urgency = 0): Promise<Exchange | Omission> => {
+  const send = async (spec: RequestSpec, label: string, urgency = 0): Promise<Exchange | Unresolved> => {
     const withKey = spec.credential.kind === "valid";
     let repeats: number | undefined;
     let failedOnce = false;
@@ -154,7 +154,7 @@ export function createSender({
         // What met a 429 goes before all others, or a scarce limit could pass it by for ever.
         urgency: limited > 0 ? Number.POSITIVE_INFINITY : urgency,
       });
-      if ("omitted" in made) return made;
+      if (isUnresolved(made)) return made;
       repeats = made.id;
       if (made.outcome.kind === "failure") {
         // A POST may have been carried out: it is never sent twice (ruling 26).
@@ -192,13 +192,13 @@ export function createSender({
   };
 
   /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
-  const limitedStranger = (exchange: Exchange): Omission => {
+  const limitedStranger = (exchange: Exchange): Unresolved => {
     setAsideAll(exchange.label);
-    return { omitted: "the target answers requests without the key 429, again and again", why: "state" };
+    return { reason: "the target answers requests without the key 429, again and again", kind: "untested" };
   };
 
   /** Ruling 31: the list request of the preflight once more, alone; the refusal is judged when that is served. */
-  const afterRecheck = async (refusal: Exchange): Promise<Exchange | Omission> => {
+  const afterRecheck = async (refusal: Exchange): Promise<Exchange | Unresolved> => {
     alone ??= Promise.withResolvers();
     const [before, done] = [lastRecheck, Promise.withResolvers<void>()];
     lastRecheck = done.promise;
@@ -228,7 +228,7 @@ export function createSender({
     }
     for (let tries = 0; tries < maxRechecks; tries += 1) {
       const again = await once(recheck, "the key again", { role: "recheck" });
-      if ("omitted" in again) return false;
+      if (isUnresolved(again)) return false;
       if (answeredWith(again, 429) || again.outcome.kind === "failure") continue;
       if (!answeredWith(again, 401, 403)) return true;
       trace.setAside(again);
@@ -243,7 +243,7 @@ export function createSender({
     sendOnce: async (spec, label) => {
       const made = await once(spec, label);
       // Ruling 26 holds for the probe too.
-      const lostOnce = !("omitted" in made) && made.outcome.kind === "failure" && spec.method === "GET";
+      const lostOnce = !isUnresolved(made) && made.outcome.kind === "failure" && spec.method === "GET";
       return lostOnce ? once(spec, label, { repeats: made.id }) : made;
     },
     stop,
@@ -262,8 +262,8 @@ function kindOf({ request, outcome }: Exchange): string {
   return `${request.method} ${request.path} ${status}`;
 }
 
-function lost(reason: string): Omission {
-  return { omitted: reason, why: "lost" };
+function lost(reason: string): Unresolved {
+  return { reason: reason, kind: "inconclusive" };
 }
 
 function budgetSpent(maxRequests: number): RootCause {

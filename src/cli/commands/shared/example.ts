@@ -1,5 +1,6 @@
 import { loadFaults } from "../../../../reference-server/registry.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
+import type { Place } from "../../../check/place.ts";
 import type { Exchange } from "../../../exchange/exchange.ts";
 import { play } from "../../../proof/play.ts";
 import { wrap } from "../../../report/console/wrap.ts";
@@ -52,16 +53,16 @@ function failing(id: string, run: Run, title: string, width: number): string[] {
       first: "",
       rest: "",
     }),
-    ...(exchange === undefined ? [] : exchangeLines(exchange, finding.where)),
+    ...(exchange === undefined ? [] : exchangeLines(exchange, finding.place)),
     "",
     ...line("expected", finding.expected),
     ...line("got", finding.seen),
-    ...(finding.where === undefined ? [] : line("where", placeInWords(finding.where))),
+    ...(finding.place === undefined ? [] : line("where", placeInWords(finding.place))),
     ...(text === "" ? [] : [`  ${text}`]),
   ];
 }
 
-function exchangeLines({ request, outcome }: Exchange, where: string | undefined): string[] {
+function exchangeLines({ request, outcome }: Exchange, place: Place | undefined): string[] {
   const sent = [`${request.method} ${escapeForTerminal(pathWithQuery(request))}`];
   if (request.body !== undefined) sent.push(...body(new TextDecoder().decode(request.body.bytes), undefined));
   const came =
@@ -70,19 +71,19 @@ function exchangeLines({ request, outcome }: Exchange, where: string | undefined
       : [
           `${outcome.answer.status}`,
           ...outcome.answer.headers
-            .filter(([name]) => isTold(name, where))
+            .filter(([name]) => isShown(name, place))
             .map(([name, value]) => `${escapeForTerminal(name)}: ${escapeForTerminal(value)}`),
-          ...body(outcome.answer.text, where?.startsWith("body") ? where.slice("body ".length) : undefined),
+          ...body(outcome.answer.text, place?.in === "body" ? place.pointer : undefined),
         ];
   return [...sent.map((line) => `  > ${line}`), ...came.map((line) => `  < ${line}`)];
 }
 
 /** The headers that say what the body is, those of the rate limit, and the one that the finding is about. */
-function isTold(name: string, where: string | undefined): boolean {
+function isShown(name: string, place: Place | undefined): boolean {
   const lower = name.toLowerCase();
   return (
     lower === "content-type" ||
-    where?.toLowerCase() === `header ${lower}` ||
+    (place?.in === "header" && place.name.toLowerCase() === lower) ||
     ["deprecation", "sunset", "retry-after", "www-authenticate"].includes(lower)
   );
 }
