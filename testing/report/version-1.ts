@@ -10,5 +10,5 @@ export function asVersion1(report: string): string {
     .replaceAll(/"place":\s*\{\s*"in":\s*"header",\s*"name":\s*"([^"]*)"\s*\}/gu, '"where":"header $1"')
     .replaceAll(/"place":\s*\{\s*"in":\s*"body",\s*"pointer":\s*"([^"]+)"\s*\}/gu, '"where":"body $1"')
     .replaceAll(/"place":\s*\{\s*"in":\s*"body",\s*"pointer":\s*""\s*\}/gu, '"where":"body"')
-    .replaceAll('"place":', '"where":');
+    .replaceAll(/"place":\s*null/gu, '"where":null');
 }
