@@ -1,7 +1,7 @@
 import type { Run } from "../run/result.ts";
 import { curlLine } from "./curl.ts";
 
-/** What people read about the cause of a run that came to nothing. Text of the target's: escape it when it is shown. */
+/** What people read about the root cause of a run. It may contain text from the target: escape it for display. */
 export interface CauseInWords {
   readonly likelyCause: string;
   readonly howToFix: string | undefined;

@@ -2,19 +2,19 @@ import type { RequestSpec } from "../exchange/exchange.ts";
 import { isPlainText } from "./escape.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
 
-/** Bodies above this are described in place of being written out: no shell line should be longer. */
+/** Larger bodies are described instead of written out, so that no shell line gets too long. */
 const longestBody = 16 * 1024;
 
-/** A command in words that can stand on lines of their own; joined with blanks it is one line. */
+/** A command in words, each of which may go on its own line; joined with spaces they are one line. */
 export interface CurlCommand {
   readonly words: readonly string[];
-  /** What a person has to know or to fill in first, as a shell comment without its `#`. */
+  /** What the reader has to know or fill in first, as a shell comment without its `#`. */
   readonly comment: string | undefined;
 }
 
 /**
  * A POSIX shell command that sends the request again: with `$PETSTORE_API_KEY` in place of the key,
- * with the bytes of the body as they were, and nothing that a terminal would act upon.
+ * with the exact bytes of the body, and without characters that a terminal would interpret.
  */
 export function curlCommand(request: RequestSpec, baseAddress: string): CurlCommand {
   const url = reachable(baseAddress) + pathWithQuery(request);
@@ -25,7 +25,7 @@ export function curlCommand(request: RequestSpec, baseAddress: string): CurlComm
     words: [
       ...body.before,
       "curl -i",
-      // What the suite asks for too; without it a server may answer in another format.
+      // As the suite sends it; without it a server may answer in another format.
       "-H 'Accept: application/json'",
       ...(request.method === "GET" || body.sends ? [] : [`-X ${request.method}`]),
       ...(/[[\]{}]/u.test(url) ? ["--globoff"] : []),
@@ -44,7 +44,7 @@ export function curlLine(request: RequestSpec, baseAddress: string): string {
   return words.join(" ") + (comment === undefined ? "" : `  # ${comment}`);
 }
 
-/** A server in this process has no address; `serve` listens here by default. */
+/** For an in-process server, which has no address: where `serve` listens by default. */
 function reachable(baseAddress: string): string {
   return /^https?:/u.test(baseAddress) ? baseAddress.replace(/\/$/u, "") : "http://127.0.0.1:8080/v1";
 }
@@ -58,7 +58,7 @@ function credentialWords({ credential }: RequestSpec): CredentialWords {
   if (credential.kind === "none") return { words: [], comment: undefined };
   if (credential.kind === "valid")
     return { words: [`-H "Authorization: Bearer $PETSTORE_API_KEY"`], comment: undefined };
-  // What is derived from the key cannot be written down; the reader makes it from the key.
+  // What is derived from the key must not be printed; the reader derives it.
   if (credential.derive !== undefined) {
     return {
       words: [`-H "${inDoubleQuotes(credential.header)}: $CREDENTIAL"`],
@@ -75,7 +75,7 @@ function credentialWords({ credential }: RequestSpec): CredentialWords {
 }
 
 interface BodyWords {
-  /** What stands before curl in the pipeline. */
+  /** What comes before curl in the pipeline. */
   readonly before: readonly string[];
   readonly words: readonly string[];
   readonly comment: string | undefined;
@@ -84,7 +84,7 @@ interface BodyWords {
 
 function bodyWords({ body }: RequestSpec): BodyWords {
   if (body === undefined) return { before: [], words: [], comment: undefined, sends: false };
-  // Without a label curl would add its own.
+  // Without a Content-Type curl would add its own.
   const contentType =
     body.contentType === undefined
       ? "-H 'Content-Type:'"
@@ -111,7 +111,7 @@ function bodyWords({ body }: RequestSpec): BodyWords {
   };
 }
 
-/** A format for POSIX printf that writes exactly these bytes: octal escapes, since `\x` is not portable. */
+/** A format string for POSIX printf that writes exactly these bytes: octal escapes, since `\x` is not portable. */
 function printfFormat(bytes: Uint8Array): string {
   let format = "";
   for (const byte of bytes) {

@@ -1,10 +1,9 @@
 /**
- * Text of the target's made safe to show. A terminal obeys control characters and reorders
- * bidirectional text; an XML reader refuses some characters outright. What is replaced stays
- * visible as `\u{hex}`, so that a reader sees what was there.
+ * Makes text from the target safe to display. A terminal interprets control characters and reorders bidirectional
+ * text; an XML reader rejects some characters. Each is replaced by `\u{hex}`, so that a reader sees what was there.
  */
 
-/** Code points that change how other text is shown, or that show nothing: first and last of each range. */
+/** Code points that change how other text is displayed, or are invisible: first and last of each range. */
 const deceptiveRanges: readonly (readonly [number, number])[] = [
   [0x00, 0x1f], // C0 controls, the escape character among them
   [0x7f, 0x9f], // DEL and the C1 controls
@@ -39,7 +38,7 @@ function visibleEscape(codePoint: number): string {
   return shortEscapes.get(codePoint) ?? `\\u{${codePoint.toString(16)}}`;
 }
 
-/** One line of text that no terminal acts upon: controls, bidirectional marks and invisible characters are shown as escapes. */
+/** One line of text that is safe in a terminal: control, bidirectional and invisible characters are escaped. */
 export function escapeForTerminal(text: string): string {
   let out = "";
   for (const character of text) {
@@ -56,15 +55,15 @@ export function isPlainText(text: string): boolean {
 }
 
 /**
- * The JSON text of a value, in which what a terminal would act upon stands as `\u` escapes: it means the same to
- * a JSON reader, and may be looked at with `cat`.
+ * The JSON text of a value, with `\u` escapes for what a terminal would interpret: the same value for a JSON reader,
+ * and safe to print.
  */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent);
   return isPlainText(text.replaceAll("\n", "")) ? text : Array.from(text, escapedUnits).join("");
 }
 
-/** Outside its strings a JSON text holds nothing that is escaped here, and line feeds only there. */
+/** Only strings in a JSON text have what is escaped here, and line feeds occur only outside them. */
 function escapedUnits(character: string): string {
   if (character === "\n" || !isDeceptive(character.codePointAt(0) ?? 0)) return character;
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
@@ -79,12 +78,12 @@ const xmlEntities: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** For XML 1.0 character data and attribute values; what XML does not allow is shown as an escape (line feeds too). */
+/** For XML 1.0 character data and attribute values; what XML does not allow is escaped, and so are line feeds. */
 export function escapeForXml(text: string): string {
   return escapeForTerminal(text).replace(/[&<>"']/gu, (character) => xmlEntities[character] ?? character);
 }
 
-/** At most `most` UTF-16 units, cut between characters, with a word about the rest. */
+/** At most `most` UTF-16 units, truncated between characters, with a note about the rest. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);

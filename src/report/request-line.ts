@@ -1,19 +1,19 @@
 import type { Credential, HeaderLine, RequestSpec } from "../exchange/exchange.ts";
 import { requestTarget } from "../exchange/wire-request.ts";
 
-/** Stands where the API key was sent. */
+/** Replaces the API key. */
 export const keyPlaceholder = "{key}";
 
 const noBase = new URL("http://localhost/");
 
-/** Path and query as they were sent, below the base address: `/pets?limit=101`. */
+/** Path and query as they were sent, relative to the base address: `/pets?limit=101`. */
 export function pathWithQuery(request: RequestSpec): string {
   return requestTarget(request, noBase);
 }
 
 /**
- * The headers that set a request apart, with the placeholder in place of the key. Those that every request
- * of a run carries alike (Accept, Accept-Encoding, User-Agent, the user's own) are left out.
+ * The headers specific to a request, with the placeholder in place of the key. Those that every request of a run has
+ * (Accept, Accept-Encoding, User-Agent, the user's own) are left out.
  */
 export function requestHeaders({ credential, body }: RequestSpec): HeaderLine[] {
   const lines: HeaderLine[] = [];

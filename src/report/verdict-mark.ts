@@ -1,10 +1,10 @@
 import type { Verdict } from "../check/verdict.ts";
 
-/** How a verdict is told to people: never by colour alone. */
+/** How a verdict is shown to people: never by colour alone. */
 export interface VerdictMark {
   readonly symbol: string;
   readonly word: string;
-  /** A class of the page, a group of the filter. */
+  /** A CSS class of the page, and a group of its filter. */
   readonly tone: "failed" | "warning" | "inconclusive" | "untested" | "passed" | "left-out";
 }
 

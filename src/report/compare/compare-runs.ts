@@ -23,16 +23,16 @@ export interface Change {
 export interface Comparison {
   readonly before: SavedRun;
   readonly after: SavedRun;
-  /** Those that changed, the worst kind first, each kind in the catalogue's order. */
+  /** The worst kind first, each kind in the catalogue's order. */
   readonly changes: readonly Change[];
   readonly unchanged: number;
   /** True when a must that did not fail before fails now. */
   readonly worse: boolean;
-  /** Why the runs are not quite alike: another profile, contract, or a run that was cut short. */
+  /** Why the runs are not fully comparable: another profile or contract, or a partial run. */
   readonly cautions: readonly string[];
 }
 
-/** The kinds as people read them, in the order in which they are told. */
+/** The kinds as people read them, in the order of the report. */
 export const changeTitles: Readonly<Record<ChangeKind, string>> = {
   worse: "Worse: fails now",
   "otherwise-broken": "Fails still, in another way",
@@ -90,7 +90,7 @@ function changeBetween(
   return was === "pass" || was === "fail" ? "no-longer-tested" : undefined;
 }
 
-/** By case and place: what was seen differs from run to run by ids and counts. */
+/** Compares case and place only: ids and counts in what was seen differ from run to run. */
 function sameFindings(a: SavedVerdict, b: SavedVerdict): boolean {
   const places = ({ findings }: SavedVerdict): string =>
     JSON.stringify(findings.map((finding) => [finding.case, placeOf(finding.place)]).toSorted());

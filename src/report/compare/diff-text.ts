@@ -96,7 +96,7 @@ export function step({ before, after }: Change): string {
   return `${one(before)} → ${one(after)}`;
 }
 
-/** Findings that one of two runs may hold by the hundreds: the first few say what it is about. */
+/** The most findings shown of one requirement, which may have hundreds. */
 const shownFindings = 3;
 
 /** What fails now, or why it is no longer tested. */

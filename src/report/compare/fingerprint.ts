@@ -3,8 +3,8 @@ import type { Place } from "../../check/place.ts";
 import type { FoldedFinding } from "../../check/verdict.ts";
 
 /**
- * What a finding is told by from run to run, as 32 hex digits: its requirement, case, place, and the kinds of what
- * was expected and seen; never a value or a count, which differ by chance.
+ * Identifies a finding from run to run, as 32 hex digits: its requirement, case, place, and the kinds of what was
+ * expected and seen, without values and counts, which differ from run to run.
  */
 export function fingerprintOf(requirement: string, finding: FoldedFinding): string {
   const parts = [
@@ -17,7 +17,7 @@ export function fingerprintOf(requirement: string, finding: FoldedFinding): stri
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
-/** A place without the item's number: which item of a list it was is chance. */
+/** A place without the item's index, which differs from run to run. */
 export function placeOf(place: Place | null): string {
   switch (place?.in) {
     case undefined:
@@ -31,7 +31,7 @@ export function placeOf(place: Place | null): string {
   }
 }
 
-/** The words without quoted text and figures; a status, at the beginning or named so, is a kind and stays. */
+/** The words without quoted text and numbers. A status is kept, at the beginning or after the word "status". */
 function kindOf(text: string): string {
   return text
     .replaceAll(/"[^"]*"/gu, '""')

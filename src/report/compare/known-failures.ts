@@ -5,13 +5,13 @@ import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 
-/** A failure that its owner knows of and answers for until a day. */
+/** A failure that is known and excused until a given day. */
 export interface KnownFailure {
   /** A requirement's id. */
   readonly requirement: string;
-  /** The case in which it is seen, as the report names it. */
+  /** The case that fails, as the report names it. */
   readonly case: string;
-  /** What the finding is told by (`fingerprintOf`). */
+  /** Identifies the finding (`fingerprintOf`). */
   readonly fingerprint: string;
   readonly reason: string;
   readonly link: string;
@@ -20,7 +20,7 @@ export interface KnownFailure {
 }
 
 export interface Excused {
-  /** The run with what is known set aside: outcome and exit code anew, and a note for every entry. */
+  /** The run with known failures excused: outcome and exit code decided again, and a note for every entry. */
   readonly run: Run;
   /** Failures of musts that no entry excuses. */
   readonly news: readonly { readonly requirement: string; readonly finding: FoldedFinding }[];
@@ -29,8 +29,8 @@ export interface Excused {
 }
 
 /**
- * Sets known failures aside. A must is excused where every one of its findings is listed. An entry that is expired
- * excuses nothing; it, and one whose own case ran and held, makes the exit code 1, so that the list shrinks by itself.
+ * Excuses known failures. A must is excused if every one of its findings is listed. An expired entry excuses nothing.
+ * An expired entry, and one whose case now passes, makes the exit code 1, so that outdated entries are removed.
  * @param required ids and areas that have to be tested
  */
 export function excuse(
@@ -52,7 +52,7 @@ export function excuse(
     findings.filter((finding) => !isListed(id, finding)).map((finding) => ({ requirement: id, finding })),
   );
   const expired = entries.filter((entry) => !live.includes(entry));
-  const held = live.filter((entry) => !isDrawn(entry, run) && hasHeld(entry, run.verdicts));
+  const held = live.filter((entry) => !isGenerated(entry, run) && hasHeld(entry, run.verdicts));
   const decided = decideOutcome({
     verdicts: run.verdicts.map((one) =>
       known.includes(one.id) ? { ...one, verdict: "pass" as const } : one,
@@ -83,16 +83,16 @@ export function excuse(
   };
 }
 
-/** With another seed other inputs are drawn: that none of them shows the failure does not say that it is gone. */
-function isDrawn({ case: label }: KnownFailure, { exchanges }: Run): boolean {
+/** Another seed generates other inputs: if none of them fails, the failure may still be there. */
+function isGenerated({ case: label }: KnownFailure, { exchanges }: Run): boolean {
   return exchanges.some((e) => partOf(e.label) !== undefined && stepOf(e.label) === label);
 }
 
-/** Its own case ran, and nothing was found there. */
+/** True if its own case ran and has no such finding. */
 function hasHeld(entry: KnownFailure, verdicts: readonly Verdict[]): boolean {
   const verdict = verdicts.find(({ id }) => id === entry.requirement);
   if (verdict === undefined) return false;
-  // A smaller profile may pass without the case.
+  // A smaller profile may pass without running the case.
   if (verdict.verdict === "pass") return verdict.cases.labels.includes(entry.case);
   if (verdict.verdict !== "fail") return false;
   const brokenCases = new Set(verdict.findings.map((finding) => finding.case));
@@ -101,7 +101,7 @@ function hasHeld(entry: KnownFailure, verdicts: readonly Verdict[]): boolean {
       (finding) => fingerprintOf(entry.requirement, finding) === entry.fingerprint,
     );
   }
-  // Told only where every promised case ended one way or the other.
+  // Known only if every promised case has held or failed.
   return verdict.cases.held + brokenCases.size >= verdict.cases.promised;
 }
 

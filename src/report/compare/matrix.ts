@@ -7,7 +7,7 @@ import type { SavedRun, SavedVerdict } from "./saved-run.ts";
 
 /** One implementation of the matrix. */
 export interface MatrixColumn {
-  /** What people call it. */
+  /** Its name for people. */
   readonly name: string;
   readonly run: SavedRun;
 }
@@ -17,11 +17,11 @@ export interface MatrixRow {
   readonly area: string;
   readonly level: SavedVerdict["level"];
   readonly text: string;
-  /** A verdict a column; undefined where that run does not know the requirement. */
+  /** One verdict per column; undefined if that report does not have the requirement. */
   readonly verdicts: readonly (SavedVerdict | undefined)[];
 }
 
-/** Requirements against implementations, in the order of the first run's catalogue, then what others add. */
+/** One row per requirement, in the order of the first report, then those that only others have. */
 export function matrixRows(columns: readonly MatrixColumn[]): MatrixRow[] {
   const known = columns.map(({ run }) => new Map(run.verdicts.map((verdict) => [verdict.id, verdict])));
   const first = new Map<string, SavedVerdict>();
@@ -67,7 +67,7 @@ export function matrixAsMarkdown(columns: readonly MatrixColumn[]): string {
   return `# Implementations and requirements\n\n${markdownTable(head, [outcomes, musts, ...rows])}`;
 }
 
-/** A symbol a cell; the names stand in a numbered list, so that many columns fit. */
+/** One symbol per cell; the names are in a numbered list, so that many columns fit. */
 export function matrixForTerminal(columns: readonly MatrixColumn[], width: number, colour: boolean): string {
   const paint = palette(colour);
   const tints = { failed: paint.bad, warning: paint.warn, inconclusive: paint.warn, passed: paint.good };

@@ -6,7 +6,7 @@ import type { Run } from "../../run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
 import { fromVersion1 } from "./version-1.ts";
 
-/** What a JSON report (`report.schema.json`) says about a run: as much as comparing runs takes. */
+/** What a JSON report (`report.schema.json`) says about a run: what comparing runs needs. */
 export interface SavedRun
   extends Pick<Run, "runId" | "seed" | "profile" | "target" | "spec" | "outcome" | "partial" | "tool"> {
   /** An ISO 8601 instant. */
@@ -21,7 +21,7 @@ export interface SavedVerdict extends Pick<Verdict, "id" | "area" | "level" | "v
   })[];
 }
 
-/** A file that is no whole report; the message says which and why. */
+/** A file that is not a complete report; the message says which and why. */
 export class SavedRunError extends Error {
   override readonly name = "SavedRunError";
 
@@ -30,7 +30,7 @@ export class SavedRunError extends Error {
   }
 }
 
-/** Reads a JSON report of schema version 2, or of version 1. @throws SavedRunError where the file is missing, cut short, or of another form. */
+/** Reads a JSON report of schema version 2, or of version 1. @throws SavedRunError if the file is missing, truncated, or not a report. */
 export async function readSavedRun(path: string): Promise<SavedRun> {
   let text: string;
   try {
@@ -44,10 +44,13 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   } catch {
     throw new SavedRunError(path, "it is not JSON, or is truncated");
   }
-  // Formats are not checked: nothing here rests on them.
+  // Formats are not checked: nothing here depends on them.
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const validate = ajv.compile<SavedRun>(schema);
   if (validate(value)) return value;
   const [problem] = validate.errors ?? [];
-  throw new SavedRunError(path, `${problem?.instancePath || "it"} ${problem?.message ?? "has another form"}`);
+  throw new SavedRunError(
+    path,
+    `${problem?.instancePath || "it"} ${problem?.message ?? "is not as in a report"}`,
+  );
 }

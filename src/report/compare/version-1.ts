@@ -1,6 +1,6 @@
 /**
- * A report of schema version 1 as version 2 has it, of the members that comparing runs takes: what version 2 calls
- * `untested`, version 1 called `not-shown`, and it wrote places in words. Anything else is returned as it is, for the schema to judge.
+ * Converts a report of schema version 1 to version 2: what version 2 calls `untested`, version 1 called `not-shown`.
+ * It wrote places in words, too. Anything else is returned unchanged, for the schema to reject.
  */
 export function fromVersion1(report: unknown): unknown {
   if (!isObject(report) || report.schemaVersion !== 1) return report;

@@ -1,4 +1,4 @@
-/** Paints for a terminal, or leaves text as it is. */
+/** Colours text for a terminal, or leaves it as it is. */
 export interface Palette {
   readonly good: Paint;
   readonly bad: Paint;
@@ -9,7 +9,7 @@ export interface Palette {
 
 type Paint = (text: string) => string;
 
-/** The sixteen basic colours only: every terminal theme makes them readable. */
+/** Only the sixteen basic colours, which every terminal theme makes readable. */
 export function palette(colour: boolean): Palette {
   const paint = (on: number, off: number): Paint =>
     colour ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : (text) => text;

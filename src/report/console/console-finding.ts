@@ -9,7 +9,7 @@ import { replayWords } from "../replay-words.ts";
 import type { Palette } from "./colour.ts";
 import { wrap } from "./wrap.ts";
 
-/** What a block is drawn from. */
+/** What a block is printed from. */
 export interface ConsoleView {
   readonly run: Run;
   readonly exchanges: ReadonlyMap<number, Exchange>;
@@ -17,13 +17,13 @@ export interface ConsoleView {
   readonly paint: Palette;
 }
 
-/** Findings of one requirement that are written out; the JSON report has them all. */
+/** The most findings printed of one requirement; the JSON report has them all. */
 const shownFindings = 3;
 
-/** Characters of what was seen that a terminal gets. */
+/** The most characters printed of what was seen. */
 const longestSeen = 400;
 
-/** A failed requirement: id and sentence, then for each finding what was expected, seen, where, and how to see it again. */
+/** A failed requirement: id and sentence, then for each finding what was expected, seen, where, and how to reproduce it. */
 export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] {
   const { width, paint } = view;
   const symbol = verdict.level === "must" ? "✗" : "!";
@@ -59,13 +59,13 @@ function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleVie
   ];
 }
 
-/** The case, and how many of how many where the fault comes and goes (ruling 30). */
+/** The case, and how often it failed if not always (ruling 30). */
 function seenIn({ case: label, broken, of, exchange }: FoldedFinding): string {
   const often = broken < of ? `, ${broken} of ${of} answers` : "";
   return `${escapeForTerminal(label)}${often} (exchange ${exchange})`;
 }
 
-/** A shell command that works when it is pasted: broken between its words only, each break escaped. */
+/** A shell command that can be pasted: broken between words only, each line break escaped. */
 export function shellLines(exchange: Exchange, target: string, width: number): string[] {
   const { words, comment } = curlCommand(exchange.request, target);
   const lines: string[] =

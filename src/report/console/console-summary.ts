@@ -6,10 +6,10 @@ import { outcomeSentence } from "../reach.ts";
 import type { Palette } from "./colour.ts";
 import { wrap } from "./wrap.ts";
 
-/** Ids of created pets that are written out; the JSON report has them all. */
+/** The most ids of created pets that are printed; the JSON report has them all. */
 const shownPets = 30;
 
-/** Kinds of values that were not tried and are written out. */
+/** The most kinds of untried values that are printed. */
 const shownKinds = 6;
 
 const words: readonly (readonly [VerdictKind, string])[] = [
@@ -21,7 +21,7 @@ const words: readonly (readonly [VerdictKind, string])[] = [
   ["skipped", "skipped"],
 ];
 
-/** What a run came to, in a few lines: outcome with its reach, counts by level, cost, and what was left behind. */
+/** A run in a few lines: outcome, counts by level, cost, and the pets that were created. */
 export function summaryLines(run: Run, width: number, paint: Palette): string[] {
   const hang = { first: "", rest: "  " };
   const colour = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[
@@ -65,7 +65,7 @@ function costOf({ requests, startedAtMs, endedAtMs, clock }: Run): string {
   return `${counted(requests.total, "request")} (${parts.join(", ")}) in ${seconds} s${clock === "virtual" ? " of virtual time" : ""}`;
 }
 
-/** How much of the input space a thorough run tried, and what of it it did not. */
+/** Which kinds of values a thorough run tried, and which it did not. */
 function inputLines({ profile, inputs = [] }: Run, width: number): string[] {
   const kinds = inputs.flatMap(({ place, kinds: all }) => all.map((kind) => ({ place, ...kind })));
   if (profile !== "thorough" || kinds.length === 0) return [];
@@ -77,7 +77,7 @@ function inputLines({ profile, inputs = [] }: Run, width: number): string[] {
   return wrap(text, width, { first: "inputs  ", rest: "        " });
 }
 
-/** Created pets stay, since the interface has no way to remove them: their owner wants to know which. */
+/** Created pets cannot be deleted through the interface, so the target's owner needs to know them. */
 function createdLines({ created, runId }: Run, width: number): string[] {
   if (created.length === 0) return [];
   const ids = created.slice(0, shownPets).map(({ id }) => escapeForTerminal(id));

@@ -10,10 +10,10 @@ import { summaryLines } from "./console-summary.ts";
 import { wrap } from "./wrap.ts";
 
 export interface ConsoleOptions {
-  /** Columns of the terminal; lines of prose keep within it, shell lines do not break inside a word. */
+  /** Columns of the terminal. Prose fits in it; shell lines do not break inside a word. */
   readonly width: number;
   readonly colour: boolean;
-  /** The summary and the root cause only. */
+  /** Print only the root cause and the summary. */
   readonly quiet: boolean;
 }
 
@@ -23,7 +23,7 @@ export function consoleReport(run: Redacted<Run>, { width, colour, quiet }: Cons
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const view = { run, exchanges, width, paint };
   const lines = causeLines(view);
-  if (!quiet && !tookEverything(run)) {
+  if (!quiet && !leftNothingJudged(run)) {
     const areas = [
       ...Map.groupBy(
         run.verdicts.filter(({ level }) => level !== "open"),
@@ -44,12 +44,12 @@ export function consoleReport(run: Redacted<Run>, { width, colour, quiet }: Cons
   return `${lines.join("\n")}\n`;
 }
 
-/** Where one cause left nothing to tell, it and the summary say all. */
-function tookEverything({ rootCause, verdicts }: Run): boolean {
+/** If the root cause left nothing to judge, it and the summary are enough. */
+function leftNothingJudged({ rootCause, verdicts }: Run): boolean {
   return rootCause !== undefined && !verdicts.some(({ verdict }) => verdict === "pass" || verdict === "fail");
 }
 
-/** By the user's choice; what a profile leaves out has a remedy. */
+/** Left out by the user; what the profile leaves out has a remedy. */
 function isLeftOut({ verdict, remedy }: Verdict): boolean {
   return verdict === "skipped" && remedy === undefined;
 }
@@ -77,7 +77,7 @@ function causeLines({ run, exchanges, width, paint }: ConsoleView): string[] {
   return [...lines, ""];
 }
 
-/** One line where all is well, with the ids where it is not, so that what passed can still be told. */
+/** One line per area; if not everything passed, a second one with the ids that did. */
 function areaLines(area: string, verdicts: readonly Verdict[], width: number, paint: Palette): string[] {
   const passed = verdicts.filter(({ verdict }) => verdict === "pass");
   const judged = passed.reduce((sum, verdict) => sum + verdict.judged, 0);
@@ -88,7 +88,7 @@ function areaLines(area: string, verdicts: readonly Verdict[], width: number, pa
   if (fails > 0) parts.push(`${fails} failed`);
   if (failed.length > fails) parts.push(counted(failed.length - fails, "warning"));
   if (judged > 0) parts.push(`judged on ${counted(judged, "answer")}`);
-  // Wrapped before it is painted: colours have no width.
+  // Wrapped before it is coloured: colour codes have no width.
   const [head = "", ...rest] = wrap(`${area}  ${parts.join(", ")}`, width - 2, { first: "", rest: "" });
   const lines = [
     `${areaSymbol(verdicts, paint)} ${paint.strong(area)}${head.slice(area.length)}`,
@@ -99,7 +99,7 @@ function areaLines(area: string, verdicts: readonly Verdict[], width: number, pa
   return [...lines, ...ids.map(paint.dim)];
 }
 
-/** The worst that was seen in the area. */
+/** The symbol of the worst verdict in the area. */
 function areaSymbol(verdicts: readonly Verdict[], paint: Palette): string {
   const some = (kind: Verdict["verdict"], level?: Verdict["level"]): boolean =>
     verdicts.some((verdict) => verdict.verdict === kind && (level === undefined || verdict.level === level));
@@ -111,7 +111,7 @@ function areaSymbol(verdicts: readonly Verdict[], paint: Palette): string {
 
 const unjudgedKinds = ["inconclusive", "untested", "not-applicable", "skipped"] as const;
 
-/** What was not judged, one line for each reason, however many requirements share it. */
+/** What was not judged: one line per reason, with all requirements that share it. */
 function unjudgedLines(
   verdicts: readonly Verdict[],
   rootCause: Run["rootCause"],
@@ -123,7 +123,7 @@ function unjudgedLines(
     const groups = Map.groupBy(
       verdicts.filter(({ verdict }) => verdict === kind),
       (verdict) =>
-        // Said once, on top.
+        // Printed once, on top.
         verdict.reason !== undefined && verdict.reason === rootCause?.sentence
           ? "the likely cause above"
           : whyInWords(verdict),

@@ -5,7 +5,7 @@ export interface Hang {
 }
 
 /**
- * Breaks a text at blanks into lines of at most `width` characters, prefixes included.
+ * Breaks a text at spaces into lines of at most `width` characters, prefixes included.
  * A word longer than a line (a URL) stays whole, so that it can be copied.
  */
 export function wrap(text: string, width: number, { first, rest }: Hang): string[] {
@@ -28,7 +28,7 @@ function withoutTrailingBlanks(line: string): string {
   return line.replace(/(?<! ) +$/u, "");
 }
 
-/** Characters as a reader counts them, near enough: code points without combining marks. */
+/** Approximate number of visible characters: code points without combining marks. */
 function characters(text: string): number {
   return [...text.replace(/\p{Mark}/gu, "")].length;
 }

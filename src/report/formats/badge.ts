@@ -2,17 +2,17 @@ import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForXml } from "../escape.ts";
 
-/** White text keeps a contrast of 4.5 to 1 on each. */
+/** White text has a contrast of at least 4.5 to 1 on each. */
 const colours: Readonly<Record<Run["outcome"], string>> = {
   conforming: "#17692f",
   "non-conforming": "#b3261e",
   inconclusive: "#6f3fae",
 };
 
-/** Width of a character at 11 px, near enough for Verdana's kin; the text is fitted to it. */
+/** Approximate width of a character of Verdana or a similar font at 11 px; the text is fitted to it. */
 const characterWidth = 6.6;
 
-/** A badge of the outcome as SVG, without script, font or image from elsewhere. */
+/** A badge of the outcome as SVG, without external script, font or image. */
 export function* badgeReport(run: Redacted<Run>): Generator<string> {
   const label = "pet store interface";
   const { pass, fail } = run.counts.must;

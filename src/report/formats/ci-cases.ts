@@ -8,13 +8,13 @@ import { outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
 import { whyInWords } from "../why-in-words.ts";
 
-/** Characters of one finding's text that a report keeps; targets may send megabytes. */
+/** The most characters of one finding's text; targets may send megabytes. */
 const longestText = 2000;
 
-/** What became of a case. */
+/** The result of a case. */
 export type Mark = "passed" | "failure" | "error" | "skipped";
 
-/** One case as CI servers know them. Its texts may hold several lines, and text of the target's: writers escape. */
+/** One case as CI servers know them. Its texts may have several lines and text from the target: writers escape them. */
 export interface TestCase {
   /** The requirement's id; undefined for what concerns the whole run. */
   readonly id: string | undefined;
@@ -36,10 +36,10 @@ export function countOf({ cases }: Suite, mark: Mark): number {
 }
 
 /**
- * A run as test suites: a suite an area, a case a requirement. A failed must is a failure (a failed should too when
- * the run was strict, else it stands in the output), inconclusive is an error, and what is untested, not applicable
- * or skipped is skipped with its reason. A first suite, `run`, carries what concerns the whole run, so that a run
- * which is not conforming is never all green.
+ * A run as test suites: one suite per area, one case per requirement. A failed must is a failure; so is a failed
+ * should if the run was strict, otherwise it is in the output. An inconclusive requirement is an error. What is
+ * untested, not applicable or skipped is skipped, with its reason. The first suite, `run`, is about the whole run, so
+ * that a run that is not conforming never looks successful.
  */
 export function suitesOf(run: Run, strict: boolean): Suite[] {
   const areas = Map.groupBy(run.verdicts, (verdict) => verdict.area);
@@ -158,7 +158,7 @@ function findingsText(verdict: Verdict, run: Run): string {
     .join("\n\n");
 }
 
-/** Text of the target's: short, and without a line feed that would make it look like a line of ours. */
+/** Text from the target: shortened, and without line feeds, so that it cannot look like one of our lines. */
 function oneLine(text: string): string {
   return escapeForTerminal(shorten(text, longestText));
 }

@@ -9,8 +9,8 @@ import { type SpecPlace, specPlaces } from "./spec-place.ts";
 const longestText = 500;
 
 /**
- * Findings as GitLab's code quality reads them, on the lines of the OpenAPI document. It knows no run that told
- * nothing: one that is inconclusive or was cut short is an issue of its own.
+ * Findings as GitLab's code quality reads them, on the lines of the OpenAPI document. That format has no word for an
+ * inconclusive or partial run, so such a run is an issue of its own.
  */
 export function* codeQualityReport(run: Redacted<Run>): Generator<string> {
   const places = specPlaces(run);
@@ -26,7 +26,7 @@ export function* codeQualityReport(run: Redacted<Run>): Generator<string> {
       severity: "blocker",
       location: lines(places(undefined)),
     });
-  yield `${jsonText(unlike(issues), 2)}\n`;
+  yield `${jsonText(uniqueIssues(issues), 2)}\n`;
 }
 
 interface Issue {
@@ -47,8 +47,8 @@ function issue({ id, level }: Verdict, finding: FoldedFinding, place: SpecPlace)
   };
 }
 
-/** GitLab keeps one issue a fingerprint, and so does this. */
-function unlike(issues: readonly Issue[]): Issue[] {
+/** GitLab keeps one issue per fingerprint, and so does this. */
+function uniqueIssues(issues: readonly Issue[]): Issue[] {
   return [...new Map(issues.toReversed().map((one) => [one.fingerprint, one])).values()].toReversed();
 }
 

@@ -11,10 +11,10 @@ const statuses: Readonly<Record<Mark, string>> = {
   skipped: "skipped",
 };
 
-/** The version of the Common Test Report Format (ctrf.io) that this is written by. */
+/** The version of the Common Test Report Format (ctrf.io) that this writes. */
 const specVersion = "1.0.0";
 
-/** A run in the Common Test Report Format: a test a requirement, and a first one for the run itself. */
+/** A run in the Common Test Report Format: one test per requirement, and a first one for the run itself. */
 export function* ctrfReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
   const suites = suitesOf(run, strict);
   const tests = suites.flatMap(({ name, cases }) =>
@@ -57,11 +57,11 @@ export function* ctrfReport(run: Redacted<Run>, { strict }: { readonly strict: b
 function testRecord(
   { id, name, mark, message, details, output }: TestCase,
   suite: string,
-  nothingJudged: boolean,
+  isInconclusive: boolean,
 ): { readonly status: string } & Record<string, unknown> {
-  // The run's own case: a run that judged nothing must not read as green.
+  // The run's own case: an inconclusive run must not look successful.
   const status =
-    id === undefined && mark === "error" && nothingJudged ? "failed" : (statuses[mark] ?? "other");
+    id === undefined && mark === "error" && isInconclusive ? "failed" : (statuses[mark] ?? "other");
   return {
     name: safe(name),
     status,
@@ -74,7 +74,7 @@ function testRecord(
   };
 }
 
-/** Line feeds are ours and stay. */
+/** Keeps line feeds, which only we write. */
 function safe(text: string): string {
   return text.split("\n").map(escapeForTerminal).join("\n");
 }

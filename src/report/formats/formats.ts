@@ -1,7 +1,7 @@
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 
-/** What a format makes of a run, in pieces of one text. */
+/** Writes a run in one format, in pieces of one text. */
 export type Writer = (run: Redacted<Run>, options: { readonly strict: boolean }) => Iterable<string>;
 
 interface FormatEntry {
@@ -9,7 +9,7 @@ interface FormatEntry {
   readonly extension: string;
   /** What it is for, in the help. */
   readonly about: string;
-  /** Loads the writer: a run pays only for the formats that it was asked for. */
+  /** Loads the writer on demand. */
   readonly load: () => Promise<Writer>;
 }
 

@@ -3,11 +3,11 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
 
-/** GitHub shows ten annotations of a kind for a step, and drops the rest. */
+/** GitHub shows ten annotations of each kind per step, and drops the rest. */
 const mostAnnotations = 10;
 const longestMessage = 1000;
 
-/** Workflow commands that make annotations of a run's failures and warnings, a line each. */
+/** Workflow commands that annotate a run's failures and warnings, one per line. */
 export function githubAnnotations(run: Redacted<Run>): string {
   const broken = run.verdicts.filter(({ verdict }) => verdict === "fail");
   const lines = broken.map(({ id, level, text, findings: [finding] }) => {
@@ -31,8 +31,8 @@ export function githubAnnotations(run: Redacted<Run>): string {
 }
 
 /**
- * Text that holds evidence, fenced in so that no line of it is obeyed as a workflow command.
- * @param token what ends the fence: random, so that no target can write it
+ * Text with evidence, fenced so that no line of it is executed as a workflow command.
+ * @param token ends the fence: random, so that no target can guess it
  */
 export function withoutCommands(text: string, token: string): string {
   return `::stop-commands::${token}\n${text}${text.endsWith("\n") ? "" : "\n"}::${token}::\n`;

@@ -4,12 +4,12 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import { jsonText } from "../escape.ts";
 import { keyPlaceholder, pathWithQuery, requestHeaders } from "../request-line.ts";
 
-/** Bytes of a body that are kept. */
+/** The most bytes of a body that are written. */
 const longestBody = 64 * 1024;
 
 /**
- * Every exchange as HAR 1.2, which the network panels of browsers open. An exchange that got no whole answer has
- * status 0 and its reason in `_error`, as browsers write it.
+ * Every exchange as HAR 1.2, for the network panels of browsers. An exchange without a complete answer has status 0
+ * and its reason in `_error`, as browsers write it.
  */
 export function* harReport(run: Redacted<Run>): Generator<string> {
   const base = baseAddress(run.target);
@@ -109,7 +109,7 @@ function content(bytes: Uint8Array): Content {
   const cut =
     kept.length < bytes.length ? { comment: `the first ${kept.length} of ${bytes.length} bytes` } : {};
   try {
-    // A cut may fall inside a character; `stream` then keeps its first bytes back.
+    // The body may be truncated inside a character; with `stream` the decoder drops its first bytes.
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     return { text: decoder.decode(kept, { stream: kept.length < bytes.length }), ...cut };
   } catch {

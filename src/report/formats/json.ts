@@ -8,15 +8,15 @@ import { reachOf } from "../reach.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { reasonInWords } from "../why-in-words.ts";
 
-/** Raised when a reader of the last version would misread a report; `report.schema.json` describes it. */
+/** Incremented when a reader of the previous version would misread a report; see `report.schema.json`. */
 export const reportSchemaVersion = 2;
 
-/** Bytes of a body that a report keeps. */
+/** The most bytes of a body in a report. */
 const longestBody = 16 * 1024;
 
 /**
- * The report for machines, as pieces of one JSON text (`report.schema.json`): a verdict or an exchange a line.
- * Its last member is `"complete": true`; a text without it was cut short and is not a report.
+ * The report for machines, as pieces of one JSON text (`report.schema.json`): one verdict or exchange per line.
+ * Its last member is `"complete": true`; a text without it is truncated and not a report.
  */
 export function* jsonReport(run: Redacted<Run>): Generator<string> {
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
@@ -123,16 +123,16 @@ function bodyRecord(bytes: Uint8Array): unknown {
     : { ...record, text };
 }
 
-function decodeUtf8(bytes: Uint8Array, cut: boolean): string | undefined {
+function decodeUtf8(bytes: Uint8Array, isTruncated: boolean): string | undefined {
   try {
-    // A cut may fall inside a character; `stream` then keeps its first bytes back.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
+    // The body may be truncated inside a character; with `stream` the decoder drops its first bytes.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isTruncated });
   } catch {
     return undefined;
   }
 }
 
-/** JSON has no undefined: a member that is always there says null. */
+/** JSON has no undefined: required members are null instead. */
 function withNulls<Value extends object>(
   value: Value,
   names: readonly (keyof Value)[],

@@ -3,7 +3,7 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForXml } from "../escape.ts";
 import { countOf, type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
 
-/** JUnit XML as CI servers read it (Jenkins and GitLab): see `suitesOf` for what stands for what. */
+/** JUnit XML as CI servers read it (Jenkins and GitLab): `suitesOf` defines what each verdict becomes. */
 export function* junitReport(
   run: Redacted<Run>,
   { strict }: { readonly strict: boolean },
@@ -54,7 +54,7 @@ function caseXml({ name, mark, message, details, output }: TestCase, suite: stri
   return lines.join("\n");
 }
 
-/** Line feeds are ours and stay. */
+/** Keeps line feeds, which only we write. */
 function characterData(text: string): string {
   return text.split("\n").map(escapeForXml).join("\n");
 }

@@ -12,7 +12,7 @@ import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { escapeForMarkdown, markdownTable } from "./markdown.ts";
 
-/** GitHub refuses a job summary above 1 MiB. */
+/** GitHub rejects a job summary larger than 1 MiB. */
 const mostFailures = 60;
 const mostFindings = 3;
 const longestCurl = 2000;
@@ -23,7 +23,7 @@ const symbols: Readonly<Record<Run["outcome"], string>> = {
   inconclusive: "⚠️",
 };
 
-/** A run as Markdown, as job summaries and merge requests show it: outcome, cause, areas, what failed, what could not be tested. */
+/** A run as Markdown, for job summaries and merge requests: outcome, cause, areas, what failed, what could not be tested. */
 export function* markdownReport(run: Redacted<Run>): Generator<string> {
   const judged = run.verdicts.filter(({ level }) => level !== "open");
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
@@ -37,7 +37,7 @@ export function* markdownReport(run: Redacted<Run>): Generator<string> {
   if (ordered.length > 0) yield "\n### What failed\n";
   for (const verdict of ordered.slice(0, mostFailures)) yield failure(verdict, exchanges, run);
   if (ordered.length > mostFailures) yield `\nand ${ordered.length - mostFailures} more.\n`;
-  yield* untold(judged);
+  yield* untestedTable(judged);
 }
 
 function* causeLines(run: Run): Generator<string> {
@@ -104,7 +104,7 @@ function indentedBlock(text: string): string {
   return `\n  ${fence}sh\n  ${text}\n  ${fence}\n\n`;
 }
 
-function* untold(verdicts: readonly Verdict[]): Generator<string> {
+function* untestedTable(verdicts: readonly Verdict[]): Generator<string> {
   const some = verdicts.filter(({ verdict }) => verdict === "inconclusive" || verdict === "untested");
   if (some.length === 0) return;
   yield "\n<details><summary>What could not be tested</summary>\n\n";

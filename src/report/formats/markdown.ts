@@ -1,11 +1,11 @@
 import { escapeForTerminal, shorten } from "../escape.ts";
 
-/** What has a meaning in GitHub's Markdown, to its mentions, references and links, or to HTML. */
+/** Characters with a meaning in GitHub's Markdown, its mentions, references and links, or in HTML. */
 const meaningful = /[\\`*_{}[\]<>#!|~&$@]|:(?=\S)|(?<=\bwww)\./giu;
 
 /**
- * Text as Markdown that means nothing but itself, in a paragraph, a list or a table's cell, on one line.
- * An `@` is parted from the name after it, so that nobody is notified.
+ * Text escaped for Markdown, on one line, in a paragraph, a list or a table cell. An `@` is separated from the name
+ * after it, so that nobody is notified.
  */
 export function escapeForMarkdown(text: string, most = 500): string {
   return shorten(escapeForTerminal(text), most).replace(meaningful, (character) => {

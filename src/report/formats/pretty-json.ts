@@ -6,21 +6,21 @@ import { escapeForTerminal, shorten } from "../escape.ts";
 /** One line of a body as it is shown. */
 export interface BodyLine {
   readonly text: string;
-  /** True where it belongs to the place that was asked for. */
+  /** True if it belongs to the requested place. */
   readonly marked: boolean;
 }
 
-/** Deeper values, longer strings and further lines are shown as they stand, cut short. */
+/** Deeper values, longer strings and further lines are truncated, not formatted. */
 const deepest = 12;
 const longestText = 300;
 const mostLines = 20_000;
 
-/** A larger body is shown as text: it was not meant to be read. */
+/** A larger body is shown as plain text. */
 const largestJson = 256 * 1024;
 
 /**
- * A body in lines: JSON indented, its numbers digit by digit, the value at `pointer` (RFC 6901) marked, or the
- * nearest value around it where it is missing; other text as it stands. Nothing in a line acts on its reader.
+ * A body in lines. JSON is indented, with every digit of its numbers, and the value at `pointer` (RFC 6901) is marked,
+ * or the nearest enclosing value if that is missing. Other text stays as it is. Every line is safe to display.
  */
 export function bodyLines(text: string, pointer: string | undefined): BodyLine[] {
   if (text === "") return [];
@@ -52,7 +52,7 @@ export function bodyLines(text: string, pointer: string | undefined): BodyLine[]
         before: name === undefined ? "" : `${quoted(name)}: `,
         after: index < children.length - 1 ? "," : "",
         path: `${path}/${token}`,
-        // A whole body marked says no more than its first line marked.
+        // Marking the whole body says no more than marking its first line.
         marked: marked && path !== "",
       });
     }
@@ -64,7 +64,7 @@ export function bodyLines(text: string, pointer: string | undefined): BodyLine[]
 
 interface Place {
   readonly depth: number;
-  /** The member's name, and the comma behind it. */
+  /** The field's name, and the comma after it. */
   readonly before: string;
   readonly after: string;
   readonly path: string;
@@ -113,7 +113,7 @@ function nearestPointer(root: JsonNode, pointer: string): string {
   return path;
 }
 
-/** What stands for lines that were left out. */
+/** A gap: how many lines were left out. */
 export interface Gap {
   readonly leftOut: number;
 }

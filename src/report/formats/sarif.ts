@@ -11,12 +11,13 @@ import { outcomeSentence } from "../reach.ts";
 import { reasonInWords } from "../why-in-words.ts";
 import { type SpecPlaces, specPlaces } from "./spec-place.ts";
 
-/** Characters of one text; code scanning shows a line or two. */
+/** The most characters of one text; code scanning shows a line or two. */
 const longestText = 1000;
 
 /**
- * A run as SARIF 2.1.0, for code scanning: a rule a requirement, a result a finding, on the line of the OpenAPI
- * document that describes the operation. What could not be told is an open result; a run that was cut short says so.
+ * A run as SARIF 2.1.0, for code scanning: one rule per requirement, one result per finding, on the line of the
+ * OpenAPI document that describes the operation. An inconclusive requirement is an open result; a run that ended early
+ * is marked as unsuccessful.
  */
 export function* sarifReport(run: Redacted<Run>): Generator<string> {
   const verdicts = run.verdicts.filter(({ level }) => level !== "open");
@@ -122,7 +123,7 @@ function location(exchange: Exchange | undefined, places: SpecPlaces): unknown {
   };
 }
 
-/** SARIF reads `[text](link)` and `{0}` in messages: neither is left of a target's text. */
+/** SARIF interprets `[text](link)` and `{0}` in messages: both are escaped in text from the target. */
 function text(given: string): string {
   return shorten(escapeForTerminal(given), longestText)
     .replaceAll(/[[\]]/gu, "\\$&")

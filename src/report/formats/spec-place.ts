@@ -3,17 +3,17 @@ import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
 
-/** Where the loaded OpenAPI document speaks of an operation: a file of the reader's, and a line from 1. */
+/** Where the loaded OpenAPI document describes an operation: a file in the reader's repository, and a line, from 1. */
 export interface SpecPlace {
   /** A relative URI reference. */
   readonly uri: string;
   readonly line: number;
 }
 
-/** Gives for an exchange the line of its operation in the document, or the document's first. */
+/** Maps an exchange to the line of its operation in the document, or to the first line. */
 export type SpecPlaces = (exchange: Exchange | undefined) => SpecPlace;
 
-/** The document is read once more, for its lines; where it cannot be (a URL), every place is its beginning. */
+/** Reads the document again for its line numbers; if it cannot (a URL), every place is the first line. */
 export function specPlaces({ spec }: Run): SpecPlaces {
   const embedded = spec.source === "embedded";
   const uri = embedded ? "petstore-conformance/openapi.yaml" : encodeURI(spec.source.replaceAll("\\", "/"));

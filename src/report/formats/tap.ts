@@ -5,7 +5,7 @@ import { suitesOf, type TestCase } from "./ci-cases.ts";
 
 const longestName = 300;
 
-/** A run as TAP 14: a test point a requirement; inconclusive is `not ok`, what is untested is skipped with its reason. */
+/** A run as TAP 14: one test point per requirement. Inconclusive is `not ok`; untested is skipped, with the reason. */
 export function* tapReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
   const cases = suitesOf(run, strict).flatMap((suite) => suite.cases);
   yield `TAP version 14\n1..${cases.length}\n`;
@@ -26,12 +26,12 @@ function point({ name, mark, message, details, output }: TestCase, number: numbe
   return `${ok} ${number} - ${word(name)}${skip}\n${diagnostics}`;
 }
 
-/** One line in which nothing is a directive. */
+/** One line, escaped so that nothing in it is a directive. */
 function word(text: string): string {
   return shorten(escapeForTerminal(text), longestName).replaceAll(/[\\#]/gu, "\\$&");
 }
 
-/** A double-quoted YAML scalar: JSON is one. */
+/** A double-quoted YAML scalar; a JSON string is one. */
 function quoted(text: string): string {
   return JSON.stringify(text.split("\n").map(escapeForTerminal).join("\n"));
 }

@@ -20,14 +20,14 @@ export function defaultReportPath(format: Format, run: Pick<Run, "startedAtMs" |
 
 function hostOf(target: string): string {
   const host = URL.canParse(target) ? new URL(target).host : "self";
-  // An address in brackets or with a port must be a file name everywhere.
+  // An IPv6 address or a port must also give a valid file name.
   return host.replace(/[^a-z0-9.-]+/giu, "-").replace(/^-+|-+$/gu, "") || "target";
 }
 
 /**
- * Writes one report and says where. Atomically: the text goes to a temporary file beside the place and is
- * renamed when it is whole, so that a reader never meets half a report. A report of the same default name is
- * kept: the new one gets a number. Throws ReportError.
+ * Writes one report atomically and returns its path: the text goes to a temporary file next to it, which is renamed
+ * when it is complete, so that nobody reads half a report. An existing report of the same default name is kept: the
+ * new one gets a number. Throws ReportError.
  */
 export async function writeReport(
   request: ReportRequest,
@@ -47,12 +47,12 @@ export async function writeReport(
   return path;
 }
 
-/** Writes a file so that it is there whole or as it was. */
+/** Writes a file atomically: it is complete, or as it was before. */
 export async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
-  // A link stays one: what it leads to is replaced.
+  // A symbolic link is kept: its target is replaced.
   const place = await realpath(path).catch(() => path);
   const there = await stat(place).catch(() => undefined);
-  // A device or a pipe (/dev/stderr, >(gzip)) is written to; a file in its place would take it away.
+  // A device or a pipe (/dev/stderr, >(gzip)) is written to directly: renaming would replace it by a file.
   if (there === undefined || there.isFile()) await writeAtomically(place, pieces);
   else await writePieces(place, pieces);
 }
@@ -89,7 +89,7 @@ async function freePath(path: string, folder: string): Promise<string> {
   }
 }
 
-/** Throws ReportError where a report cannot be written, so that it is known before the first request. */
+/** Throws ReportError if a report cannot be written, so that the user knows before the first request. */
 export async function checkReportPlace({ path }: ReportRequest, folder: string): Promise<void> {
   const relative = path ?? join("reports", "report");
   const target = relative.startsWith("/") ? relative : join(folder, relative);

@@ -13,7 +13,7 @@ const key = [
   ["left-out", "–", "not applicable or skipped"],
 ] as const;
 
-/** The areas as a picture: a cell a requirement, each a link to it. */
+/** The areas as a picture: one cell per requirement, each a link to it. */
 export function areasPicture(areas: ReadonlyMap<string, readonly Verdict[]>): VNode[] {
   const all = [...areas.values()].flat();
   const rows = [...areas].map(([area, verdicts]) =>

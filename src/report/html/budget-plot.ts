@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { h } from "./element.ts";
 
-/** One answer, as the plot sees it. */
+/** One answer in the plot. */
 interface Point {
   readonly exchange: number;
   readonly remaining: number | undefined;
@@ -18,7 +18,7 @@ const top = 14;
 
 /**
  * What the service said was left of its rate limit (X-RateLimit-Remaining), answer by answer, with the limit and
- * every 429. Undefined where no answer to the key spoke of it.
+ * every 429. Undefined if no answer to the key has the header.
  */
 export function budgetPlot(exchanges: readonly Exchange[]): VNode | undefined {
   const points = exchanges
@@ -65,7 +65,7 @@ export function budgetPlot(exchanges: readonly Exchange[]): VNode | undefined {
   );
 }
 
-/** Counters fall and rise at once: steps, not slopes. Answers that say nothing keep the last height. */
+/** Drawn as steps, since counters change at once. Answers without the header keep the last height. */
 function steps(points: readonly Point[], x: (index: number) => number, y: (value: number) => number): string {
   let path = "";
   for (const [index, { remaining }] of points.entries()) {

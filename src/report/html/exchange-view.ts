@@ -9,12 +9,12 @@ import { shown } from "./shown.ts";
 /** Where in an answer a finding is. */
 type Where = Place | undefined;
 
-/** Lines of a body that are shown beside those that are marked. */
+/** Lines of a body that are shown besides the marked ones. */
 export interface Extent {
   readonly lines: number;
 }
 
-/** One exchange: what was sent beside what came back, the offending place marked. */
+/** One exchange: request and response side by side, the place of the finding marked. */
 export function talk(exchange: Exchange, place: Where, extent: Extent): VNode {
   return h("div", { class: "talk" }, sent(exchange, extent), received(exchange, place, extent));
 }
@@ -69,7 +69,7 @@ function received({ outcome }: Exchange, place: Where, extent: Extent): VNode {
 }
 
 function block(children: readonly ComponentChild[], label: string): VNode {
-  // It scrolls, so the keyboard must reach it.
+  // It scrolls, so it must be focusable.
   return h("pre", { tabIndex: 0, role: "group", "aria-label": label }, h("code", null, ...children));
 }
 
@@ -101,7 +101,7 @@ function bodyBlock(text: string, pointer: string | undefined, { lines: first }: 
   return ["\n", ...grouped(excerpt(lines, first))];
 }
 
-/** Neighbouring lines of one kind are one text: fewer nodes, and a copy keeps its line feeds. */
+/** Adjacent lines of one kind are one text node: fewer nodes, and copied text keeps its line feeds. */
 function grouped(lines: readonly (BodyLine | Gap)[]): ComponentChild[] {
   const out: ComponentChild[] = [];
   let plain = "";

@@ -6,7 +6,7 @@ import { talk } from "./exchange-view.ts";
 import { shown } from "./shown.ts";
 import type { TimeAxis } from "./time-axis.ts";
 
-/** One exchange, to be opened, with its bar in the waterfall. */
+/** One exchange as a collapsible section, with its bar in the waterfall. */
 export function exchangeView(exchange: Exchange, axis: TimeAxis): VNode {
   const { id, label, request, outcome, sentAtMs, endedAtMs, repeats } = exchange;
   const status = outcome.kind === "answer" ? String(outcome.answer.status) : outcome.failure.kind;
@@ -33,7 +33,7 @@ export function exchangeView(exchange: Exchange, axis: TimeAxis): VNode {
   );
 }
 
-/** When it waited for the first byte, and when it read on; the figures stand beside it. */
+/** The time until the first byte, and the time to read the rest; the figures are next to it. */
 function bar({ sentAtMs, firstByteAtMs, endedAtMs }: Exchange, axis: TimeAxis): VNode {
   const from = axis(sentAtMs);
   const first = axis(firstByteAtMs ?? endedAtMs);

@@ -1,6 +1,6 @@
 /**
- * The page's one script. It only filters: the page is whole without it. Written as text, since it runs in the
- * reader's browser and the page's policy allows it by its hash alone.
+ * The page's only script. It filters; the page is complete without it. It is written as text because it runs in
+ * the browser, and the content security policy allows it by its hash.
  */
 export const filterScript = `
 (() => {

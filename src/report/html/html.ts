@@ -13,12 +13,12 @@ import { shown } from "./shown.ts";
 import { style } from "./style.ts";
 import { timeAxis } from "./time-axis.ts";
 
-/** Exchanges that a page holds; a run that sent more has those that findings rest on, then the first ones. */
+/** The most exchanges on a page. Those behind findings come first, then the earliest. */
 const mostExchanges = 1500;
 
 /**
- * The report for people as one HTML file, in pieces. It asks for nothing from anywhere, its policy (CSP) lets only
- * its own style and script run, and without the script it is whole.
+ * The report for people as one HTML file, in pieces. It loads nothing, its content security policy allows only its
+ * own style and script, and it is complete without the script.
  */
 export function* htmlReport(run: Redacted<Run>): Generator<string> {
   const areas = Map.groupBy(
@@ -70,7 +70,7 @@ function keptExchanges({ exchanges, verdicts, rootCause }: Run): readonly Exchan
   return exchanges.filter(({ id }) => first.has(id));
 }
 
-/** Everything up to the body; the policy names style and script by their hashes. */
+/** Everything up to the body; the content security policy allows style and script by their hashes. */
 export function documentHead(title: string, scripted = true): string {
   const policy = [
     "default-src 'none'",

@@ -3,7 +3,7 @@ import type { InputPlace } from "../../run/inputs.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
 
-/** Which kinds of values were sent for each parameter and field, and how often; those that were not, too. */
+/** Which kinds of values were sent for each parameter and field, and how often; also those never sent. */
 export function inputsList(inputs: readonly InputPlace[]): VNode {
   return h(
     "section",

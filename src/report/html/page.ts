@@ -13,7 +13,7 @@ import { shown } from "./shown.ts";
 
 const mostPets = 200;
 
-/** The first screen: outcome, what was checked and when, the cause where there is one, the areas as a picture. */
+/** The first screen: outcome, what was checked and when, the cause if there is one, the areas as a picture. */
 export function opening(run: Run, areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
   return h(
     "header",
@@ -33,7 +33,7 @@ export function opening(run: Run, areas: ReadonlyMap<string, readonly Verdict[]>
   );
 }
 
-/** Failures and warnings that the first screen names; all of them stand below. */
+/** How many failures and warnings the first screen names; all of them follow below. */
 const mostBrief = 12;
 
 function overview(areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
@@ -110,7 +110,7 @@ function causeOf(run: Run): VNode | null {
   );
 }
 
-/** Filters the requirements; hidden until the script that serves it is there. */
+/** Filters the requirements; hidden until its script has run. */
 export function filterForm(): VNode {
   const kinds = [
     ["", "All verdicts"],
@@ -168,7 +168,7 @@ export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[
   ];
 }
 
-/** The plot of the budget, notes and created pets. */
+/** The plot of the rate limit, notes and created pets. */
 export function afterwards(run: Run): ComponentChild[] {
   const plot = budgetPlot(run.exchanges);
   const names = run.created.slice(0, mostPets);

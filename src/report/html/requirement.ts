@@ -11,21 +11,21 @@ import { h } from "./element.ts";
 import { talk } from "./exchange-view.ts";
 import { shown } from "./shown.ts";
 
-/** What the page draws requirements from. */
+/** What requirements are rendered from. */
 export interface PageView {
   readonly target: string;
   readonly seed: number;
   readonly exchanges: ReadonlyMap<number, Exchange>;
-  /** The exchanges that the page holds: only these can be linked to. */
+  /** The exchanges on the page: only these can be linked to. */
   readonly linked: ReadonlySet<number>;
 }
 
-/** Findings, cases and exchanges of one requirement that are written out; the JSON report has them all. */
+/** Findings, cases and exchanges of one requirement that are shown; the JSON report has them all. */
 const mostFindings = 5;
 const mostLabels = 40;
 const mostLinks = 24;
 
-/** One requirement, to be opened; those that failed are open. Its id is the link to it. */
+/** One requirement as a collapsible section, open if it failed. Its id is its anchor. */
 export function requirementView(verdict: Verdict, view: PageView): VNode {
   const mark = verdictMark(verdict);
   const failed = verdict.verdict === "fail";

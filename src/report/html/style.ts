@@ -1,4 +1,4 @@
-/** The page's one style sheet. Colours keep a contrast of 4.5 to 1 on their grounds, in light and dark. */
+/** The page's style sheet. Text has a contrast of at least 4.5 to 1 on its background, in light and dark mode. */
 export const style = `
 :root{color-scheme:light dark;--bg:#fff;--fg:#1c2330;--soft:#566074;--line:#d5dae3;--panel:#f5f7fa;--link:#0b57b0;
 --failed:#b3261e;--failed-bg:#fdecea;--warning:#845400;--warning-bg:#fff4dc;--inconclusive:#6f3fae;--inconclusive-bg:#f3ecfc;

@@ -42,7 +42,7 @@ export function diffPage(comparison: Comparison): string {
   ]);
 }
 
-/** Implementations against requirements, as one HTML file without a script. */
+/** The matrix of requirements and implementations, as one HTML file without a script. */
 export function matrixPage(columns: readonly MatrixColumn[]): string {
   const rows = matrixRows(columns).map(({ id, level, text, verdicts }) => [
     [h("strong", null, id), ` ${shown(text)}`],
@@ -77,7 +77,7 @@ type Cell = ComponentChild | readonly ComponentChild[];
 function table(label: string, head: readonly string[], rows: readonly (readonly Cell[])[]): ComponentChild {
   return h(
     "div",
-    // It scrolls sideways, so the keyboard must reach it.
+    // It scrolls sideways, so it must be focusable.
     { class: "scroll", tabIndex: 0, role: "group", "aria-label": label },
     h(
       "table",

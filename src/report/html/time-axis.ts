@@ -1,17 +1,17 @@
 import type { Exchange } from "../../exchange/exchange.ts";
 
-/** Where an instant of the run stands on an axis from 0 to 1000. */
+/** The position of an instant of the run on an axis from 0 to 1000. */
 export type TimeAxis = (atMs: number) => number;
 
-/** Idle time beyond this is drawn as long as this: a wait for a rate limit would leave nothing else to see. */
+/** Longer idle times are drawn this long: a wait for a rate limit would dwarf everything else. */
 const longestIdleMs = 300;
 
-/** An axis over the run's exchanges, with long waits drawn short. */
+/** A time axis over the run's exchanges, with long waits shortened. */
 export function timeAxis(exchanges: readonly Exchange[]): TimeAxis {
   const spans = exchanges
     .map(({ sentAtMs, endedAtMs }) => [sentAtMs, Math.max(sentAtMs, endedAtMs)] as const)
     .toSorted(([a], [b]) => a - b);
-  /** Busy stretches: first and last instant, and where the first stands. */
+  /** Busy periods: first and last instant, and the position of the first. */
   const busy: { readonly from: number; to: number; readonly at: number }[] = [];
   for (const [from, to] of spans) {
     const last = busy.at(-1);
