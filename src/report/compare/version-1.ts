@@ -1,6 +1,6 @@
 /**
- * Converts a report of schema version 1 to version 2: what version 2 calls `untested`, version 1 called `not-shown`.
- * It wrote places in words, too. Anything else is returned unchanged, for the schema to reject.
+ * Converts a report of schema version 1 to version 2. Version 1 called `untested` `not-shown`, and wrote places in
+ * words. Anything else is returned unchanged, for the schema to reject.
  */
 export function fromVersion1(report: unknown): unknown {
   if (!isObject(report) || report.schemaVersion !== 1) return report;
