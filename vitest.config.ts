@@ -7,6 +7,7 @@ export default defineConfig({
       "suites/**/*.test.ts",
       "reference-server/**/*.test.ts",
       "bench/**/*.test.ts",
+      "scripts/**/*.test.ts",
       "testing/**/*.test.ts",
     ],
     testTimeout: 30_000,

@@ -37,10 +37,10 @@ await withPool(async (pool) => {
 async function tellTime(pool: Pool, profile: ProofProfile, mostS: number): Promise<void> {
   const startedMs = performance.now();
   const before = process.cpuUsage();
-  const { faults, variants, trivial, stages } = await prove(pool, profile, everything);
+  const proof = await prove(pool, profile, everything);
   const tookS = (performance.now() - startedMs) / 1000;
   const { user, system } = process.cpuUsage(before);
-  const servers = faults.length + variants.length + trivial.length + stages.length + 1;
+  const servers = proof.servers.length + proof.trivial.length + proof.stages.length + 1;
   tell(
     `prove, ${profile}, ${servers} servers: ${tookS.toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s of processor time (260 servers: at most ${mostS} s)`,
   );

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { transcript } from "../testing/reference-server/transcript.ts";
-import type { Stage } from "./fault.ts";
+import type { Stage } from "./bed-server.ts";
 import { correctHooks } from "./hooks/hooks.ts";
-import { loadFaults, loadVariants } from "./registry.ts";
+import { loadServers } from "./registry.ts";
 
-const faults = await loadFaults();
-const variants = await loadVariants();
+const servers = await loadServers();
+const faults = servers.filter(({ kind }) => kind === "fault");
+const variants = servers.filter(({ kind }) => kind === "variant");
 
 const correct = new Map<string, Promise<readonly string[]>>();
 function correctTranscript(stage: Stage): Promise<readonly string[]> {
@@ -18,7 +19,7 @@ function correctTranscript(stage: Stage): Promise<readonly string[]> {
 test("there are faults and variants, each with an id of lower-case words", () => {
   expect(faults.length).toBeGreaterThan(200);
   expect(variants.length).toBeGreaterThan(60);
-  for (const { id } of [...faults, ...variants]) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  for (const { id } of servers) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 });
 
 test("the conversation is the same each time", async () => {
@@ -33,6 +34,7 @@ describe.each(faults.map((fault) => [fault.id, fault] as const))("the fault %s",
     expect(fault.breaks.length).toBeGreaterThan(0);
     for (const id of fault.breaks) expect(id).toMatch(/^[A-Z0-9]+-[0-9]+$/);
     expect(new Set(fault.breaks).size).toBe(fault.breaks.length);
+    expect(fault.ruling).toEqual([]);
   });
 
   test("changes an answer", async () => {
@@ -48,7 +50,8 @@ describe.each(faults.map((fault) => [fault.id, fault] as const))("the fault %s",
 });
 
 describe.each(variants.map((variant) => [variant.id, variant] as const))("the variant %s", (_id, variant) => {
-  test("names the rulings that permit it, and knows its hooks", () => {
+  test("names the rulings that permit it, fails no must, and knows its hooks", () => {
+    expect(variant.fails).toEqual([]);
     expect(variant.ruling.length).toBeGreaterThan(0);
     for (const number of variant.ruling) expect(number).toBeLessThanOrEqual(31);
     expect(Object.keys(correctHooks)).toEqual(

@@ -62,7 +62,7 @@ export function createReferenceServer(options: ReferenceServerOptions): Referenc
       requestsSeen += 1;
       const call = callOf(request);
       const response = answer(call);
-      const headers = [...response.headers, ...hooks.commonHeaders(call)];
+      const headers = [...response.headers, ...hooks.commonHeaders(response.status, call)];
       return withContentLength(hooks.respond({ ...response, headers }, call));
     },
     inspect: () => ({ requestsSeen, pets: state.store.entries.map(({ pet }) => pet) }),

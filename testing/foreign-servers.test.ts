@@ -8,7 +8,7 @@ const committed = (name: string): Summary =>
   JSON.parse(readFileSync(new URL(`${name}.verdicts.json`, folder), "utf8"));
 
 test.each(Object.entries(foreignServers))(
-  "%s is judged as testing/foreign-servers has it (npm run foreign-verdicts writes it anew)",
+  "%s is judged as testing/foreign-servers has it (npm run record writes it anew)",
   async (name, server) => {
     const run = await judge(server);
     expect(run.suiteErrors).toEqual([]);

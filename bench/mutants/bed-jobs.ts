@@ -13,8 +13,7 @@ export interface BedJob extends Job {
 export function bedJobs(bed: Bed): readonly BedJob[] {
   const servers = [
     { server: { kind: "reference" as const, id: "" }, about: [] },
-    ...bed.faults.map(({ id, breaks }) => ({ server: { kind: "fault" as const, id }, about: breaks })),
-    ...bed.variants.map(({ id, warns }) => ({ server: { kind: "variant" as const, id }, about: warns })),
+    ...bed.servers.map(({ kind, id, breaks }) => ({ server: { kind, id }, about: breaks })),
     ...bed.stages.map((id) => ({ server: { kind: "stage" as const, id }, about: [] })),
     ...bed.trivial.map(({ id }) => ({ server: { kind: "trivial" as const, id }, about: [] })),
   ];
@@ -34,8 +33,8 @@ export function declared({ server, profile }: BedJob, result: JobResult, bed: Be
     case "trivial":
       return JSON.stringify({ outcome, passed: mustsThatAre("pass"), suiteErrors });
     default: {
-      const unshown = profile === "thorough" && server.kind !== "stage" ? mustsThatAre("not-shown") : [];
-      return JSON.stringify({ outcome, failed, unshown, suiteErrors });
+      const untested = profile === "thorough" && server.kind !== "stage" ? mustsThatAre("untested") : [];
+      return JSON.stringify({ outcome, failed, untested, suiteErrors });
     }
   }
 }

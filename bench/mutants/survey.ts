@@ -47,7 +47,7 @@ export async function survey(
 }
 
 function checkProof(job: BedJob, failed: readonly { readonly id: string }[]): void {
-  if (job.server.kind !== "fault" || job.profile !== "thorough") return;
+  if (job.profile !== "thorough") return;
   if (job.about.every((id) => failed.some((f) => f.id === id))) return;
   throw new Error(`the proof does not hold: ${jobInWords(job)} is missed; see \`prove\``);
 }

@@ -7,7 +7,7 @@ import { mutated } from "./mutate.ts";
 const mostMs = 120_000;
 
 /** What is planned, sent and promised is held for all suites in one. */
-const forAll = ["suites/cases.test.ts", "suites/plan.test.ts"];
+const forAll = ["testing/suites/plan-in-words.test.ts", "suites/plan.test.ts"];
 
 /** True where a test fails with the mutant in its place. @param copy of the project, for this alone. */
 export async function isToldByTests(copy: string, mutant: FileMutant): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function isToldByTests(copy: string, mutant: FileMutant): Promise<b
 
 /** @throws Error where the tests fail without a mutant: then they tell nothing. */
 export async function checkTests(copy: string): Promise<void> {
-  if ((await exitOfTests(copy, ["suites"])) !== 0)
+  if ((await exitOfTests(copy, ["suites", ...forAll])) !== 0)
     throw new Error("the tests beside the suites fail without any mutant");
 }
 

@@ -1,13 +1,13 @@
+import { servers } from "../bed-server.ts";
 import { leadsTo } from "../call.ts";
-import { faults } from "../fault.ts";
 import type { Gate } from "../hooks/access.ts";
 import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
-export default faults({
+export default servers({
   "body-before-key": {
     title: "validates a new animal before it looks at the key",
-    breaks: ["AUTH-4"],
+    fails: ["AUTH-4"],
     idiom: "schema validation runs before the guard",
     hooks: (correct) => {
       const validate: Gate = (call) => {
@@ -21,7 +21,7 @@ export default faults({
   },
   "syntax-before-key": {
     title: "answers 400 to a body that is not JSON before it looks at the key",
-    breaks: ["AUTH-4"],
+    fails: ["AUTH-4"],
     idiom: "body parser mounted in front of everything",
     hooks: (correct) => {
       const parse: Gate = (call) => {
@@ -34,7 +34,7 @@ export default faults({
   },
   "query-before-key": {
     title: "validates limit and status before it looks at the key",
-    breaks: ["AUTH-4"],
+    fails: ["AUTH-4"],
     idiom: "query validation as a decorator outside the guard",
     hooks: (correct) => ({
       authenticate: (call) => {
@@ -49,7 +49,7 @@ export default faults({
   },
   "limit-type-before-key": {
     title: "reads limit as a number before it looks at the key",
-    breaks: ["AUTH-4"],
+    fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "argument binding in front of the guard",
     hooks: (correct) => ({
@@ -63,7 +63,7 @@ export default faults({
   },
   "filter-before-key": {
     title: "reads the status filter before it looks at the key",
-    breaks: ["AUTH-4"],
+    fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "converter of an enumeration in front of the guard",
     hooks: (correct) => ({
@@ -76,7 +76,7 @@ export default faults({
   },
   "label-before-key": {
     title: "answers 415 to another label before it looks at the key",
-    breaks: ["AUTH-4"],
+    fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "routing by what a method consumes",
     hooks: (correct) => ({
@@ -90,7 +90,7 @@ export default faults({
   },
   "wrong-key-looked-at-last": {
     title: "looks for the pet before it looks at a key that is there",
-    breaks: ["AUTH-4"],
+    fails: ["AUTH-4"],
     profile: "thorough",
     idiom: "guard that only asks whether there is a token",
     hooks: (correct) => ({
@@ -105,7 +105,8 @@ export default faults({
   },
   "pet-before-key": {
     title: "answers 404 for an unknown pet before it looks at the key",
-    breaks: ["AUTH-4", "AUTH-9"],
+    fails: ["AUTH-4"],
+    warns: ["AUTH-9"],
     idiom: "resource loaded by a parameter hook before the guard",
     hooks: (correct) => ({
       authenticate: (call) => {
@@ -118,7 +119,7 @@ export default faults({
   },
   "text-id-before-key": {
     title: "answers 400 for an identifier that is not an integer before it looks at the key",
-    breaks: ["AUTH-9"],
+    warns: ["AUTH-9"],
     idiom: "route parameters converted before the guard",
     hooks: (correct) => ({
       authenticate: (call) => {

@@ -1,12 +1,12 @@
 import { jsonResponse } from "../answer.ts";
+import { servers } from "../bed-server.ts";
 import { leadsTo } from "../call.ts";
-import { faults } from "../fault.ts";
 import { headerValue } from "../message.ts";
 
-export default faults({
+export default servers({
   "list-without-key": {
     title: "lists animals for anyone who sends no key",
-    breaks: ["AUTH-2", "AUTH-4"],
+    fails: ["AUTH-2", "AUTH-4"],
     idiom: "read routes left out of the guard",
     hooks: (correct) => ({
       authenticate: (call) =>
@@ -17,7 +17,7 @@ export default faults({
   },
   "create-without-key": {
     title: "lets anyone without a key add an animal",
-    breaks: ["AUTH-2", "AUTH-4", "AUTH-5"],
+    fails: ["AUTH-2", "AUTH-4", "AUTH-5"],
     hooks: (correct) => ({
       authenticate: (call) =>
         leadsTo(call, "createPet") && headerValue(call.request, "authorization") === undefined
@@ -27,7 +27,8 @@ export default faults({
   },
   "get-without-key": {
     title: "shows one animal to anyone who sends no key",
-    breaks: ["AUTH-2", "AUTH-4", "AUTH-9"],
+    fails: ["AUTH-2", "AUTH-4"],
+    warns: ["AUTH-9"],
     idiom: "middleware mounted after the route",
     hooks: (correct) => ({
       authenticate: (call) =>
@@ -38,7 +39,7 @@ export default faults({
   },
   "orders-without-key": {
     title: "answers store orders to anyone",
-    breaks: ["ORDERS-2"],
+    fails: ["ORDERS-2"],
     idiom: "middleware that skips one router",
     hooks: (correct) => ({
       authenticate: (call) => (leadsTo(call, "storeOrders") ? undefined : correct.authenticate(call)),
@@ -46,41 +47,41 @@ export default faults({
   },
   "any-key": {
     title: "takes any bearer token as a key",
-    breaks: ["AUTH-3", "AUTH-5", "ORDERS-2"],
+    fails: ["AUTH-3", "AUTH-5", "ORDERS-2"],
     idiom: "token present, never verified",
     hooks: () => ({ isKeyKnown: () => true }),
   },
   "any-key-on-list": {
     title: "takes any bearer token as a key for the list",
-    breaks: ["AUTH-3"],
+    fails: ["AUTH-3"],
     hooks: (correct) => ({
       isKeyKnown: (key, call) => leadsTo(call, "listPets") || correct.isKeyKnown(key, call),
     }),
   },
   "any-key-on-get": {
     title: "takes any bearer token as a key for reading one animal",
-    breaks: ["AUTH-3"],
+    fails: ["AUTH-3"],
     hooks: (correct) => ({
       isKeyKnown: (key, call) => leadsTo(call, "getPet") || correct.isKeyKnown(key, call),
     }),
   },
   "any-key-on-create": {
     title: "takes any bearer token as a key for adding an animal",
-    breaks: ["AUTH-3", "AUTH-5"],
+    fails: ["AUTH-3", "AUTH-5"],
     hooks: (correct) => ({
       isKeyKnown: (key, call) => leadsTo(call, "createPet") || correct.isKeyKnown(key, call),
     }),
   },
   "key-begins-alike": {
     title: "takes a key with characters added at its end",
-    breaks: ["AUTH-3"],
+    fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "startsWith in place of equality",
     hooks: () => ({ isKeyKnown: (key, call) => [...call.state.keys].some((known) => key.startsWith(known)) }),
   },
   "key-cut-off": {
     title: "takes a key whose last characters are missing",
-    breaks: ["AUTH-3"],
+    fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "comparison over the shorter length",
     hooks: () => ({
@@ -90,7 +91,7 @@ export default faults({
   },
   "key-in-any-case": {
     title: "takes a key in another case",
-    breaks: ["AUTH-3"],
+    fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "case-insensitive collation of the key column",
     hooks: () => ({
@@ -100,7 +101,7 @@ export default faults({
   },
   "empty-token": {
     title: "lets a bearer scheme without a token pass",
-    breaks: ["AUTH-3"],
+    fails: ["AUTH-3"],
     idiom: "looks only for the header",
     hooks: (correct) => ({
       isAuthenticated: (call) =>
@@ -109,7 +110,8 @@ export default faults({
   },
   "basic-scheme": {
     title: "lets any request with the Basic scheme pass",
-    breaks: ["AUTH-3", "AUTH-8"],
+    fails: ["AUTH-3"],
+    warns: ["AUTH-8"],
     idiom: "second login scheme left without a check",
     hooks: (correct) => ({
       isAuthenticated: (call) =>
@@ -119,7 +121,8 @@ export default faults({
   },
   "first-key-opens-all": {
     title: "lets every request pass once one valid key was seen",
-    breaks: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5", "AUTH-9", "ORDERS-2"],
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5", "ORDERS-2"],
+    warns: ["AUTH-9"],
     idiom: "current user in a module variable",
     hooks: (correct) => {
       let signedIn = false;
@@ -133,7 +136,7 @@ export default faults({
   },
   "cache-ignores-key": {
     title: "serves an address that was served once to anyone",
-    breaks: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
     idiom: "shared cache that does not vary by Authorization",
     hooks: (correct) => {
       const cached = new Set<string>();
@@ -148,13 +151,14 @@ export default faults({
   },
   "forbidden-not-unauthorized": {
     title: "answers 403 where the key is missing or invalid",
-    breaks: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-9", "ORDERS-2"],
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
+    warns: ["AUTH-9"],
     idiom: "403 in place of 401",
     hooks: () => ({ unauthorized: (call) => call.hooks.errorResponse(403, "Forbidden", call, []) }),
   },
   "forbidden-for-wrong-key": {
     title: "answers 403 where the key is wrong, 401 where there is none",
-    breaks: ["AUTH-3", "ORDERS-2"],
+    fails: ["AUTH-3", "ORDERS-2"],
     idiom: "authentication taken for authorization",
     hooks: (correct) => ({
       unauthorized: (call) =>
@@ -165,7 +169,8 @@ export default faults({
   },
   "missing-key-is-400": {
     title: "answers 400 where there is no key",
-    breaks: ["AUTH-2", "AUTH-4", "AUTH-9", "ORDERS-2"],
+    fails: ["AUTH-2", "AUTH-4", "ORDERS-2"],
+    warns: ["AUTH-9"],
     idiom: "Authorization validated as a required parameter",
     hooks: (correct) => ({
       unauthorized: (call) =>
@@ -176,7 +181,8 @@ export default faults({
   },
   "login-redirect": {
     title: "sends requests without a valid key to a login page",
-    breaks: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-9", "ORDERS-2"],
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
+    warns: ["AUTH-9"],
     idiom: "browser sign-in in front of an API",
     hooks: () => ({
       unauthorized: () => ({ status: 302, headers: [["Location", "/login"]], body: new Uint8Array() }),
@@ -184,7 +190,8 @@ export default faults({
   },
   "unauthorized-with-200": {
     title: "answers 200 with an Error body where there is no valid key",
-    breaks: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-9", "ORDERS-2"],
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
+    warns: ["AUTH-9"],
     idiom: "always 200, the truth in the body",
     hooks: (correct) => ({
       unauthorized: (call) => jsonResponse(200, correct.errorBody(401, "Unauthorized", call), call),
@@ -192,7 +199,8 @@ export default faults({
   },
   "hides-pets-from-strangers": {
     title: "answers 404 for a pet where there is no valid key",
-    breaks: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-9"],
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4"],
+    warns: ["AUTH-9"],
     idiom: "404 in place of 401 to hide what exists",
     hooks: (correct) => ({
       unauthorized: (call) =>
@@ -201,7 +209,7 @@ export default faults({
   },
   "stores-before-refusing": {
     title: "refuses an unauthenticated creation with 401 after storing it",
-    breaks: ["AUTH-5"],
+    fails: ["AUTH-5"],
     idiom: "no return after the 401 was sent",
     hooks: (correct) => ({
       unauthorized: (call) => {

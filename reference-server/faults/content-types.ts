@@ -1,11 +1,11 @@
+import { servers } from "../bed-server.ts";
 import { leadsTo } from "../call.ts";
-import { faults } from "../fault.ts";
 import { withHeader } from "../message.ts";
 
-export default faults({
+export default servers({
   "list-as-text": {
     title: "labels the list text/plain",
-    breaks: ["HTTP-3"],
+    fails: ["HTTP-3"],
     idiom: "send(JSON.stringify(pets))",
     hooks: (correct) => ({
       contentType: (call) => (leadsTo(call, "listPets") ? "text/plain" : correct.contentType(call)),
@@ -13,7 +13,7 @@ export default faults({
   },
   "created-as-html": {
     title: "labels a created pet text/html",
-    breaks: ["HTTP-3"],
+    fails: ["HTTP-3"],
     idiom: "default type of a PHP script",
     hooks: (correct) => ({
       contentType: (call) =>
@@ -22,7 +22,7 @@ export default faults({
   },
   "pet-as-octets": {
     title: "labels one pet application/octet-stream",
-    breaks: ["HTTP-3"],
+    fails: ["HTTP-3"],
     hooks: (correct) => ({
       contentType: (call) =>
         leadsTo(call, "getPet") ? "application/octet-stream" : correct.contentType(call),
@@ -30,7 +30,7 @@ export default faults({
   },
   "list-unlabelled": {
     title: "sends the list without a Content-Type",
-    breaks: ["HTTP-3", "ERR-5"],
+    fails: ["HTTP-3", "ERR-5"],
     hooks: () => ({
       respond: (response, call) =>
         leadsTo(call, "listPets") ? withHeader(response, "content-type", undefined) : response,
@@ -38,19 +38,22 @@ export default faults({
   },
   "error-as-problem": {
     title: "labels errors application/problem+json",
-    breaks: ["ERR-5", "ERR-6"],
+    fails: ["ERR-5"],
+    warns: ["ERR-6"],
     idiom: "RFC 9457 label from the framework",
     hooks: () => ({ errorContentType: () => "application/problem+json" }),
   },
   "error-as-text": {
     title: "labels errors text/plain",
-    breaks: ["ERR-5", "ERR-6"],
+    fails: ["ERR-5"],
+    warns: ["ERR-6"],
     idiom: "http.Error sets the type after it was set",
     hooks: () => ({ errorContentType: () => "text/plain; charset=utf-8" }),
   },
   "not-found-as-html": {
     title: "labels the Error of a 404 text/html",
-    breaks: ["ERR-5", "ERR-6"],
+    fails: ["ERR-5"],
+    warns: ["ERR-6"],
     hooks: (correct) => ({
       errorContentType: (status, call) =>
         status === 404 ? "text/html" : correct.errorContentType(status, call),
@@ -58,7 +61,7 @@ export default faults({
   },
   "unauthorized-unlabelled": {
     title: "sends a 401 without a Content-Type",
-    breaks: ["ERR-5"],
+    fails: ["ERR-5"],
     hooks: (correct) => ({
       unauthorized: (call) => withHeader(correct.unauthorized(call), "content-type", undefined),
     }),

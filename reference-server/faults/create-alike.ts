@@ -1,12 +1,12 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import type { ServerResponse } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Two creates with the same body: nothing says that names, or bodies, are unique. */
-export default faults({
+export default servers({
   "name-unique": {
     title: "refuses a second pet of the same name with 409",
-    breaks: ["CREATE-1"],
+    fails: ["CREATE-1"],
     profile: "thorough",
     idiom: "unique index on the name",
     hooks: () => ({
@@ -18,7 +18,7 @@ export default faults({
   },
   "created-once-per-body": {
     title: "answers a body that it has seen before with the pet that was made of it then",
-    breaks: ["CREATE-3"],
+    fails: ["CREATE-3"],
     profile: "thorough",
     idiom: "idempotence by the hash of the body",
     hooks: (correct) => {
@@ -35,7 +35,7 @@ export default faults({
   },
   "stored-by-name": {
     title: "replaces the pet of the same name",
-    breaks: ["LIST-9"],
+    fails: ["LIST-9"],
     profile: "thorough",
     idiom: "upsert by the name",
     hooks: (correct) => ({
@@ -49,7 +49,7 @@ export default faults({
   },
   "listed-once-per-name": {
     title: "lists one pet of each name",
-    breaks: ["LIST-9"],
+    fails: ["LIST-9"],
     profile: "thorough",
     idiom: "SELECT DISTINCT",
     hooks: (correct) => ({

@@ -1,13 +1,13 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import { isJsonObject } from "../json.ts";
 import { Refusal } from "../refusal.ts";
 
 const unnamed = { name: "unnamed", categoryId: 1n } as const;
 
-export default faults({
+export default servers({
   "array-unwrapped": {
     title: "takes an array with one pet as that pet",
-    breaks: ["CREATE-9"],
+    fails: ["CREATE-9"],
     idiom: "lists and single records through one door",
     hooks: (correct) => ({
       requireObject: (body, call) =>
@@ -16,7 +16,7 @@ export default faults({
   },
   "null-body-500": {
     title: "fails with 500 where the body is null",
-    breaks: ["CREATE-9", "HTTP-2"],
+    fails: ["CREATE-9", "HTTP-2"],
     idiom: "null pointer",
     hooks: (correct) => ({
       requireObject: (body, call) => {
@@ -27,7 +27,7 @@ export default faults({
   },
   "not-object-500": {
     title: "fails with 500 where the body is JSON but not an object",
-    breaks: ["CREATE-9", "HTTP-2"],
+    fails: ["CREATE-9", "HTTP-2"],
     hooks: () => ({
       requireObject: (body) => {
         if (isJsonObject(body)) return body;
@@ -37,12 +37,13 @@ export default faults({
   },
   "not-object-defaults": {
     title: "takes a body that is not an object as a pet of defaults",
-    breaks: ["CREATE-9"],
+    fails: ["CREATE-9"],
     hooks: () => ({ requireObject: (body) => (isJsonObject(body) ? body : unnamed) }),
   },
   "syntax-500": {
     title: "fails with 500 on a body that is not JSON",
-    breaks: ["CREATE-9", "CREATE-11", "HTTP-2"],
+    fails: ["CREATE-9", "HTTP-2"],
+    warns: ["CREATE-11"],
     idiom: "parser exception without a handler",
     hooks: (correct) => ({
       parseBody: (text, call) => {
@@ -56,7 +57,8 @@ export default faults({
   },
   "syntax-422": {
     title: "answers 422 to a body that is not JSON",
-    breaks: ["CREATE-9", "CREATE-11"],
+    fails: ["CREATE-9"],
+    warns: ["CREATE-11"],
     idiom: "422 in place of 400",
     hooks: (correct) => ({
       parseBody: (text, call) => {
@@ -70,14 +72,14 @@ export default faults({
   },
   "empty-body-defaults": {
     title: "takes an empty body as a pet of defaults",
-    breaks: ["CREATE-9"],
+    fails: ["CREATE-9"],
     hooks: (correct) => ({
       parseBody: (text, call) => (text === "" ? unnamed : correct.parseBody(text, call)),
     }),
   },
   "empty-body-415": {
     title: "answers 415 to an empty body",
-    breaks: ["CREATE-9"],
+    fails: ["CREATE-9"],
     hooks: (correct) => ({
       parseBody: (text, call) => {
         if (text === "") throw new Refusal(415, "A body is needed.");
@@ -87,7 +89,7 @@ export default faults({
   },
   "body-in-a-string": {
     title: "takes a JSON string that holds a pet's JSON",
-    breaks: ["CREATE-9"],
+    fails: ["CREATE-9"],
     profile: "thorough",
     idiom: "body encoded twice, decoded twice",
     hooks: (correct) => ({
@@ -99,7 +101,7 @@ export default faults({
   },
   "form-body": {
     title: "takes a form as a body, whatever its label",
-    breaks: ["CREATE-9"],
+    fails: ["CREATE-9"],
     idiom: "one parameter bag for query, form and JSON",
     hooks: (correct) => ({
       parseBody: (text, call) => {
@@ -113,7 +115,7 @@ export default faults({
   },
   "stores-before-validating": {
     title: "refuses an invalid pet after storing what fits",
-    breaks: ["CREATE-10"],
+    fails: ["CREATE-10"],
     idiom: "validation after storing",
     hooks: (correct) => ({
       readNewPet: (body, call) => {
@@ -130,7 +132,7 @@ export default faults({
   },
   "stores-unknown-status": {
     title: "refuses an unknown status after storing the pet as sold",
-    breaks: ["CREATE-10"],
+    fails: ["CREATE-10"],
     idiom: "status validated by a hook after the insert",
     hooks: (correct) => ({
       readNewPet: (body, call) => {
@@ -146,7 +148,7 @@ export default faults({
   },
   "stores-without-category": {
     title: "refuses a pet without a category after storing it",
-    breaks: ["CREATE-10"],
+    fails: ["CREATE-10"],
     idiom: "no transaction around insert and check",
     hooks: (correct) => ({
       readNewPet: (body, call) => {

@@ -1,12 +1,12 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import { headerValue } from "../message.ts";
 
 const isPlainLabel = (label: string | undefined) => /^application\/json *(;|$)/i.test(label ?? "");
 
-export default faults({
+export default servers({
   "other-label-500": {
     title: "fails with 500 on a body with another label",
-    breaks: ["CREATE-12", "HTTP-2"],
+    fails: ["CREATE-12", "HTTP-2"],
     idiom: "req.body is undefined",
     hooks: () => ({
       isJsonLabel: (label) => {
@@ -17,7 +17,7 @@ export default faults({
   },
   "no-label-500": {
     title: "fails with 500 on a body without a label",
-    breaks: ["CREATE-12", "HTTP-2"],
+    fails: ["CREATE-12", "HTTP-2"],
     idiom: "contentType.split on null",
     hooks: (correct) => ({
       isJsonLabel: (label, call) => {
@@ -28,7 +28,7 @@ export default faults({
   },
   "other-label-204": {
     title: "answers 204 to a body with another label and stores nothing",
-    breaks: ["CREATE-12"],
+    fails: ["CREATE-12"],
     hooks: (correct) => ({
       createPet: (call) =>
         isPlainLabel(headerValue(call.request, "content-type"))
@@ -38,7 +38,7 @@ export default faults({
   },
   "other-label-redirects": {
     title: "redirects where the label is another",
-    breaks: ["CREATE-12"],
+    fails: ["CREATE-12"],
     hooks: (correct) => ({
       createPet: (call) =>
         isPlainLabel(headerValue(call.request, "content-type"))
@@ -48,26 +48,15 @@ export default faults({
   },
   "refuses-charset": {
     title: "refuses application/json with a charset",
-    breaks: ["CREATE-13"],
+    warns: ["CREATE-13"],
     idiom: "contentType === 'application/json'",
     hooks: () => ({ isJsonLabel: (label) => label?.toLowerCase() === "application/json" }),
   },
   "refuses-capitals": {
     title: "refuses Application/JSON",
-    breaks: ["CREATE-13"],
+    warns: ["CREATE-13"],
     profile: "thorough",
     idiom: "comparison of labels by bytes",
     hooks: () => ({ isJsonLabel: (label) => /^application\/json *(;|$)/.test(label ?? "") }),
-  },
-  "other-label-without-error": {
-    title: "answers 415 without a body",
-    breaks: ["ERR-6"],
-    idiom: "the framework's own 415",
-    hooks: (correct) => ({
-      refused: (refusal, call) =>
-        refusal.status === 415
-          ? { status: 415, headers: [], body: new Uint8Array() }
-          : correct.refused(refusal, call),
-    }),
   },
 });

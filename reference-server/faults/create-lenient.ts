@@ -1,9 +1,9 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 
-export default faults({
+export default servers({
   "takes-comments": {
     title: "takes comments in a body",
-    breaks: ["CREATE-11"],
+    warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "JSON5 or a configuration parser",
     hooks: (correct) => ({
@@ -13,7 +13,7 @@ export default faults({
   },
   "takes-trailing-commas": {
     title: "takes a comma after the last member",
-    breaks: ["CREATE-11"],
+    warns: ["CREATE-11"],
     profile: "thorough",
     hooks: (correct) => ({
       parseBody: (text, call) => correct.parseBody(text.replace(/,\s*\}\s*$/, "}"), call),
@@ -21,7 +21,7 @@ export default faults({
   },
   "takes-single-quotes": {
     title: "takes strings in single quotes",
-    breaks: ["CREATE-11"],
+    warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "body read by a YAML parser",
     hooks: (correct) => ({
@@ -31,7 +31,7 @@ export default faults({
   },
   "takes-nan": {
     title: "takes NaN and Infinity as numbers",
-    breaks: ["CREATE-11"],
+    warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "Python's json module",
     hooks: (correct) => ({
@@ -40,7 +40,7 @@ export default faults({
   },
   "takes-leading-zeros": {
     title: "takes numbers with leading zeros",
-    breaks: ["CREATE-11"],
+    warns: ["CREATE-11"],
     profile: "thorough",
     hooks: (correct) => ({
       parseBody: (text, call) => correct.parseBody(text.replace(/:(\s*)0+(?=\d)/g, ":$1"), call),
@@ -48,7 +48,7 @@ export default faults({
   },
   "takes-text-after": {
     title: "ignores what follows the object",
-    breaks: ["CREATE-11"],
+    warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "streaming decoder that stops after one value",
     hooks: (correct) => ({
@@ -57,14 +57,14 @@ export default faults({
   },
   "takes-invalid-utf-8": {
     title: "replaces bytes that are not UTF-8",
-    breaks: ["CREATE-11"],
+    warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "default decoder",
     hooks: () => ({ decodeBody: (body) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(body) }),
   },
   "takes-names-in-any-case": {
     title: "takes member names in any letter case",
-    breaks: ["CREATE-11"],
+    warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "Go's encoding/json",
     hooks: () => ({
@@ -74,7 +74,7 @@ export default faults({
   },
   "takes-numbers-that-round": {
     title: "takes a fractional number that a double rounds to an integer",
-    breaks: ["CREATE-11"],
+    warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "Number.isInteger after JSON.parse",
     hooks: (correct) => ({

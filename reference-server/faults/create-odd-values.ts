@@ -1,9 +1,9 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 
-export default faults({
+export default servers({
   "unknown-members-500": {
     title: "fails with 500 on a member that it does not know",
-    breaks: ["CREATE-14", "HTTP-2"],
+    fails: ["CREATE-14", "HTTP-2"],
     idiom: "members passed on as columns",
     hooks: (correct) => ({
       requireObject: (body, call) => {
@@ -16,7 +16,7 @@ export default faults({
   },
   "greatest-category-500": {
     title: "fails with 500 for the greatest category that an int64 has",
-    breaks: ["CREATE-14", "HTTP-2"],
+    fails: ["CREATE-14", "HTTP-2"],
     profile: "thorough",
     idiom: "the next number does not fit",
     hooks: (correct) => ({
@@ -28,7 +28,7 @@ export default faults({
   },
   "nul-in-name-500": {
     title: "fails with 500 for a name with NUL",
-    breaks: ["CREATE-14", "HTTP-2"],
+    fails: ["CREATE-14", "HTTP-2"],
     idiom: "PostgreSQL text without NUL",
     hooks: (correct) => ({
       storePet: (pet, call) => {
@@ -39,7 +39,7 @@ export default faults({
   },
   "long-name-500": {
     title: "fails with 500 for a name longer than its column",
-    breaks: ["CREATE-14", "HTTP-2"],
+    fails: ["CREATE-14", "HTTP-2"],
     idiom: "varchar(255)",
     hooks: (correct) => ({
       storePet: (pet, call) => {
@@ -50,7 +50,7 @@ export default faults({
   },
   "empty-name-500": {
     title: "fails with 500 for an empty name",
-    breaks: ["CREATE-14", "HTTP-2"],
+    fails: ["CREATE-14", "HTTP-2"],
     idiom: "name[0] of an empty string",
     hooks: (correct) => ({
       storePet: (pet, call) => {
@@ -61,7 +61,7 @@ export default faults({
   },
   "negative-category-500": {
     title: "fails with 500 for a negative category",
-    breaks: ["CREATE-14", "HTTP-2"],
+    fails: ["CREATE-14", "HTTP-2"],
     idiom: "unsigned column",
     hooks: (correct) => ({
       storePet: (pet, call) => {
@@ -72,7 +72,7 @@ export default faults({
   },
   "unknown-category-500": {
     title: "fails with 500 for a category that no pet has",
-    breaks: ["CREATE-14", "HTTP-2"],
+    fails: ["CREATE-14", "HTTP-2"],
     idiom: "foreign key without a handler",
     hooks: (correct) => ({
       admitPet: (pet, call) => {

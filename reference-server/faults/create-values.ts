@@ -1,9 +1,9 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 
-export default faults({
+export default servers({
   "status-free": {
     title: "takes any string as a status and stores none",
-    breaks: ["CREATE-7"],
+    fails: ["CREATE-7"],
     idiom: "unknown enumeration values are skipped",
     hooks: (correct) => ({
       validateStatus: (value, call) =>
@@ -14,7 +14,7 @@ export default faults({
   },
   "status-in-any-case": {
     title: "takes a status in any letter case",
-    breaks: ["CREATE-7"],
+    fails: ["CREATE-7"],
     idiom: "case folding",
     hooks: (correct) => ({
       validateStatus: (value, call) =>
@@ -23,7 +23,7 @@ export default faults({
   },
   "status-trimmed": {
     title: "takes a status with blanks around it",
-    breaks: ["CREATE-7"],
+    fails: ["CREATE-7"],
     hooks: (correct) => ({
       validateStatus: (value, call) =>
         correct.validateStatus(typeof value === "string" ? value.trim() : value, call),
@@ -31,7 +31,7 @@ export default faults({
   },
   "status-empty": {
     title: "takes an empty status as none",
-    breaks: ["CREATE-7"],
+    fails: ["CREATE-7"],
     idiom: "if (status) for the empty string",
     hooks: (correct) => ({
       validateStatus: (value, call) => correct.validateStatus(value === "" ? undefined : value, call),
@@ -39,7 +39,7 @@ export default faults({
   },
   "status-unknown-500": {
     title: "fails with 500 for a status that it does not know",
-    breaks: ["CREATE-7", "HTTP-2"],
+    fails: ["CREATE-7", "HTTP-2"],
     idiom: "check constraint of the database",
     hooks: (correct) => ({
       validateStatus: (value, call) => {
@@ -52,7 +52,8 @@ export default faults({
   },
   "category-truncated": {
     title: "cuts the fraction off a category",
-    breaks: ["CREATE-8", "CREATE-11"],
+    fails: ["CREATE-8"],
+    warns: ["CREATE-11"],
     idiom: "parseInt",
     hooks: (correct) => ({
       validateCategory: (value, call) =>
@@ -64,7 +65,7 @@ export default faults({
   },
   "category-wraps": {
     title: "wraps a category beyond int64",
-    breaks: ["CREATE-8"],
+    fails: ["CREATE-8"],
     idiom: "overflow without a check",
     hooks: (correct) => ({
       validateCategory: (value, call) =>
@@ -73,7 +74,7 @@ export default faults({
   },
   "category-saturates": {
     title: "takes a category beyond int64 as the greatest one",
-    breaks: ["CREATE-8"],
+    fails: ["CREATE-8"],
     idiom: "conversion that saturates",
     hooks: (correct) => ({
       validateCategory: (value, call) =>
@@ -85,7 +86,7 @@ export default faults({
   },
   "category-overflow-500": {
     title: "fails with 500 for a category beyond int64",
-    breaks: ["CREATE-8", "HTTP-2"],
+    fails: ["CREATE-8", "HTTP-2"],
     idiom: "value out of range in the database",
     hooks: (correct) => ({
       validateCategory: (value, call) => {

@@ -1,4 +1,4 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import type { GetPetHooks } from "../hooks/get-pet.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -13,15 +13,15 @@ const since = "@1735689600";
 const until = "Thu, 05 Dec 2030 00:00:00 GMT";
 const afterRemoval = { startsAt: "2031-01-15T09:00:00Z" } as const;
 
-export default faults({
+export default servers({
   "removed-early": {
     title: "has removed the reading of one pet before its day",
-    breaks: ["DEPR-1", "GET-1"],
+    fails: ["DEPR-1", "GET-1"],
     hooks: () => ({ isRemoved: () => true }),
   },
   "gone-early": {
     title: "answers 410 wherever one pet is read",
-    breaks: ["DEPR-1", "GET-1", "HTTP-2"],
+    fails: ["DEPR-1", "GET-1", "HTTP-2"],
     idiom: "route taken out behind a flag",
     hooks: () => ({
       getPet: () => {
@@ -31,7 +31,7 @@ export default faults({
   },
   "redirects-early": {
     title: "redirects from one pet to the list",
-    breaks: ["DEPR-1", "GET-1", "HTTP-2"],
+    fails: ["DEPR-1", "GET-1", "HTTP-2"],
     hooks: () => ({
       getPet: () => ({
         status: 301,
@@ -42,82 +42,82 @@ export default faults({
   },
   "no-deprecation": {
     title: "sends no Deprecation header",
-    breaks: ["DEPR-2"],
+    warns: ["DEPR-2"],
     hooks: () => ({ deprecationHeaders: announcing(undefined, until) }),
   },
   "deprecation-true": {
     title: "writes true as Deprecation",
-    breaks: ["DEPR-2"],
+    warns: ["DEPR-2"],
     idiom: "an older draft",
     hooks: () => ({ deprecationHeaders: announcing("true", until) }),
   },
   "deprecation-http-date": {
     title: "writes Deprecation as an HTTP date",
-    breaks: ["DEPR-2"],
+    warns: ["DEPR-2"],
     idiom: "an older draft",
     hooks: () => ({ deprecationHeaders: announcing("Wed, 01 Jan 2025 00:00:00 GMT", until) }),
   },
   "deprecation-without-at": {
     title: "writes Deprecation as bare seconds",
-    breaks: ["DEPR-2"],
+    warns: ["DEPR-2"],
     hooks: () => ({ deprecationHeaders: announcing("1735689600", until) }),
   },
   "deprecation-iso-date": {
     title: "writes Deprecation as an ISO date",
-    breaks: ["DEPR-2"],
+    warns: ["DEPR-2"],
     hooks: () => ({ deprecationHeaders: announcing("2025-01-01", until) }),
   },
   "no-sunset": {
     title: "sends no Sunset header",
-    breaks: ["DEPR-3"],
+    warns: ["DEPR-3"],
     hooks: () => ({ deprecationHeaders: announcing(since, undefined) }),
   },
   "sunset-iso-date": {
     title: "writes Sunset as an ISO date",
-    breaks: ["DEPR-3"],
+    warns: ["DEPR-3"],
     hooks: () => ({ deprecationHeaders: announcing(since, "2030-12-05T00:00:00Z") }),
   },
   "sunset-as-timestamp": {
     title: "writes Sunset as @ and seconds",
-    breaks: ["DEPR-3"],
+    warns: ["DEPR-3"],
     idiom: "the form of Deprecation in Sunset",
     hooks: () => ({ deprecationHeaders: announcing(since, "@1922659200") }),
   },
   "sunset-wrong-weekday": {
     title: "writes a weekday into Sunset that does not fit its date",
-    breaks: ["DEPR-3"],
+    warns: ["DEPR-3"],
     hooks: () => ({ deprecationHeaders: announcing(since, "Fri, 05 Dec 2030 00:00:00 GMT") }),
   },
   "sunset-other-zone": {
     title: "writes Sunset in another zone than GMT",
-    breaks: ["DEPR-3"],
+    warns: ["DEPR-3"],
     hooks: () => ({ deprecationHeaders: announcing(since, "Thu, 05 Dec 2030 01:00:00 +0100") }),
   },
   "sunset-late": {
     title: "announces the end a year after the day",
-    breaks: ["DEPR-3"],
+    warns: ["DEPR-3"],
     hooks: () => ({ deprecationHeaders: announcing(since, "Fri, 05 Dec 2031 00:00:00 GMT") }),
   },
   "sunset-early": {
     title: "announces the end a year before the day",
-    breaks: ["DEPR-4"],
+    fails: ["DEPR-4"],
     hooks: () => ({ deprecationHeaders: announcing(since, "Wed, 05 Dec 2029 00:00:00 GMT") }),
   },
   "sunset-month-and-day-swapped": {
     title: "announces the end on 12 May of the year",
-    breaks: ["DEPR-4"],
+    fails: ["DEPR-4"],
     idiom: "day and month mixed up",
     hooks: () => ({ deprecationHeaders: announcing(since, "Sun, 12 May 2030 00:00:00 GMT") }),
   },
   "not-removed": {
     title: "still serves single pets after the removal day",
-    breaks: ["DEPR-5"],
+    fails: ["DEPR-5"],
     stage: afterRemoval,
     hooks: () => ({ isRemoved: () => false }),
   },
   "redirects-after-removal": {
     title: "redirects from a single pet after the removal day",
-    breaks: ["DEPR-5"],
+    fails: ["DEPR-5"],
     stage: afterRemoval,
     hooks: (correct) => ({
       getPet: (call) =>
@@ -128,7 +128,7 @@ export default faults({
   },
   "removed-except-created": {
     title: "still serves created pets after the removal day",
-    breaks: ["DEPR-5"],
+    fails: ["DEPR-5"],
     idiom: "route removed from one of two services",
     stage: afterRemoval,
     hooks: (correct) => ({

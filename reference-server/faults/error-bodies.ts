@@ -1,11 +1,12 @@
+import { servers } from "../bed-server.ts";
 import { leadsTo } from "../call.ts";
-import { faults } from "../fault.ts";
 import { textResponse } from "../message.ts";
 
-export default faults({
+export default servers({
   "unauthorized-html": {
     title: "answers 401 with an HTML page",
-    breaks: ["AUTH-6", "ERR-2"],
+    fails: ["ERR-2"],
+    warns: ["AUTH-6"],
     idiom: "error page of the server in front",
     hooks: (correct) => ({
       errorResponse: (status, message, call, headers) =>
@@ -16,7 +17,7 @@ export default faults({
   },
   "unauthorized-empty": {
     title: "answers 401 without a body",
-    breaks: ["ERR-2"],
+    fails: ["ERR-2"],
     idiom: "sendStatus(401)",
     hooks: (correct) => ({
       unauthorized: (call) => ({ ...correct.unauthorized(call), body: new Uint8Array() }),
@@ -24,7 +25,7 @@ export default faults({
   },
   "unauthorized-detail": {
     title: "answers 401 with a member detail and nothing else",
-    breaks: ["ERR-2"],
+    fails: ["ERR-2"],
     idiom: "default error handler of a Python framework",
     hooks: (correct) => ({
       errorBody: (status, message, call) =>
@@ -33,7 +34,7 @@ export default faults({
   },
   "unauthorized-create-without-code": {
     title: "writes no code into the 401 of a create",
-    breaks: ["ERR-2"],
+    fails: ["ERR-2"],
     idiom: "a route with a guard of its own",
     hooks: (correct) => ({
       errorBody: (status, message, call) =>
@@ -44,7 +45,7 @@ export default faults({
   },
   "unauthorized-code-number": {
     title: "writes the code of a 401 as a number",
-    breaks: ["ERR-2"],
+    fails: ["ERR-2"],
     hooks: (correct) => ({
       errorBody: (status, message, call) =>
         status === 401 ? { code: 401, message, status } : correct.errorBody(status, message, call),
@@ -52,7 +53,8 @@ export default faults({
   },
   "not-found-html": {
     title: "answers 404 for an unknown pet with an HTML page",
-    breaks: ["ERR-3", "ERR-6"],
+    fails: ["ERR-3"],
+    warns: ["ERR-6"],
     idiom: "the framework's own 404 page",
     hooks: () => ({
       petNotFound: () => textResponse(404, "text/html", "<!DOCTYPE html><pre>Cannot GET</pre>"),
@@ -60,13 +62,15 @@ export default faults({
   },
   "not-found-empty": {
     title: "answers 404 for an unknown pet without a body",
-    breaks: ["ERR-3", "ERR-6"],
+    fails: ["ERR-3"],
+    warns: ["ERR-6"],
     idiom: "return NotFound()",
     hooks: () => ({ petNotFound: () => ({ status: 404, headers: [], body: new Uint8Array() }) }),
   },
   "not-found-message-only": {
     title: "answers 404 with a message and no more",
-    breaks: ["ERR-3", "ERR-6"],
+    fails: ["ERR-3"],
+    warns: ["ERR-6"],
     idiom: "res.json({ message })",
     hooks: (correct) => ({
       errorBody: (status, message, call) =>
@@ -75,14 +79,15 @@ export default faults({
   },
   "not-found-null": {
     title: "answers 404 for an unknown pet with null",
-    breaks: ["ERR-3", "ERR-6"],
+    fails: ["ERR-3"],
+    warns: ["ERR-6"],
     hooks: () => ({
       petNotFound: (call) => textResponse(404, call.hooks.errorContentType(404, call), "null"),
     }),
   },
   "invalid-create-errors-list": {
     title: "answers a refused creation with a list of errors",
-    breaks: ["ERR-1"],
+    fails: ["ERR-1"],
     idiom: "validator's own error list",
     hooks: (correct) => ({
       errorBody: (status, message, call) =>
@@ -93,7 +98,7 @@ export default faults({
   },
   "invalid-create-message-list": {
     title: "answers a refused creation with a list as its message",
-    breaks: ["ERR-1"],
+    fails: ["ERR-1"],
     idiom: "validation pipe that collects messages",
     hooks: (correct) => ({
       errorBody: (status, message, call) =>
@@ -104,7 +109,7 @@ export default faults({
   },
   "invalid-create-plain-text": {
     title: "answers a refused creation with plain text",
-    breaks: ["ERR-1"],
+    fails: ["ERR-1"],
     idiom: "http.Error(w, msg, 400)",
     hooks: (correct) => ({
       refused: (refusal, call) =>
@@ -115,7 +120,8 @@ export default faults({
   },
   "every-error-nested": {
     title: "wraps every Error in a member error",
-    breaks: ["ERR-1", "ERR-2", "ERR-3", "ERR-6"],
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
     idiom: "envelope of a style guide",
     hooks: (correct) => ({
       errorBody: (status, message, call) => ({ error: correct.errorBody(status, message, call) }),
@@ -123,18 +129,21 @@ export default faults({
   },
   "error-string": {
     title: "answers errors with a member error that is a string",
-    breaks: ["ERR-1", "ERR-2", "ERR-3", "ERR-6"],
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
     idiom: "error handler with {error: message}",
     hooks: () => ({ errorBody: (_status, message) => ({ error: message }) }),
   },
   "error-without-code": {
     title: "leaves code out of every Error",
-    breaks: ["ERR-1", "ERR-2", "ERR-3", "ERR-6"],
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
     hooks: () => ({ errorBody: (status, message) => ({ message, status }) }),
   },
   "error-message-null": {
     title: "answers errors with null as the message",
-    breaks: ["ERR-1", "ERR-2", "ERR-3", "ERR-6"],
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
     hooks: () => ({
       errorBody: (status, _message, call) => ({
         code: call.hooks.errorCode(status, call),
@@ -145,7 +154,8 @@ export default faults({
   },
   "error-status-text": {
     title: "writes the status of an Error as a string",
-    breaks: ["ERR-1", "ERR-2", "ERR-3", "ERR-6"],
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
     idiom: "status as a string, as in JSON:API",
     hooks: (correct) => ({
       errorBody: (status, message, call) => ({
@@ -157,7 +167,8 @@ export default faults({
   },
   "error-statuscode": {
     title: "names the status of an Error statusCode",
-    breaks: ["ERR-1", "ERR-2", "ERR-3", "ERR-6"],
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
     idiom: "default error object of a Node framework",
     hooks: () => ({
       errorBody: (statusCode, message) => ({ statusCode, code: "ERR", error: "Error", message }),
@@ -165,7 +176,8 @@ export default faults({
   },
   "not-found-says-400": {
     title: "writes 400 as the status into the Error of a 404",
-    breaks: ["ERR-4", "ERR-6"],
+    fails: ["ERR-4"],
+    warns: ["ERR-6"],
     idiom: "error class with a default status",
     hooks: (correct) => ({
       errorBody: (status, message, call) => correct.errorBody(status === 404 ? 400 : status, message, call),
@@ -173,7 +185,7 @@ export default faults({
   },
   "label-refusal-says-400": {
     title: "writes 400 as the status into the Error of a 415",
-    breaks: ["ERR-6"],
+    warns: ["ERR-6"],
     idiom: "error class with a default status",
     hooks: (correct) => ({
       errorBody: (status, message, call) => correct.errorBody(status === 415 ? 400 : status, message, call),
@@ -181,14 +193,14 @@ export default faults({
   },
   "unauthorized-says-403": {
     title: "writes 403 as the status into the Error of a 401",
-    breaks: ["ERR-4"],
+    fails: ["ERR-4"],
     hooks: (correct) => ({
       errorBody: (status, message, call) => correct.errorBody(status === 401 ? 403 : status, message, call),
     }),
   },
   "invalid-create-says-422": {
     title: "writes 422 as the status into the Error of a 400",
-    breaks: ["ERR-4"],
+    fails: ["ERR-4"],
     hooks: (correct) => ({
       errorBody: (status, message, call) =>
         correct.errorBody(status === 400 && leadsTo(call, "createPet") ? 422 : status, message, call),
@@ -196,7 +208,8 @@ export default faults({
   },
   "error-status-zero": {
     title: "writes 0 as the status into every Error",
-    breaks: ["ERR-4", "ERR-6"],
+    fails: ["ERR-4"],
+    warns: ["ERR-6"],
     idiom: "a field that nobody fills",
     hooks: (correct) => ({
       errorBody: (status, message, call) => ({ code: correct.errorCode(status, call), message, status: 0 }),

@@ -1,10 +1,10 @@
+import { servers } from "../bed-server.ts";
 import { leadsTo } from "../call.ts";
-import { faults } from "../fault.ts";
 
-export default faults({
+export default servers({
   "got-id-in-array": {
     title: "writes the identifier as an array where one pet is read",
-    breaks: ["GET-1"],
+    fails: ["GET-1"],
     idiom: "parameters that may occur more than once",
     hooks: (correct) => ({
       serialisePet: (pet, call) => {
@@ -15,7 +15,7 @@ export default faults({
   },
   "got-id-as-text": {
     title: "writes the identifier as a string where one pet is read",
-    breaks: ["GET-1"],
+    fails: ["GET-1"],
     hooks: (correct) => ({
       serialisePet: (pet, call) =>
         leadsTo(call, "getPet")
@@ -25,7 +25,7 @@ export default faults({
   },
   "got-with-envelope": {
     title: "wraps one pet in a member data",
-    breaks: ["GET-1"],
+    fails: ["GET-1"],
     idiom: "envelope of a style guide",
     hooks: (correct) => ({
       serialisePet: (pet, call) =>
@@ -34,7 +34,7 @@ export default faults({
   },
   "created-not-found": {
     title: "answers 404 for every pet that was created",
-    breaks: ["GET-1"],
+    fails: ["GET-1"],
     idiom: "reads from a replica that never catches up",
     hooks: () => ({
       findPet: (id, call) =>
@@ -43,7 +43,7 @@ export default faults({
   },
   "got-the-first": {
     title: "answers the first pet for every existing identifier",
-    breaks: ["GET-1"],
+    fails: ["GET-1"],
     idiom: "query without its condition",
     hooks: (correct) => ({
       findPet: (id, call) => correct.findPet(id, call) && call.state.store.entries[0]?.pet,
@@ -51,7 +51,7 @@ export default faults({
   },
   "got-from-cache": {
     title: "answers the pet that was read first, for every identifier after it",
-    breaks: ["GET-1", "GET-2"],
+    fails: ["GET-1", "GET-2"],
     idiom: "cache without the identifier in its key",
     hooks: (correct) => {
       let cached: ReturnType<typeof correct.findPet>;
@@ -65,7 +65,7 @@ export default faults({
   },
   "got-again-as-object": {
     title: "answers a pet that was read before with [object Object], from a cache of eight",
-    breaks: ["GET-1"],
+    fails: ["GET-1"],
     idiom: "cache of objects where texts were meant",
     hooks: (correct) => {
       const cached = new Set<string>();
@@ -81,7 +81,7 @@ export default faults({
   },
   "got-with-category-one": {
     title: "shows category 1 for every pet of another where one is read",
-    breaks: ["CREATE-20"],
+    fails: ["CREATE-20"],
     idiom: "join without its condition",
     hooks: (correct) => ({
       serialisePet: (pet, call) =>
@@ -92,7 +92,7 @@ export default faults({
   },
   "got-with-first-word": {
     title: "keeps the first word of the name where a pet of the old table is read",
-    breaks: ["GET-1"],
+    fails: ["GET-1"],
     idiom: "two tables, one of them with shorter columns",
     hooks: (correct) => ({
       serialisePet: (pet, call) => {
@@ -106,7 +106,7 @@ export default faults({
   },
   "got-not-escaped": {
     title: "does not escape quotes in the name where one pet is read",
-    breaks: ["GET-1"],
+    fails: ["GET-1"],
     idiom: "JSON put together as text",
     hooks: (correct) => ({
       encodeJson: (value, call) => {

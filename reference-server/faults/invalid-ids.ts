@@ -1,14 +1,14 @@
 import { jsonResponse } from "../answer.ts";
+import { servers } from "../bed-server.ts";
 import { leadsTo } from "../call.ts";
-import { faults } from "../fault.ts";
 import { textResponse } from "../message.ts";
 
 const small = { firstId: 1n } as const;
 
-export default faults({
+export default servers({
   "text-id-500": {
     title: "fails with 500 for an identifier that is not an integer",
-    breaks: ["GET-4", "HTTP-2"],
+    fails: ["GET-4", "HTTP-2"],
     idiom: "invalid input syntax in the database",
     hooks: (correct) => ({
       parsePetId: (segment, call) => {
@@ -19,7 +19,7 @@ export default faults({
   },
   "text-id-null": {
     title: "answers 200 with null for an identifier that is not an integer",
-    breaks: ["GET-4"],
+    fails: ["GET-4"],
     idiom: "NaN finds nothing",
     hooks: (correct) => ({
       getPet: (call) => (/\/[a-z]+$/.test(call.path) ? jsonResponse(200, null, call) : correct.getPet(call)),
@@ -27,7 +27,7 @@ export default faults({
   },
   "text-id-lists": {
     title: "answers the list for an identifier that is not an integer",
-    breaks: ["GET-4"],
+    fails: ["GET-4"],
     idiom: "slug taken for a search",
     hooks: (correct) => ({
       getPet: (call) => (/\/[a-z]+$/.test(call.path) ? call.hooks.listPets(call) : correct.getPet(call)),
@@ -35,7 +35,7 @@ export default faults({
   },
   "text-id-redirects": {
     title: "redirects from an identifier that is not an integer to the list",
-    breaks: ["GET-4"],
+    fails: ["GET-4"],
     hooks: (correct) => ({
       getPet: (call) =>
         /\/[a-z]+$/.test(call.path)
@@ -45,7 +45,7 @@ export default faults({
   },
   "text-id-422": {
     title: "answers 422 for an identifier that is not an integer",
-    breaks: ["GET-4"],
+    fails: ["GET-4"],
     idiom: "422 in place of 400",
     hooks: (correct) => ({
       getPet: (call) =>
@@ -56,7 +56,7 @@ export default faults({
   },
   "text-after-digits": {
     title: "reads the digits at the beginning of an identifier",
-    breaks: ["GET-4"],
+    fails: ["GET-4"],
     idiom: "parseInt",
     stage: small,
     hooks: (correct) => ({
@@ -66,7 +66,7 @@ export default faults({
   },
   "fraction-cut-off": {
     title: "cuts the fraction off an identifier",
-    breaks: ["GET-4"],
+    fails: ["GET-4"],
     idiom: "Math.trunc(Number(id))",
     stage: small,
     hooks: (correct) => ({
@@ -75,7 +75,7 @@ export default faults({
   },
   "overflow-500": {
     title: "fails with 500 for an identifier beyond int64",
-    breaks: ["GET-4", "HTTP-2"],
+    fails: ["GET-4", "HTTP-2"],
     idiom: "value out of range for type bigint",
     hooks: (correct) => ({
       parsePetId: (segment, call) => {
@@ -88,7 +88,7 @@ export default faults({
   },
   "overflow-finds-the-last": {
     title: "answers the last pet for an identifier beyond int64",
-    breaks: ["GET-4"],
+    fails: ["GET-4"],
     idiom: "conversion that saturates, and a search for the nearest",
     hooks: (correct) => ({
       parsePetId: (segment, call) =>
@@ -99,7 +99,7 @@ export default faults({
   },
   "text-id-html": {
     title: "answers an identifier that is not an integer with the router's HTML page",
-    breaks: ["ERR-3"],
+    fails: ["ERR-3"],
     idiom: "HTML error page of the router",
     hooks: (correct) => ({
       getPet: (call) =>
@@ -110,7 +110,7 @@ export default faults({
   },
   "bad-id-empty": {
     title: "refuses an identifier that is not an int64 without a body",
-    breaks: ["ERR-1"],
+    fails: ["ERR-1"],
     hooks: (correct) => ({
       refused: (refusal, call) =>
         leadsTo(call, "getPet") && refusal.status === 400

@@ -1,16 +1,16 @@
+import { servers } from "../bed-server.ts";
 import { leadsTo } from "../call.ts";
-import { faults } from "../fault.ts";
 
-export default faults({
+export default servers({
   "byte-order-mark": {
     title: "begins every body with a byte order mark",
-    breaks: ["HTTP-4"],
+    warns: ["HTTP-4"],
     idiom: "editor's or framework's UTF-8 with signature",
     hooks: (correct) => ({ encodeJson: (value, call) => `\ufeff${correct.encodeJson(value, call)}` }),
   },
   "name-twice": {
     title: "names the member name twice in each pet",
-    breaks: ["HTTP-4"],
+    warns: ["HTTP-4"],
     idiom: "base class and subclass both write it",
     hooks: (correct) => ({
       encodeJson: (value, call) => correct.encodeJson(value, call).replaceAll('"name":', '"name":"","name":'),
@@ -18,7 +18,7 @@ export default faults({
   },
   "error-code-twice": {
     title: "names the code of an Error twice",
-    breaks: ["HTTP-4"],
+    warns: ["HTTP-4"],
     hooks: (correct) => ({
       encodeJson: (value, call) =>
         correct.encodeJson(value, call).replace('{"code":', '{"code":"error","code":'),
@@ -26,7 +26,7 @@ export default faults({
   },
   "list-with-trailing-comma": {
     title: "writes a comma behind the last listed pet",
-    breaks: ["LIST-1"],
+    fails: ["LIST-1"],
     idiom: "JSON written by a template",
     hooks: (correct) => ({
       encodeJson: (value, call) => correct.encodeJson(value, call).replace(/\}\]$/, "},]"),
@@ -34,7 +34,7 @@ export default faults({
   },
   "list-as-json-lines": {
     title: "writes one pet a line without an array",
-    breaks: ["LIST-1"],
+    fails: ["LIST-1"],
     idiom: "stream of records",
     hooks: (correct) => ({
       encodeJson: (value, call) =>
@@ -45,7 +45,7 @@ export default faults({
   },
   "names-not-escaped": {
     title: "writes quotation marks in names without escaping them",
-    breaks: ["LIST-1", "CREATE-2"],
+    fails: ["LIST-1", "CREATE-2"],
     idiom: "JSON written by a template",
     hooks: (correct) => ({
       encodeJson: (value, call) => correct.encodeJson(value, call).replaceAll('\\"', '"'),

@@ -1,9 +1,10 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 
-export default faults({
+export default servers({
   "names-in-latin-1": {
     title: "stores characters beyond Latin-1 as question marks",
-    breaks: ["CREATE-17", "CREATE-18"],
+    fails: ["CREATE-17"],
+    warns: ["CREATE-18"],
     idiom: "column in Latin-1",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replace(/[\u0100-\u{10ffff}]/gu, "?"),
@@ -11,7 +12,8 @@ export default faults({
   },
   "names-in-ascii": {
     title: "drops every character beyond ASCII from names",
-    breaks: ["CREATE-17", "CREATE-18"],
+    fails: ["CREATE-17"],
+    warns: ["CREATE-18"],
     idiom: "encode('ascii', 'ignore')",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replace(/[^ -~]/g, "") || "pet",
@@ -19,7 +21,8 @@ export default faults({
   },
   "names-without-accents": {
     title: "takes the accents off names",
-    breaks: ["CREATE-17", "CREATE-18"],
+    fails: ["CREATE-17"],
+    warns: ["CREATE-18"],
     hooks: (correct) => ({
       validateName: (value, call) =>
         correct
@@ -30,13 +33,14 @@ export default faults({
   },
   "names-double-encoded": {
     title: "reads the UTF-8 of names as Latin-1",
-    breaks: ["CREATE-11", "CREATE-17", "CREATE-18"],
+    fails: ["CREATE-17"],
+    warns: ["CREATE-11", "CREATE-18"],
     idiom: "bytes decoded twice",
     hooks: () => ({ decodeBody: (body) => Buffer.from(body).toString("latin1") }),
   },
   "names-without-astral": {
     title: "drops characters beyond the basic plane from names",
-    breaks: ["CREATE-17"],
+    fails: ["CREATE-17"],
     idiom: "MySQL's three-byte utf8 without strict mode",
     hooks: (correct) => ({
       validateName: (value, call) =>
@@ -45,7 +49,7 @@ export default faults({
   },
   "names-html-escaped": {
     title: "escapes names for HTML before it stores them",
-    breaks: ["CREATE-17"],
+    fails: ["CREATE-17"],
     idiom: "htmlspecialchars on input",
     hooks: (correct) => ({
       validateName: (value, call) =>
@@ -59,7 +63,7 @@ export default faults({
   },
   "names-without-backslashes": {
     title: "drops backslashes from names",
-    breaks: ["CREATE-17"],
+    fails: ["CREATE-17"],
     idiom: "stripslashes",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replaceAll("\\", ""),
@@ -67,7 +71,7 @@ export default faults({
   },
   "names-plus-as-blank": {
     title: "reads names as form data, with plus as a blank and percent codes",
-    breaks: ["CREATE-17"],
+    fails: ["CREATE-17"],
     idiom: "urldecode on JSON",
     hooks: (correct) => ({
       validateName: (value, call) =>
@@ -79,7 +83,7 @@ export default faults({
   },
   "names-with-single-blanks": {
     title: "makes one blank of several in a name",
-    breaks: ["CREATE-17"],
+    fails: ["CREATE-17"],
     idiom: "squish on input",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replace(/ {2,}/g, " "),
@@ -87,7 +91,7 @@ export default faults({
   },
   "names-typeset": {
     title: "turns straight quotes, dashes and dots in names into those of a typesetter",
-    breaks: ["CREATE-17"],
+    fails: ["CREATE-17"],
     idiom: "smart punctuation",
     profile: "thorough",
     hooks: (correct) => ({
@@ -101,23 +105,16 @@ export default faults({
   },
   "names-with-plain-blanks": {
     title: "makes ordinary blanks of those that do not break",
-    breaks: ["CREATE-17"],
+    fails: ["CREATE-17"],
     idiom: "replacement of U+00A0",
     profile: "thorough",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replaceAll("\u00a0", " "),
     }),
   },
-  "names-trimmed": {
-    title: "takes the blanks around names away",
-    breaks: ["CREATE-18"],
-    profile: "thorough",
-    idiom: "strip() on input",
-    hooks: (correct) => ({ validateName: (value, call) => correct.validateName(value, call).trim() }),
-  },
   "names-normalised": {
     title: "stores names in Unicode's composed form",
-    breaks: ["CREATE-18"],
+    warns: ["CREATE-18"],
     profile: "thorough",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).normalize("NFC"),

@@ -1,12 +1,12 @@
+import { servers } from "../bed-server.ts";
 import { leadsTo } from "../call.ts";
-import { faults } from "../fault.ts";
 import { withHeader } from "../message.ts";
 import { NoAnswer } from "../refusal.ts";
 
-export default faults({
+export default servers({
   "get-resets": {
     title: "resets the connection when one pet is read",
-    breaks: ["HTTP-1"],
+    fails: ["HTTP-1"],
     idiom: "worker process crashes",
     hooks: () => ({
       getPet: () => {
@@ -16,7 +16,7 @@ export default faults({
   },
   "orders-silent": {
     title: "never answers store orders",
-    breaks: ["HTTP-1"],
+    fails: ["HTTP-1"],
     idiom: "handler that forgets to respond",
     hooks: () => ({
       storeOrders: () => {
@@ -26,7 +26,7 @@ export default faults({
   },
   "not-found-silent": {
     title: "never answers for a pet that does not exist",
-    breaks: ["HTTP-1"],
+    fails: ["HTTP-1"],
     idiom: "promise rejection that nobody handles",
     hooks: () => ({
       petNotFound: () => {
@@ -36,7 +36,7 @@ export default faults({
   },
   "invalid-create-resets": {
     title: "resets the connection on a body that is not JSON",
-    breaks: ["HTTP-1"],
+    fails: ["HTTP-1"],
     idiom: "exception in the body parser ends the process",
     hooks: (correct) => ({
       parseBody: (text, call) => {
@@ -50,7 +50,7 @@ export default faults({
   },
   "long-list-cut": {
     title: "cuts a list short after 1,000 bytes",
-    breaks: ["HTTP-1"],
+    fails: ["HTTP-1"],
     idiom: "proxy with a small buffer",
     hooks: () => ({
       respond: (response, call) =>
@@ -64,7 +64,7 @@ export default faults({
   },
   "every-ninth-resets": {
     title: "resets the connection on every ninth list",
-    breaks: ["HTTP-5"],
+    warns: ["HTTP-5"],
     idiom: "keep-alive race in a proxy",
     hooks: (correct) => {
       let lists = 0;
@@ -86,7 +86,7 @@ export default faults({
   },
   "created-without-answer": {
     title: "stores its third animal and resets the connection",
-    breaks: ["HTTP-1"],
+    fails: ["HTTP-1"],
     idiom: "time-out between service and proxy",
     hooks: (correct) => {
       let created = 0;

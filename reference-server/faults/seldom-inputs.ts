@@ -1,11 +1,11 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import { isPetStatus, petStatuses } from "../pet.ts";
 
 /** Inputs that few would think of trying: they are found because inputs are generated. */
-export default faults({
+export default servers({
   "name-signs-stripped": {
     title: "strips brackets, stars, number signs and the like from names",
-    breaks: ["CREATE-17"],
+    fails: ["CREATE-17"],
     profile: "thorough",
     idiom: "home-made protection against injection",
     hooks: (correct) => ({
@@ -14,7 +14,7 @@ export default faults({
   },
   "escaped-pairs-lost": {
     title: "reads a character that is escaped as a surrogate pair as two that it does not know",
-    breaks: ["CREATE-17"],
+    fails: ["CREATE-17"],
     profile: "thorough",
     idiom: "home-made JSON reader",
     hooks: (correct) => ({
@@ -27,7 +27,7 @@ export default faults({
   },
   "status-by-substring": {
     title: "takes any part of the word for a status",
-    breaks: ["CREATE-7"],
+    fails: ["CREATE-7"],
     profile: "thorough",
     idiom: '"available,pending,sold".includes(status)',
     hooks: (correct) => ({

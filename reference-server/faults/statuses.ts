@@ -1,11 +1,11 @@
+import { servers } from "../bed-server.ts";
 import { leadsTo } from "../call.ts";
-import { faults } from "../fault.ts";
 import { Refusal } from "../refusal.ts";
 
-export default faults({
+export default servers({
   "created-with-200": {
     title: "answers a creation with 200",
-    breaks: ["CREATE-1", "HTTP-2"],
+    fails: ["CREATE-1", "HTTP-2"],
     idiom: "default status of a handler",
     hooks: (correct) => ({
       createdResponse: (pet, call) => ({ ...correct.createdResponse(pet, call), status: 200 }),
@@ -13,7 +13,7 @@ export default faults({
   },
   "created-with-202": {
     title: "answers a creation with 202",
-    breaks: ["CREATE-1", "HTTP-2"],
+    fails: ["CREATE-1", "HTTP-2"],
     idiom: "write goes through a queue",
     hooks: (correct) => ({
       createdResponse: (pet, call) => ({ ...correct.createdResponse(pet, call), status: 202 }),
@@ -21,7 +21,7 @@ export default faults({
   },
   "list-with-206": {
     title: "answers a list that is not the whole with 206",
-    breaks: ["HTTP-2", "LIST-1", "STATUS-1"],
+    fails: ["HTTP-2", "LIST-1", "STATUS-1"],
     idiom: "partial content taken for paging",
     stage: { seedPets: 40 },
     hooks: (correct) => ({
@@ -33,7 +33,7 @@ export default faults({
   },
   "get-with-203": {
     title: "answers one pet with 203",
-    breaks: ["HTTP-2", "GET-1"],
+    fails: ["HTTP-2", "GET-1"],
     idiom: "transforming proxy",
     hooks: (correct) => ({
       getPet: (call) => {
@@ -44,7 +44,7 @@ export default faults({
   },
   "empty-list-with-204": {
     title: "answers a list without members with 204",
-    breaks: ["HTTP-2", "LIST-1"],
+    fails: ["HTTP-2", "LIST-1"],
     idiom: "no rows means no content",
     stage: { seedPets: 0 },
     hooks: (correct) => ({
@@ -56,7 +56,7 @@ export default faults({
   },
   "empty-list-with-404": {
     title: "answers a list without members with 404",
-    breaks: ["HTTP-2", "LIST-1"],
+    fails: ["HTTP-2", "LIST-1"],
     idiom: "no rows means not found",
     stage: { seedPets: 0 },
     hooks: (correct) => ({

@@ -1,10 +1,10 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import { Refusal } from "../refusal.ts";
 
-export default faults({
+export default servers({
   "orders-missing": {
     title: "does not know store orders",
-    breaks: ["ORDERS-1"],
+    warns: ["ORDERS-1"],
     hooks: (correct) => ({
       resolveRoute: (method, path) =>
         path === "/v1/store/orders" ? { kind: "unknown-path" } : correct.resolveRoute(method, path),
@@ -12,7 +12,7 @@ export default faults({
   },
   "orders-not-allowed": {
     title: "answers 405 to GET on store orders",
-    breaks: ["ORDERS-1"],
+    warns: ["ORDERS-1"],
     hooks: (correct) => ({
       resolveRoute: (method, path) =>
         path === "/v1/store/orders"
@@ -22,7 +22,7 @@ export default faults({
   },
   "orders-not-implemented": {
     title: "answers 501 on store orders",
-    breaks: ["ORDERS-1"],
+    warns: ["ORDERS-1"],
     idiom: "stub left in place",
     hooks: () => ({
       storeOrders: () => {
@@ -32,7 +32,7 @@ export default faults({
   },
   "orders-500": {
     title: "fails with 500 on store orders",
-    breaks: ["ORDERS-1"],
+    warns: ["ORDERS-1"],
     hooks: () => ({
       storeOrders: () => {
         throw new Error("relation orders does not exist");
@@ -41,7 +41,8 @@ export default faults({
   },
   "orders-other-key": {
     title: "refuses on store orders a key that works elsewhere",
-    breaks: ["ORDERS-1"],
+    warns: ["ORDERS-1"],
+    untested: ["ORDERS-2"],
     idiom: "each service with its own list of keys",
     hooks: () => ({ storeOrders: (call) => call.hooks.unauthorized(call) }),
   },

@@ -1,29 +1,29 @@
 import { jsonResponse } from "../answer.ts";
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import { textResponse } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
-export default faults({
+export default servers({
   "unknown-pet-null": {
     title: "answers 200 with null for a pet that does not exist",
-    breaks: ["GET-2"],
+    fails: ["GET-2"],
     idiom: "findOne without a check",
     hooks: () => ({ petNotFound: (call) => jsonResponse(200, null, call) }),
   },
   "unknown-pet-empty-object": {
     title: "answers 200 with an empty object for a pet that does not exist",
-    breaks: ["GET-2"],
+    fails: ["GET-2"],
     hooks: () => ({ petNotFound: (call) => jsonResponse(200, {}, call) }),
   },
   "unknown-pet-204": {
     title: "answers 204 for a pet that does not exist",
-    breaks: ["HTTP-2", "GET-2"],
+    fails: ["HTTP-2", "GET-2"],
     idiom: "null becomes no content",
     hooks: () => ({ petNotFound: () => ({ status: 204, headers: [], body: new Uint8Array() }) }),
   },
   "unknown-pet-500": {
     title: "fails with 500 for a pet that does not exist",
-    breaks: ["GET-2", "HTTP-2"],
+    fails: ["GET-2", "HTTP-2"],
     idiom: "property of null",
     hooks: () => ({
       petNotFound: () => {
@@ -33,7 +33,7 @@ export default faults({
   },
   "unknown-pet-400": {
     title: "answers 400 for a pet that does not exist",
-    breaks: ["HTTP-2", "GET-2"],
+    fails: ["HTTP-2", "GET-2"],
     hooks: () => ({
       petNotFound: () => {
         throw new Refusal(400, "invalid identifier");
@@ -42,7 +42,7 @@ export default faults({
   },
   "unknown-pet-410": {
     title: "answers 410 for a pet that does not exist",
-    breaks: ["HTTP-2", "GET-2"],
+    fails: ["HTTP-2", "GET-2"],
     hooks: () => ({
       petNotFound: () => {
         throw new Refusal(410, "gone");
@@ -51,7 +51,7 @@ export default faults({
   },
   "unknown-pet-403": {
     title: "answers 403 for a pet that does not exist",
-    breaks: ["HTTP-2", "GET-2"],
+    fails: ["HTTP-2", "GET-2"],
     idiom: "object storage without the right to list",
     hooks: () => ({
       petNotFound: () => {
@@ -61,7 +61,7 @@ export default faults({
   },
   "unknown-pet-invented": {
     title: "answers a made-up pet for one that does not exist",
-    breaks: ["GET-2"],
+    fails: ["GET-2"],
     idiom: "a mock left in place",
     hooks: (correct) => ({
       findPet: (id, call) =>
@@ -70,7 +70,7 @@ export default faults({
   },
   "id-cut-to-32-bits": {
     title: "compares identifiers by their lower 32 bits",
-    breaks: ["GET-2"],
+    fails: ["GET-2"],
     profile: "thorough",
     idiom: "int in the query",
     hooks: (correct) => ({
@@ -83,7 +83,7 @@ export default faults({
   },
   "unknown-pet-remembered": {
     title: "answers null where the same unknown pet was asked for before",
-    breaks: ["GET-2"],
+    fails: ["GET-2"],
     profile: "thorough",
     idiom: "cache that remembers what it did not find",
     hooks: (correct) => {
@@ -102,7 +102,7 @@ export default faults({
   },
   "zero-is-the-first": {
     title: "answers the first pet for the identifier 0",
-    breaks: ["GET-3"],
+    fails: ["GET-3"],
     idiom: "index in place of identifier",
     hooks: (correct) => ({
       findPet: (id, call) => (id === 0n ? call.state.store.entries[0]?.pet : correct.findPet(id, call)),
@@ -110,7 +110,7 @@ export default faults({
   },
   "negative-id-from-the-end": {
     title: "answers the last pet for the identifier -1",
-    breaks: ["GET-3"],
+    fails: ["GET-3"],
     idiom: "at(-1)",
     hooks: (correct) => ({
       findPet: (id, call) =>
@@ -119,7 +119,7 @@ export default faults({
   },
   "zero-is-500": {
     title: "fails with 500 for the identifier 0",
-    breaks: ["GET-3", "HTTP-2"],
+    fails: ["GET-3", "HTTP-2"],
     idiom: "assert id",
     hooks: (correct) => ({
       findPet: (id, call) => {
@@ -130,7 +130,7 @@ export default faults({
   },
   "negative-is-500": {
     title: "fails with 500 for a negative identifier",
-    breaks: ["GET-3", "HTTP-2"],
+    fails: ["GET-3", "HTTP-2"],
     idiom: "unsigned conversion",
     hooks: (correct) => ({
       findPet: (id, call) => {
@@ -141,7 +141,8 @@ export default faults({
   },
   "zero-without-error": {
     title: "refuses identifiers up to 0 with plain text",
-    breaks: ["ERR-1", "ERR-6"],
+    fails: ["ERR-1"],
+    warns: ["ERR-6"],
     hooks: (correct) => ({
       getPet: (call) =>
         /^\/v1\/pets\/(-\d+|0)$/.test(call.path)

@@ -1,9 +1,9 @@
-import { faults } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 
-export default faults({
+export default servers({
   "no-version-in-the-base": {
     title: "lives at a base address without a version",
-    breaks: ["VERS-1"],
+    fails: ["VERS-1"],
     idiom: "a gateway that strips the prefix",
     stage: { basePath: "/api" },
     hooks: (correct) => ({
@@ -12,7 +12,7 @@ export default faults({
   },
   "version-in-front": {
     title: "lives at a base address with its version in front",
-    breaks: ["VERS-1"],
+    fails: ["VERS-1"],
     stage: { basePath: "/v1/store" },
     hooks: (correct) => ({
       resolveRoute: (method, path) => correct.resolveRoute(method, path.replace(/^\/v1\/store(?=\/)/, "/v1")),

@@ -24,8 +24,8 @@ export interface AnswerHooks {
   crashed(error: unknown, call: Call): ServerResponse;
   /** Date, from the server's clock (RFC 9110, 6.6.1). */
   dateHeader(call: Call): readonly HeaderLine[];
-  /** The fields that every response carries, and those of its operation. */
-  commonHeaders(call: Call): readonly HeaderLine[];
+  /** The fields that every response carries, whatever its status, and those of its operation. */
+  commonHeaders(status: number, call: Call): readonly HeaderLine[];
   /** The last look at a complete response. */
   respond(response: ServerResponse, call: Call): ServerResponse;
 }
@@ -65,9 +65,9 @@ export const answerHooks: AnswerHooks = {
 
   dateHeader: (call) => [["Date", new Date(call.nowMs).toUTCString()]],
 
-  commonHeaders: (call) => [
+  commonHeaders: (status, call) => [
     ...call.hooks.dateHeader(call),
-    ...call.hooks.rateHeaders(call),
+    ...call.hooks.rateHeaders(status, call),
     ...(leadsTo(call, "getPet") ? call.hooks.deprecationHeaders(call) : []),
   ],
 

@@ -1,7 +1,7 @@
 import { jsonResponse } from "../answer.ts";
 import type { Call } from "../call.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../json.ts";
-import { headerValue, type ServerResponse } from "../message.ts";
+import { type HeaderLine, headerValue, type ServerResponse } from "../message.ts";
 import { isInt64, isPetStatus, type NewPet, type Pet, type PetStatus, petStatuses } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -34,8 +34,11 @@ export interface CreatePetHooks {
   /** The animal with its identifier. */
   buildPet(pet: NewPet, body: Json, call: Call): Pet;
   storePet(pet: Pet, call: Call): void;
-  /** The answer to a creation. */
+  /** The answer to a creation: its status, around the body and the fields below. */
   createdResponse(pet: Pet, call: Call): ServerResponse;
+  createdBody(pet: Pet, call: Call): Json;
+  /** What it carries beside the fields of every response: nothing that the interface names. */
+  createdHeaders(pet: Pet, call: Call): readonly HeaderLine[];
 }
 
 /** In UTF-16 units; the interface names no bound. */
@@ -113,5 +116,12 @@ export const createPetHooks: CreatePetHooks = {
 
   storePet: (pet, call) => call.state.store.add(pet, call.nowMs),
 
-  createdResponse: (pet, call) => jsonResponse(201, call.hooks.serialisePet(pet, call), call),
+  createdResponse(pet, call) {
+    const response = jsonResponse(201, call.hooks.createdBody(pet, call), call);
+    return { ...response, headers: [...response.headers, ...call.hooks.createdHeaders(pet, call)] };
+  },
+
+  createdBody: (pet, call) => call.hooks.serialisePet(pet, call),
+
+  createdHeaders: () => [],
 };

@@ -1,5 +1,6 @@
 import { jsonResponse } from "../answer.ts";
 import type { Call } from "../call.ts";
+import type { Json } from "../json.ts";
 import type { ServerResponse } from "../message.ts";
 import { isPetStatus, type Pet, type PetStatus, petStatuses } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
@@ -22,6 +23,8 @@ export interface ListPetsHooks {
   orderPets(pets: readonly Pet[], call: Call): readonly Pet[];
   /** The part of the matching animals that is returned. */
   page(pets: readonly Pet[], limit: number, call: Call): readonly Pet[];
+  /** The list as it is answered. */
+  listBody(pets: readonly Pet[], call: Call): Json;
 }
 
 const minimum = 1;
@@ -37,11 +40,7 @@ export const listPetsHooks: ListPetsHooks = {
       .visiblePets(call)
       .filter((pet) => status === undefined || hooks.matchesStatus(pet, status, call));
     const shown = hooks.page(hooks.orderPets(matching, call), limit, call);
-    return jsonResponse(
-      200,
-      shown.map((pet) => hooks.serialisePet(pet, call)),
-      call,
-    );
+    return jsonResponse(200, hooks.listBody(shown, call), call);
   },
 
   queryParameter: (name, call) => call.query.get(name) ?? undefined,
@@ -65,4 +64,6 @@ export const listPetsHooks: ListPetsHooks = {
   orderPets: (pets) => pets,
 
   page: (pets, limit) => pets.slice(0, limit),
+
+  listBody: (pets, call) => pets.map((pet) => call.hooks.serialisePet(pet, call)),
 };

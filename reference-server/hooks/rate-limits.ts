@@ -16,8 +16,8 @@ export interface RateLimitHooks {
   countRequest(call: Call): Quota | undefined;
   /** Whether a counted request is refused. */
   isOverLimit(quota: Quota, call: Call): boolean;
-  /** The X-RateLimit fields of every response. */
-  rateHeaders(call: Call): readonly HeaderLine[];
+  /** The X-RateLimit fields of every response, whatever its status. */
+  rateHeaders(status: number, call: Call): readonly HeaderLine[];
   /** X-RateLimit-Limit. */
   limitValue(quota: Quota, call: Call): string;
   /** X-RateLimit-Remaining. */
@@ -54,7 +54,7 @@ export const rateLimitHooks: RateLimitHooks = {
 
   isOverLimit: (quota) => quota.exceeded,
 
-  rateHeaders(call) {
+  rateHeaders(_status, call) {
     const { hooks, quota } = call;
     if (quota === undefined) return [];
     return [

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
-import { variants } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import type { Json } from "../json.ts";
 import { headerValue, withHeader } from "../message.ts";
 
-export default variants({
+export default servers({
   "more-members": {
     title: "adds members to pets, numbers that no double holds among them",
     ruling: [13],

@@ -1,13 +1,13 @@
-import { variants } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import { isJsonObject } from "../json.ts";
-import { withHeader } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
-export default variants({
+export default servers({
   "broken-bytes-dropped": {
     title: "drops bytes that are not UTF-8",
     ruling: [7],
     warns: ["CREATE-11"],
+    profile: "thorough",
     hooks: () => ({ decodeBody: (body) => new TextDecoder().decode(body).replaceAll("\ufffd", "") }),
   },
   "known-categories-only": {
@@ -33,7 +33,7 @@ export default variants({
   "safe-categories-only": {
     title: "refuses a category beyond 2^53 with 400",
     ruling: [9, 12],
-    notShown: ["INT64-2", "GET-1"],
+    untested: ["INT64-2", "GET-1"],
     hooks: () => ({
       admitPet: ({ categoryId }) => {
         const greatest = 2n ** 53n - 1n;
@@ -89,12 +89,15 @@ export default variants({
     title: "takes the blanks around names away",
     ruling: [11],
     warns: ["CREATE-18"],
+    profile: "thorough",
+    idiom: "strip() on input",
     hooks: (correct) => ({ validateName: (value, call) => correct.validateName(value, call).trim() }),
   },
   "names-composed": {
     title: "stores names in Unicode's composed form",
     ruling: [11],
     warns: ["CREATE-18"],
+    profile: "thorough",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).normalize("NFC"),
     }),
@@ -130,6 +133,7 @@ export default variants({
     title: "answers 415 without a body",
     ruling: [8],
     warns: ["ERR-6"],
+    idiom: "the framework's own 415",
     hooks: (correct) => ({
       refused: (refusal, call) =>
         refusal.status === 415
@@ -140,9 +144,6 @@ export default variants({
   "created-with-location": {
     title: "sends Location with a created pet",
     ruling: [13],
-    hooks: (correct) => ({
-      createdResponse: (pet, call) =>
-        withHeader(correct.createdResponse(pet, call), "Location", `/v1/pets/${pet.id}`),
-    }),
+    hooks: () => ({ createdHeaders: ({ id }) => [["Location", `/v1/pets/${id}`]] }),
   },
 });

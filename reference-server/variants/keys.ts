@@ -1,11 +1,12 @@
-import { variants } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import { Refusal } from "../refusal.ts";
 
-export default variants({
+export default servers({
   "bearer-in-one-case": {
     title: "takes the scheme's name as Bearer alone",
     ruling: [14],
     warns: ["AUTH-7"],
+    profile: "thorough",
     hooks: () => ({ isBearerScheme: (scheme) => scheme === "Bearer" }),
   },
   "no-challenge": {
@@ -37,6 +38,7 @@ export default variants({
     title: "takes the key in any scheme",
     ruling: [14],
     warns: ["AUTH-8"],
+    profile: "thorough",
     hooks: () => ({ isBearerScheme: () => true }),
   },
   "locks-out": {
@@ -61,7 +63,7 @@ export default variants({
   "locks-out-early": {
     title: "answers 403 from the fourth wrong key on, until the right one comes",
     ruling: [14],
-    notShown: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5"],
+    untested: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5"],
     hooks: (correct) => {
       let wrong = 0;
       return {

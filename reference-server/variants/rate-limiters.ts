@@ -1,9 +1,9 @@
-import { variants } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 import { limitedBy } from "../limiters/limited.ts";
 
 const free = { plan: "free" } as const;
 
-export default variants({
+export default servers({
   "sliding-log": {
     title: "counts over the last minute; Reset is when the newest request leaves it, and so moves",
     ruling: [20, 21],
@@ -20,20 +20,21 @@ export default variants({
     title: "lets the window before fade, so that Remaining rises towards a fixed Reset",
     ruling: [20, 21],
     warns: ["RATE-13"],
+    profile: "thorough",
     stage: free,
     hooks: (correct) => limitedBy({ kind: "sliding-counter" }).hooks(correct),
   },
   "token-bucket": {
     title: "refills a bucket by one request a second; Reset is when it is full",
     ruling: [20, 21],
-    notShown: ["RATE-5", "RATE-6", "RATE-8"],
+    untested: ["RATE-5", "RATE-6", "RATE-8"],
     stage: { plan: { perMinute: 60 } },
     hooks: (correct) => limitedBy({ kind: "token-bucket" }).hooks(correct),
   },
   "token-bucket-by-the-day": {
     title: "has a second bucket for the day",
     ruling: [20, 21],
-    notShown: ["RATE-5", "RATE-6", "RATE-8"],
+    untested: ["RATE-5", "RATE-6", "RATE-8"],
     stage: free,
     hooks: (correct) => limitedBy({ kind: "token-bucket" }).hooks(correct),
   },
@@ -47,7 +48,7 @@ export default variants({
   "bucket-by-operation": {
     title: "has a bucket for each operation",
     ruling: [20, 21],
-    notShown: ["RATE-5", "RATE-6", "RATE-8"],
+    untested: ["RATE-5", "RATE-6", "RATE-8"],
     stage: { plan: { perMinute: 60 } },
     hooks: (correct) => limitedBy({ kind: "token-bucket", by: "key-and-operation" }).hooks(correct),
   },
@@ -75,7 +76,7 @@ export default variants({
   "bans-with-401": {
     title: "takes a key back for ten minutes that sends ten requests during a back-off",
     ruling: [21, 31],
-    notShown: ["RATE-5", "RATE-6", "RATE-8"],
+    untested: ["RATE-5", "RATE-6", "RATE-8"],
     stage: free,
     hooks: (correct) => {
       const ban = { afterRequests: 10, forMs: 600_000, status: 401 } as const;

@@ -1,6 +1,6 @@
-import { variants } from "../fault.ts";
+import { servers } from "../bed-server.ts";
 
-export default variants({
+export default servers({
   "no-rate-limits": {
     title: "announces no rate limits",
     ruling: [19],
@@ -10,7 +10,7 @@ export default variants({
   "daily-limit": {
     title: "limits by the day alone",
     ruling: [19, 20],
-    notShown: ["RATE-10", "RATE-11", "RATE-12", "RATE-14"],
+    untested: ["RATE-10", "RATE-11", "RATE-12", "RATE-14"],
     hooks: () => ({ rateLimitFor: () => [{ limit: 10_000, windowMs: 86_400_000 }] }),
   },
   "limit-of-ten-seconds": {

@@ -1,10 +1,10 @@
 import { jsonResponse } from "../answer.ts";
+import { servers } from "../bed-server.ts";
 import { leadsTo } from "../call.ts";
-import { variants } from "../fault.ts";
 import { textResponse } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
-export default variants({
+export default servers({
   "text-id-404": {
     title: "answers 404 with an Error for an identifier that is not an int64",
     ruling: [15],
@@ -129,7 +129,7 @@ export default variants({
     ruling: [17],
     hooks: () => ({ storeOrders: (call) => jsonResponse(200, { orders: [], next: null }, call) }),
   },
-  "orders-missing": {
+  "orders-unrouted": {
     title: "does not know store orders, with or without a key",
     ruling: [14, 17],
     warns: ["ORDERS-1"],

@@ -1,54 +1,50 @@
 import { problemsOf } from "./problems.ts";
-import type { FaultRow, Proof, VariantRow } from "./proof.ts";
+import type { Proof, ServerRow } from "./proof.ts";
 
 /**
- * The matrix and what is wrong with it, for a terminal. A requirement stands plain where it failed as the fault says,
- * with + where it failed too (in brackets, where the fault gives a reason for it), with - where it did not fail.
+ * The matrix and what is wrong with it, for a terminal. A requirement stands plain where it failed as the server says,
+ * with + where it failed too (in brackets, where the server gives a reason for it), with - where it did not fail.
  */
 export function proofInText(proof: Proof, view: { readonly quiet: boolean }): string {
   const problems = problemsOf(proof);
   const matrix = [
-    ...proof.faults.map((row) => faultLine(row, proof.profile)),
-    ...proof.variants.map(variantLine),
+    ...proof.servers.map((row) => line(row.kind, row.id, serverWords(row, proof.profile))),
     ...proof.trivial.map(({ id, mustsPassed, result }) =>
       line("trivial", id, [result.outcome, ...mustsPassed.map((must) => `passes ${must}`)]),
     ),
   ];
   const lines = [
     ...(view.quiet ? [] : [...matrix, ""]),
-    ...(proof.whole ? [] : proof.faults.flatMap(findingLines)),
+    ...(proof.whole ? [] : proof.servers.flatMap(findingLines)),
     ...problems.map((problem) => `✗ ${problem}`),
     ...(problems.length > 0 ? [""] : []),
-    summary(proof, problems.length),
+    ...(proof.whole ? [summary(proof, problems.length)] : selectionSummary(proof, problems.length)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function faultLine({ id, caught, also, extra, missed }: FaultRow, profile: Proof["profile"]): string {
+function serverWords(
+  { fails, caught, also, extra, missed, notTested, result }: ServerRow,
+  profile: Proof["profile"],
+): readonly string[] {
   // What standard does not show is no miss: thorough has more cases.
   const gone = profile === "thorough" || caught.length === 0 ? missed : [];
-  return line("fault", id, [
+  return [
+    ...(fails.length === 0 ? [result.outcome] : []),
     ...caught,
-    ...also.map((r) => `(+${r})`),
-    ...extra.map((r) => `+${r}`),
-    ...gone.map((r) => `-${r}`),
-  ]);
-}
-
-function variantLine({ id, result, warned, unshown }: VariantRow): string {
-  const words = [
-    result.outcome,
-    ...warned.map((one) => `warns ${one}`),
-    ...unshown.map((one) => `cannot show ${one}`),
+    ...also.map((id) => `(+${id})`),
+    ...extra.map((id) => `+${id}`),
+    ...gone.map((id) => `-${id}`),
+    ...notTested.map((id) => `untested ${id}`),
   ];
-  return line("variant", id, words);
 }
 
 function line(kind: string, id: string, words: readonly string[]): string {
   return `${kind.padEnd(8)}${id.padEnd(34)} ${words.join(" ")}`.trimEnd();
 }
 
-function findingLines({ id, findings }: FaultRow): string[] {
+function findingLines({ id, findings }: ServerRow): string[] {
+  if (findings.length === 0) return [];
   return [
     `${id}:`,
     ...findings.flatMap((finding) => [
@@ -60,14 +56,29 @@ function findingLines({ id, findings }: FaultRow): string[] {
   ];
 }
 
-function summary(proof: Proof, problems: number): string {
-  const caught = proof.faults.filter((row) => row.caught.length > 0).length;
-  const conforming = proof.variants.filter(({ result }) => result.outcome === "conforming").length;
-  const rejected = proof.trivial.filter(({ result }) => result.outcome !== "conforming").length;
+function summary({ profile, servers, trivial }: Proof, problems: number): string {
+  const { fault: faults = [], variant: variants = [] } = Object.groupBy(servers, ({ kind }) => kind);
+  const caught = faults.filter((row) => row.caught.length > 0).length;
+  const conforming = variants.filter(({ result }) => result.outcome === "conforming").length;
+  const rejected = trivial.filter(({ result }) => result.outcome !== "conforming").length;
   const parts = [
-    `${caught} of ${proof.faults.length} faults caught`,
-    `${conforming} of ${proof.variants.length} variants conforming`,
-    `${rejected} of ${proof.trivial.length} trivial servers not conforming`,
+    `${caught} of ${faults.length} faults caught`,
+    `${conforming} of ${variants.length} variants conforming`,
+    `${rejected} of ${trivial.length} trivial servers not conforming`,
   ];
-  return `${proof.profile}: ${parts.join(", ")}; ${problems === 0 ? "the proof holds" : `${problems} problems`}`;
+  return `${profile}: ${parts.join(", ")}; ${problems === 0 ? "the proof holds" : counted(problems)}`;
+}
+
+/** What a selection shows, and what it cannot know. */
+function selectionSummary({ profile, servers, bed }: Proof, problems: number): readonly string[] {
+  const shown = servers.filter(({ caught }) => caught.length > 0).length;
+  const breaking = servers.filter(({ breaks }) => breaks.length > 0).length;
+  return [
+    `${profile}: ${servers.length} of ${bed.servers.length} servers were played, and ${shown} of ${breaking} caught; ${problems === 0 ? "each does what it says" : counted(problems)}.`,
+    "What the other servers do, this cannot know: `prove --judge ID` plays them all for one requirement, `prove` for all.",
+  ];
+}
+
+function counted(problems: number): string {
+  return problems === 1 ? "1 problem" : `${problems} problems`;
 }

@@ -1,9 +1,11 @@
+import type { ServerKind } from "../../reference-server/registry.ts";
+import type { Place } from "../check/place.ts";
 import type { Profile, VerdictKind } from "../check/verdict.ts";
 import type { Run } from "../run/result.ts";
 
-/** A server of the bed, by name. `stage`: the correct server on the stage of the fault or variant of this id. */
+/** A server of the bed, by name. `stage`: the correct server on the stage of the server of this id. */
 export interface ServerRef {
-  readonly kind: "reference" | "stage" | "fault" | "variant" | "trivial";
+  readonly kind: "reference" | "stage" | ServerKind | "trivial";
   /** Empty for `reference`. */
   readonly id: string;
 }
@@ -27,6 +29,7 @@ export interface FailedRequirement {
   readonly expected: string;
   readonly seen: string;
   readonly case: string;
+  readonly place?: Place;
   /** Of all findings: exchanges that broke it, of those judged. */
   readonly broken: number;
   readonly judged: number;
@@ -43,10 +46,10 @@ export interface JobResult {
   readonly suiteErrors: readonly string[];
   readonly requests: number;
   /**
-   * True where a fault failed nothing that it breaks in the requests that a minute of the smallest plan allows, and this
+   * True where nothing failed that the server is said to fail, in the requests that a minute of the smallest plan allows, and this
    * is a second run, on a plan whose first answers announce room for the rest of the profile's table of cases.
    */
   readonly withRoom: boolean;
-  /** Of a fault that fails nothing: whether the correct server gives the same answers to the same requests. */
+  /** Of a server that fails nothing that it is said to fail: whether the correct server gives the same answers to the same requests. */
   readonly changesNothing: boolean;
 }

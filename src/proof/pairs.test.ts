@@ -1,34 +1,34 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadFaults } from "../../reference-server/registry.ts";
+import { loadServers } from "../../reference-server/registry.ts";
 import { canPair } from "./pair.ts";
 import { drawPairs, type PairRow, playPairs } from "./pairs.ts";
 import { withPool } from "./pool.ts";
 import { whyUndone } from "./undone.ts";
 
-const faults = await loadFaults();
+const servers = await loadServers();
 
 describe("pairs are drawn", () => {
   test("by the seed alone", () => {
     const names = (seed: number) =>
-      drawPairs(faults, 20, seed).map(([one, other]) => `${one.id} ${other.id}`);
+      drawPairs(servers, 20, seed).map(([one, other]) => `${one.id} ${other.id}`);
     expect(names(1)).toEqual(names(1));
     expect(names(1)).not.toEqual(names(2));
     expect(new Set(names(1)).size).toBe(20);
   });
 
   test("of faults that can stand beside each other", () => {
-    for (const [one, other] of drawPairs(faults, 100, 3)) expect(canPair(one, other)).toBe(true);
+    for (const [one, other] of drawPairs(servers, 100, 3)) expect(canPair(one, other)).toBe(true);
   });
 
   test("never of two that replace the same hook", () => {
     const hooks = () => ({ limitValue: () => "1" });
-    const fault = { title: "", breaks: ["A-1"], hooks };
+    const fault = { title: "", hooks };
     expect(canPair(fault, fault)).toBe(false);
     expect(canPair(fault, { ...fault, hooks: () => ({ resetValue: () => "1" }) })).toBe(true);
   });
 
   test("never of two that stand on different stages", () => {
-    const fault = { title: "", breaks: ["A-1"], hooks: () => ({}), stage: { firstId: 1n } };
+    const fault = { title: "", hooks: () => ({}), stage: { firstId: 1n } };
     expect(canPair(fault, { ...fault, stage: { firstId: 1n } })).toBe(true);
     expect(canPair(fault, { ...fault, stage: { firstId: 2n } })).toBe(false);
   });

@@ -1,5 +1,4 @@
-import type { Fault } from "../../reference-server/fault.ts";
-import { loadFaults, type Named } from "../../reference-server/registry.ts";
+import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { seededRandom } from "../check/random.ts";
 import type { Job, JobResult } from "./job.ts";
 import { canPair } from "./pair.ts";
@@ -33,7 +32,7 @@ export async function playPairs(
   seed: number,
   onProgress?: (done: number) => void,
 ): Promise<readonly PairRow[]> {
-  const pairs = drawPairs(await loadFaults(), count, seed);
+  const pairs = drawPairs(await loadServers(), count, seed);
   const jobs = pairs.map(
     ([one, other]): Job => ({
       server: { kind: "fault", id: one.id },
@@ -48,13 +47,14 @@ export async function playPairs(
   });
 }
 
-type Pair = readonly [Named<Fault>, Named<Fault>];
+type Pair = readonly [ListedServer, ListedServer];
 
 /**
  * Different pairs, of faults that replace different hooks on stages that agree. Each pair has a number of its own, so
  * that a new fault leaves most of the sample as it was.
  */
-export function drawPairs(faults: readonly Named<Fault>[], count: number, seed: number): readonly Pair[] {
+export function drawPairs(servers: readonly ListedServer[], count: number, seed: number): readonly Pair[] {
+  const faults = servers.filter(({ kind }) => kind === "fault");
   const numbered = faults.flatMap((one, index) =>
     faults.slice(index + 1).map((other) => ({
       pair: [one, other] as const,
@@ -71,7 +71,7 @@ export function drawPairs(faults: readonly Named<Fault>[], count: number, seed: 
 
 function rowOf([one, other]: Pair, result: JobResult): PairRow {
   const failed = result.failed.map(({ id }) => id);
-  const unnamed = (fault: Fault & { readonly id: string }, by: string): readonly Unnamed[] => {
+  const unnamed = (fault: ListedServer, by: string): readonly Unnamed[] => {
     if (fault.breaks.some((id) => failed.includes(id))) return [];
     const verdicts = Object.fromEntries(fault.breaks.map((id) => [id, result.verdicts[id] ?? ""]));
     return [{ id: fault.id, by, verdicts, toldUnshown: !Object.values(verdicts).includes("pass") }];

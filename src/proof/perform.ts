@@ -1,5 +1,5 @@
-import type { Fault, Stage, Variant } from "../../reference-server/fault.ts";
-import { loadFaults, loadVariants, type Named } from "../../reference-server/registry.ts";
+import type { Stage } from "../../reference-server/bed-server.ts";
+import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
@@ -18,24 +18,17 @@ const correct: Player = { hooks: () => ({}) };
 export async function createPerformer(): Promise<(job: Job) => Promise<JobResult>> {
   const contract = await loadContract();
   const requirements = loadCatalogue(contract);
-  const faults = new Map((await loadFaults()).map((fault) => [fault.id, fault]));
-  const variants = new Map((await loadVariants()).map((variant) => [variant.id, variant]));
-
+  const servers = new Map((await loadServers()).map((server) => [server.id, server]));
+  const listed = (id: string): ListedServer => {
+    const server = servers.get(id);
+    if (server === undefined) throw new Error(`the bed has no server ${id}`);
+    return server;
+  };
   const player = ({ server, and }: Job): Player => {
-    switch (server.kind) {
-      case "fault":
-        return and === undefined
-          ? found(faults, server.id)
-          : pairOf(found(faults, server.id), found(faults, and));
-      case "variant":
-        return found(variants, server.id);
-      case "stage": {
-        const { stage } = faults.get(server.id) ?? found(variants, server.id);
-        return stage === undefined ? correct : { ...correct, stage };
-      }
-      default:
-        return correct;
-    }
+    if (server.kind === "reference" || server.kind === "trivial") return correct;
+    const one = listed(server.id);
+    if (server.kind === "stage") return one.stage === undefined ? correct : { ...correct, stage: one.stage };
+    return and === undefined ? one : pairOf(one, listed(and));
   };
   return async (job) => {
     const given: PlayOptions = { contract, suites, requirements, ...optionsOf(job) };
@@ -46,9 +39,9 @@ export async function createPerformer(): Promise<(job: Job) => Promise<JobResult
     }
     const server = player(job);
     const result = resultOf(await play(server, given));
-    if (job.server.kind !== "fault") return result;
-    const { breaks } = found(faults, job.server.id);
-    if (result.failed.some(({ id }) => breaks.includes(id))) return result;
+    if (job.server.kind !== "fault" && job.server.kind !== "variant") return result;
+    const { breaks } = listed(job.server.id);
+    if (breaks.length === 0 || result.failed.some(({ id }) => breaks.includes(id))) return result;
     const stage = job.profile === "standard" ? withRoom(server) : (server.stage ?? {});
     const again = await play({ ...server, stage }, given);
     const changesNothing = answersOf(again) === answersOf(await play({ ...correct, stage }, given));
@@ -72,15 +65,6 @@ function optionsOf({
   if (jitterMs === undefined) return { options };
   const random = seededRandom(seed, "jitter");
   return { options, latencyMs: () => 2 * integerBetween(random, 0, Math.floor(jitterMs / 2)) };
-}
-
-function found<Entry extends Named<Fault> | Named<Variant>>(
-  entries: ReadonlyMap<string, Entry>,
-  id: string,
-): Entry {
-  const entry = entries.get(id);
-  if (entry === undefined) throw new Error(`the bed has no server ${id}`);
-  return entry;
 }
 
 function resultOf(run: Run): JobResult {
@@ -107,6 +91,7 @@ function failedOf({ id, findings, judged }: Verdict): FailedRequirement {
     expected: first?.expected ?? "",
     seen: first?.seen ?? "",
     case: first?.case ?? "",
+    ...(first?.place && { place: first.place }),
     broken,
     judged,
   };

@@ -1,4 +1,4 @@
-import type { Stage } from "../../reference-server/fault.ts";
+import type { Stage } from "../../reference-server/bed-server.ts";
 import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts";
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import {

@@ -1,21 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { sampleFault, sampleProof, sampleResult, sampleVariant } from "../../testing/proof/sample-proof.ts";
-import { problemsOf, problemsOfBoth } from "./problems.ts";
+import { sampleProof, sampleResult, sampleServer, sampleVariant } from "../../testing/proof/sample-proof.ts";
+import { problemsOf } from "./problems.ts";
 import type { Proof } from "./proof.ts";
 
-const withFault = (given: Parameters<typeof sampleFault>[0], profile: Proof["profile"] = "thorough") =>
-  problemsOf(sampleProof({ profile, faults: [sampleFault(given)] }));
+const should = { id: "S-1", area: "S", level: "should", text: "It is nice." } as const;
+const { bed } = sampleProof();
+const bedWithShould = { ...bed, requirements: [...bed.requirements, should] };
+const withFault = (given: Parameters<typeof sampleServer>[0], profile: Proof["profile"] = "thorough") =>
+  problemsOf(sampleProof({ profile, whole: false, servers: [sampleServer(given)] }));
 const withVariant = (given: Parameters<typeof sampleVariant>[0], profile: Proof["profile"] = "thorough") =>
-  problemsOf(sampleProof({ profile, variants: [sampleVariant(given)] }));
+  problemsOf(sampleProof({ profile, whole: false, bed: bedWithShould, servers: [sampleVariant(given)] }));
 const suiteErrors = ["the check of A-1: boom"];
 
 test("a proof that holds has no problem", () => {
   expect(problemsOf(sampleProof())).toEqual([]);
 });
 
-describe("a fault", () => {
-  test("that is missed by a requirement is a problem in thorough", () => {
-    expect(withFault({ missed: ["A-2"] })).toEqual(["fault broken is missed by A-2"]);
+describe("a server", () => {
+  test("that names a requirement which does not fail is a problem in thorough", () => {
+    expect(withFault({ missed: ["A-2"] })).toEqual(["fault broken names A-2, which it does not fail"]);
   });
 
   test("that standard catches by one requirement may be missed by another there", () => {
@@ -24,7 +27,9 @@ describe("a fault", () => {
 
   test("that standard does not catch at all has to say so", () => {
     const missed = { caught: [], missed: ["A-1"] };
-    expect(withFault(missed, "standard")).toEqual(["fault broken is missed in standard, by A-1"]);
+    expect(withFault(missed, "standard")).toEqual([
+      "fault broken fails nothing of A-1 in standard; where thorough shows it, say so in its profile",
+    ]);
     expect(withFault({ ...missed, profile: "thorough" }, "standard")).toEqual([]);
   });
 
@@ -34,51 +39,58 @@ describe("a fault", () => {
     ]);
   });
 
-  test("that fails more than it names is a problem in each profile", () => {
-    const problem = ["fault broken fails B-1, which it does not name"];
-    expect(withFault({ extra: ["B-1"] })).toEqual(problem);
-    expect(withFault({ extra: ["B-1"] }, "standard")).toEqual(problem);
+  test("that fails more than it names is a problem in each profile, whether it is permitted or not", () => {
+    expect(withFault({ extra: ["B-1"] })).toEqual(["fault broken fails B-1, which it does not name"]);
+    expect(withFault({ extra: ["B-1"] }, "standard")).toHaveLength(1);
+    expect(withVariant({ extra: ["S-1"] })).toEqual(["variant unusual fails S-1, which it does not name"]);
   });
 
   test("that changes nothing is told so", () => {
-    expect(withFault({ result: { ...sampleResult, changesNothing: true } })).toEqual([
+    expect(withFault({ result: { ...sampleServer().result, changesNothing: true } })).toEqual([
       "fault broken changes nothing: every answer is the correct server's",
     ]);
   });
 
   test("that breaks the suite itself is a problem", () => {
-    expect(withFault({ result: { ...sampleResult, suiteErrors } })).toEqual([
+    expect(withFault({ result: { ...sampleServer().result, suiteErrors } })).toEqual([
       "fault broken: the suite itself failed in the check of A-1: boom",
     ]);
   });
 
-  test("that says of a requirement that it fails too, which it never does, is a problem", () => {
-    const proof = sampleProof({ faults: [sampleFault({ alsoFails: { "B-1": "why" } })] });
-    expect(problemsOfBoth(proof, proof)).toEqual([
-      "fault broken says that B-1 fails too, which it never does",
+  test("that says of a requirement that it fails in standard only, which it does not, is a problem", () => {
+    expect(withFault({ standardOnly: { "B-1": "why" } }, "standard")).toEqual([
+      "fault broken says that B-1 fails in standard only, which it does not",
+    ]);
+    expect(withFault({ standardOnly: { "B-1": "why" }, also: ["B-1"] }, "standard")).toEqual([]);
+  });
+
+  test("names a must in its fails and a should in its warns", () => {
+    expect(withVariant({ warns: ["A-1"] })).toEqual([
+      "variant unusual names A-1 in its warns, which is a must",
+    ]);
+    expect(withFault({ fails: ["A-1", "S-9"] })).toEqual([
+      "fault broken names S-9 in its fails, which is no requirement",
     ]);
   });
 });
 
-describe("a variant", () => {
-  test("that is not conforming is a problem", () => {
+describe("a server that fails no must", () => {
+  test("has to be conforming, whether it is permitted or warned of", () => {
     const result = { ...sampleResult, outcome: "inconclusive", reason: "evidence-lost" } as const;
     expect(withVariant({ result })).toEqual(["variant unusual is inconclusive (evidence-lost)"]);
-  });
-
-  test("that warns of more, or of less, than it names is a problem", () => {
-    expect(withVariant({ warned: ["S-1"], warns: ["S-2"] })).toEqual([
-      "variant unusual fails S-1, which it does not name",
-      "variant unusual names S-2, which it does not fail",
+    expect(withVariant({ kind: "fault", result }, "standard")).toEqual([
+      "fault unusual is inconclusive (evidence-lost)",
     ]);
   });
 
-  test("names exactly the musts that it cannot show", () => {
-    expect(withVariant({ unshown: ["A-1"] })).toEqual(["variant unusual cannot show A-1, and names nothing"]);
-    expect(withVariant({ notShown: ["A-1"] })).toEqual([
-      "variant unusual cannot show nothing, and names A-1",
+  test("names exactly the musts that cannot be tested on it", () => {
+    expect(withVariant({ notTested: ["A-1"] })).toEqual([
+      "variant unusual leaves A-1 untested, and names nothing",
     ]);
-    expect(withVariant({ unshown: ["A-1"] }, "standard")).toEqual([]);
+    expect(withVariant({ untested: ["A-1"] })).toEqual([
+      "variant unusual leaves nothing untested, and names A-1",
+    ]);
+    expect(withVariant({ notTested: ["A-1"] }, "standard")).toEqual([]);
   });
 });
 
@@ -94,17 +106,18 @@ describe("what answers everything alike", () => {
 });
 
 test("the correct server has to be conforming without a warning, on every stage", () => {
-  const result = { ...sampleResult, failed: sampleFault().findings };
+  const result = { ...sampleResult, failed: sampleServer().findings };
   expect(problemsOf(sampleProof({ reference: result, stages: [{ id: "broken", result }] }))).toEqual([
     "the correct server is conforming and fails A-1",
     "the correct server on the stage of broken is conforming and fails A-1",
   ]);
 });
 
-test("each must is broken by two faults or more", () => {
-  const { bed } = sampleProof();
-  const [fault] = bed.faults;
-  const thin = sampleProof({ bed: { ...bed, faults: fault === undefined ? [] : [fault] } });
-  expect(problemsOf(thin)).toEqual(["A-1 is broken by 1 faults, fewer than 2"]);
+test("each must fails on two servers or more, each should on one", () => {
+  const thin = sampleProof({ bed: { ...bedWithShould, servers: bed.servers.slice(0, 1) } });
+  expect(problemsOf(thin)).toEqual([
+    "A-1 is a must: it needs 2 servers that fail it, and has 1",
+    "S-1 is a should: it needs 1 server that fails it, and has 0",
+  ]);
   expect(problemsOf({ ...thin, whole: false })).toEqual([]);
 });

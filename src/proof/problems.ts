@@ -1,68 +1,79 @@
-import type { FaultRow, Proof, TrivialProofRow, VariantRow } from "./proof.ts";
-import { musts } from "./proof.ts";
+import type { Level } from "../check/verdict.ts";
+import type { Bed } from "./bed.ts";
+import type { Proof, ServerRow, TrivialProofRow } from "./proof.ts";
 
 /** How many musts a server that answers everything alike may pass. */
 const mostTrivialPasses = 2;
-/** How many faults each must is broken by, at the least. */
-const leastFaults = 2;
+/** How many servers each requirement fails on, at the least. */
+const leastServers: Readonly<Record<Level, number>> = { must: 2, should: 1, open: 0 };
 
 /** Everything that keeps the proof from holding, a sentence each; empty when it holds. */
 export function problemsOf(proof: Proof): readonly string[] {
   return [
     ...control("the correct server", proof.reference),
     ...proof.stages.flatMap(({ id, result }) => control(`the correct server on the stage of ${id}`, result)),
-    ...proof.faults.flatMap((row) => faultProblems(row, proof.profile)),
-    ...proof.variants.flatMap((row) => variantProblems(row, proof.profile)),
+    ...proof.servers.flatMap((row) => serverProblems(row, proof)),
     ...proof.trivial.flatMap(trivialProblems),
-    ...(proof.whole ? coverageProblems(proof) : []),
+    ...(proof.whole ? coverageProblems(proof.bed) : []),
   ];
-}
-
-/** What only both profiles together show: a requirement said to fail too that fails in neither. */
-export function problemsOfBoth(standard: Proof, thorough: Proof): readonly string[] {
-  const stale = thorough.faults.flatMap(({ id, alsoFails, also }) => {
-    const seen = [...also, ...(standard.faults.find((row) => row.id === id)?.also ?? [])];
-    return Object.keys(alsoFails).flatMap((one) =>
-      seen.includes(one) ? [] : [`fault ${id} says that ${one} fails too, which it never does`],
-    );
-  });
-  return [...problemsOf(standard), ...problemsOf(thorough), ...stale];
 }
 
 function control(what: string, { outcome, failed, suiteErrors }: Proof["reference"]): string[] {
   if (outcome === "conforming" && failed.length === 0 && suiteErrors.length === 0) return [];
-  return [`${what} is ${outcome} and fails ${list(failed.map(({ id }) => id))}${errors(suiteErrors)}`];
+  return [
+    `${what} is ${outcome} and fails ${list(failed.map(({ id }) => id))}`,
+    ...suiteErrors.map((error) => `${what}: the suite itself failed in ${error}`),
+  ];
 }
 
-function faultProblems(row: FaultRow, profile: Proof["profile"]): string[] {
-  const what = `fault ${row.id}`;
-  const problems = row.result.suiteErrors.map((error) => `${what}: the suite itself failed in ${error}`);
-  if (row.result.changesNothing && (profile === "thorough" || row.profile === "standard"))
-    problems.push(`${what} changes nothing: every answer is the correct server's`);
-  if (row.extra.length > 0) problems.push(`${what} fails ${list(row.extra)}, which it does not name`);
-  if (profile === "thorough") {
-    if (row.missed.length > 0) problems.push(`${what} is missed by ${list(row.missed)}`);
-  } else if (row.profile === "standard") {
-    if (row.caught.length === 0) problems.push(`${what} is missed in standard, by ${list(row.missed)}`);
-  } else if (row.caught.length > 0) {
-    problems.push(`${what} needs thorough, it says, but standard catches it by ${list(row.caught)}`);
+function serverProblems(row: ServerRow, { profile, bed }: Proof): string[] {
+  const { result, extra } = row;
+  const problems = [
+    ...result.suiteErrors.map((error) => `: the suite itself failed in ${error}`),
+    ...misplaced(row, bed),
+    ...(extra.length === 0 ? [] : [` fails ${list(extra)}, which it does not name`]),
+    ...(profile === "thorough" ? thoroughProblems(row) : standardProblems(row)),
+  ];
+  if (row.fails.length === 0 && result.outcome !== "conforming")
+    problems.push(` is ${result.outcome}${result.reason === null ? "" : ` (${result.reason})`}`);
+  return problems.map((problem) => `${row.kind} ${row.id}${problem}`);
+}
+
+/** A level decides which list an id stands in. */
+function misplaced({ fails, warns }: ServerRow, { requirements }: Bed): string[] {
+  const of = (id: string): Level | undefined => requirements.find((one) => one.id === id)?.level;
+  const wrong = (ids: readonly string[], list: string, level: Level): string[] =>
+    ids
+      .filter((id) => of(id) !== level)
+      .map((id) => ` names ${id} in its ${list}, which is ${of(id) ? `a ${of(id)}` : "no requirement"}`);
+  return [...wrong(fails, "fails", "must"), ...wrong(warns, "warns", "should")];
+}
+
+function thoroughProblems({ result, missed, fails, untested, notTested }: ServerRow): string[] {
+  return [
+    ...(result.changesNothing ? [" changes nothing: every answer is the correct server's"] : []),
+    ...(missed.length === 0 ? [] : [` names ${list(missed)}, which it does not fail`]),
+    ...(fails.length > 0 || list(untested) === list(notTested)
+      ? []
+      : [` leaves ${list(notTested)} untested, and names ${list(untested)}`]),
+  ];
+}
+
+function standardProblems(row: ServerRow): string[] {
+  const { result, caught, missed, also, standardOnly = {} } = row;
+  const stale = Object.keys(standardOnly).filter((id) => !also.includes(id));
+  const problems =
+    stale.length === 0 ? [] : [` says that ${list(stale)} fails in standard only, which it does not`];
+  if (row.profile === "thorough") {
+    if (caught.length > 0)
+      problems.push(` needs thorough, it says, but standard catches it by ${list(caught)}`);
+  } else if (result.changesNothing) {
+    problems.push(" changes nothing: every answer is the correct server's");
+  } else if (missed.length > 0 && caught.length === 0) {
+    problems.push(
+      ` fails nothing of ${list(missed)} in standard; where thorough shows it, say so in its profile`,
+    );
   }
-  return problems;
-}
-
-function variantProblems(row: VariantRow, profile: Proof["profile"]): string[] {
-  const { result, warned, unshown } = row;
-  const what = `variant ${row.id}`;
-  const problems = result.suiteErrors.map((error) => `${what}: the suite itself failed in ${error}`);
-  if (result.outcome !== "conforming")
-    problems.push(`${what} is ${result.outcome}${result.reason === null ? "" : ` (${result.reason})`}`);
-  const beyond = warned.filter((id) => !row.warns.includes(id));
-  if (beyond.length > 0) problems.push(`${what} fails ${list(beyond)}, which it does not name`);
-  if (profile === "standard") return problems;
-  const silent = row.warns.filter((id) => !warned.includes(id));
-  if (silent.length > 0) problems.push(`${what} names ${list(silent)}, which it does not fail`);
-  if (list(unshown) !== list(row.notShown))
-    problems.push(`${what} cannot show ${list(unshown)}, and names ${list(row.notShown)}`);
   return problems;
 }
 
@@ -74,15 +85,15 @@ function trivialProblems({ id, mustsPassed, result }: TrivialProofRow): string[]
   return problems;
 }
 
-function coverageProblems({ bed }: Proof): string[] {
-  return musts(bed).flatMap((id) => {
-    const count = bed.faults.filter(({ breaks }) => breaks.includes(id)).length;
-    return count >= leastFaults ? [] : [`${id} is broken by ${count} faults, fewer than ${leastFaults}`];
+function coverageProblems({ requirements, servers }: Bed): string[] {
+  return requirements.flatMap(({ id, level }) => {
+    const count = servers.filter(({ breaks }) => breaks.includes(id)).length;
+    const least = leastServers[level];
+    if (count >= least) return [];
+    return [
+      `${id} is a ${level}: it needs ${least} ${least === 1 ? "server that fails" : "servers that fail"} it, and has ${count}`,
+    ];
   });
-}
-
-function errors(suiteErrors: readonly string[]): string {
-  return suiteErrors.length === 0 ? "" : `; the suite itself failed in ${suiteErrors.join(", ")}`;
 }
 
 function list(ids: readonly string[]): string {

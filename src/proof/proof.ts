@@ -1,35 +1,30 @@
-import type { Bed, BedFault, BedVariant } from "./bed.ts";
+import type { Bed, PlainServer } from "./bed.ts";
 import type { FailedRequirement, Job, JobResult, ServerRef } from "./job.ts";
 import type { Pool } from "./pool.ts";
 
 /** The profiles that the proof is made in, the less deep one first. */
 export type ProofProfile = "standard" | "thorough";
 
-/** What is proved: all, or what is named. A requirement stands for every fault that breaks it. */
+/** What is proved: all, or the servers that are named. A requirement stands for every server that says it fails it. */
 export interface Selection {
-  readonly faults: readonly string[];
-  readonly variants: readonly string[];
+  readonly servers: readonly string[];
   readonly requirements: readonly string[];
 }
 
-export const everything: Selection = { faults: [], variants: [], requirements: [] };
+export const everything: Selection = { servers: [], requirements: [] };
 
-export interface FaultRow extends BedFault {
-  /** Requirements that it breaks and that failed on it, and the rest of what it breaks. */
+/** A server: what it is said to do, and what it did. */
+export interface ServerRow extends PlainServer {
+  /** What it says that it breaks: what failed, and the rest. */
   readonly caught: readonly string[];
   readonly missed: readonly string[];
-  /** What failed too, as the fault says. */
+  /** What failed in standard alone, as it says. */
   readonly also: readonly string[];
-  /** What failed although the fault does not say so. */
+  /** What failed although it does not say so. */
   readonly extra: readonly string[];
+  /** Where it fails no must: the musts that this profile tests on the correct server, and could not test on it. */
+  readonly notTested: readonly string[];
   readonly findings: readonly FailedRequirement[];
-  readonly result: JobResult;
-}
-
-export interface VariantRow extends BedVariant {
-  readonly warned: readonly string[];
-  /** Musts that the correct server shows in this profile, and this one does not. */
-  readonly unshown: readonly string[];
   readonly result: JobResult;
 }
 
@@ -49,8 +44,7 @@ export interface Proof {
   readonly reference: JobResult;
   /** The correct server on each stage of the bed. */
   readonly stages: readonly { readonly id: string; readonly result: JobResult }[];
-  readonly faults: readonly FaultRow[];
-  readonly variants: readonly VariantRow[];
+  readonly servers: readonly ServerRow[];
   readonly trivial: readonly TrivialProofRow[];
 }
 
@@ -63,27 +57,21 @@ export async function prove(
 ): Promise<Proof> {
   const bed = await pool.bed();
   const whole = Object.values(selection).every((ids: readonly string[]) => ids.length === 0);
-  const named = <Entry extends { readonly id: string }>(entries: readonly Entry[], ids: readonly string[]) =>
-    whole ? entries : entries.filter(({ id }) => ids.includes(id));
-  const breakers = bed.faults.filter(({ breaks }) =>
-    breaks.some((id) => selection.requirements.includes(id)),
-  );
-  const faults = named(bed.faults, [...selection.faults, ...breakers.map(({ id }) => id)]);
-  const variants = named(bed.variants, selection.variants);
+  const isSelected = ({ id, breaks }: PlainServer): boolean =>
+    whole || selection.servers.includes(id) || breaks.some((one) => selection.requirements.includes(one));
+  const selected = bed.servers.filter(isSelected);
   const trivial = whole ? bed.trivial : [];
   const stages = whole ? bed.stages : [];
-  const ref = (kind: ServerRef["kind"]) => (of: { readonly id: string }) => ({ kind, id: of.id });
-  const servers: readonly ServerRef[] = [
+  const played: readonly ServerRef[] = [
     { kind: "reference", id: "" },
     ...stages.map((id) => ({ kind: "stage" as const, id })),
-    ...faults.map(ref("fault")),
-    ...variants.map(ref("variant")),
-    ...trivial.map(ref("trivial")),
+    ...selected.map(({ kind, id }) => ({ kind, id })),
+    ...trivial.map(({ id }) => ({ kind: "trivial" as const, id })),
   ];
-  const jobs = servers.map((server): Job => ({ server, profile }));
+  const jobs = played.map((server): Job => ({ server, profile }));
   const results = await pool.play(jobs, (done) => onProgress?.(done, jobs.length));
   const resultOf = (kind: ServerRef["kind"], id: string): JobResult => {
-    const result = results[servers.findIndex((server) => server.kind === kind && server.id === id)];
+    const result = results[played.findIndex((server) => server.kind === kind && server.id === id)];
     if (result === undefined) throw new Error(`the pool gave no result of ${kind} ${id}`);
     return result;
   };
@@ -94,8 +82,16 @@ export async function prove(
     bed,
     reference,
     stages: stages.map((id) => ({ id, result: resultOf("stage", id) })),
-    faults: faults.map((fault) => faultRow(fault, resultOf("fault", fault.id))),
-    variants: variants.map((variant) => variantRow(variant, resultOf("variant", variant.id), reference, bed)),
+    servers: selected.map((server) => {
+      const result = resultOf(server.kind, server.id);
+      const notTested = musts(bed).filter(
+        (id) =>
+          server.fails.length === 0 &&
+          result.verdicts[id] === "untested" &&
+          reference.verdicts[id] === "pass",
+      );
+      return { ...rowOf(server, result, profile), notTested };
+    }),
     trivial: trivial.map(({ id, title }) => {
       const result = resultOf("trivial", id);
       return {
@@ -113,22 +109,17 @@ export function musts({ requirements }: Bed): readonly string[] {
   return requirements.filter(({ level }) => level === "must").map(({ id }) => id);
 }
 
-function faultRow(fault: BedFault, result: JobResult): FaultRow {
+function rowOf(server: PlainServer, result: JobResult, profile: ProofProfile): Omit<ServerRow, "notTested"> {
   const failed = result.failed.map(({ id }) => id);
+  const { breaks, standardOnly = {} } = server;
+  const also = failed.filter((id) => profile === "standard" && Object.hasOwn(standardOnly, id));
   return {
-    ...fault,
-    caught: failed.filter((id) => fault.breaks.includes(id)),
-    missed: fault.breaks.filter((id) => !failed.includes(id)),
-    also: failed.filter((id) => Object.hasOwn(fault.alsoFails, id)),
-    extra: failed.filter((id) => !fault.breaks.includes(id) && !Object.hasOwn(fault.alsoFails, id)),
+    ...server,
+    caught: failed.filter((id) => breaks.includes(id)),
+    missed: breaks.filter((id) => !failed.includes(id)),
+    also,
+    extra: failed.filter((id) => !breaks.includes(id) && !also.includes(id)),
     findings: result.failed,
     result,
   };
-}
-
-function variantRow(variant: BedVariant, result: JobResult, reference: JobResult, bed: Bed): VariantRow {
-  const unshown = musts(bed).filter(
-    (id) => result.verdicts[id] === "untested" && reference.verdicts[id] === "pass",
-  );
-  return { ...variant, warned: result.failed.map(({ id }) => id), unshown, result };
 }

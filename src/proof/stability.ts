@@ -41,14 +41,12 @@ const variesByNature: Readonly<Record<string, string>> = {
 };
 
 /** The reference server, every variant, and about every `nth` fault: a new one leaves the sample as it was. */
-export function sampleServers({ variants, faults }: Bed, nth: number): readonly ServerRef[] {
-  const isSteady = ({ id }: { readonly id: string }) => !Object.hasOwn(variesByNature, id);
-  const sample = faults.filter(isSteady).filter(({ id }) => seededRandom(1, id)() < 1 / nth);
-  return [
-    { kind: "reference", id: "" },
-    ...variants.filter(isSteady).map(({ id }) => ({ kind: "variant" as const, id })),
-    ...sample.map(({ id }) => ({ kind: "fault" as const, id })),
-  ];
+export function sampleServers({ servers }: Bed, nth: number): readonly ServerRef[] {
+  const sample = servers.filter(
+    ({ id, kind }) =>
+      !Object.hasOwn(variesByNature, id) && (kind === "variant" || seededRandom(1, id)() < 1 / nth),
+  );
+  return [{ kind: "reference", id: "" }, ...sample.map(({ id, kind }) => ({ id, kind }))];
 }
 
 export async function measureStability(

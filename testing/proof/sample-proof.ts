@@ -1,5 +1,5 @@
 import type { JobResult } from "../../src/proof/job.ts";
-import type { FaultRow, Proof, VariantRow } from "../../src/proof/proof.ts";
+import type { Proof, ServerRow } from "../../src/proof/proof.ts";
 
 // For tests: a proof that holds, to be spoilt in one place.
 
@@ -15,59 +15,72 @@ export const sampleResult: JobResult = {
   changesNothing: false,
 };
 
-export function sampleFault(given: Partial<FaultRow> = {}): FaultRow {
+/** A fault that is caught by what it fails. */
+export function sampleServer(given: Partial<ServerRow> = {}): ServerRow {
   return {
     id: "broken",
+    kind: "fault",
     area: "area",
     title: "breaks | it",
-    breaks: ["A-1"],
     idiom: "habit",
-    profile: "standard",
-    alsoFails: {},
+    fails: ["A-1"],
+    warns: [],
+    untested: [],
+    ruling: [],
+    breaks: ["A-1"],
     caught: ["A-1"],
-    also: [],
     missed: [],
+    also: [],
     extra: [],
+    notTested: [],
     findings: [
-      { id: "A-1", expected: "one pet", seen: "200 with 2 pets", case: "limit 1", broken: 1, judged: 3 },
+      {
+        id: "A-1",
+        expected: "one pet",
+        seen: "200 with 2 pets",
+        case: "limit 1",
+
+        broken: 1,
+        judged: 3,
+      },
     ],
     result: { ...sampleResult, outcome: "non-conforming" },
     ...given,
   };
 }
 
-export function sampleVariant(given: Partial<VariantRow> = {}): VariantRow {
+/** A variant that nothing is said of. */
+export function sampleVariant(given: Partial<ServerRow> = {}): ServerRow {
   return {
-    id: "unusual",
-    area: "area",
-    title: "is unusual",
-    ruling: [13],
-    warns: [],
-    notShown: [],
-    warned: [],
-    unshown: [],
-    result: sampleResult,
+    ...sampleServer({
+      id: "unusual",
+      kind: "variant",
+      title: "is unusual",
+      ruling: [13],
+      result: sampleResult,
+    }),
+    fails: [],
+    breaks: [],
+    caught: [],
+    findings: [],
     ...given,
   };
 }
 
 export function sampleProof(given: Partial<Proof> = {}): Proof {
-  const fault = sampleFault();
-  const requirement = { id: "A-1", area: "A", level: "must", text: "It holds." } as const;
+  const servers = [sampleServer(), sampleServer({ id: "broken-too" }), sampleVariant()];
   return {
     profile: "thorough",
     whole: true,
     bed: {
-      requirements: [requirement],
-      faults: [fault, { ...fault, id: "broken-too" }],
-      variants: [],
+      requirements: [{ id: "A-1", area: "A", level: "must", text: "It holds." }],
+      servers,
       trivial: [],
       stages: [],
     },
     reference: sampleResult,
     stages: [{ id: "broken", result: sampleResult }],
-    faults: [fault, sampleFault({ id: "broken-too" })],
-    variants: [sampleVariant()],
+    servers,
     trivial: [
       {
         id: "html",

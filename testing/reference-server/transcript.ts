@@ -1,4 +1,4 @@
-import type { Stage } from "../../reference-server/fault.ts";
+import type { Stage } from "../../reference-server/bed-server.ts";
 import type { Hooks } from "../../reference-server/hooks/hooks.ts";
 import type { HeaderLine } from "../../reference-server/message.ts";
 import { NoAnswer } from "../../reference-server/refusal.ts";

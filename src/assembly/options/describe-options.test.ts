@@ -5,7 +5,7 @@ import { inputSource } from "./describe-options.ts";
 import { libraryOptions } from "./library-options.ts";
 import type { LibraryOptions } from "./run-input.ts";
 
-test("the options of the library are documented as the tables say (`node scripts/options.ts` writes them)", () => {
+test("the options of the library are documented as the tables say (`npm run record` writes them)", () => {
   const written = readFileSync(new URL("./run-input.ts", import.meta.url), "utf8");
   expect(written).toBe(inputSource(libraryOptions));
 });

@@ -13,7 +13,7 @@ export function inputSource(table: Options): string {
     `  readonly ${name}?: ${typeOf(option)} | undefined;`,
   ]);
   return [
-    "// Written by `node scripts/options.ts` from the tables of options. A change belongs there.",
+    "// Written by `npm run record` from the tables of options. A change belongs there.",
     "",
     "/** Options of a run, as `--help` has them; what is left out, or undefined, has its default. */",
     "export interface LibraryOptions {",

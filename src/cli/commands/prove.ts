@@ -3,7 +3,7 @@ import { choice, flag, type Options, text } from "../../options/option.ts";
 import { nearest } from "../../options/suggest.ts";
 import type { Bed } from "../../proof/bed.ts";
 import type { Pool } from "../../proof/pool.ts";
-import type { Proof, ProofProfile, Selection } from "../../proof/proof.ts";
+import type { ProofProfile, Selection } from "../../proof/proof.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, refuseOperands, valuesGiven } from "../options/args.ts";
@@ -36,19 +36,20 @@ const options = {
     name: "requirement",
     value: text("a requirement's id"),
     completes: "requirements",
-    help: "Only the faults that break this requirement.",
+    help: "Only the servers that say they fail this requirement.",
+  },
+  judge: {
+    name: "judge",
+    value: text("a requirement's id"),
+    placeholder: "ID",
+    completes: "requirements",
+    help: "Play every server, in both profiles unless one is named, and tell which fail this requirement and which say so.",
   },
   watch: {
     name: "watch",
     default: false,
     value: flag,
     help: "Prove again after each change of the sources, until Ctrl-C.",
-  },
-  write: {
-    name: "write",
-    default: false,
-    value: flag,
-    help: "Prove all in both profiles, and write reports/proof.json and reports/proof.md.",
   },
   quiet: {
     name: "quiet",
@@ -68,14 +69,16 @@ const help = {
     "petstore-conformance prove",
     "petstore-conformance prove --profile thorough",
     "petstore-conformance prove --fault one-more --watch",
+    "petstore-conformance prove --judge LIST-4",
   ],
-  after: "Exit codes: 0 the proof holds, 1 it does not.",
+  after: "Exit codes: 0 each server that was played does what it says, 1 one does not.",
 };
 
 interface Wishes {
   readonly selection: Selection;
+  /** The requirement that the whole bed is asked about. */
+  readonly judge: string | undefined;
   readonly profiles: readonly ProofProfile[];
-  readonly write: boolean;
   readonly quiet: boolean;
 }
 
@@ -87,45 +90,55 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   refuseOperands(positionals, "prove", "--help lists them.");
-  const { profile, watch, write, quiet, ...selection } = valuesGiven(options, given);
-  if (write && (given.has("profile") || Object.values(selection).some((ids) => ids.length > 0)))
-    throw misuse("--write stands beside a selection", "It always proves all, in both profiles.");
-  const profiles: readonly ProofProfile[] = write ? ["standard", "thorough"] : [profile];
-  const wishes: Wishes = { selection, profiles, write, quiet };
-  if (!watch) return proveOnce(wishes, io);
+  const { profile, judge, watch, quiet, ...selection } = valuesGiven(options, given);
+  if (judge !== undefined && Object.values(selection).some((ids) => ids.length > 0))
+    throw new UsageError({
+      what: "--judge stands beside a selection",
+      where: "command line",
+      remedy: "It plays every server. Give one of them.",
+    });
+  const { withPool } = await import("../../proof/pool.ts");
+  const wishes: Wishes = {
+    selection: {
+      servers: [...selection.faults, ...selection.variants],
+      requirements: selection.requirements,
+    },
+    judge,
+    profiles: judge !== undefined && !given.has("profile") ? ["standard", "thorough"] : [profile],
+    quiet,
+  };
+  const proveOnce = (): Promise<number> =>
+    withPool(async (pool) => {
+      checkSelection({ ...selection, judge: judge === undefined ? [] : [judge] }, await pool.bed());
+      return provenIn(pool, wishes, io);
+    });
+  if (!watch) return proveOnce();
   const { changesOfSources } = await import("./shared/watch.ts");
-  let code = await proveOnce(wishes, io);
+  let code = await proveOnce();
   for await (const path of changesOfSources(io)) {
     io.out(`\n${path} changed\n`);
-    code = await proveOnce(wishes, io);
+    code = await proveOnce();
   }
   return code;
 }
 
-async function proveOnce({ selection, profiles, write, quiet }: Wishes, io: Io): Promise<number> {
-  const [{ withPool }, { prove }, { proofInText }, { problemsOf, problemsOfBoth }] = await Promise.all([
-    import("../../proof/pool.ts"),
-    import("../../proof/proof.ts"),
-    import("../../proof/console.ts"),
-    import("../../proof/problems.ts"),
-  ]);
-  const proofs = await withPool(async (pool: Pool) => {
-    checkSelection(selection, await pool.bed());
-    const made: Proof[] = [];
-    for (const profile of profiles) made.push(await prove(pool, profile, selection, progressOn(io)));
-    return made;
-  });
-  for (const proof of proofs) io.out(proofInText(proof, { quiet: quiet || write }));
-  const [standard, thorough] = proofs;
-  if (write && standard !== undefined && thorough !== undefined) {
-    const { writeRecord } = await import("../../proof/write-record.ts");
-    for (const path of await writeRecord(io.folder, standard, thorough)) io.out(`written: ${path}\n`);
+async function provenIn(pool: Pool, { selection, judge, profiles, quiet }: Wishes, io: Io): Promise<number> {
+  const [{ prove }, { proofInText }, { problemsOf }, { isAsSaid, judgedInText, judgedRequirement }] =
+    await Promise.all([
+      import("../../proof/proof.ts"),
+      import("../../proof/console.ts"),
+      import("../../proof/problems.ts"),
+      import("../../proof/judge.ts"),
+    ]);
+  let code = 0;
+  for (const profile of profiles) {
+    const proof = await prove(pool, profile, selection, progressOn(io));
+    const judged = judge === undefined ? undefined : judgedRequirement(proof, judge);
+    io.out(judged === undefined ? proofInText(proof, { quiet }) : judgedInText(judged));
+    const holds = judged === undefined ? problemsOf(proof).length === 0 : isAsSaid(judged);
+    if (!holds) code = 1;
   }
-  const problems =
-    standard !== undefined && thorough !== undefined
-      ? problemsOfBoth(standard, thorough)
-      : proofs.flatMap(problemsOf);
-  return problems.length > 0 ? 1 : 0;
+  return code;
 }
 
 function progressOn(io: Io): (done: number, of: number) => void {
@@ -133,25 +146,29 @@ function progressOn(io: Io): (done: number, of: number) => void {
   return (done, of) => io.err(done === of ? "\r\u001b[K" : `\r${done} of ${of} servers`);
 }
 
-function checkSelection({ faults, variants, requirements }: Selection, bed: Bed): void {
-  check("fault", faults, bed.faults);
-  check("variant", variants, bed.variants);
-  check("requirement", requirements, bed.requirements);
+type Asked = Readonly<Record<"faults" | "variants" | "requirements" | "judge", readonly string[]>>;
+
+function checkSelection({ faults, variants, requirements, judge }: Asked, bed: Bed): void {
+  check("fault", "fault", faults, idsOf(bed, "fault"));
+  check("variant", "variant", variants, idsOf(bed, "variant"));
+  // What is open is never judged.
+  const judged = bed.requirements.filter(({ level }) => level !== "open").map(({ id }) => id);
+  check("requirement", "requirement", requirements, judged);
+  check("judge", "requirement", judge, judged);
 }
 
-function check(option: string, ids: readonly string[], known: readonly { readonly id: string }[]): void {
-  const all = known.map(({ id }) => id);
+function idsOf({ servers }: Bed, kind: "fault" | "variant"): readonly string[] {
+  return servers.filter((server) => server.kind === kind).map(({ id }) => id);
+}
+
+function check(option: string, what: string, ids: readonly string[], known: readonly string[]): void {
   for (const id of ids) {
-    if (all.includes(id)) continue;
-    const meant = nearest(id, all);
+    if (known.includes(id)) continue;
+    const meant = nearest(id, known);
     throw new UsageError({
-      what: `there is no ${option} ${JSON.stringify(id)}`,
+      what: `there is no ${what} ${JSON.stringify(id)}`,
       where: `--${option}`,
       remedy: meant === undefined ? "reports/proof.md names them all." : `Did you mean ${meant}?`,
     });
   }
-}
-
-function misuse(what: string, remedy: string): UsageError {
-  return new UsageError({ what, where: "command line", remedy });
 }

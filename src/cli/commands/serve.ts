@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ListedServer, ServerKind } from "../../../reference-server/registry.ts";
 import type { ReferenceServer } from "../../../reference-server/server.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import { choice, type Options, text, type Values, whole } from "../../options/option.ts";
@@ -88,7 +89,7 @@ async function build(
   key: string,
   { plan, seedPets, fault, variant }: Values<typeof options>,
 ): Promise<ReferenceServer> {
-  const [{ createReferenceServer }, { correctHooks }, { loadFaults, loadVariants }] = await Promise.all([
+  const [{ createReferenceServer }, { correctHooks }, { loadServers }] = await Promise.all([
     import("../../../reference-server/server.ts"),
     import("../../../reference-server/hooks/hooks.ts"),
     import("../../../reference-server/registry.ts"),
@@ -100,11 +101,12 @@ async function build(
       remedy: "Give one of them.",
     });
   }
+  const servers = fault === undefined && variant === undefined ? [] : await loadServers();
   const special =
     fault !== undefined
-      ? named("fault", fault, await loadFaults())
+      ? named("fault", fault, servers)
       : variant !== undefined
-        ? named("variant", variant, await loadVariants())
+        ? named("variant", variant, servers)
         : undefined;
   const { startsAt, ...stage } = special?.stage ?? {};
   // A stage may begin on another day; from there its time passes as ours does.
@@ -119,20 +121,17 @@ async function build(
   });
 }
 
-function named<Entry extends { readonly id: string }>(
-  option: string,
-  id: string,
-  entries: readonly Entry[],
-): Entry {
-  const entry = entries.find((one) => one.id === id);
-  if (entry !== undefined) return entry;
+function named(kind: ServerKind, id: string, servers: readonly ListedServer[]): ListedServer {
+  const ofKind = servers.filter((server) => server.kind === kind);
+  const server = ofKind.find((one) => one.id === id);
+  if (server !== undefined) return server;
   const meant = nearest(
     id,
-    entries.map((one) => one.id),
+    ofKind.map((one) => one.id),
   );
   throw new UsageError({
-    what: `there is no ${option} ${JSON.stringify(id)}`,
-    where: `--${option}`,
+    what: `there is no ${kind} ${JSON.stringify(id)}`,
+    where: `--${kind}`,
     remedy: meant === undefined ? "`petstore-conformance prove` lists them all." : `Did you mean ${meant}?`,
   });
 }

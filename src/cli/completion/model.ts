@@ -1,4 +1,4 @@
-import { loadFaults, loadVariants } from "../../../reference-server/registry.ts";
+import { loadServers, type ServerKind } from "../../../reference-server/registry.ts";
 import { prepare } from "../../assembly/assemble.ts";
 import type { Completes, Kind, Option } from "../../options/option.ts";
 import { commands } from "../command-table.ts";
@@ -46,16 +46,16 @@ const help: CompletedOption = {
 
 /** From the tables that parsing and help are made of, so that a script cannot tell anything else. */
 export async function completionModel(version: string): Promise<Completion> {
-  const [{ requirements }, faults, variants, modules] = await Promise.all([
+  const [{ requirements }, servers, modules] = await Promise.all([
     prepare({ spec: undefined, removalDate: undefined }),
-    loadFaults(),
-    loadVariants(),
+    loadServers(),
     Promise.all(
       Object.entries(commands).map(async ([name, { about, load }]) => ({ name, about, ...(await load()) })),
     ),
   ]);
   // What is never judged can be explained, and not be asked for.
   const judged = requirements.filter(({ level }) => level !== "open");
+  const idsOf = (kind: ServerKind) => servers.filter((one) => one.kind === kind).map(({ id }) => id);
   return {
     version,
     commands: modules.map(({ name, about, table, operands }) => ({
@@ -67,8 +67,8 @@ export async function completionModel(version: string): Promise<Completion> {
     ids: {
       requirements: requirements.map(({ id }) => id),
       selectors: [...new Set(judged.map(({ area }) => area)), ...judged.map(({ id }) => id)],
-      faults: faults.map(({ id }) => id),
-      variants: variants.map(({ id }) => id),
+      faults: idsOf("fault"),
+      variants: idsOf("variant"),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { loadFaults } from "../../../../reference-server/registry.ts";
+import { loadServers } from "../../../../reference-server/registry.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Place } from "../../../check/place.ts";
 import type { Exchange } from "../../../exchange/exchange.ts";
@@ -19,10 +19,10 @@ const bodyExtent = 8;
  * reference server, and one with the first server of the proof that breaks it. Empty where neither is there.
  */
 export async function exampleLines(id: string, prepared: Prepared, width: number): Promise<string[]> {
-  const faults = await loadFaults();
+  const servers = await loadServers();
   const fault =
-    faults.find(({ breaks }) => breaks.length === 1 && breaks[0] === id) ??
-    faults.find(({ breaks }) => breaks.includes(id));
+    servers.find(({ breaks }) => breaks.length === 1 && breaks[0] === id) ??
+    servers.find(({ breaks }) => breaks.includes(id));
   if (fault === undefined) return [];
   // Whole runs: what shows a requirement alone may be another one's request.
   const options = { profile: "thorough" } as const;

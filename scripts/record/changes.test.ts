@@ -7,36 +7,49 @@ const root = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 const before: ReleasedProof = {
-  faults: [{ id: "one-more", standard: ["LIST-4"], thorough: ["LIST-2", "LIST-4"] }],
-  variants: [{ id: "compact", outcome: "conforming", warned: [], unshown: ["LIST-9"] }],
+  servers: [
+    {
+      id: "one-more",
+      outcome: "non-conforming",
+      standard: ["LIST-4"],
+      thorough: ["LIST-2", "LIST-4"],
+      untested: [],
+    },
+    { id: "compact", outcome: "conforming", standard: [], thorough: [], untested: ["LIST-9"] },
+  ],
   trivial: [{ id: "html", outcome: "non-conforming", mustsPassed: [] }],
 };
 
 describe("a verdict that changed", () => {
   test("is found by server and requirement", () => {
     const after: ReleasedProof = {
-      faults: [{ id: "one-more", standard: [], thorough: ["LIST-2", "LIST-4"] }],
-      variants: [{ id: "compact", outcome: "inconclusive", warned: ["AUTH-6"], unshown: ["LIST-9"] }],
+      servers: [
+        {
+          id: "one-more",
+          outcome: "non-conforming",
+          standard: [],
+          thorough: ["LIST-2", "LIST-4"],
+          untested: [],
+        },
+        { id: "compact", outcome: "inconclusive", standard: [], thorough: ["AUTH-6"], untested: ["LIST-9"] },
+      ],
       trivial: [{ id: "html", outcome: "non-conforming", mustsPassed: ["AUTH-1"] }],
     };
     expect(changedVerdicts(before, after)).toEqual([
-      { server: "fault one-more", changed: ["LIST-4"] },
-      { server: "variant compact", changed: ["AUTH-6", "outcome"] },
-      { server: "trivial html", changed: ["AUTH-1"] },
+      { server: "one-more", changed: ["LIST-4"] },
+      { server: "compact", changed: ["AUTH-6", "outcome"] },
+      { server: "html", changed: ["AUTH-1"] },
     ]);
   });
 
   test("is none where a server came or went", () => {
-    expect(changedVerdicts(before, { faults: [], variants: [], trivial: [] })).toEqual([]);
-    expect(changedVerdicts({ faults: [], variants: [], trivial: [] }, before)).toEqual([]);
+    expect(changedVerdicts(before, { servers: [], trivial: [] })).toEqual([]);
+    expect(changedVerdicts({ servers: [], trivial: [] }, before)).toEqual([]);
   });
 
   test("has to be told in the newest section, by the requirement, or by the server for an outcome", () => {
-    const changes = [{ server: "variant compact", changed: ["LIST-1", "outcome"] }];
-    expect(untold(changes, "LIST-10 is new.")).toEqual([
-      "variant compact: LIST-1",
-      "variant compact: outcome",
-    ]);
+    const changes = [{ server: "compact", changed: ["LIST-1", "outcome"] }];
+    expect(untold(changes, "LIST-10 is new.")).toEqual(["compact: LIST-1", "compact: outcome"]);
     expect(untold(changes, "LIST-1 warns no more, so that `compact` is conforming.")).toEqual([]);
   });
 

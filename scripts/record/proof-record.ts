@@ -1,11 +1,10 @@
-import type { Profile } from "../check/verdict.ts";
-import { musts, type Proof } from "./proof.ts";
+import type { ServerKind } from "../../reference-server/registry.ts";
+import { musts, type Proof, type ProofProfile, type ServerRow } from "../../src/proof/proof.ts";
 
 /** What both profiles show of the whole bed: what is committed. Holds no times, so that equal code writes equal bytes. */
 export interface ProofRecord {
   readonly figures: Figures;
-  readonly faults: readonly RecordedFault[];
-  readonly variants: readonly RecordedVariant[];
+  readonly servers: readonly RecordedServer[];
   readonly trivial: readonly RecordedTrivial[];
   readonly requirements: readonly RecordedRequirement[];
 }
@@ -28,26 +27,23 @@ export interface Figures {
   readonly mustsWithFaults: number;
 }
 
-export interface RecordedFault {
+export interface RecordedServer {
+  readonly kind: ServerKind;
   readonly id: string;
   readonly area: string;
   readonly title: string;
-  readonly idiom: string | undefined;
-  readonly caughtBy: "standard" | "standard, with room" | "thorough" | "nothing";
+  readonly idiom?: string;
+  /** Of a variant: what permits it. */
+  readonly ruling?: readonly number[];
+  /** In `thorough`. */
+  readonly outcome: string;
+  /** Where it is said to fail something. */
+  readonly caughtBy?: "standard" | "standard, with room" | "thorough" | "nothing";
   /** Every requirement that failed. */
   readonly standard: readonly string[];
   readonly thorough: readonly string[];
-}
-
-export interface RecordedVariant {
-  readonly id: string;
-  readonly area: string;
-  readonly title: string;
-  readonly ruling: readonly number[];
-  /** In both profiles. */
-  readonly outcome: string;
-  readonly warned: readonly string[];
-  readonly unshown: readonly string[];
+  /** Where it fails no must: those that `thorough` cannot test on it. */
+  readonly untested: readonly string[];
 }
 
 export interface RecordedTrivial {
@@ -61,34 +57,21 @@ export interface RecordedRequirement {
   readonly id: string;
   readonly level: string;
   readonly text: string;
-  /** Faults on which it fails. */
+  /** Servers on which it fails. */
   readonly standard: number;
   readonly thorough: number;
 }
 
 export function recordOf(standard: Proof, thorough: Proof): ProofRecord {
   const { bed } = thorough;
-  const failed = (proof: Proof, id: string) =>
-    proof.faults.find((row) => row.id === id)?.findings.map((f) => f.id) ?? [];
-  const caughtBy = (id: string): RecordedFault["caughtBy"] => {
-    const row = standard.faults.find((one) => one.id === id);
-    if (row !== undefined && row.caught.length > 0)
-      return row.result.withRoom ? "standard, with room" : "standard";
-    return thorough.faults.some((one) => one.id === id && one.caught.length > 0) ? "thorough" : "nothing";
-  };
-  const faults = thorough.faults.map(
-    ({ id, area, title, idiom }): RecordedFault => ({
-      id,
-      area,
-      title,
-      idiom,
-      caughtBy: caughtBy(id),
-      standard: failed(standard, id),
-      thorough: failed(thorough, id),
-    }),
+  const servers = thorough.servers.map((row) =>
+    recordedServer(
+      row,
+      standard.servers.find(({ id }) => id === row.id),
+    ),
   );
-  const failing = (profile: Extract<Profile, "standard" | "thorough">, id: string) =>
-    faults.filter((fault) => fault[profile].includes(id)).length;
+  const failing = (profile: ProofProfile, id: string) =>
+    servers.filter((server) => server[profile].includes(id)).length;
   const requirements = bed.requirements
     .filter(({ level }) => level !== "open")
     .map(({ id, level, text }) => ({
@@ -98,25 +81,26 @@ export function recordOf(standard: Proof, thorough: Proof): ProofRecord {
       standard: failing("standard", id),
       thorough: failing("thorough", id),
     }));
-  const variants = thorough.variants.map(({ id, area, title, ruling, warned, unshown, result }) => {
-    const other = standard.variants.find((row) => row.id === id)?.result.outcome;
-    const outcome = other === result.outcome ? result.outcome : `${other}, ${result.outcome}`;
-    return { id, area, title, ruling, outcome, warned, unshown };
-  });
   const trivial = thorough.trivial.map(({ id, title, mustsPassed, result }) => ({
     id,
     title,
     outcome: result.outcome,
     mustsPassed,
   }));
+  const faults = servers.filter(({ kind }) => kind === "fault");
+  const variants = servers.filter(({ kind }) => kind === "variant");
+  const exact = thorough.servers.filter(
+    ({ kind, extra, missed }) => kind === "fault" && extra.length + missed.length === 0,
+  );
   const mustIds = musts(bed);
   return {
     figures: {
       faults: faults.length,
-      caughtInStandard: faults.filter(({ caughtBy }) => caughtBy.startsWith("standard")).length,
+      caughtInStandard: faults.filter(({ caughtBy }) => caughtBy?.startsWith("standard")).length,
       caughtInOneMinute: faults.filter(({ caughtBy }) => caughtBy === "standard").length,
-      caughtInThorough: thorough.faults.filter(({ caught }) => caught.length > 0).length,
-      exact: thorough.faults.filter(({ extra, missed }) => extra.length + missed.length === 0).length,
+      caughtInThorough: thorough.servers.filter(({ kind, caught }) => kind === "fault" && caught.length > 0)
+        .length,
+      exact: exact.length,
       variants: variants.length,
       conforming: variants.filter(({ outcome }) => outcome === "conforming").length,
       trivial: trivial.length,
@@ -125,11 +109,37 @@ export function recordOf(standard: Proof, thorough: Proof): ProofRecord {
       musts: mustIds.length,
       mustsWithFaults: requirements.filter(({ id, thorough: n }) => mustIds.includes(id) && n > 0).length,
     },
-    faults,
-    variants,
+    servers,
     trivial,
     requirements,
   };
+}
+
+function recordedServer(row: ServerRow, inStandard: ServerRow | undefined): RecordedServer {
+  const { kind, id, area, title, idiom, ruling, breaks, notTested, findings, result } = row;
+  const failed = (rows: ServerRow["findings"] = []) => rows.map((finding) => finding.id);
+  return {
+    kind,
+    id,
+    area,
+    title,
+    ...(idiom !== undefined && { idiom }),
+    ...(ruling.length > 0 && { ruling }),
+    outcome: result.outcome,
+    ...(breaks.length > 0 && { caughtBy: caughtBy(row, inStandard) }),
+    standard: failed(inStandard?.findings),
+    thorough: failed(findings),
+    untested: notTested,
+  };
+}
+
+function caughtBy(
+  inThorough: ServerRow,
+  inStandard: ServerRow | undefined,
+): NonNullable<RecordedServer["caughtBy"]> {
+  if (inStandard !== undefined && inStandard.caught.length > 0)
+    return inStandard.result.withRoom ? "standard, with room" : "standard";
+  return inThorough.caught.length > 0 ? "thorough" : "nothing";
 }
 
 /** For machines: one server a line, so that a difference reads well. */

@@ -1,22 +1,22 @@
-import type { ProofRecord, RecordedFault, RecordedVariant } from "./record.ts";
+import type { ProofRecord, RecordedServer } from "./proof-record.ts";
 
 /** The proof for people. */
 export function recordAsMarkdown(record: ProofRecord): string {
   const sections = [
     "# Proof: the suite tested against known servers",
-    "Written by `petstore-conformance prove --write`; a test fails where it is not what the code shows.",
+    "Written by `npm run record`; a test fails where it is not what the code shows.",
     summaryTable(record),
     "## Faults",
     "Each is the reference server with one hook replaced. *Fails* names every requirement that fails on it in `thorough`; those that `standard` shows already are in bold. *With room* means that `standard` goes on to the cases that show it where the first answers announce room for more requests than a minute of the Free plan has.",
-    ...byArea(record.faults).map(([area, faults]) => `### ${area}\n\n${faultTable(faults)}`),
+    ...byArea(record, "fault").map(([area, faults]) => `### ${area}\n\n${faultTable(faults)}`),
     "## Variants",
     "Each is unusual and permitted, and has to be conforming. *Warns* are the requirements of level `should` that it does not meet; *untested* are the musts that a `thorough` run tests on the reference server and cannot test here.",
-    ...byArea(record.variants).map(([area, variants]) => `### ${area}\n\n${variantTable(variants)}`),
+    ...byArea(record, "variant").map(([area, variants]) => `### ${area}\n\n${variantTable(variants)}`),
     "## Trivial servers",
     "Each gives every request the same answer.",
     trivialTable(record),
     "## Requirements",
-    "How many faults fail each of them.",
+    "How many servers fail each of them.",
     requirementTable(record),
   ];
   return `${sections.join("\n\n")}\n`;
@@ -56,10 +56,10 @@ export function summaryTable({ figures }: Pick<ProofRecord, "figures">): string 
   );
 }
 
-function faultTable(faults: readonly RecordedFault[]): string {
+function faultTable(faults: readonly RecordedServer[]): string {
   return table(
     ["fault", "a server that", "fails", "caught by"],
-    faults.map(({ id, title, idiom, standard, thorough, caughtBy }) => [
+    faults.map(({ id, title, idiom, standard, thorough, caughtBy = "" }) => [
       `\`${id}\``,
       idiom === undefined ? title : `${title} (${idiom})`,
       [...new Set([...thorough, ...standard])]
@@ -70,16 +70,16 @@ function faultTable(faults: readonly RecordedFault[]): string {
   );
 }
 
-function variantTable(variants: readonly RecordedVariant[]): string {
+function variantTable(variants: readonly RecordedServer[]): string {
   return table(
     ["variant", "a server that", "rulings", "is", "warns", "untested"],
-    variants.map(({ id, title, ruling, outcome, warned, unshown }) => [
+    variants.map(({ id, title, ruling = [], outcome, thorough, untested }) => [
       `\`${id}\``,
       title,
       ruling.join(", "),
       outcome,
-      warned.join(" "),
-      unshown.join(" "),
+      thorough.join(" "),
+      untested.join(" "),
     ]),
   );
 }
@@ -98,7 +98,7 @@ function trivialTable({ trivial }: ProofRecord): string {
 
 function requirementTable({ requirements }: ProofRecord): string {
   return table(
-    ["requirement", "level", "faults in `thorough`", "in `standard`", "what it asks for"],
+    ["requirement", "level", "servers in `thorough`", "in `standard`", "what it asks for"],
     requirements.map(({ id, level, text, standard, thorough }) => [
       id,
       level,
@@ -109,8 +109,16 @@ function requirementTable({ requirements }: ProofRecord): string {
   );
 }
 
-function byArea<Row extends { readonly area: string }>(rows: readonly Row[]): [string, readonly Row[]][] {
-  return Object.entries(Object.groupBy(rows, ({ area }) => area)).map(([area, own = []]) => [area, own]);
+function byArea(
+  { servers }: ProofRecord,
+  kind: RecordedServer["kind"],
+): readonly (readonly [area: string, servers: readonly RecordedServer[]])[] {
+  return [
+    ...Map.groupBy(
+      servers.filter((server) => server.kind === kind),
+      ({ area }) => area,
+    ),
+  ];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
-import { sampleFault, sampleProof, sampleResult } from "../../testing/proof/sample-proof.ts";
-import { recordAsJson, recordOf } from "./record.ts";
-import { recordAsMarkdown } from "./record-markdown.ts";
+import { sampleProof, sampleResult, sampleServer } from "../../testing/proof/sample-proof.ts";
+import { recordAsMarkdown } from "./proof-markdown.ts";
+import { recordAsJson, recordOf } from "./proof-record.ts";
 
 const thorough = sampleProof();
-const uncaught = sampleFault({ caught: [], missed: ["A-1"], findings: [] });
-const withRoom = sampleFault({ id: "broken-too", result: { ...sampleResult, withRoom: true } });
-const record = recordOf(sampleProof({ profile: "standard", faults: [uncaught, withRoom] }), thorough);
+const uncaught = sampleServer({ caught: [], missed: ["A-1"], findings: [] });
+const withRoom = sampleServer({ id: "broken-too", result: { ...sampleResult, withRoom: true } });
+const record = recordOf(sampleProof({ profile: "standard", servers: [uncaught, withRoom] }), thorough);
 
 test("the record says which profile catches what, and whether that takes room", () => {
-  expect(record.faults.map(({ id, caughtBy }) => [id, caughtBy])).toEqual([
+  expect(record.servers.map(({ id, caughtBy }) => [id, caughtBy])).toEqual([
     ["broken", "thorough"],
     ["broken-too", "standard, with room"],
+    ["unusual", undefined],
   ]);
   expect(record.figures).toMatchObject({
     faults: 2,

@@ -1,0 +1,57 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { proofInText } from "../src/proof/console.ts";
+import { type Pool, withPool } from "../src/proof/pool.ts";
+import { problemsOf } from "../src/proof/problems.ts";
+import { everything, type Proof, type ProofProfile, prove } from "../src/proof/proof.ts";
+import { type Files, filesOfCode, filesOfForeignServers, filesOfProof, root } from "./record/generated.ts";
+import { recordInText, type Written } from "./record/telling.ts";
+
+// `npm run record`: plays the whole proof, and writes every generated file anew. Writes nothing, and exits 1, where the
+// proof does not hold. `npm run record -- --code` leaves the proof, and writes only what follows from the code.
+
+const codeAlone = process.argv.includes("--code");
+const files = codeAlone ? await filesOfCode() : await filesOfAll();
+if (files === undefined) {
+  process.stdout.write("Nothing was written. Mend what is marked above, and run this again.\n");
+  process.exitCode = 1;
+} else {
+  const written = await writeWhatChanged(files);
+  process.stdout.write(recordInText(written, codeAlone ? "The proof was not played." : "The proof holds."));
+}
+
+/** Undefined where the proof does not hold. */
+async function filesOfAll(): Promise<Files | undefined> {
+  const proofs = await withPool(async (pool) => {
+    const standard = await proven(pool, "standard");
+    // What standard shows already is mended first: thorough takes ten times as long.
+    return [standard, standard && (await proven(pool, "thorough"))] as const;
+  });
+  const [standard, thorough] = proofs;
+  if (standard === undefined || thorough === undefined) return undefined;
+  const parts = [await filesOfProof(standard, thorough), await filesOfCode(), await filesOfForeignServers()];
+  return new Map(parts.flatMap((part) => [...part]));
+}
+
+/** The proof in one profile, told; undefined where it does not hold. */
+async function proven(pool: Pool, profile: ProofProfile): Promise<Proof | undefined> {
+  const proof = await prove(pool, profile, everything, progress);
+  process.stdout.write(proofInText(proof, { quiet: true }));
+  return problemsOf(proof).length === 0 ? proof : undefined;
+}
+
+function progress(done: number, of: number): void {
+  if (process.stderr.isTTY) process.stderr.write(done === of ? "\r\u001b[K" : `\r${done} of ${of} servers`);
+}
+
+async function writeWhatChanged(all: Files): Promise<readonly Written[]> {
+  const written: Written[] = [];
+  for (const [path, after] of all) {
+    const file = join(root, path);
+    const before = await readFile(file, "utf8").catch(() => "");
+    if (before === after) continue;
+    await writeFile(file, after);
+    written.push({ path, before, after });
+  }
+  return written;
+}

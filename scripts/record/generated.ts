@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { prepare } from "../../src/assembly/assemble.ts";
+import { inputSource } from "../../src/assembly/options/describe-options.ts";
+import { libraryOptions } from "../../src/assembly/options/library-options.ts";
+import { configSchema } from "../../src/cli/options/config-schema.ts";
+import { runOptionTable } from "../../src/cli/options/options.ts";
+import type { Proof } from "../../src/proof/proof.ts";
+import { foreignServers, judge } from "../../testing/foreign-servers/judge.ts";
+import { summaryOf } from "../../testing/foreign-servers/summary.ts";
+import { promisesInWords, stepsInWords } from "../../testing/suites/plan-in-words.ts";
+import { findingsInMarkdown } from "./findings.ts";
+import { recordAsMarkdown, summaryTable } from "./proof-markdown.ts";
+import { recordAsJson, recordOf } from "./proof-record.ts";
+import { rulingsWithCarriers } from "./rulings.ts";
+
+// Every committed file that is written by a program, but those that take hours or depend on the machine
+// (docs/mutants.md, docs/hostile.md): by their paths, with what has to stand in them.
+
+export type Files = ReadonlyMap<string, string>;
+
+export const root = join(import.meta.dirname, "../..");
+
+/** What the proof shows. */
+export async function filesOfProof(standard: Proof, thorough: Proof): Promise<Files> {
+  const record = recordOf(standard, thorough);
+  return new Map([
+    ["reports/proof.json", recordAsJson(record)],
+    ["reports/proof.md", recordAsMarkdown(record)],
+    ["docs/findings.md", findingsInMarkdown(thorough)],
+    ["README.md", withTable(await textOf("README.md"), summaryTable(record))],
+  ]);
+}
+
+/** What follows from the code alone. */
+export async function filesOfCode(): Promise<Files> {
+  const { requirements } = await prepare({ spec: undefined, removalDate: undefined });
+  const schema = "src/cli/options/config.schema.json";
+  const library = "src/assembly/options/run-input.ts";
+  return new Map([
+    ["testing/suites/steps.txt", stepsInWords()],
+    ["testing/suites/promises.txt", promisesInWords()],
+    ["docs/rulings.md", rulingsWithCarriers(await textOf("docs/rulings.md"), requirements)],
+    [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
+    [library, laidOut(library, inputSource(libraryOptions))],
+  ]);
+}
+
+/** What the suite says of servers that others wrote. */
+export async function filesOfForeignServers(): Promise<Files> {
+  const files = new Map<string, string>();
+  for (const [name, server] of Object.entries(foreignServers)) {
+    const summary = summaryOf(await judge(server), server.either);
+    const text = `${JSON.stringify(summary, undefined, 2)}\n`;
+    files.set(`testing/foreign-servers/${name}.verdicts.json`, text);
+  }
+  return files;
+}
+
+const begin = "<!-- proof: written by `npm run record` -->\n";
+const end = "<!-- end of proof -->";
+
+/** A text with a table between the marks; without marks as it is. */
+export function withTable(text: string, table: string): string {
+  const [before, rest] = text.split(begin);
+  const [, after] = rest?.split(end) ?? [];
+  return before === undefined || after === undefined ? text : `${before}${begin}\n${table}\n\n${end}${after}`;
+}
+
+function textOf(path: string): Promise<string> {
+  return readFile(join(root, path), "utf8");
+}
+
+function laidOut(path: string, text: string): string {
+  const args = ["format", `--stdin-file-path=${path}`];
+  const { stdout, stderr, status } = spawnSync(join(root, "node_modules/.bin/biome"), args, {
+    cwd: root,
+    input: text,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`biome cannot lay out ${path}: ${stderr}`);
+  return stdout;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { recordInText } from "./telling.ts";
+
+const server = {
+  id: "one-more",
+  outcome: "non-conforming",
+  standard: [],
+  thorough: ["LIST-4"],
+  untested: [],
+};
+const proof = (servers: readonly object[], requirements: readonly object[]): string =>
+  JSON.stringify({ servers, requirements, trivial: [] });
+
+test("nothing changed is said in a sentence", () => {
+  expect(recordInText([], "The proof holds.")).toBe("The proof holds. Nothing had to be written.\n");
+});
+
+test("each file is told with the lines that came and went", () => {
+  const written = [{ path: "docs/a.md", before: "a\nb\n", after: "a\nc\nd\n" }];
+  expect(recordInText(written, "The proof holds.")).toContain("  docs/a.md  +2 -1\n");
+});
+
+test("of the proof it is told what is new, what is gone, and what is judged differently", () => {
+  const before = proof([server, { ...server, id: "gone" }], [{ id: "LIST-4" }]);
+  const after = proof(
+    [
+      { ...server, thorough: ["LIST-5"] },
+      { ...server, id: "new" },
+    ],
+    [{ id: "LIST-4" }],
+  );
+  const text = recordInText([{ path: "reports/proof.json", before, after }], "The proof holds.");
+  expect(text).toContain("New in the proof:\n  new\nNo longer in the proof:\n  gone\n");
+  expect(text).toContain("CHANGELOG.md has to say so):\n  one-more: LIST-4, LIST-5\n");
+});
+
+test("a list that is longer than a screen is cut", () => {
+  const many = Array.from({ length: 40 }, (_, index) => ({ ...server, id: `server-${index}` }));
+  const text = recordInText(
+    [{ path: "reports/proof.json", before: proof([], []), after: proof(many, []) }],
+    "The proof holds.",
+  );
+  expect(text).toContain("  … and 25 more\n");
+});

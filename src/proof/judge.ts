@@ -1,0 +1,87 @@
+import type { FailedRequirement } from "./job.ts";
+import type { Proof } from "./proof.ts";
+
+/** What the whole bed says of one requirement. */
+export interface JudgedRequirement {
+  readonly id: string;
+  readonly profile: Proof["profile"];
+  readonly played: number;
+  /** Servers that say it fails on them: where it does, and where it does not. */
+  readonly failsAsSaid: readonly string[];
+  readonly saidOnly: readonly string[];
+  /** Servers that say nothing of it, and what was found on them. The correct server on a stage is among them. */
+  readonly failsUnsaid: readonly { readonly server: string; readonly finding: FailedRequirement }[];
+  /** Trivial servers that it passes on. */
+  readonly trivialPasses: readonly string[];
+  /** What the correct server gets. */
+  readonly onCorrect: string;
+  /** Of every server but the trivial ones: verdicts with their counts, the most frequent first. */
+  readonly verdicts: readonly (readonly [verdict: string, count: number])[];
+}
+
+/** @param proof of the whole bed */
+export function judgedRequirement(proof: Proof, id: string): JudgedRequirement {
+  const { profile, servers, stages, reference, trivial } = proof;
+  const correct = [
+    { server: "the correct server", result: reference },
+    ...stages.map((stage) => ({
+      server: `the correct server on the stage of ${stage.id}`,
+      result: stage.result,
+    })),
+  ];
+  const isSaid = (row: (typeof servers)[number]): boolean =>
+    row.breaks.includes(id) || (profile === "standard" && Object.hasOwn(row.standardOnly ?? {}, id));
+  const others = [
+    ...correct,
+    ...servers
+      .filter((row) => !isSaid(row))
+      .map((row) => ({ server: `${row.kind} ${row.id}`, result: row.result })),
+  ];
+  const said = Object.groupBy(servers.filter(isSaid), ({ findings }) =>
+    findings.some((finding) => finding.id === id) ? "fails" : "holds",
+  );
+  const verdicts = [...correct, ...servers].map(({ result }) => result.verdicts[id] ?? "not judged");
+  return {
+    id,
+    profile,
+    played: correct.length + servers.length + trivial.length,
+    failsAsSaid: said.fails?.map((row) => row.id) ?? [],
+    saidOnly: said.holds?.map((row) => row.id) ?? [],
+    failsUnsaid: others.flatMap(({ server, result }) =>
+      result.failed.filter((finding) => finding.id === id).map((finding) => ({ server, finding })),
+    ),
+    trivialPasses: trivial.filter(({ result }) => result.verdicts[id] === "pass").map((row) => row.id),
+    onCorrect: reference.verdicts[id] ?? "not judged",
+    verdicts: [...Map.groupBy(verdicts, (verdict) => verdict)]
+      .map(([verdict, all]) => [verdict, all.length] as const)
+      .sort(([, a], [, b]) => b - a),
+  };
+}
+
+/** Whether each server does what it says. Standard has fewer cases, so that what is said may need thorough. */
+export function isAsSaid({ profile, saidOnly, failsUnsaid, onCorrect }: JudgedRequirement): boolean {
+  return (
+    failsUnsaid.length === 0 && onCorrect !== "fail" && (profile === "standard" || saidOnly.length === 0)
+  );
+}
+
+export function judgedInText(judged: JudgedRequirement): string {
+  const { id, profile, played, failsAsSaid, saidOnly, failsUnsaid, trivialPasses, onCorrect, verdicts } =
+    judged;
+  const names = (ids: readonly string[]): string => (ids.length === 0 ? "none" : ids.join(", "));
+  const holds = profile === "standard" ? "does not fail in standard" : "does not fail";
+  const lines = [
+    `${id} in ${profile}: ${played} servers were played (${verdicts.map(([verdict, n]) => `${verdict} ${n}`).join(", ")})`,
+    `  on the correct server: ${onCorrect}`,
+    `  fails, and the server says so: ${names(failsAsSaid)}`,
+    `  ${holds}, though the server says so: ${names(saidOnly)}`,
+    `  fails, and the server does not say so: ${failsUnsaid.length === 0 ? "none" : failsUnsaid.length}`,
+    ...failsUnsaid.flatMap(({ server, finding }) => [
+      `    ✗ ${server} (${finding.case})`,
+      `        expected  ${finding.expected}`,
+      `        got       ${finding.seen}`,
+    ]),
+    `  passes on a server that answers everything alike: ${names(trivialPasses)}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
