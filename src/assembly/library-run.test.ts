@@ -113,6 +113,7 @@ describe("what makes no sense is refused before anything is sent, in the words o
     [{ maxBurts: 5 }, 'unknown option "maxBurts" (options of run). Did you mean maxBurst?'],
     [{ "max-burst": 5 }, "Did you mean maxBurst?"],
     [{ onEvents: () => undefined }, "Did you mean onEvent?"],
+    [{ plan: apiKey }, 'got "[redacted]"'],
     [{ plan: "gold" }, 'plan must be free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; got "gold"'],
     [
       { maxBodyBytes: 1000 },

@@ -17,7 +17,7 @@ export interface Io {
   readonly openPrompt: (() => Promise<Prompt>) | undefined;
   /** Calls the listener once for the first Ctrl-C (or SIGTERM); a second one ends the process at once. Returns how to stop listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
-  /** Values that must not be printed, as soon as they are known. */
+  /** What must not be printed: added to as soon as it is known. */
   readonly secrets: Secrets;
 }
 
@@ -42,7 +42,7 @@ export function processIo(): Io {
     readStandardInput,
     openPrompt: process.stdin.isTTY === true && process.stdout.isTTY === true ? openPrompt : undefined,
     onInterrupt,
-    secrets: createSecrets(),
+    secrets: createSecrets(process.env.PETSTORE_API_KEY ?? ""),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Run } from "../run/result.ts";
+import type { Redacted } from "../secrets/redacted.ts";
 import { curlLine } from "./curl.ts";
 
 /** What people read about the root cause of a run. It may contain text from the target: escape it for display. */
@@ -11,7 +12,7 @@ export interface CauseInWords {
   readonly exchange: number | undefined;
 }
 
-export function causeInWords({ rootCause, exchanges, target }: Run): CauseInWords | undefined {
+export function causeInWords({ rootCause, exchanges, target }: Redacted<Run>): CauseInWords | undefined {
   if (rootCause === undefined) return undefined;
   const exchange = exchanges.find(({ id }) => id === rootCause.exchange);
   return {
@@ -23,7 +24,7 @@ export function causeInWords({ rootCause, exchanges, target }: Run): CauseInWord
 }
 
 /** A line for each part that is known: `How to fix: check the key`. */
-export function causeLines(run: Run): string[] {
+export function causeLines(run: Redacted<Run>): string[] {
   const cause = causeInWords(run);
   if (cause === undefined) return [];
   const { likelyCause, howToFix, reproduce } = cause;

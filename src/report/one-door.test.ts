@@ -145,13 +145,16 @@ type TextMembers<T, Names> = T extends Uint8Array | ((...given: never) => unknow
 
 type TextMember<Name, Value, Names> = Name extends Names ? (string extends Value ? Name : never) : never;
 
+/** Compiles where there is none. */
+type None<Members> = [Members] extends [never] ? true : Members;
+
 test("members that are taken for words of ours hold no text", () => {
   type Words = (typeof wordMembers)[number];
   // The kinds of inputs are sentences of ours, out of a table.
-  const texts: TextMembers<Omit<Run, "inputs"> | Exclude<RunEvent, { readonly kind: "finished" }>, Words>[] =
-    [];
-  const reasons: Exclude<RunReason, (typeof reasonWords)[number]>[] = [];
-  // @ts-expect-error a member named `kind` that holds a text would be found
-  const found: TextMembers<{ readonly in: readonly { readonly kind: string }[] }, Words> = "";
-  expect([texts, reasons, found]).toEqual([[], [], ""]);
+  const inRuns: None<TextMembers<Omit<Run, "inputs">, Words>> = true;
+  const inEvents: None<TextMembers<Exclude<RunEvent, { readonly kind: "finished" }>, Words>> = true;
+  const otherReasons: None<Exclude<RunReason, (typeof reasonWords)[number]>> = true;
+  // @ts-expect-error a member named `kind` that holds a text is found
+  const found: None<TextMembers<{ readonly in: readonly { readonly kind: string }[] }, Words>> = true;
+  expect([inRuns, inEvents, otherReasons, found]).toEqual([true, true, true, true]);
 });

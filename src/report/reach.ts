@@ -1,5 +1,6 @@
 import type { RunReason } from "../check/cause.ts";
 import type { Run } from "../run/result.ts";
+import type { Redacted } from "../secrets/redacted.ts";
 
 /** How far a run's outcome reaches: how many of the musts that apply were tested. */
 export interface Reach {
@@ -17,7 +18,7 @@ export function reachOf({ counts }: Pick<Run, "counts">): Reach {
 }
 
 /** `non-conforming – 51 of 60 musts tested: 37 passed, 14 failed; 9 could not be tested`. */
-export function outcomeSentence(run: Run): string {
+export function outcomeSentence(run: Redacted<Run>): string {
   const looser =
     run.spec.looser.length > 0
       ? ` to a contract that is looser than the built-in one (${run.spec.looser.join("; ")})`

@@ -29,7 +29,7 @@ export const reasonWords = [
   "interrupted",
   "budget",
   "creates-refused",
-  "required-not-shown",
+  "required-untested",
   "evidence-lost",
   "nothing-judged",
 ] as const;

@@ -1,5 +1,6 @@
 import type { VerdictKind } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { escapeForTerminal } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
@@ -22,7 +23,7 @@ const words: readonly (readonly [VerdictKind, string])[] = [
 ];
 
 /** A run in a few lines: outcome, counts by level, cost, and the pets that were created. */
-export function summaryLines(run: Run, width: number, paint: Palette): string[] {
+export function summaryLines(run: Redacted<Run>, width: number, paint: Palette): string[] {
   const hang = { first: "", rest: "  " };
   const colour = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[
     run.outcome

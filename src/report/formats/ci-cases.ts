@@ -1,5 +1,6 @@
 import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { causeLines } from "../cause-in-words.ts";
 import { curlLine } from "../curl.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
@@ -41,12 +42,12 @@ export function countOf({ cases }: Suite, mark: Mark): number {
  * untested, not applicable or skipped is skipped, with its reason. The first suite, `run`, is about the whole run, so
  * that a run that is not conforming never looks successful.
  */
-export function suitesOf(run: Run, strict: boolean): Suite[] {
+export function suitesOf(run: Redacted<Run>, strict: boolean): Suite[] {
   const areas = Map.groupBy(run.verdicts, (verdict) => verdict.area);
   return [runSuite(run), ...[...areas].map(([area, verdicts]) => areaSuite(area, verdicts, run, strict))];
 }
 
-function runSuite(run: Run): Suite {
+function runSuite(run: Redacted<Run>): Suite {
   const properties = {
     target: run.target,
     profile: run.profile,
@@ -58,7 +59,7 @@ function runSuite(run: Run): Suite {
   return { name: "run", properties, cases: [outcomeCase(run), ...run.suiteErrors.map(suiteErrorCase)] };
 }
 
-function outcomeCase(run: Run): TestCase {
+function outcomeCase(run: Redacted<Run>): TestCase {
   const isConclusive = run.outcome !== "inconclusive" && !run.partial;
   const sentence = outcomeSentence(run);
   return {

@@ -40,7 +40,7 @@ export function* markdownReport(run: Redacted<Run>): Generator<string> {
   yield* untestedTable(judged);
 }
 
-function* causeLines(run: Run): Generator<string> {
+function* causeLines(run: Redacted<Run>): Generator<string> {
   const { suiteErrors, notes } = run;
   const cause = causeInWords(run);
   if (cause !== undefined) {

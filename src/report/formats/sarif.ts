@@ -57,7 +57,7 @@ function rule({ id, level, text: sentence, clause, area }: Verdict): unknown {
   };
 }
 
-function invocation(run: Run): unknown {
+function invocation(run: Redacted<Run>): unknown {
   const notifications = [
     ...causeLines(run),
     ...run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),

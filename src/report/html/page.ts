@@ -1,6 +1,7 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
 import { outcomeSentence } from "../reach.ts";
@@ -14,7 +15,7 @@ import { shown } from "./shown.ts";
 const mostPets = 200;
 
 /** The first screen: outcome, what was checked and when, the cause if there is one, the areas as a picture. */
-export function opening(run: Run, areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
+export function opening(run: Redacted<Run>, areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
   return h(
     "header",
     null,
@@ -73,7 +74,7 @@ function brief({ id, level, text, findings: [finding] }: Verdict): VNode {
   );
 }
 
-function facts(run: Run): VNode[] {
+function facts(run: Redacted<Run>): VNode[] {
   const seconds = ((run.endedAtMs - run.startedAtMs) / 1000).toFixed(1);
   const started = new Date(run.startedAtMs).toISOString();
   const fact = (term: string, ...description: ComponentChild[]): VNode =>
@@ -90,7 +91,7 @@ function facts(run: Run): VNode[] {
   ];
 }
 
-function causeOf(run: Run): VNode | null {
+function causeOf(run: Redacted<Run>): VNode | null {
   const cause = causeInWords(run);
   if (cause === undefined)
     return run.partial ? h("p", { class: "cause" }, "This run ended early; the report is partial.") : null;
@@ -169,7 +170,7 @@ export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[
 }
 
 /** The plot of the rate limit, notes and created pets. */
-export function afterwards(run: Run): ComponentChild[] {
+export function afterwards(run: Redacted<Run>): ComponentChild[] {
   const plot = budgetPlot(run.exchanges);
   const names = run.created.slice(0, mostPets);
   return [

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { sourceFiles } from "./source-files.ts";
+
+// The compiler holds what is written to what was redacted (src/report/one-door.test.ts); this holds the ways round it.
+const outside = sourceFiles().filter(
+  ({ path }) => !path.startsWith("src/secrets/") && path !== "testing/one-door.test.ts",
+);
+
+test("nothing but the secrets of a run makes a redactor", () => {
+  const makers = outside.filter(({ text }) => /\bcreateRedactor\b|\bredactValue\b/.test(text));
+  expect(makers.map(({ path }) => path)).toEqual([]);
+});
+
+test("nothing is called redacted by a cast", () => {
+  const casts = outside.filter(({ text }) => /\bas (?:unknown as )?Redacted\b/.test(text));
+  expect(casts.map(({ path }) => path)).toEqual([]);
+});
+
+test("every format, and everything else that shows a run, asks for a redacted one", () => {
+  const takesRuns = /export (?:async )?function\*? \w+\(\s*\w+: Run\b/;
+  const open = outside.filter(
+    (file) =>
+      !file.forTests && /^src\/(?:report|assembly|cli)\//.test(file.path) && takesRuns.test(file.text),
+  );
+  expect(open.map(({ path }) => path)).toEqual([]);
+});
