@@ -42,7 +42,7 @@ export async function conformance(input: ConformanceInput): Promise<void> {
         for (const { id, level, text } of some)
           test(`${id} ${text} (${level})`, async (context) => {
             if (found === undefined) throw new Error("the run did not take place");
-            await tell(id, found, input.strict === true, context);
+            await report(id, found, input.strict === true, context);
           });
       });
 
@@ -56,7 +56,12 @@ export async function conformance(input: ConformanceInput): Promise<void> {
   });
 }
 
-async function tell(id: string, found: Redacted<Run>, strict: boolean, context: TestContext): Promise<void> {
+async function report(
+  id: string,
+  found: Redacted<Run>,
+  strict: boolean,
+  context: TestContext,
+): Promise<void> {
   const verdict = found.verdicts.find((one) => one.id === id);
   if (verdict === undefined) throw new Error(`the run has no verdict on ${id}`);
   const why = sentence(whyInWords(verdict));
@@ -91,7 +96,7 @@ function failure({ findings, clause }: Redacted<Verdict>, found: Redacted<Run>):
   });
 }
 
-/** Vitest prints what it is given: text of the target's must not reach a terminal as it came. */
+/** Vitest prints messages as they are, so text from the target has to be escaped here. */
 function sentence(...parts: readonly (string | undefined)[]): string {
   return escapeForTerminal(parts.filter((part) => part !== undefined).join("; "));
 }

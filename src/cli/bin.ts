@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// This file has to be understood by any Node, however old, so that it can say what is wrong:
-// nothing is imported before the version is known.
+// This file must run on any version of Node, so that an old one gets a clear message:
+// nothing is imported before the version is checked.
 const needed = [22, 19] as const;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 

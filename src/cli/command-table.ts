@@ -5,11 +5,11 @@ import type { Io } from "./io.ts";
 export interface CommandModule {
   readonly command: (argv: readonly string[], io: Io) => Promise<number>;
   readonly table: readonly Option[];
-  /** What stands without a name on its command line, for completion. */
+  /** What its operands are, for completion. */
   readonly operands?: Completes;
 }
 
-/** A command: what its first line of help says, and where it is. It is loaded when it is called. */
+/** A command: its line in the help, and its module, which is loaded when it is called. */
 interface Command {
   readonly about: string;
   readonly load: () => Promise<CommandModule>;

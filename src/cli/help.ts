@@ -4,7 +4,7 @@ import { wrap } from "../report/console/wrap.ts";
 
 const width = 80;
 
-/** The help of one command: what it does, how it is called, an example, every option of its table. */
+/** The help of one command: usage, what it does, examples, and every option of its table. */
 export function commandHelp(
   text: {
     readonly usage: string;

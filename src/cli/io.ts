@@ -1,19 +1,19 @@
 import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 import type { Prompt } from "./prompt.ts";
 
-/** What a command may touch of the process: everything else it is given, so that a test can give it. */
+/** All that a command may use of the process, so that a test can replace it. */
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
-  /** Columns and rows of the terminal as they are now; undefined when there is none. */
+  /** The current columns and rows of the terminal; undefined if there is none. */
   readonly columns: number | undefined;
   readonly rows: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly readStandardInput: () => Promise<string>;
-  /** Asks questions in the terminal; undefined unless both standard input and standard output are one. */
+  /** Asks questions in the terminal; undefined unless standard input and standard output are both terminals. */
   readonly openPrompt: (() => Promise<Prompt>) | undefined;
   /** Calls the listener once for the first Ctrl-C (or SIGTERM); a second one ends the process at once. Returns how to stop listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
@@ -21,7 +21,7 @@ export interface Io {
   readonly secrets: Secrets;
 }
 
-/** The exit code of a process that a second Ctrl-C ended: 128 + SIGINT. */
+/** The exit code after a second Ctrl-C: 128 + SIGINT. */
 const interrupted = 130;
 
 /** The process itself. */
@@ -46,12 +46,12 @@ export function processIo(): Io {
   };
 }
 
-/** A run whose verdict could not be printed is not green (as with a report that could not be written). */
+/** A run whose verdict could not be printed must not exit with 0; nor one whose report could not be written. */
 const notPrinted = 3;
 
 /**
- * A reader that went away (`| head`) ends the printing, not the run: its reports are still written. So does a full
- * disk, which is told where that still can be, and turns a green exit code.
+ * If the reader closes the pipe (`| head`), printing stops, but the run goes on and its reports are written. The same
+ * holds for a full disk, which is also reported on standard error if possible, and changes an exit code of 0.
  */
 function writer(stream: NodeJS.WriteStream, name: string): (text: string) => void {
   let open = true;

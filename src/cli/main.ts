@@ -4,17 +4,17 @@ import { type Io, processIo } from "./io.ts";
 /** Runs the command line of this process and sets its exit code. */
 export async function start(): Promise<void> {
   const io = processIo();
-  // Node writes the environment, and so PETSTORE_API_KEY, into the report of a crash that a user asked it for.
+  // A crash report of Node would contain the environment, and so PETSTORE_API_KEY.
   process.report.excludeEnv = true;
   process.on("uncaughtException", (error) => void endWithFault(error, io));
   process.exitCode = await main(process.argv.slice(2), io);
 }
 
-/** Node would end with 1, which says that the target does not conform. */
+/** Node itself would exit with 1, which means non-conforming. */
 async function endWithFault(error: unknown, io: Io): Promise<void> {
-  const { ownFault, tellFault } = await import("./tell-error.ts");
-  tellFault(error, io);
-  process.exit(ownFault);
+  const { suiteFault, printSuiteFault } = await import("./print-error.ts");
+  printSuiteFault(error, io);
+  process.exit(suiteFault);
 }
 
 /** Runs one command line and gives its exit code; never rejects. */
@@ -22,8 +22,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {
     return await dispatch(argv, io);
   } catch (error) {
-    const { tellError } = await import("./tell-error.ts");
-    return tellError(error, io);
+    const { printError } = await import("./print-error.ts");
+    return printError(error, io);
   }
 }
 
@@ -68,7 +68,7 @@ async function unknownCommand(name: string): Promise<Error> {
     import("../assembly/usage-error.ts"),
   ]);
   const meant = nearest(name, Object.keys(commands));
-  // A URL is not repeated: it may hold a password.
+  // A URL is not repeated: it may contain a password.
   if (name.includes("://"))
     return new UsageError({
       what: "a URL stands where a command belongs",

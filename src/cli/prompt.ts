@@ -1,13 +1,13 @@
 import { createInterface } from "node:readline";
 
-/** Asks in a terminal, a line an answer. */
+/** Asks questions in a terminal; each answer is one line. */
 export interface Prompt {
   /** Undefined once the input has ended or Ctrl-C was pressed. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly close: () => void;
 }
 
-/** A prompt on two streams. Lines that were pasted ahead answer the questions that follow. */
+/** A prompt on two streams. Lines pasted ahead answer the questions that follow. */
 export function createPrompt(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Prompt {
   const lines = createInterface({ input, output, terminal: true, historySize: 0 });
   const ahead: string[] = [];

@@ -57,7 +57,7 @@ export async function drive(driving: Driving): Promise<Plan> {
   const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined, facts: undefined });
   progress.follow(base);
   const cost = costOf(base, suites.preflight.list, options);
-  onEvent({ kind: "planned", ...cost, areas: progress.news() });
+  onEvent({ kind: "planned", ...cost, areas: progress.changedAreas() });
   const done = await preflight(base, driving);
   const plan = replan(base, limits, driving);
   progress.follow(plan);
@@ -177,7 +177,7 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
 
 function onSettled(label: string, { progress, onEvent }: Driving): void {
   progress.settle(label);
-  onEvent({ kind: "settled", label, areas: progress.news() });
+  onEvent({ kind: "settled", label, areas: progress.changedAreas() });
 }
 
 function scheduling(driving: Driving) {

@@ -21,7 +21,7 @@ export interface PlanProgress {
   /** The step has its last answer, or none is sent. */
   settle(label: string): void;
   /** Areas in the catalogue's order whose figures are not those of the last call; at first all. */
-  news(): readonly AreaProgress[];
+  changedAreas(): readonly AreaProgress[];
 }
 
 /** `probe`: its requests are no steps of the plan, but the requirements that it is about wait for it too. */
@@ -64,7 +64,7 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
     },
     serves: (label) => [...(served.get(stepOf(label)) ?? [])],
     settle: (label) => void settled.add(label),
-    news() {
+    changedAreas() {
       const changed = figures().filter(({ area, cases: all, settled: done }) => {
         const before = told.get(area);
         return before === undefined || before.cases !== all || before.settled !== done;

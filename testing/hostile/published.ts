@@ -57,7 +57,7 @@ function eventsOf(run: Run, secrets: Secrets): string {
 }
 
 async function newFailuresOf(run: Redacted<Run>, secrets: Secrets): Promise<string> {
-  return entriesOf(secrets.redact(excuse(run, [], { required: [], strict: false }).news));
+  return entriesOf(secrets.redact(excuse(run, [], { required: [], strict: false }).newFailures));
 }
 
 /** What `diff` and `matrix` make of a saved report, beside one in which all was well. */

@@ -24,7 +24,7 @@ const help = {
   ],
 };
 
-/** `completion`: a script that a shell reads. */
+/** `completion`: prints a completion script for a shell. */
 export async function command(argv: readonly string[], io: Io): Promise<number> {
   const { positionals, help: wantsHelp } = readArguments(argv, table);
   if (wantsHelp) {

@@ -38,7 +38,7 @@ const help = {
   ],
 };
 
-/** `init`: the files that make a folder's service be judged by its CI. */
+/** `init`: writes the files with which a CI server runs the suite. */
 export async function command(argv: readonly string[], io: Io): Promise<number> {
   const { given, positionals, help: wantsHelp } = readArguments(argv, table);
   if (wantsHelp) {

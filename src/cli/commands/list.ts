@@ -87,7 +87,7 @@ type Counts = (row: Row) => string;
 
 interface PlainView {
   readonly counts: Counts;
-  /** The cases that are written out below a requirement. */
+  /** The cases that are listed below a requirement. */
   readonly named: (row: Row) => readonly ListedCase[];
   readonly costs: readonly ProfileCost[];
   readonly width: number;

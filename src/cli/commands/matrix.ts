@@ -45,7 +45,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   return 0;
 }
 
-/** `Go=runs/go.json`; a path alone names itself, without folder and ending. */
+/** `Go=runs/go.json`; without a name, the file's name without folder and extension. */
 function nameAndPath(text: string): { readonly name: string; readonly path: string } {
   const at = text.indexOf("=");
   if (at > 0) return { name: text.slice(0, at), path: text.slice(at + 1) };

@@ -74,7 +74,7 @@ const help = {
   after: "Exit codes: 0 each server that was played does what it says, 1 one does not.",
 };
 
-interface Wishes {
+interface ProveOptions {
   readonly selection: Selection;
   /** The requirement that the whole bed is asked about. */
   readonly judge: string | undefined;
@@ -82,7 +82,7 @@ interface Wishes {
   readonly quiet: boolean;
 }
 
-/** `prove`: the proof matrix. */
+/** `prove`: runs the suite against every server of the proof. */
 export async function command(argv: readonly string[], io: Io): Promise<number> {
   const { given, positionals, help: wantsHelp } = readArguments(argv, table);
   if (wantsHelp) {
@@ -98,7 +98,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       remedy: "It plays every server. Give one of them.",
     });
   const { withPool } = await import("../../proof/pool.ts");
-  const wishes: Wishes = {
+  const chosen: ProveOptions = {
     selection: {
       servers: [...selection.faults, ...selection.variants],
       requirements: selection.requirements,
@@ -110,7 +110,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const proveOnce = (): Promise<number> =>
     withPool(async (pool) => {
       checkSelection({ ...selection, judge: judge === undefined ? [] : [judge] }, await pool.bed());
-      return provenIn(pool, wishes, io);
+      return provenIn(pool, chosen, io);
     });
   if (!watch) return proveOnce();
   const { changesOfSources } = await import("./shared/watch.ts");
@@ -122,7 +122,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   return code;
 }
 
-async function provenIn(pool: Pool, { selection, judge, profiles, quiet }: Wishes, io: Io): Promise<number> {
+async function provenIn(pool: Pool, { selection, judge, profiles, quiet }: ProveOptions, io: Io): Promise<number> {
   const [{ prove }, { proofInText }, { problemsOf }, { isAsSaid, judgedInText, judgedRequirement }] =
     await Promise.all([
       import("../../proof/proof.ts"),

@@ -30,7 +30,7 @@ const help = {
     "Every option but a few can stand in petstore-conformance.yaml by its name; the command line wins. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent), 3 inconclusive or interrupted, 70 a fault of the suite itself.",
 };
 
-/** `run`: checks a target, prints what it found, writes the reports that were asked for. */
+/** `run`: checks a target, prints what it found, and writes the requested reports. */
 export async function command(argv: readonly string[], io: Io): Promise<number> {
   const { given, positionals, help: wantsHelp } = readArguments(argv, table);
   if (wantsHelp) {
@@ -56,7 +56,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const checked = await replaying({ ...options, run }, prepared);
   const known = await knownFailures(checked, prepared, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
-  if (target !== undefined && key !== undefined) await tellOfKey(target, key, checked, io);
+  if (target !== undefined && key !== undefined) await printKeyNotices(target, key, checked, io);
   const { run: found, eventsWritten } = await perform(prepared, checked, { target, key, secondKey, io });
   const { publish } = await import("./shared/publish.ts");
   return publish(found, checked, io, { known, written: eventsWritten });
@@ -74,7 +74,12 @@ async function replaying(options: RunCommandOptions, prepared: Prepared): Promis
   return { ...options, run: withReplay(options.run, options.replay, prepared, options.seedGiven) };
 }
 
-async function tellOfKey(target: URL, key: string, { quiet }: RunCommandOptions, io: Io): Promise<void> {
+async function printKeyNotices(
+  target: URL,
+  key: string,
+  { quiet }: RunCommandOptions,
+  io: Io,
+): Promise<void> {
   if (quiet) return;
   const { keyNotices } = await import("./shared/key.ts");
   for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
@@ -143,7 +148,7 @@ function keyOf({ apiKey: option, apiKeyFile: file }: RunCommandOptions, io: Io):
   return keyFrom({ option, file, environment: io.env[commandOptions.apiKey.env] }, io);
 }
 
-/** Reads a key, which is a secret from then on. */
+/** Reads a key and registers it as a secret. */
 async function keyFrom(
   given: Pick<KeySources, "option" | "file" | "environment">,
   { folder, readStandardInput, secrets }: Io,

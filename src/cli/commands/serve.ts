@@ -8,7 +8,7 @@ import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, refuseOperands, valuesGiven } from "../options/args.ts";
 
-/** A fault or a variant may bring a plan and pets of its own, where none are asked for. */
+/** A fault or a variant may set its own plan and pets, unless they are given. */
 const options = {
   port: {
     name: "port",
@@ -56,7 +56,7 @@ const help = {
   ],
 };
 
-/** `serve`: the reference server, by hand. */
+/** `serve`: runs the reference server. */
 export async function command(argv: readonly string[], io: Io): Promise<number> {
   const { given, positionals, help: wantsHelp } = readArguments(argv, table);
   if (wantsHelp) {
@@ -78,7 +78,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     });
   });
   io.out(`The reference server listens on ${listener.url}\n`);
-  // A key that the user set is the user's to know; one that we made is needed to call it.
+  // A key that the user set is not printed; a generated one is needed to call the server.
   io.out(key === named ? "The key is that of PETSTORE_API_KEY.\n" : `export PETSTORE_API_KEY=${key}\n`);
   await new Promise<void>((resolve) => io.onInterrupt(resolve));
   await listener.close();
@@ -109,7 +109,7 @@ async function build(
         ? named("variant", variant, servers)
         : undefined;
   const { startsAt, ...stage } = special?.stage ?? {};
-  // A stage may begin on another day; from there its time passes as ours does.
+  // A stage may start on another day; from there time passes normally.
   const aheadMs = startsAt === undefined ? 0 : Date.parse(startsAt) - Date.now();
   return createReferenceServer({
     ...stage,

@@ -1,8 +1,8 @@
 import type { CompletedCommand, Completion, Values } from "./model.ts";
 
 /**
- * For bash 3.2 and newer, without the package bash-completion. Ids and choices are plain words (a test holds that), so
- * that no list needs quoting.
+ * For bash 3.2 and newer, without the package bash-completion. Ids and choices are plain words, as a test checks, so
+ * no list needs quoting.
  */
 export function bashCompletion({ version, commands, ids }: Completion): string {
   const names = commands.map(({ name }) => name).join(" ");

@@ -30,7 +30,7 @@ export interface CompletedCommand {
   readonly operands: Values;
 }
 
-/** All that a completion script knows, whatever the shell. */
+/** What a completion script contains, for every shell. */
 export interface Completion {
   readonly version: string;
   readonly commands: readonly CompletedCommand[];
@@ -44,7 +44,7 @@ const help: CompletedOption = {
   repeatable: false,
 };
 
-/** From the tables that parsing and help are made of, so that a script cannot tell anything else. */
+/** Made from the tables that parsing and help use, so that a script cannot differ from them. */
 export async function completionModel(version: string): Promise<Completion> {
   const [{ requirements }, servers, modules] = await Promise.all([
     prepare({ spec: undefined, removalDate: undefined }),
@@ -53,7 +53,7 @@ export async function completionModel(version: string): Promise<Completion> {
       Object.entries(commands).map(async ([name, { about, load }]) => ({ name, about, ...(await load()) })),
     ),
   ]);
-  // What is never judged can be explained, and not be asked for.
+  // Open requirements can be explained, but not selected.
   const judged = requirements.filter(({ level }) => level !== "open");
   const idsOf = (kind: ServerKind) => servers.filter((one) => one.kind === kind).map(({ id }) => id);
   return {

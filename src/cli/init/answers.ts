@@ -7,9 +7,9 @@ export interface Question {
   /** The option's name. */
   readonly name: string;
   readonly words: string;
-  /** What Enter means; undefined: there is no default. */
+  /** The default, taken on Enter; undefined if there is none. */
   readonly byDefault: string | undefined;
-  /** What the text means, wherever it comes from. Throws UsageError. */
+  /** Validates and converts an answer, whether typed or given as an option. Throws UsageError. */
   readonly read: (text: string) => string;
 }
 
@@ -21,11 +21,11 @@ export class Unanswered extends Error {
 interface Sources {
   readonly given: Given;
   readonly questions: readonly Question[];
-  /** Undefined: nobody can be asked. */
+  /** Undefined if there is no terminal to ask in. */
   readonly openPrompt: (() => Promise<Prompt>) | undefined;
-  /** Takes the default of what is missing; then only what has none is asked. */
+  /** Use the defaults, and ask only what has none. */
   readonly yes: boolean;
-  /** Said before the first question. */
+  /** Printed before the first question. */
   readonly greeting: string;
   readonly tell: (text: string) => void;
 }
@@ -55,7 +55,7 @@ export async function readAnswers(sources: Sources): Promise<ReadonlyMap<string,
   return answers;
 }
 
-/** Asks until the answer is one. */
+/** Asks until the answer is valid. */
 async function answerTo(
   { words, byDefault, read }: Question,
   prompt: Prompt,

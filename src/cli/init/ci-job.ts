@@ -2,13 +2,13 @@
 export interface JobFacts {
   /** Of this package. */
   readonly version: string;
-  /** The folder's package.json names the package, and there is a lock file to install it from. */
+  /** The folder's package.json depends on the package, and there is a lock file. */
   readonly isInstalled: boolean;
-  /** The target is the machine that the job runs on: the job has to start it. */
+  /** The target is on the machine that runs the job, so the job has to start it. */
   readonly isLocal: boolean;
 }
 
-/** The commands of a job, in order: all but the last install something. */
+/** The commands of a job, in order. */
 export function jobCommands({ version, isInstalled, isLocal }: JobFacts): {
   readonly install: readonly string[];
   readonly run: string;
@@ -20,7 +20,7 @@ export function jobCommands({ version, isInstalled, isLocal }: JobFacts): {
   };
 }
 
-/** Whether an address is that of the machine itself. */
+/** True for an address of the machine itself. */
 export function isLocal({ hostname }: URL): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -1,6 +1,6 @@
 import { Document } from "yaml";
 
-/** The folder that the written configuration sends its reports to, and that git is told to ignore. */
+/** The folder for reports in the written configuration and in .gitignore. */
 export const reportsFolder = "conformance-reports";
 
 /** The reports of the written configuration, by their formats. */
@@ -10,10 +10,10 @@ export const reportPaths = {
   junit: `${reportsFolder}/report.xml`,
 } as const;
 
-/** What `init` was told. */
+/** The answers to the questions of `init`. */
 export interface Answers {
   readonly target: URL;
-  /** The key may go over plain http to a public host. */
+  /** The key may be sent over plain http to a public host. */
   readonly allowInsecure: boolean;
   readonly ci: string;
   readonly profile: string;
@@ -35,7 +35,7 @@ export function configText({ target, allowInsecure, profile }: Answers): string 
   return yamlText(document);
 }
 
-/** One line a value, however long: a folded address would be hard to read. Nothing stands for null. */
+/** One line per value, however long: a folded URL would be hard to read. Null is written as nothing. */
 export function yamlText(document: Document): string {
   return document.toString({ lineWidth: 0, nullStr: "" });
 }

@@ -25,7 +25,7 @@ export function githubWorkflow(facts: JobFacts): string {
   const document = new Document({
     name: "conformance",
     on: {
-      // What a pull request changes shows only where the job itself starts the server.
+      // A pull request can be tested only if the job starts the server itself.
       ...(facts.isLocal && { pull_request: null }),
       push: { branches: ["main", "master"] },
       workflow_dispatch: null,
@@ -35,7 +35,7 @@ export function githubWorkflow(facts: JobFacts): string {
     concurrency: { group: "petstore-conformance" },
     jobs: {
       conformance: {
-        // The secret is not there for a pull request from a fork.
+        // A pull request from a fork has no access to the secret.
         ...(facts.isLocal && { if: "github.event.pull_request.head.repo.fork != true" }),
         "runs-on": "ubuntu-latest",
         "timeout-minutes": 20,

@@ -1,6 +1,6 @@
 /**
- * A `.gitignore` with one folder more, as bytes (it may hold names that are not UTF-8); undefined where the folder
- * stands in it already.
+ * A `.gitignore` with one more folder, as bytes, since it may have names that are not UTF-8; undefined if the folder is
+ * already in it.
  */
 export function withIgnored(before: Uint8Array, folder: string): Uint8Array | undefined {
   const text = Buffer.from(before).toString("latin1");

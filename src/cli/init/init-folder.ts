@@ -12,14 +12,14 @@ import { questionsOf } from "./questions.ts";
 import { githubPath, gitlabIncluded, type Wanted, wantedFiles } from "./wanted-files.ts";
 import { writeFiles } from "./write-files.ts";
 
-/** As for a run that was interrupted. */
+/** The same exit code as an interrupted run. */
 const interrupted = 3;
 
 const greeting = "Enter accepts the value in brackets; Ctrl-C quits and writes nothing.";
 const left =
   "petstore-conformance: the questions were not answered (terminal). Nothing was written; run init again, or give the answers as options.";
 
-/** What `init` does once its command line is read; gives the exit code. Throws UsageError. */
+/** Runs `init` after its command line is parsed; returns the exit code. Throws UsageError. */
 export async function initFolder(given: Given, table: readonly Option[], io: Io): Promise<number> {
   const { folder } = io;
   const flag = (name: string): boolean => given.get(name)?.[0] === true;
@@ -43,7 +43,7 @@ export async function initFolder(given: Given, table: readonly Option[], io: Io)
   return 0;
 }
 
-/** Undefined: the questions were left, which is told. */
+/** Undefined if the questions were not answered; a message was printed. */
 async function answersOrNone(
   given: Given,
   table: readonly Option[],
@@ -69,7 +69,7 @@ function fileLine({ path, done }: PlannedFile): string {
   return `${done}: ${path}${done === "added to" ? ` (${reportsFolder}/)` : ""}`;
 }
 
-/** What is left to do by hand, and the next command. */
+/** What remains to be done by hand, and the next command. */
 function furtherLines({ job, hasToBeIncluded }: Wanted, target: URL): string[] {
   const lines: string[] = [];
   if (!/\/v1$/.test(target.pathname))

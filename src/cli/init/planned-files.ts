@@ -2,22 +2,22 @@ import { access, constants, lstat, readFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
 
-/** A file that `init` means to write, by its path from the folder. */
+/** A file that `init` is about to write; its path is relative to the folder. */
 export interface WantedFile {
   readonly path: string;
   readonly content: string | Uint8Array;
-  /** The content is what stands there and more: nothing is lost by writing it. */
+  /** The content only adds to the existing file. */
   readonly adds?: true;
 }
 
-/** What is to be done for a wanted file. */
+/** What will be done for a file. */
 export interface PlannedFile extends WantedFile {
   readonly done: "written" | "written anew" | "added to" | "unchanged";
 }
 
 /**
- * Finds out what writing these files would do, and writes nothing. Throws UsageError, for all of them at once, where one
- * exists with another content and may not be replaced, and for a place that cannot hold a file.
+ * Determines what writing these files would do, without writing. Throws one UsageError for all files that exist with
+ * other content and may not be replaced, or a UsageError for a path that cannot be a file.
  */
 export async function plannedFiles(
   wanted: readonly WantedFile[],
@@ -43,19 +43,19 @@ export async function plannedFiles(
   });
 }
 
-/** The bytes of a file of the folder, or undefined where there is none. Throws UsageError for anything but a file. */
+/** The bytes of a file in the folder; undefined if there is none. Throws UsageError for anything but a file. */
 export async function contentOf(path: string, folder: string): Promise<Buffer | undefined> {
   const place = join(folder, path);
   const there = await lstat(place).catch(() => undefined);
   if (there === undefined) return undefined;
-  // What a link leads to may lie anywhere.
+  // A symbolic link may lead anywhere.
   if (!there.isFile()) throw unusable(path, "it is not a file");
   return readFile(place).catch((error: unknown) => {
     throw unusable(path, reasonOf(error));
   });
 }
 
-/** The nearest folder above a file that exists has to be one that can be written to. */
+/** The nearest existing folder above a file must be writable. */
 async function checkPlace(path: string, folder: string): Promise<void> {
   for (let above = dirname(join(folder, path)); ; above = dirname(above)) {
     const there = await lstat(above).catch(() => undefined);
@@ -69,7 +69,7 @@ async function checkPlace(path: string, folder: string): Promise<void> {
   }
 }
 
-/** Why a file cannot be written, and what was before it. */
+/** The error for a file that cannot be written; it names the files written before it. */
 export function unusable(path: string, why: string, written: readonly string[] = []): UsageError {
   const rest = written.length === 0 ? "nothing was" : `only ${written.join(" and ")} was`;
   return new UsageError({

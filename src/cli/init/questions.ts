@@ -8,7 +8,7 @@ import { runOptions } from "../../run/options.ts";
 import { readTarget } from "../commands/shared/target.ts";
 import type { Question } from "./answers.ts";
 
-/** How the options of `init` are asked for; the others are not. */
+/** The questions for options of `init`; options without an entry are not asked for. */
 const wording: Readonly<Record<string, string>> = {
   "base-url": "Base address of the service, ending in /v1",
   ci: "Write a job for github, gitlab or none",
@@ -46,7 +46,7 @@ export async function questionsOf(
   });
 }
 
-/** What is typed in the terminal is held to what the command line is held to. */
+/** Validates a typed answer like the option on the command line. */
 function optionValue({ name, value }: Option, text: string): string {
   const read = readValue(value, text);
   if (read.ok) return String(read.value);
@@ -57,7 +57,7 @@ function optionValue({ name, value }: Option, text: string): string {
   });
 }
 
-/** GitHub and GitLab read a job only at the top of the repository. */
+/** GitHub and GitLab read jobs only at the top of the repository. */
 function atTheTop(ci: string, top: string | undefined, folder: string): string {
   if (top === undefined || top === folder) return ci;
   throw new UsageError({

@@ -11,7 +11,7 @@ export const gitlabIncluded = ".gitlab/petstore-conformance.yml";
 
 export interface Wanted {
   readonly files: readonly WantedFile[];
-  /** The path of the job, where one is written. */
+  /** The path of the job, if one is written. */
   readonly job: string | undefined;
   /** The project's own `.gitlab-ci.yml` does not name the job's file yet. */
   readonly hasToBeIncluded: boolean;
@@ -52,7 +52,7 @@ async function jobFile({ ci }: Answers, facts: JobFacts, folder: string): Promis
     return { file: { path: githubPath, content: githubWorkflow(facts) }, hasToBeIncluded: false };
   const content = gitlabJob(facts);
   const pipeline = await contentOf(gitlabPath, folder);
-  // A pipeline that is there is its owner's: it is not touched, by --force neither.
+  // An existing pipeline belongs to its owner: not even --force changes it.
   if (pipeline === undefined || pipeline.equals(Buffer.from(content)))
     return { file: { path: gitlabPath, content }, hasToBeIncluded: false };
   return {
@@ -61,7 +61,7 @@ async function jobFile({ ci }: Answers, facts: JobFacts, folder: string): Promis
   };
 }
 
-/** Whether `npm ci` in the folder brings this package. */
+/** True if `npm ci` in the folder installs this package. */
 async function isInstalled(folder: string): Promise<boolean> {
   const [manifest, lock] = await Promise.all(
     ["package.json", "package-lock.json"].map((path) => contentOf(path, folder).catch(() => undefined)),

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { type PlannedFile, reasonOf, unusable } from "./planned-files.ts";
 
 /**
- * Writes all files or none: each goes to a temporary file beside its place, and only when every one is whole are they
- * renamed. Throws UsageError.
+ * Writes all files or none: each is written to a temporary file next to it, and all are renamed once every one is
+ * complete. Throws UsageError.
  */
 export async function writeFiles(files: readonly PlannedFile[], folder: string): Promise<void> {
   const prepared: { readonly path: string; readonly temporary: string; readonly place: string }[] = [];
@@ -31,7 +31,7 @@ export async function writeFiles(files: readonly PlannedFile[], folder: string):
   }
 }
 
-/** Who may read a file that is written anew stays as it was. */
+/** A replaced file keeps its permissions. */
 async function modeOf(place: string): Promise<number> {
   const there = await stat(place).catch(() => undefined);
   return there === undefined ? 0o666 : there.mode & 0o777;

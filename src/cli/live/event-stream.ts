@@ -10,15 +10,15 @@ import type { Io } from "../io.ts";
 
 export interface EventStream {
   readonly onEvent: (event: Redacted<RunEvent>) => void;
-  /** The run as it ended; the last line. */
+  /** Writes the last line: the finished run. */
   readonly finish: (run: Redacted<Run>) => void;
-  /** Ends the file. False when not all of it could be written. */
+  /** Closes the file. False if not everything could be written. */
   readonly close: () => boolean;
 }
 
 /**
  * What happens in a run as it happens, as NDJSON: `planned`, `exchange`, `settled`, `waiting`, `notice`, and `finished`
- * last. A stream without `finished` was cut short. Nothing that the target sent is in it but statuses. A disk that is
+ * last. A stream without `finished` is truncated. Nothing that the target sent is in it but statuses. A disk that is
  * full ends the stream, not the run: that is told, once.
  * @param path a file, or `-` for standard output
  * @throws ReportError where the file cannot be written
@@ -91,7 +91,7 @@ function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefine
     case "notice":
       return { event: "notice", sentence: escapeForTerminal(event.sentence) };
     case "finished":
-      // Told by `finish`, when the run is whole.
+      // Written by `finish`, when the run is complete.
       return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Lines at the end of a terminal that are written over. */
+/** Lines at the end of a terminal that are overwritten. */
 export interface LiveBlock {
-  /** Puts these lines in the place of the last ones; `above` (whole lines) goes over them and stays. */
+  /** Replaces the previous lines by these; `above` (complete lines) is printed above them and stays. */
   draw(lines: readonly string[], above?: string): void;
-  /** Takes the lines away; what is printed next begins where they began. */
+  /** Removes the lines; the next output starts where they started. */
   erase(above?: string): void;
 }
 
@@ -12,9 +12,9 @@ const toEndOfLine = "\u001b[K";
 const toEndOfScreen = "\u001b[J";
 
 /**
- * The cursor is never hidden, and between two drawings it stands on the line below the block: whatever prints there,
- * a shell after a second Ctrl-C too, begins on a line of its own. One write a drawing, so that none is seen half.
- * @param columns of the terminal as they are now: lines that were drawn on a wider one take more rows on a narrow one
+ * The cursor is never hidden, and between two frames it is on the line below the block, so that any other output (a
+ * shell after a second Ctrl-C, for example) starts on its own line. Each frame is one write, so none is seen half drawn.
+ * @param columns the current columns of the terminal: lines drawn on a wider terminal wrap when it gets narrower
  */
 export function createLiveBlock(write: (text: string) => void, columns: () => number): LiveBlock {
   let drawn: readonly string[] = [];

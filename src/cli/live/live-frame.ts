@@ -4,21 +4,21 @@ import type { AreaProgress } from "../../run/plan-progress.ts";
 import type { LiveState, Wait } from "./live-state.ts";
 import { durationInWords, waitInWords } from "./wait-in-words.ts";
 
-/** The terminal as it is now, in characters. */
+/** The current size of the terminal, in characters. */
 export interface Size {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** Below this the areas have no room: what is sent and what is waited for still are told. */
+/** In a narrower terminal the areas are not shown, only requests and waits. */
 const leastColumnsForAreas = 60;
 const leastCellWidth = 24;
 const widestBar = 16;
 const gap = "   ";
 
 /**
- * What a watcher sees of a run, in lines of less than `columns` characters and fewer than `rows` of them. Pure; colour
- * adds to the text and never changes it.
+ * One frame of the live view: fewer than `rows` lines, each shorter than `columns`. Pure; colour never changes the
+ * text.
  */
 export function liveFrame(
   state: LiveState,
@@ -33,7 +33,7 @@ export function liveFrame(
   const sums = summary(state, nowMs, room).map((line) => cut(line, room));
   const areas = columns < leastColumnsForAreas ? [] : areaLines(state.areas, room, paint);
   const whole = [...areas, ...sums, ...waits];
-  // Where there is no room for all, what the run waits for matters most.
+  // Without room for everything, waits come first.
   return whole.length < rows ? whole : [...waits, ...sums].slice(0, Math.max(0, rows - 1));
 }
 
@@ -41,7 +41,7 @@ function areaLines(areas: readonly AreaProgress[], room: number, paint: Palette)
   if (areas.length === 0) return [];
   const name = Math.max(...areas.map(({ area }) => area.length));
   const digits = Math.max(...areas.map(({ cases }) => String(cases).length));
-  // The brackets and two blanks go beside the bar; the count is two figures and a slash.
+  // Around the bar: two brackets and two spaces; the count is two numbers and a slash.
   const around = name + 2 * digits + 5;
   const cellWidth = Math.max(leastCellWidth, around + 4);
   const most = Math.floor((room + gap.length) / (cellWidth + gap.length));
@@ -66,7 +66,7 @@ function areaLines(areas: readonly AreaProgress[], room: number, paint: Palette)
   return lines;
 }
 
-/** On as many lines as it takes: each part stays whole. */
+/** On as many lines as needed; no part is split. */
 function summary(
   { startedAtMs, requests, most, budget, trouble }: LiveState,
   nowMs: number,
@@ -88,7 +88,7 @@ function summary(
   return lines;
 }
 
-/** What holds back everything first, then what holds back single requests, told in one line. */
+/** Waits of the whole run first, then those of single requests, in one line. */
 function waitLines(waits: readonly Wait[], nowMs: number): string[] {
   const open = waits.filter(({ untilMs }) => untilMs > nowMs);
   const lines = open.filter(({ label }) => label === undefined).map((wait) => waitInWords(wait, nowMs));

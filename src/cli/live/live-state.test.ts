@@ -17,15 +17,15 @@ describe("the state of the live view", () => {
       { area: "LIST", cases: 4, settled: 0 },
       { area: "GET", cases: 2, settled: 0 },
     ];
-    const news = [
+    const changedAreas = [
       { area: "GET", cases: 3, settled: 1 },
       { area: "VERS", cases: 1, settled: 1 },
     ];
     const state = stateAfter(
       { kind: "planned", requests: [1, 55], creates: [0, 5], areas },
-      { kind: "settled", label: "get", areas: news },
+      { kind: "settled", label: "get", areas: changedAreas },
     );
-    expect(state.areas).toEqual([areas[0], ...news]);
+    expect(state.areas).toEqual([areas[0], ...changedAreas]);
     expect(state.most).toBe(55);
   });
 

@@ -4,7 +4,7 @@ import { escapeForTerminal } from "../../report/escape.ts";
 import type { AreaProgress } from "../../run/plan-progress.ts";
 import type { RunEvent, WaitCause } from "../../run/result.ts";
 
-/** How far a run is, as far as its events tell. Text in it is safe to show. */
+/** The progress of a run, derived from its events. Its text is safe to display. */
 export interface LiveState {
   readonly startedAtMs: number;
   /** In the catalogue's order; none before the plan is known. */
@@ -14,9 +14,9 @@ export interface LiveState {
   readonly most: number | undefined;
   /** What the service last said was left of its rate limit, and the limit. */
   readonly budget: { readonly remaining: number; readonly limit: number | undefined } | undefined;
-  /** Failed exchanges and 5xx answers, which a watcher wants to know at once. */
+  /** Number of failed exchanges and 5xx answers. */
   readonly trouble: number;
-  /** Those that have passed are not taken out: a frame leaves them away. */
+  /** Waits that have ended are not removed: a frame skips them. */
   readonly waits: readonly Wait[];
 }
 
@@ -55,12 +55,12 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
       };
     case "settled": {
       const waits = state.waits.filter(({ label }) => label !== event.label);
-      return { ...state, areas: withNews(state.areas, event.areas), waits };
+      return { ...state, areas: withChanges(state.areas, event.areas), waits };
     }
     case "waiting": {
       const { cause, untilMs, label } = event;
       const wait = { cause, untilMs, label, reason: escapeForTerminal(event.reason) };
-      // Whatever holds back everything takes the place of what did so before.
+      // Only the latest wait that holds back everything is kept.
       const others = state.waits.filter((one) => one.label !== label);
       return { ...state, waits: [...others, wait] };
     }
@@ -70,13 +70,19 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
   }
 }
 
-function withNews(areas: readonly AreaProgress[], news: readonly AreaProgress[]): readonly AreaProgress[] {
-  const newer = new Map(news.map((one) => [one.area, one]));
+function withChanges(
+  areas: readonly AreaProgress[],
+  changedAreas: readonly AreaProgress[],
+): readonly AreaProgress[] {
+  const newer = new Map(changedAreas.map((one) => [one.area, one]));
   const known = new Set(areas.map(({ area }) => area));
-  return [...areas.map((one) => newer.get(one.area) ?? one), ...news.filter(({ area }) => !known.has(area))];
+  return [
+    ...areas.map((one) => newer.get(one.area) ?? one),
+    ...changedAreas.filter(({ area }) => !known.has(area)),
+  ];
 }
 
-/** What an answer says about the rate limit; undefined where it says nothing that can be read. */
+/** What an answer says about the rate limit; undefined if it has no readable value. */
 function budgetOf({ outcome }: Exchange): LiveState["budget"] {
   if (outcome.kind === "failure") return undefined;
   const figure = (name: string): number | undefined => {
@@ -87,7 +93,7 @@ function budgetOf({ outcome }: Exchange): LiveState["budget"] {
   return remaining === undefined ? undefined : { remaining, limit: figure("x-ratelimit-limit") };
 }
 
-/** True for no whole answer, and for a 5xx. */
+/** True for an incomplete answer and for a 5xx. */
 function isTrouble({ outcome }: Exchange): boolean {
   return outcome.kind === "failure" || outcome.answer.status >= 500;
 }

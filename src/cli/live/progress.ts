@@ -13,7 +13,7 @@ import { plainProgress } from "./plain-progress.ts";
 
 export interface Progress {
   readonly onEvent: (event: Redacted<RunEvent>) => void;
-  /** Takes the live view away; nothing is told after it. */
+  /** Removes the live view; nothing is printed after it. */
   readonly stop: () => void;
 }
 
@@ -21,26 +21,26 @@ export interface ProgressOptions {
   readonly quiet: boolean;
   /** As `--color` has it; undefined: as the environment says. */
   readonly color: boolean | undefined;
-  /** True when standard output has something else to carry while the run goes. */
+  /** True if standard output is used for something else during the run. */
   readonly outIsTaken: boolean;
-  /** The run's own. Undefined for a virtual one: nobody waits, nobody else is concerned, and nothing is told. */
+  /** The run's clock. Undefined if it is virtual: nobody has to wait, and nothing is printed. */
   readonly clock: Clock | undefined;
 }
 
 const silent: Progress = { onEvent: () => undefined, stop: () => undefined };
 
-/** At most ten drawings a second, and one each second, so that countdowns go on and a new size is seen. */
+/** At most ten frames a second, and at least one, for countdowns and a resized terminal. */
 const leastBetweenMs = 100;
 const mostBetweenMs = 1000;
 
-/** Tells on standard error how a run goes: on a terminal a live view; elsewhere a line for what a log should have. */
+/** Prints progress on standard error: a live view in a terminal, lines for a log elsewhere. */
 export function createProgress(io: Io, options: ProgressOptions): Progress {
   const { clock } = options;
   if (options.quiet || clock === undefined) return silent;
   return isWatched(io, options) ? liveProgress(io, clock, options.color) : plainProgress(io.err, clock);
 }
 
-/** A pager or a file on standard output, and a CI server, get lines that stay. */
+/** False with a pager or a file on standard output, and on a CI server: these get lines for a log. */
 function isWatched({ env, outIsTerminal, errIsTerminal }: Io, { outIsTaken }: ProgressOptions): boolean {
   const inCi = env.CI !== undefined && !["", "0", "false"].includes(env.CI);
   return outIsTerminal && errIsTerminal && !outIsTaken && !inCi && env.TERM !== "dumb";
@@ -62,7 +62,7 @@ function liveProgress(io: Io, clock: Clock, color: boolean | undefined): Progres
     block.draw(liveFrame(state, nowMs, { columns: columns(), rows: io.rows ?? 24 }, paint), notices);
     notices = "";
   };
-  /** Resolves to false when the view has ended in the meantime. */
+  /** Resolves to false if the view was stopped meanwhile. */
   const after = (ms: number): Promise<boolean> =>
     clock.sleep(ms, ended.signal).then(
       () => !ended.signal.aborted,

@@ -73,7 +73,7 @@ function flagValue({ rawName, inlineValue }: OptionToken, value: boolean): boole
 
 function textValue({ value, inlineValue }: OptionToken, option: Option): OptionValue {
   const { name, secret } = option;
-  // `--only --skip X` forgot a value; `--only=--skip` would mean one.
+  // In `--only --skip X` a value is missing; `--only=--skip` has one.
   if (value === undefined || (inlineValue !== true && value.startsWith("--"))) {
     throw new UsageError({
       what: `--${name} needs a value`,

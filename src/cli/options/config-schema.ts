@@ -2,14 +2,14 @@ import { type Kind, type Option, text } from "../../options/option.ts";
 import { datePattern } from "../../options/read-value.ts";
 import { sizePattern } from "../../options/size.ts";
 
-/** The one key of the configuration file that is no option: on the command line it stands without a name. */
+/** The only key of the configuration file that is not an option: on the command line it is an operand. */
 export const baseUrlOption = {
   name: "base-url",
   value: text("a URL"),
   help: "The base address of the target, where the command line names none.",
 } as const satisfies Option;
 
-/** What may stand in the configuration file. */
+/** The keys of the configuration file. */
 export function configOptions(table: readonly Option[]): readonly Option[] {
   return [baseUrlOption, ...table.filter(({ notInConfig }) => notInConfig === undefined)];
 }

@@ -12,7 +12,8 @@ const defaultFile = "petstore-conformance.yaml";
 
 /**
  * Reads the configuration file: the named one, else `petstore-conformance.yaml` where there is one.
- * Throws UsageError, with the line, for a file that cannot be read, is no mapping, or holds an unknown key or a wrong value.
+ * Throws UsageError, with the line, for a file that cannot be read, is not a mapping, or has an unknown key or a wrong
+ * value.
  */
 export async function readConfig(
   named: string | undefined,

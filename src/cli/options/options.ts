@@ -3,7 +3,7 @@ import { flag, type Option, type Options, path, pattern, text } from "../../opti
 import { formatNames } from "../../report/formats/formats.ts";
 import { runOptions } from "../../run/options.ts";
 
-/** What this one run checks, and who reads what it found. */
+/** What this run checks, and where its results go. */
 const outcomeOptions = {
   self: {
     name: "self",
@@ -63,7 +63,7 @@ const outcomeOptions = {
   },
 } as const satisfies Options;
 
-/** How the command gets to its target, and how it speaks. */
+/** How the command reaches its target, and what it prints. */
 const surroundingOptions = {
   headers: {
     name: "header",
@@ -127,7 +127,7 @@ const surroundingOptions = {
   },
 } as const satisfies Options;
 
-/** What the command has beside the options of the library. */
+/** The options that only the command has, not the library. */
 export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as const;
 
 const { self, ...outcome } = outcomeOptions;

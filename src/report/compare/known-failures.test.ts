@@ -22,8 +22,8 @@ function entry(given: Partial<KnownFailure> = {}): KnownFailure {
 }
 
 test("a listed failure does not turn the outcome, and is shown", () => {
-  const { run, news, kept } = excuse(sampleRun(), [entry()], policy);
-  expect([run.outcome, run.exitCode, news, kept]).toEqual(["conforming", 0, [], [entry()]]);
+  const { run, newFailures, kept } = excuse(sampleRun(), [entry()], policy);
+  expect([run.outcome, run.exitCode, newFailures, kept]).toEqual(["conforming", 0, [], [entry()]]);
   const redacted = noSecrets.redact(run);
   const text = consoleReport(redacted, { width: 100, colour: false, quiet: false });
   expect(text).toContain(
@@ -42,15 +42,15 @@ test("values and counts do not matter to a fingerprint, the place and the kind d
   expect(print({ place: inHeader("Date") })).not.toBe(print({}));
 });
 
-test("another failure of the same requirement is news", () => {
+test("another failure of the same requirement is a new failure", () => {
   const findings = [sampleFinding(), sampleFinding({ seen: "500" })];
-  const { run, news } = excuse(
+  const { run, newFailures } = excuse(
     sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings })] }),
     [entry()],
     policy,
   );
   expect([run.outcome, run.exitCode]).toEqual(["non-conforming", 1]);
-  expect(news).toEqual([{ requirement: "LIST-4", finding: findings[1] }]);
+  expect(newFailures).toEqual([{ requirement: "LIST-4", finding: findings[1] }]);
 });
 
 test("an expired entry excuses nothing", () => {

@@ -23,7 +23,7 @@ export interface Excused {
   /** The run with known failures excused: outcome and exit code decided again, and a note for every entry. */
   readonly run: Run;
   /** Failures of musts that no entry excuses. */
-  readonly news: readonly { readonly requirement: string; readonly finding: FoldedFinding }[];
+  readonly newFailures: readonly { readonly requirement: string; readonly finding: FoldedFinding }[];
   /** Entries that are still needed, or were not judged this time. */
   readonly kept: readonly KnownFailure[];
 }
@@ -48,7 +48,7 @@ export function excuse(
   const known: readonly string[] = failed
     .filter(({ id, findings }) => findings.every((finding) => isListed(id, finding)))
     .map(({ id }) => id);
-  const news = failed.flatMap(({ id, findings }) =>
+  const newFailures = failed.flatMap(({ id, findings }) =>
     findings.filter((finding) => !isListed(id, finding)).map((finding) => ({ requirement: id, finding })),
   );
   const expired = entries.filter((entry) => !live.includes(entry));
@@ -78,7 +78,7 @@ export function excuse(
       known,
       notes: [...run.notes, ...notes],
     },
-    news,
+    newFailures,
     kept: live.filter((entry) => !held.includes(entry)),
   };
 }

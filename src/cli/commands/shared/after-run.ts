@@ -6,8 +6,8 @@ import type { Io } from "../../io.ts";
 
 /**
  * Runs a shell command when a run is over and its reports are written. On its standard input it gets one JSON
- * object: outcome, exit code, target, run id, and the created pets, for those who can delete them. That it fails is
- * told, and changes nothing about the run.
+ * object: outcome, exit code, target, run id, and the created pets, for those who can delete them. If it fails, a
+ * message is printed, and the run is not affected.
  */
 export async function afterRun(
   command: string,
@@ -26,7 +26,7 @@ export async function afterRun(
   child.on("close", (code, signal) =>
     ended.resolve(code === 0 ? undefined : `it ended with ${code ?? signal}`),
   );
-  // A command that does not read its input closes it early; that is no fault.
+  // A command may ignore its input and close it early.
   child.stdin.on("error", () => undefined);
   child.stdin.end(`${jsonText({ outcome, exitCode, partial, target, runId, created })}\n`);
   const problem = await ended.promise;

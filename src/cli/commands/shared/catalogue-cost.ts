@@ -6,7 +6,7 @@ import { maxCreates } from "../../../run/setting.ts";
 
 export const profiles: readonly Profile[] = runOptions.profile.value.of;
 
-/** One case of a requirement, and the lowest profile that promises it. */
+/** One case of a requirement, and the smallest profile that promises it. */
 export interface ListedCase {
   readonly case: string;
   readonly profile: Profile;
@@ -30,7 +30,7 @@ export function promisedBy(profile: Profile, cases: readonly ListedCase[]): numb
   return cases.filter((row) => takes(profile, row.profile)).length;
 }
 
-/** What a whole run of a profile promises and costs at the most, the over-limit probe and further rows apart. */
+/** What a full run of a profile promises and costs at most, without the over-limit probe and extra cases. */
 export interface ProfileCost {
   readonly profile: Profile;
   readonly cases: number;

@@ -7,7 +7,7 @@ const when = {
   extended: " (if the rate limit leaves room)",
 };
 
-/** What `--dry-run` prints: each request in order of sending, with the requirements that it serves. */
+/** What `--dry-run` prints: each request in order, with the requirements that it tests. */
 export function dryRunText({ requests, probe }: Preview): string {
   const count = (kinds: readonly PlannedRequest["when"][]) =>
     sum(requests.filter((r) => kinds.includes(r.when)).map((r) => r.times));

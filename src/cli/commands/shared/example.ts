@@ -11,12 +11,12 @@ import { placeInWords } from "../../../report/place-in-words.ts";
 import { pathWithQuery } from "../../../report/request-line.ts";
 import type { Run } from "../../../run/result.ts";
 
-/** Lines of a body that an example shows beside the place that is wrong. */
+/** Lines of a body that an example shows besides the marked ones. */
 const bodyExtent = 8;
 
 /**
- * What a requirement looks like when it holds and when it fails, played here and now: an exchange with the correct
- * reference server, and one with the first server of the proof that breaks it. Empty where neither is there.
+ * What a requirement looks like when it holds and when it fails: an exchange with the correct reference server, and one
+ * with the first server of the proof that breaks it, both played now. Empty if there is neither.
  */
 export async function exampleLines(id: string, prepared: Prepared, width: number): Promise<string[]> {
   const servers = await loadServers();
@@ -24,7 +24,7 @@ export async function exampleLines(id: string, prepared: Prepared, width: number
     servers.find(({ breaks }) => breaks.length === 1 && breaks[0] === id) ??
     servers.find(({ breaks }) => breaks.includes(id));
   if (fault === undefined) return [];
-  // Whole runs: what shows a requirement alone may be another one's request.
+  // Full runs: a requirement may be judged on another one's requests.
   const options = { profile: "thorough" } as const;
   const [held, broken] = await Promise.all([
     play({ hooks: () => ({}), ...(fault.stage && { stage: fault.stage }) }, { ...prepared, options }),
@@ -78,7 +78,7 @@ function exchangeLines({ request, outcome }: Exchange, place: Place | undefined)
   return [...sent.map((line) => `  > ${line}`), ...came.map((line) => `  < ${line}`)];
 }
 
-/** The headers that say what the body is, those of the rate limit, and the one that the finding is about. */
+/** True for the Content-Type, for headers that requirements are about, and for the header of the finding. */
 function isShown(name: string, place: Place | undefined): boolean {
   const lower = name.toLowerCase();
   return (

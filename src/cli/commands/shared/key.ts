@@ -11,14 +11,14 @@ export interface KeySources {
   readonly file: string | undefined;
   /** `PETSTORE_API_KEY`. */
   readonly environment: string | undefined;
-  /** The folder that a relative file is looked for in. */
+  /** Relative paths start here. */
   readonly folder: string;
   readonly readStandardInput: () => Promise<string>;
 }
 
 /**
- * The API key. What stands on the command line wins over the environment. Throws UsageError when there is
- * none, or when it cannot stand in a header; the message never holds the key.
+ * The API key. The command line wins over the environment. Throws UsageError if there is none, or if a header cannot
+ * carry it; the message never contains the key.
  */
 export async function readKey(sources: KeySources): Promise<string> {
   const { option, file, environment } = sources;
@@ -58,7 +58,7 @@ async function readKeyFile(file: string, { folder, readStandardInput }: KeySourc
 function checkedKey(text: string, where: string): string {
   const key = text.replace(/\r?\n$/, "");
   if (key === "") throw new UsageError({ what: "the API key is empty", where, remedy: "Put the key there." });
-  // RFC 9110, 5.5 and 11.2: visible ASCII without blanks is what a bearer token can be made of at the most.
+  // RFC 9110, 5.5 and 11.2: a bearer token is visible ASCII without spaces.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     const what = "the API key contains whitespace or a character outside ASCII, which a header cannot carry";
     throw new UsageError({ what, where, remedy: "Give the key alone, without `Bearer` and without quotes." });
@@ -66,11 +66,11 @@ function checkedKey(text: string, where: string): string {
   return key;
 }
 
-/** What a user should know of the key before the first request. */
+/** What the user should know about the key before the first request. */
 export function keyNotices(target: URL, key: string): string[] {
   const notices: string[] = [];
   if (key.length < shortestAnywhere) {
-    const why = `the key has fewer than ${shortestAnywhere} characters, which turn up by chance`;
+    const why = `the key has fewer than ${shortestAnywhere} characters, which may occur by chance`;
     notices.push(`${why}: it is redacted in credential headers only, not in bodies and other headers`);
   }
   if (target.protocol === "http:" && !isLoopback(target.hostname)) {

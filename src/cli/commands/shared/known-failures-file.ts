@@ -8,14 +8,14 @@ import type { Excused, KnownFailure } from "../../../report/compare/known-failur
 import { writeWhole } from "../../../report/formats/write.ts";
 import type { Redacted } from "../../../secrets/redacted.ts";
 
-/** What a new entry says until a person says it. */
+/** Placeholder in a new entry until a person fills it in. */
 const unwritten = "WRITE";
 
 const members = ["requirement", "case", "fingerprint", "reason", "link", "until"] as const;
 
 /**
- * Reads the list of known failures (YAML). A file that is not there is an empty list where it may be written.
- * Throws UsageError for one that cannot be read, an entry that lacks something, or an unknown requirement.
+ * Reads the list of known failures (YAML). A missing file is an empty list if it may be created.
+ * Throws UsageError for one that cannot be read, an incomplete entry, or an unknown requirement.
  */
 export async function readKnownFailures(
   file: string,
@@ -35,7 +35,7 @@ export async function readKnownFailures(
   const { parse } = await import("yaml");
   let entries: unknown;
   try {
-    // Days stay text.
+    // Dates stay text.
     entries = parse(text, { schema: "failsafe" }) ?? [];
   } catch {
     throw wrong("the list of known failures is not YAML", file, "Correct it.");
@@ -78,11 +78,11 @@ function wrong(what: string, where: string, remedy: string): UsageError {
   return new UsageError({ what, where, remedy });
 }
 
-/** New failures as entries of the list, ready but for the reason, the link and the day. */
-export async function entriesOf(news: Redacted<Excused["news"]>): Promise<string> {
+/** New failures as entries of the list, with placeholders for the reason, the link and the last day. */
+export async function entriesOf(newFailures: Redacted<Excused["newFailures"]>): Promise<string> {
   const { stringify } = await import("yaml");
   return stringify(
-    news.map(({ requirement, finding }) => ({
+    newFailures.map(({ requirement, finding }) => ({
       requirement,
       case: finding.case,
       fingerprint: fingerprintOf(requirement, finding),
@@ -94,16 +94,16 @@ export async function entriesOf(news: Redacted<Excused["news"]>): Promise<string
 }
 
 /**
- * Writes the list anew: the entries that are still needed, as its owner wrote them, then the new ones. Throws UsageError
- * where it cannot.
+ * Rewrites the list: the entries that are still needed, as their owner wrote them, then the new ones. Throws UsageError
+ * if it cannot.
  */
 export async function updateKnownFailures(
   file: string,
   folder: string,
-  { kept, news }: Pick<Excused, "kept"> & { readonly news: Redacted<Excused["news"]> },
+  { kept, newFailures }: Pick<Excused, "kept"> & { readonly newFailures: Redacted<Excused["newFailures"]> },
 ): Promise<void> {
   const { stringify } = await import("yaml");
-  const text = `${kept.length === 0 ? "" : stringify(kept)}${news.length === 0 ? "" : await entriesOf(news)}`;
+  const text = `${kept.length === 0 ? "" : stringify(kept)}${newFailures.length === 0 ? "" : await entriesOf(newFailures)}`;
   try {
     await writeWhole(resolve(folder, file), [text === "" ? "[]\n" : text]);
   } catch (error) {

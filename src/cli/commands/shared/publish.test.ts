@@ -8,7 +8,7 @@ import type { Run } from "../../../run/result.ts";
 import type { Redacted } from "../../../secrets/redacted.ts";
 import { readArguments } from "../../options/args.ts";
 import { runOptionTable } from "../../options/options.ts";
-import { inGithubActions, publish, tellGithubActions } from "./publish.ts";
+import { inGithubActions, publish, reportToGithubActions } from "./publish.ts";
 import { runCommandOptions } from "./run-options.ts";
 
 let folder = "";
@@ -63,7 +63,7 @@ test("a job gets annotations and a summary that is added to", async () => {
   const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(folder, "summary.md") };
   const printed: string[] = [];
   const io = { env, err: (text: string) => void printed.push(`err ${text}`) };
-  for (const _ of [1, 2]) await tellGithubActions(sampleRun(), io, (text) => void printed.push(text));
+  for (const _ of [1, 2]) await reportToGithubActions(sampleRun(), io, (text) => void printed.push(text));
   expect(printed).toEqual(Array(2).fill(expect.stringMatching(/^::error title=LIST-4::/)));
   expect((await readFile(env.GITHUB_STEP_SUMMARY, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
 });
@@ -71,7 +71,7 @@ test("a job gets annotations and a summary that is added to", async () => {
 test("a summary that cannot be written is told and no more", async () => {
   const told: string[] = [];
   const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary.md" };
-  await tellGithubActions(sampleRun(), { env, err: (text) => void told.push(text) }, () => undefined);
+  await reportToGithubActions(sampleRun(), { env, err: (text) => void told.push(text) }, () => undefined);
   expect(told.join("")).toContain("the job summary could not be written");
   expect(inGithubActions({ env })).toBe(false);
 });

@@ -17,7 +17,7 @@ import type { RunCommandOptions } from "./run-options.ts";
 interface Given {
   /** The list of `--known-failures`. */
   readonly known?: readonly KnownFailure[] | undefined;
-  /** False when something that was asked for could not be written as the run went. */
+  /** False if something could not be written during the run. */
   readonly written?: boolean;
 }
 
@@ -29,9 +29,9 @@ export async function publish(
   { known, written = true }: Given = {},
 ): Promise<number> {
   const excused = known && excuse(whole, known, policyOf(options));
-  // The entries bring texts of their own.
+  // The entries add text that was not redacted yet.
   const run = excused === undefined ? whole : io.secrets.redact(excused.run);
-  // A report on standard output has it to itself.
+  // With a report on standard output, people read on standard error.
   const toStandardOutput = options.reports.filter(({ path }) => path === "-");
   const people =
     toStandardOutput.length > 0 || options.events === "-"
@@ -40,8 +40,8 @@ export async function publish(
   const colour = wantsColour(options.color, io.env, people.terminal);
   const text = consoleReport(run, { width: lineWidth(io), colour, quiet: options.quiet });
   people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
-  const listed = excused === undefined || (await tellKnownFailures(excused, options, io, people.print));
-  if (inGithubActions(io)) await tellGithubActions(run, io, people.print);
+  const listed = excused === undefined || (await reportKnownFailures(excused, options, io, people.print));
+  if (inGithubActions(io)) await reportToGithubActions(run, io, people.print);
   const { strict } = options.run;
   for (const { format } of toStandardOutput) {
     const write: Writer = await formats[format].load();
@@ -58,7 +58,7 @@ export async function publish(
     const { afterRun } = await import("./after-run.ts");
     await afterRun(options.afterRun, run, io);
   }
-  // A report that was asked for and is not there must not end green; a failure found stays one.
+  // A run whose report is missing must not exit with 0; a failure stays a failure.
   return run.exitCode === 0 && !(written && listed && reported) ? 3 : run.exitCode;
 }
 
@@ -69,27 +69,27 @@ function policyOf({ run }: RunCommandOptions): {
   return { required: [...run.require, ...run.only], strict: run.strict };
 }
 
-/** False when the list could not be written. */
-async function tellKnownFailures(
-  { kept, news: found }: Excused,
+/** False if the list could not be written. */
+async function reportKnownFailures(
+  { kept, newFailures: found }: Excused,
   { knownFailures: file, updateKnownFailures: update }: RunCommandOptions,
   { folder, err, secrets }: Io,
   print: Io["out"],
 ): Promise<boolean> {
   if (file === undefined) return true;
   const { entriesOf, updateKnownFailures } = await import("./known-failures-file.ts");
-  const news = secrets.redact(found);
+  const newFailures = secrets.redact(found);
   if (update) {
     try {
-      await updateKnownFailures(file, folder, { kept, news });
+      await updateKnownFailures(file, folder, { kept, newFailures });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       err(`petstore-conformance: ${error.message}\n`);
       return false;
     }
     print(`known failures: ${file} written; new entries need a reason, a link and a day\n`);
-  } else if (news.length > 0) {
-    print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(news)}`);
+  } else if (newFailures.length > 0) {
+    print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(newFailures)}`);
   }
   return true;
 }
@@ -114,7 +114,7 @@ async function writeAll(
   return all;
 }
 
-/** Lines longer than this are hard to read; a narrow terminal is taken as it is, down to 60. */
+/** From 60 to 100: longer lines are hard to read. */
 function lineWidth({ columns = 80 }: Io): number {
   return Math.max(60, Math.min(columns, 100));
 }
@@ -125,7 +125,7 @@ export function inGithubActions({ env }: Pick<Io, "env">): boolean {
 }
 
 /** Annotations of what failed, and the job's summary. */
-export async function tellGithubActions(
+export async function reportToGithubActions(
   run: Redacted<Run>,
   { env, err }: Pick<Io, "env" | "err">,
   print: Io["out"],
@@ -136,7 +136,7 @@ export async function tellGithubActions(
   try {
     await appendFile(summary, `${[...markdownReport(run)].join("")}\n`);
   } catch (error) {
-    // The job's summary is an extra: the verdict does not hang on it.
+    // The job summary is optional: the verdict does not depend on it.
     const why = error instanceof Error ? error.message : String(error);
     err(`petstore-conformance: the job summary could not be written (${why})\n`);
   }

@@ -8,7 +8,7 @@ import { readReports } from "./read-reports.ts";
 
 /**
  * Options that repeat what failed or was inconclusive in a JSON report, with its seed. Throws UsageError for a report
- * that cannot be read or has nothing to repeat, and beside --only.
+ * that cannot be read or has nothing to repeat, and together with --only.
  */
 export async function withRerun(
   options: RunOptions,
@@ -32,8 +32,8 @@ export async function withRerun(
 }
 
 /**
- * Options that send one generated input again, named as a report names it (`generated limits #3:0`): the requirements
- * that it shows, in the profile that generates. Throws UsageError for a name that no step has, and without a seed.
+ * Options that send one generated input again, named as in a report (`generated limits #3:0`): its requirements, in the
+ * profile that generates inputs. Throws UsageError for an unknown name, and without a seed.
  */
 export function withReplay(
   options: RunOptions,

@@ -14,17 +14,17 @@ type Around = Values<typeof targetOptions & typeof commandOptions>;
 /** What `run` was asked for: the run's own options, and those of the command around it, as its table names them. */
 export interface RunCommandOptions extends Omit<Around, "reports" | "headers"> {
   readonly run: RunOptions;
-  /** Of the configuration file. */
+  /** From the configuration file. */
   readonly baseUrl: string | undefined;
   readonly reports: readonly ReportRequest[];
   readonly headers: readonly HeaderLine[];
-  /** Whether a seed was asked for, or drawn. */
+  /** True if a seed was given. */
   readonly seedGiven: boolean;
 }
 
-/** The command line over the configuration file over the defaults. Throws UsageError for what does not go together. */
+/** The command line wins over the configuration file, and that over the defaults. Throws UsageError for contradicting options. */
 export function runCommandOptions(commandLine: Given, config: Given, drawn: Drawn): RunCommandOptions {
-  // A key named on the command line is not joined by a key file of the configuration.
+  // A key on the command line replaces a key file of the configuration.
   const fromConfig = commandLine.has("api-key")
     ? new Map([...config].filter(([name]) => name !== "api-key-file"))
     : config;

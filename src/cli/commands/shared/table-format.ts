@@ -10,7 +10,7 @@ export const tableFormat = {
   default: "text",
 } as const satisfies Option;
 
-/** The table in each format; only the one that was asked for is made. */
+/** The table in each format; only the requested one is made. */
 interface Writers {
   readonly html: () => Promise<string>;
   readonly markdown: () => Promise<string>;

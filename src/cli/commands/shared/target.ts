@@ -4,7 +4,7 @@ import { isPrivateHost } from "../../../exchange/transport/private-host.ts";
 const where = "BASE_URL";
 
 /**
- * The base address of the target, without a slash at its end. Throws UsageError for what is not http(s), has
+ * The base address of the target, without a trailing slash. Throws UsageError for what is not http(s), has
  * credentials, a query or a fragment, or would carry the key unencrypted over a public network.
  */
 export function readTarget(text: string, { allowInsecure }: { readonly allowInsecure: boolean }): URL {
@@ -60,7 +60,7 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
   return url;
 }
 
-/** A URL may hold a password: it is told only as far as that cannot be. */
+/** A URL may contain a password: only the part after it is printed. */
 function shown(text: string): string {
   return text.slice(text.lastIndexOf("@") + 1).replace(/[^\x21-\x7e]/g, "");
 }

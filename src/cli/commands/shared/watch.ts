@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import type { Io } from "../../io.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../../..");
-/** What a proof is made of. */
+/** The sources that a proof depends on. */
 const folders = ["src", "suites", "reference-server"];
-/** An editor writes a file in several steps. */
+/** Editors write a file in several steps. */
 const quietMs = 150;
 
-/** The path of a source that changed, each time the sources have been quiet again; ends at Ctrl-C. */
+/** Yields the path of a changed source once no further change follows; ends at Ctrl-C. */
 export async function* changesOfSources(io: Io): AsyncGenerator<string> {
   let change = Promise.withResolvers<string | undefined>();
   let stopped = false;
@@ -21,7 +21,7 @@ export async function* changesOfSources(io: Io): AsyncGenerator<string> {
       quiet = setTimeout(() => change.resolve(`${folder}/${name}`), quietMs);
     }),
   );
-  const forget = io.onInterrupt(() => {
+  const stopListening = io.onInterrupt(() => {
     stopped = true;
     change.resolve(undefined);
   });
@@ -32,7 +32,7 @@ export async function* changesOfSources(io: Io): AsyncGenerator<string> {
       if (path !== undefined && !stopped) yield path;
     }
   } finally {
-    forget();
+    stopListening();
     clearTimeout(quiet);
     for (const watcher of watchers) watcher.close();
   }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../assembly/usage-error.ts";
 import { createSecrets } from "../secrets/secrets.ts";
-import { tellError } from "./tell-error.ts";
+import { printError } from "./print-error.ts";
 
 function told(error: unknown): { readonly code: number; readonly text: string } {
   let text = "";
-  const code = tellError(error, {
+  const code = printError(error, {
     err: (piece) => {
       text += piece;
     },
