@@ -30,7 +30,7 @@ export const commands: Readonly<Record<string, Command>> = {
   diff: { about: "compare two reports", load: () => import("./commands/diff.ts") },
   matrix: { about: "compare several implementations", load: () => import("./commands/matrix.ts") },
   serve: { about: "run the reference server on a port", load: () => import("./commands/serve.ts") },
-  prove: { about: "show that the checks are right", load: () => import("./commands/prove.ts") },
+  prove: { about: "test the suite against known servers", load: () => import("./commands/prove.ts") },
   completion: {
     about: "print a completion script for bash, zsh or fish",
     load: () => import("./commands/completion.ts"),

@@ -14,7 +14,7 @@ const options = {
   profile: {
     name: "profile",
     value: choice("standard", "thorough"),
-    help: "How deep each server is checked. Only thorough shows every requirement that a fault breaks.",
+    help: "How deep each server is checked. Only thorough catches every fault.",
     default: "standard",
   },
   faults: {
@@ -22,7 +22,7 @@ const options = {
     name: "fault",
     value: text("a fault's id"),
     completes: "faults",
-    help: "Only this fault, with what was seen of it.",
+    help: "Only this fault, with its findings.",
   },
   variants: {
     ...selected,
@@ -36,20 +36,20 @@ const options = {
     name: "requirement",
     value: text("a requirement's id"),
     completes: "requirements",
-    help: "Only the servers that say they fail this requirement.",
+    help: "Only the servers that are declared to fail this requirement.",
   },
   judge: {
     name: "judge",
     value: text("a requirement's id"),
     placeholder: "ID",
     completes: "requirements",
-    help: "Play every server, in both profiles unless one is named, and tell which fail this requirement and which say so.",
+    help: "Check every server, in both profiles unless one is named, and compare which fail this requirement with which are declared to.",
   },
   watch: {
     name: "watch",
     default: false,
     value: flag,
-    help: "Prove again after each change of the sources, until Ctrl-C.",
+    help: "Repeat after each change of the sources, until Ctrl-C.",
   },
   quiet: {
     name: "quiet",
@@ -64,14 +64,14 @@ export const table = Object.values(options);
 const help = {
   usage: "prove [options]",
   about:
-    "Shows that the checks fail when they should and pass when they should: plays the suite against every deliberately broken server, every unusual but permitted one, and servers that answer everything alike.",
+    "Tests the suite itself: runs it against every server that is broken on purpose, every unusual but permitted one, and servers that give every request the same answer. The checks have to fail and pass where that is declared.",
   examples: [
     "petstore-conformance prove",
     "petstore-conformance prove --profile thorough",
     "petstore-conformance prove --fault one-more --watch",
     "petstore-conformance prove --judge LIST-4",
   ],
-  after: "Exit codes: 0 each server that was played does what it says, 1 one does not.",
+  after: "Exit codes: 0 every server gives the declared result, 1 one does not.",
 };
 
 interface ProveOptions {
@@ -93,9 +93,9 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const { profile, judge, watch, quiet, ...selection } = valuesGiven(options, given);
   if (judge !== undefined && Object.values(selection).some((ids) => ids.length > 0))
     throw new UsageError({
-      what: "--judge stands beside a selection",
+      what: "--judge cannot be combined with a selection of servers",
       where: "command line",
-      remedy: "It plays every server. Give one of them.",
+      remedy: "--judge checks every server. Give one of them.",
     });
   const { withPool } = await import("../../proof/pool.ts");
   const chosen: ProveOptions = {
@@ -122,7 +122,11 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   return code;
 }
 
-async function provenIn(pool: Pool, { selection, judge, profiles, quiet }: ProveOptions, io: Io): Promise<number> {
+async function provenIn(
+  pool: Pool,
+  { selection, judge, profiles, quiet }: ProveOptions,
+  io: Io,
+): Promise<number> {
   const [{ prove }, { proofInText }, { problemsOf }, { isAsSaid, judgedInText, judgedRequirement }] =
     await Promise.all([
       import("../../proof/proof.ts"),
