@@ -34,7 +34,7 @@ describe("prove", () => {
   test.each([
     [["--fault", "one-mor"], 'there is no fault "one-mor" (--fault). Did you mean one-more?'],
     [["--variant", "nothing-alike-at-all"], "reports/proof.md names them all."],
-    [["--judge", "LIST-4", "--fault", "one-more"], "It plays every server."],
+    [["--judge", "LIST-4", "--fault", "one-more"], "--judge checks every server."],
     [["--judge", "LIST-44"], 'there is no requirement "LIST-44" (--judge). Did you mean LIST-4?'],
     [["one-more"], "prove takes options only"],
   ])("%j is wrong usage, and says what to do", async (argv, words) => {
