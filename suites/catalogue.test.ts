@@ -94,11 +94,11 @@ test("one label never stands for two different steps", async () => {
   for (const exchange of run.exchanges) trace.record(exchange);
   const situations = [factsOf([]), trace.facts];
   const shape = async (step: Step) => {
-    const { request, settled, needless, ...rest } = step;
+    const { request, retryUntil, alreadyShown, ...rest } = step;
     return {
       ...rest,
-      waits: settled !== undefined,
-      canBeNeedless: needless !== undefined,
+      waits: retryUntil !== undefined,
+      canBeAlreadyShown: alreadyShown !== undefined,
       omits: situations.map((facts) => [request(facts)].filter(isUnresolved)),
       asks: await Promise.all(situations.map((facts) => requestsAsked(step, facts))),
     };
@@ -114,7 +114,7 @@ test("every label that a check or a step refers to is that of a step", () => {
     suites.preflight.list,
     suites.preflight.create,
     ...Object.values(suites.positiveControls).flatMap((control) => control.steps),
-    ...named.flatMap((step) => [...(step.after ?? []), ...(step.behind ?? [])]),
+    ...named.flatMap((step) => [...(step.requires ?? []), ...(step.waitsFor ?? [])]),
     ...suites.checks.flatMap((check) =>
       check.kind === "scenario"
         ? check.cases(contract).flatMap((c) => controlsOf(c).flatMap((control) => control.step))

@@ -3,6 +3,7 @@ import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { RootCause } from "./cause.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
+import type { Priority } from "./priority.ts";
 import type { Requirement } from "./requirement.ts";
 import type { Step } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
@@ -35,9 +36,9 @@ export interface Case {
   /** Further steps without which the case could not show anything, such as those that fill a store. */
   readonly needs?: readonly string[];
   /** Set when nothing is judged, however it was answered. */
-  readonly beforehand?: (answer: Answered, facts: Facts) => Unresolved | undefined;
+  readonly precondition?: (answer: Answered, facts: Facts) => Unresolved | undefined;
   /** Set when the evidence could not have gone the other way, whatever the server did. */
-  readonly unless?: (answer: Answered, facts: Facts) => Unresolved | undefined;
+  readonly vacuousWhen?: (answer: Answered, facts: Facts) => Unresolved | undefined;
 }
 
 /** A case whose expected answer is, or may be, a refusal: it does not compile without its control. */
@@ -73,9 +74,9 @@ export interface TraceCheck {
 /** A case that a profile promises for a requirement. */
 export interface PromisedCase {
   readonly case: string;
-  readonly row: Profile;
+  readonly profile: Profile;
   /** As `Step.value`; 1 unless it says otherwise. */
-  readonly value?: number;
+  readonly priority?: Priority;
   /** The steps that give the evidence. */
   readonly from: readonly string[];
 }

@@ -29,7 +29,7 @@ async function play<Input = number>(
   const replies = Object.fromEntries(
     Array.from({ length: most + 1 }, (_, n) => [String(n), isBad(n) ? bad : {}]),
   );
-  const about = { label: "numbers", row: "thorough", value: 0 } as const;
+  const about = { label: "numbers", profile: "thorough", priority: "never" } as const;
   const atMost = { requests: runs, creates: 0 };
   const step =
     property === undefined ? generating(about, numbers, atMost) : generating(about, property, atMost);

@@ -13,13 +13,13 @@ const suites: Suites = {
   checks: [
     traceCheck(
       "A-1",
-      () => [{ case: "one", row: "quick", from: ["list"] }],
+      () => [{ case: "one", profile: "quick", from: ["list"] }],
       (facts) => [
         { kind: "held", requirement: "A-1", case: "one", subjects: facts.exchanges.map((e) => e.id) },
       ],
     ),
   ],
-  steps: () => [{ label: "list", row: "quick", value: 9, request: () => request }],
+  steps: () => [{ label: "list", profile: "quick", priority: "essential", request: () => request }],
   positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
   preflight: { list: "list", create: "create", size: () => undefined },
   rootCause: () => undefined,

@@ -13,7 +13,7 @@ import type { Step } from "../check/step.ts";
 import type { Profile } from "../check/verdict.ts";
 
 const a = step("a");
-const create = step("create", { stores: true, spec: { method: "POST" } });
+const create = step("create", { effect: "create", spec: { method: "POST" } });
 const list = step("list");
 const broken: Reply = { status: 500 };
 const created: Reply = { status: 201 };
@@ -90,22 +90,22 @@ describe("the preflight", () => {
 
 describe("the plan after the preflight", () => {
   const needless = step("fill", {
-    needless: (facts) => facts.answer("list")?.outcome.answer.status === 200,
+    alreadyShown: (facts) => facts.answer("list")?.outcome.answer.status === 200,
   });
 
   test("leaves out what the first list shows to be needless", async () => {
-    expect(times(await play({ steps: [needless] }, step("a", { after: ["fill"] })), "fill")).toBe(0);
+    expect(times(await play({ steps: [needless] }, step("a", { requires: ["fill"] })), "fill")).toBe(0);
   });
 
   test("keeps it where the list did not show it", async () => {
     const replies = { list: broken, create: created };
-    const played = await play({ steps: [needless], replies }, step("a", { after: ["fill"] }), create);
+    const played = await play({ steps: [needless], replies }, step("a", { requires: ["fill"] }), create);
     expect(times(played, "fill")).toBe(1);
   });
 
   test("is the first one where a step fails to say so, as an error of the suite", async () => {
     const mistaken = step("fill", {
-      needless: () => {
+      alreadyShown: () => {
         throw new Error("a mistake of ours");
       },
     });
@@ -124,12 +124,12 @@ describe("the plan after the preflight", () => {
     ["nothing is announced and limits are declared off", {}, { rateLimit: "off" }, 1],
     ["the run is a quick one", announcing(290), { profile: "quick" }, 0],
   ] as const)("where %s goes on down the table: %#", async (_, reply, options, sent) => {
-    const further = step("further", { row: "thorough" });
+    const further = step("further", { profile: "thorough" });
     expect(times(await play({ replies: { list: reply }, options }, a, further), "further")).toBe(sent);
   });
 
   test("goes on to 110 requests at most", async () => {
-    const further = Array.from({ length: 150 }, (_, i) => step(`further ${i}`, { row: "thorough" }));
+    const further = Array.from({ length: 150 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
     const { received } = await play({ options: { rateLimit: "off" } }, a, ...further);
     expect(received).toHaveLength(1 + 110); // and the first list, which no case asks for here
   });
@@ -143,7 +143,7 @@ describe("the cost that is told", () => {
     const [first] = events;
     return first?.kind === "planned" ? { requests: first.requests, creates: first.creates } : undefined;
   };
-  const creates = [1, 2, 3].map((n) => step(`c${n}`, { stores: true, spec: { method: "POST" } }));
+  const creates = [1, 2, 3].map((n) => step(`c${n}`, { effect: "create", spec: { method: "POST" } }));
 
   test.each([
     [{ profile: "quick" }, { requests: [1, 1 + 4], creates: [0, 0] }],
@@ -167,7 +167,7 @@ describe("the cost that is told", () => {
   test.each([{}, { readOnly: true }, { profile: "thorough" as const }])(
     "is never exceeded, with %j",
     async (options) => {
-      const further = Array.from({ length: 150 }, (_, i) => step(`further ${i}`, { row: "thorough" }));
+      const further = Array.from({ length: 150 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
       const played = await play({ options, replies: { list: announcing(290) } }, ...creates, a, ...further);
       const [first] = played.events;
       const [, most] = first?.kind === "planned" ? first.requests : [0, 0];

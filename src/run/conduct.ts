@@ -221,14 +221,14 @@ function costOf(
 }
 
 /**
- * Requests meant to be allowed are held against the contract before they go out, and so are deliberately wrong ones.
+ * Requests meant to be valid are held against the contract before they go out, and so are deliberately wrong ones.
  * One that is not what it is meant to be is the suite's own mistake, but where another document says otherwise than
  * the embedded one: it may bound what the suite has no choice of, such as the names of its pets.
  */
 function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolved | undefined {
-  if (step.meant === undefined) return undefined;
+  if (step.expectedValidity === undefined) return undefined;
   const { problems } = contract.classify(spec);
-  if ((step.meant === "allowed") === (problems.length === 0)) return undefined;
+  if ((step.expectedValidity === "valid") === (problems.length === 0)) return undefined;
   const [first] = problems;
   if (!contract.embedded) {
     return first === undefined
@@ -240,7 +240,7 @@ function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolved | un
   }
   throw new Error(
     first === undefined
-      ? `the request of "${step.label}" is meant to be wrong, and the contract allows it`
-      : `the request of "${step.label}" is meant to be allowed: ${first.part} ${first.at} is not ${first.expected}`,
+      ? `the request of "${step.label}" is meant to be invalid, and the contract allows it`
+      : `the request of "${step.label}" is meant to be valid: ${first.part} ${first.at} is not ${first.expected}`,
   );
 }

@@ -100,7 +100,9 @@ describe("caps", () => {
     expect(played.received).toHaveLength(5);
   });
 
-  const stores = ["a", "b", "c", "d"].map((label) => step(label, { stores: true, spec: { method: "POST" } }));
+  const stores = ["a", "b", "c", "d"].map((label) =>
+    step(label, { effect: "create", spec: { method: "POST" } }),
+  );
 
   test("never more creates than --max-creates", async () => {
     const played = await play({}, { checks: [expects200("A-1", ...stores)], options: { maxCreates: 2 } });
@@ -153,7 +155,7 @@ describe("an interruption", () => {
   const interruptedAt = async (label: string, replies: Scene["replies"]) => {
     const controller = new AbortController();
     const onRequest = (got: string) => void (got === label && controller.abort());
-    const checks = [onA, expects200("B-1", step("b", { after: ["a"] }))];
+    const checks = [onA, expects200("B-1", step("b", { requires: ["a"] }))];
     return playScene({ checks, replies: replies ?? {}, input: { signal: controller.signal }, onRequest });
   };
 

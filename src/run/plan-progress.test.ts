@@ -6,7 +6,7 @@ import type { RunEvent } from "./result.ts";
 const kinds = <Kind extends RunEvent["kind"]>(events: readonly RunEvent[], kind: Kind) =>
   events.filter((event): event is Extract<RunEvent, { kind: Kind }> => event.kind === kind);
 
-const [a, b, c] = [step("a"), step("b"), step("c", { after: ["a"] })];
+const [a, b, c] = [step("a"), step("b"), step("c", { requires: ["a"] })];
 const checks = [expects200("A-1", a, b), expects200("B-1", c)];
 
 describe("those who watch a run are told", () => {
@@ -78,7 +78,7 @@ describe("those who watch a run are told", () => {
   });
 
   test("once of each step whose answer may lag, and until when", async () => {
-    const lagging = step("a", { settled: (exchange) => exchange.sentAtMs >= 1000 });
+    const lagging = step("a", { retryUntil: (exchange) => exchange.sentAtMs >= 1000 });
     const { events } = await playScene({ checks: [expects200("A-1", lagging)] });
     expect(kinds(events, "waiting")).toEqual([
       {

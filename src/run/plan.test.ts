@@ -3,7 +3,7 @@ import { expects200, requirement, sampleContract, step } from "../../testing/run
 import type { Suites } from "../check/check.ts";
 import type { Step } from "../check/step.ts";
 import type { Profile } from "../check/verdict.ts";
-import { casesOf, makePlan, type PlanOptions, stepTable, takes } from "./plan.ts";
+import { casesOf, covers, makePlan, type PlanOptions, stepTable } from "./plan.ts";
 
 const none = { steps: [], missing: () => undefined };
 const suitesOf = (
@@ -50,14 +50,14 @@ test.each([
   ["quick", ["quick"]],
   ["standard", ["quick", "standard"]],
   ["thorough", ["quick", "standard", "thorough"]],
-] as const)("the profile %s takes the rows %j", (profile, rows) => {
+] as const)("the profile %s covers %j", (profile, covered) => {
   const all: readonly Profile[] = ["quick", "standard", "thorough"];
-  expect(all.filter((row) => takes(profile, row))).toEqual(rows);
+  expect(all.filter((smallest) => covers(profile, smallest))).toEqual(covered);
 });
 
 describe("a plan", () => {
-  const [quick, standard, thorough] = (["quick", "standard", "thorough"] as const).map((row) =>
-    step(row, { row }),
+  const [quick, standard, thorough] = (["quick", "standard", "thorough"] as const).map((profile) =>
+    step(profile, { profile }),
   );
   const rows = [quick, standard, thorough].filter((s) => s !== undefined);
 
@@ -66,8 +66,11 @@ describe("a plan", () => {
   });
 
   test("holds what a step needs, directly or not, and each once", () => {
-    const beside = [step("first"), step("second", { after: ["first"] })];
-    const suites = suitesOf([step("a", { after: ["second"] }), step("b", { after: ["second"] })], beside);
+    const beside = [step("first"), step("second", { requires: ["first"] })];
+    const suites = suitesOf(
+      [step("a", { requires: ["second"] }), step("b", { requires: ["second"] })],
+      beside,
+    );
     expect(labels(plan(suites).steps)).toEqual(["first", "second", "a", "b"]);
   });
 
@@ -77,13 +80,15 @@ describe("a plan", () => {
 
   test("leaves out what the preflight shows to be needless", () => {
     const facts = { ...({} as NonNullable<PlanOptions["facts"]>) };
-    const suites = suitesOf([step("a")], [step("fill", { needless: () => true })], ["fill"]);
+    const suites = suitesOf([step("a")], [step("fill", { alreadyShown: () => true })], ["fill"]);
     expect(labels(plan(suites).steps)).toEqual(["fill", "a"]);
     expect(labels(plan(suites, { facts }).steps)).toEqual(["a"]);
   });
 
   test("refuses a step that nobody defines, by its name", () => {
-    expect(() => plan(suitesOf([step("a", { after: ["nothing"] })]))).toThrow('no step is called "nothing"');
+    expect(() => plan(suitesOf([step("a", { requires: ["nothing"] })]))).toThrow(
+      'no step is called "nothing"',
+    );
   });
 
   test("knows each step where it is first named", () => {
@@ -95,42 +100,46 @@ describe("a plan", () => {
 });
 
 describe("rows beyond the profile", () => {
-  const extra = [3, 9, 6].map((value) => step(`v${value}`, { row: "thorough", value }));
+  const extra = (["unusual", "essential", "frequent"] as const).map((priority) =>
+    step(priority, { profile: "thorough", priority }),
+  );
   const suites = suitesOf([step("a"), ...extra]);
 
-  test("are taken by value, the highest first, up to the number", () => {
-    expect(labels(plan(suites, { extendTo: 3 }).steps)).toEqual(["a", "v9", "v6"]);
+  test("are taken by priority, the highest first, up to the number", () => {
+    expect(labels(plan(suites, { extendTo: 3 }).steps)).toEqual(["a", "essential", "frequent"]);
   });
 
   test("are counted with all that they bring along", () => {
-    const brings = step("v8", { row: "thorough", value: 8, after: ["one", "two"] });
+    const brings = step("typical", { profile: "thorough", priority: "typical", requires: ["one", "two"] });
     const beside = [step("one"), step("two")];
     const longer = suitesOf([step("a"), brings, ...extra], beside);
-    expect(labels(plan(longer, { extendTo: 3 }).steps)).toEqual(["a", "v9", "v6"]);
-    expect(labels(plan(longer, { extendTo: 5 }).steps)).toEqual(["one", "two", "a", "v8", "v9"]);
+    expect(labels(plan(longer, { extendTo: 3 }).steps)).toEqual(["a", "essential", "frequent"]);
+    expect(labels(plan(longer, { extendTo: 5 }).steps)).toEqual(["one", "two", "a", "typical", "essential"]);
   });
 
   test("are not taken over the cap on creates, which the promised ones come under first", () => {
-    const stores = [8, 7].map((value) => step(`s${value}`, { row: "thorough", value, stores: true }));
-    const promised = step("s", { stores: true });
+    const stores = (["typical", "common"] as const).map((priority) =>
+      step(`s ${priority}`, { profile: "thorough", priority, effect: "create" }),
+    );
+    const promised = step("s", { effect: "create" });
     const storing = suitesOf([promised, ...stores, ...extra]);
     const taken = plan(storing, { extendTo: 100, maxCreates: 2 });
-    expect(labels(taken.steps)).toEqual(["s", "s8", "v3", "v9", "v6"]);
+    expect(labels(taken.steps)).toEqual(["s", "s typical", "unusual", "essential", "frequent"]);
     expect(taken.leftOut.size).toBe(0);
   });
 
   test("are not counted where the preflight shows them needless", () => {
-    const needless = step("fill", { row: "thorough", value: 9, needless: () => true });
+    const needless = step("fill", { profile: "thorough", priority: "essential", alreadyShown: () => true });
     const known = suitesOf([step("a"), needless, ...extra]);
     const given = { extendTo: 3, facts: {} as NonNullable<PlanOptions["facts"]> };
-    expect(labels(plan(known, given).steps)).toEqual(["a", "v9", "v6"]);
+    expect(labels(plan(known, given).steps)).toEqual(["a", "essential", "frequent"]);
   });
 
   test("are extra cases, promised by nobody", () => {
     const { cases } = plan(suites, { extendTo: 2 });
     expect(cases.map((c) => [c.case, c.promised])).toEqual([
       ["a", true],
-      ["v9", false],
+      ["essential", false],
     ]);
   });
 
@@ -141,43 +150,55 @@ describe("rows beyond the profile", () => {
 });
 
 describe("a budget", () => {
-  const stores = [1, 5, 9].map((value) => step(`s${value}`, { value, stores: true }));
+  const stores = (["last", "regular", "essential"] as const).map((priority) =>
+    step(`s ${priority}`, { priority, effect: "create" }),
+  );
 
-  test("of creates leaves out the least valued of those that store", () => {
-    const { steps, leftOut } = plan(suitesOf([...stores, step("a", { value: 1 })]), { maxCreates: 1 });
-    expect(labels(steps)).toEqual(["s9", "a"]);
-    expect([...leftOut.keys()]).toEqual(["s1", "s5"]);
-    expect(leftOut.get("s1")).toMatchObject({ kind: "untested", remedy: "--max-creates 3" });
+  test("of creates leaves out those of the lowest priority that create", () => {
+    const { steps, leftOut } = plan(suitesOf([...stores, step("a", { priority: "last" })]), {
+      maxCreates: 1,
+    });
+    expect(labels(steps)).toEqual(["s essential", "a"]);
+    expect([...leftOut.keys()]).toEqual(["s last", "s regular"]);
+    expect(leftOut.get("s last")).toMatchObject({ kind: "untested", remedy: "--max-creates 3" });
   });
 
   test("of requests leaves out the least valued, whatever they do", () => {
-    const { steps, leftOut } = plan(suitesOf([...stores, step("a", { value: 7 })]), { maxRequests: 2 });
-    expect(labels(steps)).toEqual(["s9", "a"]);
-    expect(leftOut.get("s1")).toMatchObject({ kind: "inconclusive", remedy: "--max-requests 4" });
+    const { steps, leftOut } = plan(suitesOf([...stores, step("a", { priority: "common" })]), {
+      maxRequests: 2,
+    });
+    expect(labels(steps)).toEqual(["s essential", "a"]);
+    expect(leftOut.get("s last")).toMatchObject({ kind: "inconclusive", remedy: "--max-requests 4" });
   });
 
   test("leaves out the last of those that are worth the same: what fills a store counts up", () => {
-    const fill = [1, 2, 3, 4].map((n) => step(`fill ${n}`, { stores: true }));
+    const fill = [1, 2, 3, 4].map((n) => step(`fill ${n}`, { effect: "create" }));
     const { steps, leftOut } = plan(suitesOf(fill), { maxCreates: 2 });
     expect(labels(steps)).toEqual(["fill 1", "fill 2"]);
     expect([...leftOut.keys()]).toEqual(["fill 4", "fill 3"]);
   });
 
   test("is not charged for what the preflight shows to be needless", () => {
-    const needless = step("s", { value: 9, stores: true, needless: () => true });
+    const needless = step("s", { priority: "essential", effect: "create", alreadyShown: () => true });
     const facts = {} as NonNullable<PlanOptions["facts"]>;
     const { steps, leftOut } = plan(suitesOf([needless, ...stores]), { maxCreates: 3, facts });
-    expect(labels(steps)).toEqual(["s1", "s5", "s9"]);
+    expect(labels(steps)).toEqual(["s last", "s regular", "s essential"]);
     expect(leftOut.size).toBe(0);
   });
 
   test("leaves out a step before the one that it waits for, even where it is worth more", () => {
-    const suites = suitesOf([step("low", { value: 1 }), step("high", { value: 9, after: ["low"] })]);
+    const suites = suitesOf([
+      step("low", { priority: "last" }),
+      step("high", { priority: "essential", requires: ["low"] }),
+    ]);
     expect([...plan(suites, { maxRequests: 0 }).leftOut.keys()]).toEqual(["high", "low"]);
   });
 
   test("never leaves out what another step waits for", () => {
-    const suites = suitesOf([step("low", { value: 1 }), step("high", { value: 9, after: ["low"] })]);
+    const suites = suitesOf([
+      step("low", { priority: "last" }),
+      step("high", { priority: "essential", requires: ["low"] }),
+    ]);
     expect(labels(plan(suites, { maxRequests: 1 }).steps)).toEqual(["low"]);
   });
 

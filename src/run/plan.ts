@@ -1,5 +1,6 @@
 import type { Case, Check, Control, RefusalCase, Suites } from "../check/check.ts";
 import type { Facts } from "../check/facts.ts";
+import { byPriority, type Priority } from "../check/priority.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Step } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
@@ -12,8 +13,8 @@ export interface PlannedCase {
   readonly case: string;
   /** Promised by the profile; other rows are extra: they can break a requirement, not hold up its pass. */
   readonly promised: boolean;
-  readonly value: number;
-  readonly row: Profile;
+  readonly priority: Priority;
+  readonly profile: Profile;
   readonly from: readonly string[];
 }
 
@@ -37,9 +38,9 @@ export interface PlanOptions {
 
 const depth: Readonly<Record<Profile, number>> = { quick: 0, standard: 1, thorough: 2 };
 
-/** True when a profile takes a row. */
-export function takes(profile: Profile, row: Profile): boolean {
-  return depth[row] <= depth[profile];
+/** True when a run of this profile sends what `smallest` is the first to send. */
+export function covers(profile: Profile, smallest: Profile): boolean {
+  return depth[smallest] <= depth[profile];
 }
 
 /** How many requests steps send while nothing is wrong. */
@@ -49,7 +50,10 @@ export function requestsOf(steps: readonly Step[]): number {
 
 /** How many pets they store, as the interface has it. */
 export function createsOf(steps: readonly Step[]): number {
-  return steps.reduce((sum, { stores, atMost }) => sum + (atMost?.creates ?? (stores ? 1 : 0)), 0);
+  return steps.reduce(
+    (sum, { effect, atMost }) => sum + (atMost?.creates ?? (effect === "create" ? 1 : 0)),
+    0,
+  );
 }
 
 /** Every case that the checks have for these requirements, promised or not. */
@@ -63,7 +67,7 @@ export function casesOf(
   return suites.checks
     .filter((check) => wanted.has(check.about))
     .flatMap((check) => rowsOf(check, contract))
-    .map((row) => ({ ...row, promised: takes(profile, row.row) }));
+    .map((row) => ({ ...row, promised: covers(profile, row.profile) }));
 }
 
 /** What is sent for these requirements: their promised cases with all that those need, and more while the numbers allow. */
@@ -75,7 +79,7 @@ export function makePlan(
 ): Plan {
   const table = stepTable(suites, contract);
   const { facts } = options;
-  const needless = (label: string) => facts !== undefined && table.get(label)?.needless?.(facts) === true;
+  const isShown = (label: string) => facts !== undefined && table.get(label)?.alreadyShown?.(facts) === true;
   const cases = casesOf(suites, contract, selected, options.profile);
   const judged = selected.filter((r) => cases.some((c) => c.requirement === r.id && c.promised));
   const always = judged
@@ -84,17 +88,20 @@ export function makePlan(
   const chosen = closure(table, [...always, ...cases.filter((c) => c.promised).flatMap((c) => c.from)]);
   // Only a thorough run generates.
   const extras = cases.filter(
-    (c) => !c.promised && c.value > 0 && !c.from.some((label) => table.get(label)?.atMost !== undefined),
+    (c) =>
+      !c.promised &&
+      c.priority !== "never" &&
+      !c.from.some((label) => table.get(label)?.atMost !== undefined),
   );
-  for (const extra of extras.sort((a, b) => b.value - a.value)) {
+  for (const extra of extras.sort((a, b) => byPriority(a.priority, b.priority))) {
     if (options.extendTo === undefined) break;
     const more = closure(table, [...chosen, ...extra.from]);
-    const sent = [...more].filter((label) => !needless(label));
+    const sent = [...more].filter((label) => !isShown(label));
     const stores = createsOf(sent.flatMap((label) => table.get(label) ?? []));
     if (sent.length <= options.extendTo && stores <= options.maxCreates)
       for (const label of more) chosen.add(label);
   }
-  const inOrder = [...table.values()].filter((step) => chosen.has(step.label) && !needless(step.label));
+  const inOrder = [...table.values()].filter((step) => chosen.has(step.label) && !isShown(step.label));
   const { kept, leftOut } = withinBudget(inOrder, options);
   const keptLabels = new Set(kept.map((s) => s.label));
   // Inputs are generated as far as the caps allow: what does not fit was no promise.
@@ -116,8 +123,8 @@ export function stepTable(suites: Suites, contract: Contract): ReadonlyMap<strin
     check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
   );
   const own = suites.steps(contract);
-  const closing = own.filter((step) => step.closing === true);
-  for (const step of [...own.filter((s) => s.closing !== true), ...scenarioSteps, ...closing]) {
+  const closing = own.filter((step) => step.phase === "closing");
+  for (const step of [...own.filter((s) => s.phase !== "closing"), ...scenarioSteps, ...closing]) {
     if (!table.has(step.label)) table.set(step.label, step);
   }
   return table;
@@ -128,16 +135,16 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
     return check.promises(contract).map((p) => ({
       requirement: check.about,
       case: p.case,
-      row: p.row,
-      value: p.value ?? 1,
+      profile: p.profile,
+      priority: p.priority ?? "last",
       from: p.from,
     }));
   }
   return check.cases(contract).map((c) => ({
     requirement: check.about,
     case: caseLabel(c),
-    row: c.step.row,
-    value: c.step.value,
+    profile: c.step.profile,
+    priority: c.step.priority,
     from: [c.step.label, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)],
   }));
 }
@@ -163,7 +170,7 @@ function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): S
     if (step === undefined) throw new Error(`no step is called "${label}"`);
     if (found.has(label)) continue;
     found.add(label);
-    waiting.push(...(step.after ?? []));
+    waiting.push(...(step.requires ?? []));
   }
   return found;
 }
@@ -171,23 +178,24 @@ function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): S
 /** Leaves out what the caps do not allow: the least valued first, and never what another step waits for. */
 function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanOptions) {
   const leftOut = new Map<string, Unresolved>();
-  const isNeeded = (step: Step) => steps.some((s) => !leftOut.has(s.label) && s.after?.includes(step.label));
+  const isNeeded = (step: Step) =>
+    steps.some((s) => !leftOut.has(s.label) && s.requires?.includes(step.label));
   const drop = (
     candidates: readonly Step[],
     count: (list: readonly Step[]) => number,
     most: number,
-    omission: Unresolved,
+    why: Unresolved,
   ) => {
     const left = () => count(candidates.filter((s) => !leftOut.has(s.label)));
     // Of equal ones the last go first: the steps that fill a store count up.
-    const order = candidates.toReversed().sort((a, b) => a.value - b.value);
+    const order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
     while (left() > most) {
       const step = order.find((s) => !leftOut.has(s.label) && !isNeeded(s));
       if (step === undefined) return;
-      leftOut.set(step.label, omission);
+      leftOut.set(step.label, why);
     }
   };
-  const stores = steps.filter((s) => s.stores === true);
+  const stores = steps.filter((s) => s.effect === "create");
   // Ruling 28: what a cap on creates hides is untested; design: what does not fit the requests is inconclusive.
   drop(stores, createsOf, maxCreates, {
     reason: `it takes more than ${maxCreates} created pets`,

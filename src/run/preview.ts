@@ -1,7 +1,7 @@
 import type { Suites } from "../check/check.ts";
 import type { Requirement } from "../check/requirement.ts";
 import { isSeries } from "../check/series.ts";
-import type { Step } from "../check/step.ts";
+import { type Step, writes } from "../check/step.ts";
 import { isUnresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
@@ -63,13 +63,14 @@ export function previewRun(
   const preview = (step: Step): PlannedRequest[] => {
     const asked = step.request(trace.facts);
     // Without an answer a step that depends on one says that it lacks it; what a read-only run leaves out is never sent.
-    if (isUnresolved(asked) && step.posts && setting.readOnly) return [];
-    const when = !kept.has(step.label) ? "extended" : step.needless === undefined ? "always" : "needed";
+    if (isUnresolved(asked) && writes(step) && setting.readOnly) return [];
+    const when = !kept.has(step.label) ? "extended" : step.alreadyShown === undefined ? "always" : "needed";
     return [
       {
         label: step.label,
-        method: step.posts === true ? "POST" : "GET",
-        request: isUnresolved(asked) || isSeries(asked) || (step.after ?? []).length > 0 ? undefined : asked,
+        method: writes(step) ? "POST" : "GET",
+        request:
+          isUnresolved(asked) || isSeries(asked) || (step.requires ?? []).length > 0 ? undefined : asked,
         times: requestsOf([step]),
         serves: servedBy(step.label, most),
         creates: createsOf([step]),
@@ -86,7 +87,7 @@ export function previewRun(
 
 /** Steps that fill a store are in the plan, and seldom sent. */
 function needlessOnes({ steps }: Plan): number {
-  return steps.filter((s) => s.needless !== undefined).length;
+  return steps.filter((s) => s.alreadyShown !== undefined).length;
 }
 
 function servedBy(label: string, { cases }: Plan): readonly string[] {

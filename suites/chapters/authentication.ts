@@ -2,6 +2,7 @@ import { refused } from "../../src/check/answers.ts";
 import { invariant, type RefusalCase, refusal } from "../../src/check/check.ts";
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
 import { inStatus } from "../../src/check/place.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import { isUnresolved } from "../../src/check/unresolved.ts";
 import type { OperationId } from "../../src/contract/contract.ts";
@@ -26,12 +27,12 @@ import { createLabel, unauthenticatedPosts } from "../steps/valid-bodies.ts";
 import { getCreated, getListed } from "./get-pet.ts";
 import { getUnknown } from "./unknown-ids.ts";
 
-type Row = Step["row"];
+type Row = Step["profile"];
 
 /** AUTH-1. Subject: every request with the valid key. */
 export const keyAccepted = invariant(
   "AUTH-1",
-  () => [{ case: "listPets", row: "quick", from: ["list"] }],
+  () => [{ case: "listPets", profile: "quick", from: ["list"] }],
   (exchange, { contract }) => {
     const { operation } = contract.classify(exchange.request);
     const judged =
@@ -93,16 +94,16 @@ type PetOperation = keyof typeof controlOf;
 function keyStep(
   prefix: string,
   operation: PetOperation,
-  row: Row,
-  value: number,
+  profile: Row,
+  priority: Priority,
   credential: (facts: Facts, label: string) => Credential,
 ): Step {
   const label = `${prefix}, ${operation}`;
   const step: Step = {
     label,
-    row,
-    value,
-    after: operation === "createPet" ? ["list", createLabel] : ["list"],
+    profile,
+    priority,
+    requires: operation === "createPet" ? ["list", createLabel] : ["list"],
     request: (facts) => rightRequest(operation, facts, label, credential(facts, label)),
   };
   if (operation === "listPets") return step;
@@ -115,7 +116,7 @@ function keyCases(
   credential: (facts: Facts, label: string) => Credential,
 ): RefusalCase[] {
   return (["listPets", "createPet", "getPet"] as const).map((operation) => ({
-    step: keyStep(prefix, operation, rows[operation], 9, credential),
+    step: keyStep(prefix, operation, rows[operation], "essential", credential),
     control: controlOf[operation],
     expect: refused(401),
   }));
@@ -127,9 +128,9 @@ export const missingKey = refusal("AUTH-2", ({ statuses, limit }) => [
   {
     step: {
       label: "no key, listPets with a filter",
-      row: "thorough",
-      value: 6,
-      after: ["list"],
+      profile: "thorough",
+      priority: "frequent",
+      requires: ["list"],
       request: () => listPets({ status: statuses[0], limit: limit.minimum }, noKey),
     },
     control: listAnswered("list"),
@@ -159,8 +160,8 @@ const keyInOtherCase: RefusalCase = {
 /** AUTH-3. Subject: a request whose key is none, or whose credential is malformed. Near-misses in thorough runs alone (ruling 14). */
 export const invalidKey = refusal("AUTH-3", () => [
   ...keyCases("wrong key", { listPets: "quick", createPet: "standard", getPet: "standard" }, wrongKey),
-  listCase("an empty bearer token", 8, other("Bearer", "the scheme without a key")),
-  listCase("basic credentials", 7, other("Basic cGV0OnN0b3Jl", "basic credentials of no one")),
+  listCase("an empty bearer token", "typical", other("Bearer", "the scheme without a key")),
+  listCase("basic credentials", "common", other("Basic cGV0OnN0b3Jl", "basic credentials of no one")),
   nearMiss("the key without its last four characters", (key) => key.slice(0, -4) || "x"),
   nearMiss("the key with four characters more", (key) => `${key}x7Qz`),
   keyInOtherCase,
@@ -173,9 +174,9 @@ export const keyFirst = refusal(
     {
       step: posting({
         label: "no key, createPet with a wrong body",
-        row: "standard",
-        value: 9,
-        after: ["create"],
+        profile: "standard",
+        priority: "essential",
+        requires: ["create"],
         request: () => postPet("{", { credential: noKey }),
       }),
       control: answered("body cut short", 400),
@@ -183,16 +184,16 @@ export const keyFirst = refusal(
     },
     ...(maximum === undefined
       ? []
-      : [keyBefore("wrong limit", 8, `limit ${maximum + 1}`, { limit: maximum + 1 })]),
-    ...(declared ? [keyBefore("limit of letters", 5, "limit abc", { limit: "abc" })] : []),
+      : [keyBefore("wrong limit", "typical", `limit ${maximum + 1}`, { limit: maximum + 1 })]),
+    ...(declared ? [keyBefore("limit of letters", "regular", "limit abc", { limit: "abc" })] : []),
     ...(statuses.length === 0 ? [] : [wrongKeyBeforeFilter]),
     ...wrongPosts,
     {
       step: {
         ...getUnknown,
         label: "no key, getPet of an unknown pet",
-        row: "standard",
-        value: 8,
+        profile: "standard",
+        priority: "typical",
         request: withCredential(getUnknown, noKey),
       },
       control: answered(getUnknown.label, 404),
@@ -202,8 +203,8 @@ export const keyFirst = refusal(
       step: {
         ...getUnknown,
         label: "wrong key, getPet of an unknown pet",
-        row: "thorough",
-        value: 3,
+        profile: "thorough",
+        priority: "unusual",
         request: (facts) => withCredential(getUnknown, wrongKey(facts, "unknown pet"))(facts),
       },
       control: [answered(getUnknown.label, 404), answered("wrong key, getPet", 401)],
@@ -213,13 +214,13 @@ export const keyFirst = refusal(
 );
 
 /** What binds the parameters may come before what looks at the key. */
-function keyBefore(what: string, value: number, withKey: string, query: ListQuery): RefusalCase {
+function keyBefore(what: string, priority: Priority, withKey: string, query: ListQuery): RefusalCase {
   return {
     step: {
       label: `no key, listPets with a ${what}`,
-      row: value === 8 ? "standard" : "thorough",
-      value,
-      after: ["list"],
+      profile: priority === "typical" ? "standard" : "thorough",
+      priority,
+      requires: ["list"],
       request: () => listPets(query, noKey),
     },
     control: notRefusedWithKey(withKey),
@@ -231,9 +232,9 @@ function keyBefore(what: string, value: number, withKey: string, query: ListQuer
 const wrongKeyBeforeFilter: RefusalCase = {
   step: {
     label: "wrong key, listPets with a wrong filter",
-    row: "thorough",
-    value: 4,
-    after: ["list"],
+    profile: "thorough",
+    priority: "occasional",
+    requires: ["list"],
     request: (facts) => listPets({ status: "conformance-unknown" }, wrongKey(facts, "wrong filter")),
   },
   control: [notRefusedWithKey("status filter unknown"), answered("wrong key, listPets", 401)],
@@ -263,9 +264,9 @@ const wrongPosts: readonly RefusalCase[] = [
 ].map(({ label, control, contentType, text }) => ({
   step: posting({
     label,
-    row: "thorough",
-    value: 4,
-    after: ["list", createLabel],
+    profile: "thorough",
+    priority: "occasional",
+    requires: ["list", createLabel],
     request: (facts) => postPet(text(facts, label), { credential: noKey, contentType }),
   }),
   control: notRefusedWithKey(control),

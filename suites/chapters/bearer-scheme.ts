@@ -2,6 +2,8 @@ import { refused, served } from "../../src/check/answers.ts";
 import { invariant, refusal } from "../../src/check/check.ts";
 import { answeredWith } from "../../src/check/facts.ts";
 import { inHeader } from "../../src/check/place.ts";
+import type { Priority } from "../../src/check/priority.ts";
+import type { Credential } from "../../src/exchange/exchange.ts";
 import { headerValues } from "../../src/exchange/headers.ts";
 import { answered, listAnswered } from "../steps/controls.ts";
 import { listCase, other } from "../steps/credentials.ts";
@@ -11,7 +13,7 @@ import { getCreated } from "./get-pet.ts";
 /** AUTH-6. Subject: every 401. */
 export const challenge = invariant(
   "AUTH-6",
-  () => [{ case: "every 401", row: "quick", from: ["no key, listPets"] }],
+  () => [{ case: "every 401", profile: "quick", from: ["no key, listPets"] }],
   (exchange) => {
     if (!answeredWith(exchange, 401)) return undefined;
     const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
@@ -33,9 +35,9 @@ export const schemeCase = refusal("AUTH-7", () => [
   {
     step: {
       label: "the scheme in lower case",
-      row: "thorough",
-      value: 4,
-      after: ["list"],
+      profile: "thorough",
+      priority: "occasional",
+      requires: ["list"],
       request: () => listPets({}, other("bearer {key}", "the key with the scheme in lower case", true)),
     },
     control: listAnswered("list"),
@@ -52,42 +54,54 @@ const keyMatters = [
 
 /** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */
 export const otherSchemes = refusal("AUTH-8", () =>
-  [
-    { label: "the key bare", value: 4, credential: other("{key}", "the key without a scheme", true) },
-    {
-      label: "the key in the basic scheme",
-      value: 3,
-      credential: {
-        ...other("Basic {key}", "the key in the scheme Basic", true),
-        derive: (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
-      },
-    },
-    {
-      label: "the key in another scheme",
-      value: 4,
-      credential: other("Token {key}", "the key in the scheme Token", true),
-    },
-    {
-      label: "the key in another header",
-      value: 4,
-      credential: { ...other("{key}", "the key in X-API-Key", true), header: "X-API-Key" },
-    },
-    {
-      label: "the key with more behind it",
-      value: 4,
-      credential: other("Bearer {key} more", "the key with a word behind it", true),
-    },
-  ].map(({ label, value, credential }) => listCase(label, value, credential, "thorough", keyMatters)),
+  keyElsewhere.map(({ label, priority, credential }) =>
+    listCase(label, priority, credential, "thorough", keyMatters),
+  ),
 );
+
+const keyElsewhere: readonly {
+  readonly label: string;
+  readonly priority: Priority;
+  readonly credential: Credential;
+}[] = [
+  {
+    label: "the key bare",
+    priority: "occasional",
+    credential: other("{key}", "the key without a scheme", true),
+  },
+  {
+    label: "the key in the basic scheme",
+    priority: "unusual",
+    credential: {
+      ...other("Basic {key}", "the key in the scheme Basic", true),
+      derive: (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
+    },
+  },
+  {
+    label: "the key in another scheme",
+    priority: "occasional",
+    credential: other("Token {key}", "the key in the scheme Token", true),
+  },
+  {
+    label: "the key in another header",
+    priority: "occasional",
+    credential: { ...other("{key}", "the key in X-API-Key", true), header: "X-API-Key" },
+  },
+  {
+    label: "the key with more behind it",
+    priority: "occasional",
+    credential: other("Bearer {key} more", "the key with a word behind it", true),
+  },
+];
 
 /** AUTH-9. Subject: a path without an integer, without a key: a router may not know it (ruling 14). */
 export const keyBeforePath = refusal("AUTH-9", () => [
   {
     step: reading({
       label: "no key, getPet with abc",
-      row: "thorough",
-      value: 6,
-      after: ["list"],
+      profile: "thorough",
+      priority: "frequent",
+      requires: ["list"],
       request: () => getPet("abc", noKey),
     }),
     control: [answered("get with abc", 400, 404), answered(getCreated.label, 200)],

@@ -22,8 +22,8 @@ const created = answered(createLabel, 201);
 export const validCreates = traceCheck(
   "CREATE-1",
   (contract) =>
-    [...validBodies(contract), { label: sentinelLabel, row: "standard" as const }, generatedNames].map(
-      ({ label, row }) => ({ case: label, row, from: [label] }),
+    [...validBodies(contract), { label: sentinelLabel, profile: "standard" as const }, generatedNames].map(
+      ({ label, profile }) => ({ case: label, profile, from: [label] }),
     ),
   (facts) => {
     const all = validCreateAnswers(facts);

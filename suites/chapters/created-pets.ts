@@ -12,7 +12,9 @@ import { isFull, sightings } from "../evidence/store.ts";
 import { clientIdLabel } from "../steps/odd-bodies.ts";
 import { createLabel, nameLabels } from "../steps/valid-bodies.ts";
 
-const aCreate: readonly PromisedCase[] = [{ case: "a created pet", row: "standard", from: [createLabel] }];
+const aCreate: readonly PromisedCase[] = [
+  { case: "a created pet", profile: "standard", from: [createLabel] },
+];
 const case_ = "a created pet";
 
 /** CREATE-2. Subject: the body of a 201. */
@@ -105,7 +107,7 @@ export const createdAsSent = traceCheck(
 /** CREATE-15. Subject: the pet whose id another create sent along. */
 export const clientId = traceCheck(
   "CREATE-15",
-  () => [{ case: clientIdLabel, row: "standard", from: [clientIdLabel, createLabel] }],
+  () => [{ case: clientIdLabel, profile: "standard", from: [clientIdLabel, createLabel] }],
   (facts) => {
     const observe = observer("CREATE-15", clientIdLabel);
     const answer = facts.answer(clientIdLabel);

@@ -20,7 +20,7 @@ import { getAnother, getCreated, getListed } from "./get-pet.ts";
 /** DEPR-1. Subject: all reads of pets that exist. It is gone when none is served; what one read shows is GET-1's. */
 export const stillWorks = traceCheck(
   "DEPR-1",
-  () => [{ case: "every read", row: "quick", from: [getListed.label] }],
+  () => [{ case: "every read", profile: "quick", from: [getListed.label] }],
   (facts) => {
     const observe = observer("DEPR-1", "every read");
     const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step.label) ?? []);
@@ -45,7 +45,7 @@ function removalInWords({ contract: { removalDay } }: Facts): string {
   return removalDay === undefined ? "the removal" : `the removal on ${formatCalendarDay(removalDay)}`;
 }
 
-const reads: readonly PromisedCase[] = [{ case: "every read", row: "quick", from: [getListed.label] }];
+const reads: readonly PromisedCase[] = [{ case: "every read", profile: "quick", from: [getListed.label] }];
 
 function isRead(exchange: Exchange, { contract }: Facts): exchange is Answered {
   return contract.classify(exchange.request).operation === "getPet" && answeredWith(exchange, 200);
@@ -104,9 +104,9 @@ export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contra
 
 const removedRead: Step = {
   label: "get a listed pet after the removal",
-  row: "quick",
-  value: 9,
-  after: ["list"],
+  profile: "quick",
+  priority: "essential",
+  requires: ["list"],
   request: (facts) => {
     if (facts.setting.removal !== "after")
       return { reason: "getPet is not removed yet", kind: "not-applicable" };
@@ -118,9 +118,9 @@ const removedRead: Step = {
 /** The run's own pet: a service may have kept what it wrote since. */
 const removedCreated: Step = {
   label: "get the created pet after the removal",
-  row: "standard",
-  value: 9,
-  after: [createLabel],
+  profile: "standard",
+  priority: "essential",
+  requires: [createLabel],
   request: (facts) => {
     if (facts.setting.removal !== "after")
       return { reason: "getPet is not removed yet", kind: "not-applicable" };

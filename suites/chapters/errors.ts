@@ -82,23 +82,23 @@ function ordersAreAbsent(
 
 /** ERR-1. Subject: every 400 of createPet and of lists. */
 export const badRequest = errorBodies("ERR-1", [
-  { case: "400 on createPet", row: "standard", from: ["body cut short"] },
+  { case: "400 on createPet", profile: "standard", from: ["body cut short"] },
 ]);
 
 /** ERR-2. Subject: every 401. */
 export const unauthorized = errorBodies("ERR-2", [
-  { case: "401 on listPets", row: "quick", from: ["no key, listPets"] },
-  { case: "401 on createPet", row: "standard", from: ["no key, createPet"] },
+  { case: "401 on listPets", profile: "quick", from: ["no key, listPets"] },
+  { case: "401 on createPet", profile: "standard", from: ["no key, createPet"] },
 ]);
 
 /** ERR-3. Subject: every 404 and every other refusal. */
 export const notFound = errorBodies("ERR-3", [
-  { case: "404 on getPet", row: "quick", from: ["get an unknown pet"] },
+  { case: "404 on getPet", profile: "quick", from: ["get an unknown pet"] },
 ]);
 
 /** ERR-6. Subject: refusals for their label alone, and of ids that are zero or negative. */
 export const courtesy = errorBodies("ERR-6", [
-  { case: "404 on getPet", row: "standard", from: ["get the pet 0"] },
+  { case: "404 on getPet", profile: "standard", from: ["get the pet 0"] },
 ]);
 
 interface ErrorObject {
@@ -115,7 +115,7 @@ function errorObject(exchange: Exchange, contract: Contract): ErrorObject | unde
 }
 
 const someError: readonly PromisedCase[] = [
-  { case: "every Error body", row: "quick", from: ["no key, listPets"] },
+  { case: "every Error body", profile: "quick", from: ["no key, listPets"] },
 ];
 
 /** ERR-4. Subject: the member status of every Error body, where it is an integer. */

@@ -10,7 +10,7 @@ import type { Exchange } from "../../src/exchange/exchange.ts";
 import { duplicateMembers } from "../../src/json/read.ts";
 import { labelJudged } from "./errors.ts";
 
-const everyRequest: readonly PromisedCase[] = [{ case: "every request", row: "quick", from: ["list"] }];
+const everyRequest: readonly PromisedCase[] = [{ case: "every request", profile: "quick", from: ["list"] }];
 const case_ = "every request";
 
 /** The try before this one that was not answered 429: what a repetition repeats (ruling 26). */
@@ -89,7 +89,7 @@ export const documented = invariant(
 /** HTTP-3. Subject: every success with a body on listPets, createPet and getPet. */
 export const jsonBodies = invariant(
   "HTTP-3",
-  () => [{ case: "every success", row: "quick", from: ["list"] }],
+  () => [{ case: "every success", profile: "quick", from: ["list"] }],
   (exchange, { contract }) => {
     const { operation } = contract.classify(exchange.request);
     if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))

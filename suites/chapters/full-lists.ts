@@ -16,9 +16,9 @@ const caseOf = (limit: number) => `limit ${limit}`;
 /** The largest limits take a store that holds as many pets, which few runs meet: they are promised in thorough runs alone. */
 function promises(contract: Contract): readonly PromisedCase[] {
   const { maximum } = contract.limit;
-  return allowedLimits(contract).map(({ limit, row }) => ({
+  return allowedLimits(contract).map(({ limit, profile }) => ({
     case: caseOf(limit),
-    row: limit === maximum ? "thorough" : row,
+    profile: limit === maximum ? "thorough" : profile,
     from: [limit === maximum ? fullList(contract).label : caseOf(limit)],
   }));
 }

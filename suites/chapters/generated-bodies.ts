@@ -38,11 +38,10 @@ function body(facts: Facts, letter: string, nth: number, fields: NewPetFields = 
 }
 
 function posted<Input>(
-  { label, stores = false, meant }: Pick<Step, "label" | "stores" | "meant">,
+  sent: Pick<Step, "label" | "effect" | "expectedValidity">,
   one: OneRequest<Input>,
 ): Step {
-  const step = { label, ...(stores ? { stores } : {}), ...(meant === undefined ? {} : { meant }) };
-  return postingAfter(createLabel, generatedStep(step, one));
+  return postingAfter(createLabel, generatedStep(sent, one));
 }
 
 function cases(step: Step, expect: Permission): readonly RefusalCase[] {
@@ -73,7 +72,7 @@ function isOfAnotherType(contract: Contract, field: string, value: WritableJson)
 }
 
 const wrongTypes = posted(
-  { label: generatedWrongBodies[0], meant: "wrong" },
+  { label: generatedWrongBodies[0], expectedValidity: "invalid" },
   {
     runs: 10,
     inputs: (fc, { contract }) =>
@@ -93,7 +92,7 @@ export const generatedStatuses = refusal("CREATE-7", ({ statuses }) =>
 );
 
 const wrongStatuses = posted(
-  { label: generatedWrongBodies[1], meant: "wrong" },
+  { label: generatedWrongBodies[1], expectedValidity: "invalid" },
   {
     runs: 8,
     inputs: (fc, { contract }) => statusesOutside(fc, contract.statuses),
@@ -108,7 +107,7 @@ export const generatedCategories = refusal("CREATE-8", ({ newPet }) =>
 );
 
 const wrongCategories = posted(
-  { label: generatedWrongBodies[2], meant: "wrong" },
+  { label: generatedWrongBodies[2], expectedValidity: "invalid" },
   {
     runs: 8,
     inputs: categoriesOutside,
@@ -121,7 +120,7 @@ const wrongCategories = posted(
 export const generatedCuts = refusal("CREATE-9", () => cases(cutOff, exactly400));
 
 const cutOff = posted(
-  { label: generatedWrongBodies[3], meant: "wrong" },
+  { label: generatedWrongBodies[3], expectedValidity: "invalid" },
   {
     runs: 6,
     inputs: (fc) => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -137,7 +136,7 @@ const cutOff = posted(
 export const generatedOddities = refusal("CREATE-14", () => cases(oddities, either));
 
 const oddities = posted(
-  { label: generatedCreates[1], stores: true },
+  { label: generatedCreates[1], effect: "create" },
   {
     runs: 5,
     inputs: (fc, { contract }) =>
@@ -159,7 +158,7 @@ const oddities = posted(
 export const generatedLabels = refusal("CREATE-13", () => cases(labels, served(201)));
 
 const labels = posted(
-  { label: generatedCreates[2], stores: true },
+  { label: generatedCreates[2], effect: "create" },
   {
     runs: 3,
     inputs: jsonLabels,

@@ -25,9 +25,9 @@ function allowedStep(contract: Contract): Step {
   return generatedStep(
     {
       label: "generated limits",
-      after: ["list"],
-      behind: fillLabels(contract, contract.limit.maximum),
-      meant: "allowed",
+      requires: ["list"],
+      waitsFor: fillLabels(contract, contract.limit.maximum),
+      expectedValidity: "valid",
     },
     {
       runs: 8,
@@ -49,9 +49,9 @@ export const withinLimits = scenario("LIST-4", (contract) =>
     ? [
         {
           step: allowedStep(contract),
-          beforehand: onlyLists,
+          precondition: onlyLists,
           expect: asManyAsAsked,
-          unless: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
+          vacuousWhen: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
         },
       ]
     : [],
@@ -81,7 +81,7 @@ const refusedOrWithin = (most: number | undefined) => anyOf(refused("4xx"), vali
 export const generatedWrongLimits = refusal("LIST-6", ({ limit }): readonly RefusalCase[] => {
   const expect = refusedOrWithin(limit.maximum);
   const step = generatedStep(
-    { label: "generated limits out of range", after: ["list"], meant: "wrong" },
+    { label: "generated limits out of range", requires: ["list"], expectedValidity: "invalid" },
     {
       runs: 10,
       inputs: (fc) => wrongLimits(fc, limit),
@@ -96,7 +96,7 @@ export const generatedWrongLimits = refusal("LIST-6", ({ limit }): readonly Refu
 export const generatedWrongStatuses = refusal("STATUS-3", ({ statuses, limit }): readonly RefusalCase[] => {
   const expect = refusedOrWithin(limit.maximum);
   const step = generatedStep(
-    { label: "generated status filters", after: ["list"], meant: "wrong" },
+    { label: "generated status filters", requires: ["list"], expectedValidity: "invalid" },
     {
       runs: 8,
       inputs: (fc) => statusesOutside(fc, statuses),

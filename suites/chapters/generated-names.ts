@@ -69,7 +69,13 @@ function kept(answer: Answered, facts: Facts): boolean {
  */
 export const generatedNames = posting(
   generatedStep<GeneratedPet>(
-    { label: generatedNamesLabel, value: 2, after: ["list"], stores: true, meant: "allowed" },
+    {
+      label: generatedNamesLabel,
+      priority: "rare",
+      requires: ["list"],
+      effect: "create",
+      expectedValidity: "valid",
+    },
     {
       runs: generatedPets,
       inputs: (fc, { contract: { statuses, newPet } }) =>

@@ -27,14 +27,14 @@ function unknownIds(fc: Generators, facts: Facts) {
 
 const unknown = reading(
   generatedStep(
-    { label: "generated unknown ids", after: ["list", createLabel], meant: "allowed" },
+    { label: "generated unknown ids", requires: ["list", createLabel], expectedValidity: "valid" },
     { runs: 6, inputs: unknownIds, request: (id) => getPet(id), holds: meets(refused(404)) },
   ),
 );
 
 /** GET-2. Subject: a read of a generated id that no pet has. */
 export const generatedUnknown = refusal("GET-2", (): readonly RefusalCase[] => [
-  { step: unknown, beforehand: hasThatPet, control: aRead, expect: refused(404) },
+  { step: unknown, precondition: hasThatPet, control: aRead, expect: refused(404) },
 ]);
 
 /** What is no int64. What could be read as another writing of one (ruling 15: `01`, `1e2`, `0x1`) is not sent. */
@@ -53,7 +53,11 @@ function noIntegers(fc: Generators, facts: Facts) {
 
 const noInteger = reading(
   generatedStep(
-    { label: "generated ids that are no int64", after: ["list", createLabel], meant: "wrong" },
+    {
+      label: "generated ids that are no int64",
+      requires: ["list", createLabel],
+      expectedValidity: "invalid",
+    },
     { runs: 8, inputs: noIntegers, request: (text) => getPet(text), holds: meets(refused(400, 404)) },
   ),
 );

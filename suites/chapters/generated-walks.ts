@@ -105,11 +105,11 @@ const walkStep: Step = posting(
   generating(
     {
       label: generatedCreates[3],
-      row: "thorough",
-      value: 0,
-      after: ["list"],
-      stores: true,
-      meant: "allowed",
+      profile: "thorough",
+      priority: "never",
+      requires: ["list"],
+      effect: "create",
+      expectedValidity: "valid",
     },
     { runs: walks, inputs: commands, holds: walk },
     { requests: walks * longestWalk, creates: walks * mostCreates },
@@ -124,9 +124,9 @@ export const defaultOnWalk = scenario("LIST-2", ({ limit }) =>
         {
           step: walkStep,
           of: asks(),
-          beforehand: onlyLists,
+          precondition: onlyLists,
           expect: asManyAsAsked,
-          unless: (_, facts) => storeHoldsMoreThan(facts, limit.default ?? 0),
+          vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, limit.default ?? 0),
         },
       ],
 );
@@ -138,9 +138,9 @@ export const limitOnWalk = scenario("LIST-4", ({ limit }) =>
         {
           step: walkStep,
           of: asks("limit"),
-          beforehand: onlyLists,
+          precondition: onlyLists,
           expect: asManyAsAsked,
-          unless: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
+          vacuousWhen: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
         },
       ]
     : [],
@@ -154,9 +154,9 @@ export const statusOnWalk = scenario("STATUS-1", ({ statuses }) =>
         {
           step: walkStep,
           of: (exchange) => asks("status")(exchange) || asks("status", "limit")(exchange),
-          beforehand: onlyLists,
+          precondition: onlyLists,
           expect: ofAskedStatus,
-          unless: (answer, facts) => filterCouldShow(answer, facts, askedStatus(answer) ?? ""),
+          vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, askedStatus(answer) ?? ""),
         },
       ],
 );
@@ -169,9 +169,9 @@ export const bothOnWalk = scenario("STATUS-2", ({ statuses, limit }) =>
         {
           step: walkStep,
           of: asks("status", "limit"),
-          beforehand: onlyLists,
+          precondition: onlyLists,
           expect: asManyAsAsked,
-          unless: (answer, facts) =>
+          vacuousWhen: (answer, facts) =>
             filterAndLimitCouldShow(answer, facts, askedStatus(answer) ?? "", askedLimit(answer, facts) ?? 0),
         },
       ],
@@ -187,7 +187,7 @@ export const readOnWalk = scenario("GET-1", () => [
       mismatch: (answer, facts) =>
         mayLag(answer, facts) === undefined ? thatPet.mismatch(answer, facts) : undefined,
     },
-    unless: mayLag,
+    vacuousWhen: mayLag,
   },
 ]);
 

@@ -2,6 +2,7 @@ import type { Arbitrary } from "fast-check";
 import type { Expectation } from "../../src/check/expectation.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
 import { type Generators, generating } from "../../src/check/generate.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { RequestSpec } from "../../src/exchange/exchange.ts";
 
@@ -23,12 +24,12 @@ export const meets =
 
 /** A step of a thorough run that sends generated inputs, one request each. */
 export function generatedStep<Input>(
-  step: Omit<Step, "row" | "value" | "request" | "atMost"> & { readonly value?: number },
+  step: Omit<Step, "profile" | "priority" | "request" | "atMost"> & { readonly priority?: Priority },
   { inputs, request, holds, runs }: OneRequest<Input>,
 ): Step {
   return generating(
     // They are the first to go for a budget, but for those that stand in for what fills a store.
-    { value: 0, ...step, row: "thorough" },
+    { priority: "never", ...step, profile: "thorough" },
     {
       runs,
       inputs,
@@ -37,7 +38,7 @@ export function generatedStep<Input>(
         return answer === undefined || holds(answer, facts);
       },
     },
-    { requests: runs, creates: step.stores === true ? runs : 0 },
+    { requests: runs, creates: step.effect === "create" ? runs : 0 },
   );
 }
 

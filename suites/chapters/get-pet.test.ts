@@ -25,7 +25,7 @@ function readOfListed(...told: readonly Told[]) {
   const found = existingPet.cases(contract).find(({ step }) => step.label === getListed.label);
   return {
     broken: found?.expect.mismatch(answer, facts) !== undefined,
-    reason: found?.unless?.(answer, facts) !== undefined,
+    reason: found?.vacuousWhen?.(answer, facts) !== undefined,
   };
 }
 
@@ -109,14 +109,14 @@ test("zero and -1 are asked for only where no pet has that id", () => {
 });
 
 test("a pet that no list has shown may be served: then nothing is wrong", () => {
-  const { step, beforehand } = caseOf(zeroOrNegative, "get the pet 0");
+  const { step, precondition } = caseOf(zeroOrNegative, "get the pet 0");
   const told = (body: Told["body"], status = 200): boolean => {
     const facts = factsOf([
       { label: step.label, request: getPet(0n), status, ...(body === undefined ? {} : { body }) },
     ]);
     const answer = answerTo(step.label, facts);
     expect(answeredWith(answer, status)).toBe(true);
-    return beforehand?.(answer, facts) !== undefined;
+    return precondition?.(answer, facts) !== undefined;
   };
   expect(told(pet(0))).toBe(true);
   expect(told(pet(1))).toBe(false);

@@ -4,6 +4,7 @@ import type { Expectation } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
 import { jsonOf, petIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import { answerInWords } from "../../src/check/words.ts";
@@ -30,10 +31,10 @@ const noPet: Unresolved = { reason: "no pet is known that could be read", kind: 
 /** The run's own pet, read by its id; reads may lag behind the create. */
 export const getCreated: Step = reading({
   label: "get the created pet",
-  row: "standard",
-  value: 9,
-  after: [createLabel],
-  meant: "allowed",
+  profile: "standard",
+  priority: "essential",
+  requires: [createLabel],
+  expectedValidity: "valid",
   request: (facts) => {
     const id = createdId(facts, createLabel);
     return id === undefined
@@ -43,7 +44,7 @@ export const getCreated: Step = reading({
         }
       : getPet(id);
   },
-  settled: (exchange) => answeredWith(exchange, 200),
+  retryUntil: (exchange) => answeredWith(exchange, 200),
 });
 
 /** Others of the run's own, read by id: a store may find its first new pet and miss the next, or spoil what is unusual in it. */
@@ -51,17 +52,17 @@ export function laterReads(contract: Contract): readonly Step[] {
   return laterCreates(contract).map((created, i) =>
     reading({
       label: `get the pet of "${created}"`,
-      row: "thorough",
-      value: i < 3 ? 9 : 8,
-      after: [created],
-      meant: "allowed",
+      profile: "thorough",
+      priority: i < 3 ? "essential" : "typical",
+      requires: [created],
+      expectedValidity: "valid",
       request: (facts) => {
         const id = createdId(facts, created);
         const unsent = facts.omission(created)?.kind === "untested";
         const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
         return id === undefined ? { reason: `"${created}" created no pet`, kind } : getPet(id);
       },
-      settled: (exchange) => answeredWith(exchange, 200),
+      retryUntil: (exchange) => answeredWith(exchange, 200),
     }),
   );
 }
@@ -69,15 +70,15 @@ export function laterReads(contract: Contract): readonly Step[] {
 /** A pet of others, as the first list shows it. */
 export const getListed: Step = reading({
   label: "get a listed pet",
-  row: "quick",
-  value: 9,
-  after: ["list"],
-  meant: "allowed",
+  profile: "quick",
+  priority: "essential",
+  requires: ["list"],
+  expectedValidity: "valid",
   request: (facts) => {
     const id = listedIds(facts)[0];
     return id === undefined ? noneListed(facts) : getPet(id);
   },
-  settled: isThere,
+  retryUntil: isThere,
 });
 
 /** Others create, too: a pet that was listed a moment ago may not be read yet (ruling 6). */
@@ -88,17 +89,17 @@ function isThere(exchange: Exchange): boolean {
 /** Another one, where the first was gone when it was read (ruling 15). */
 export const getAnother: Step = reading({
   label: "get another listed pet",
-  row: "quick",
-  value: 1,
-  after: [getListed.label],
-  meant: "allowed",
+  profile: "quick",
+  priority: "last",
+  requires: [getListed.label],
+  expectedValidity: "valid",
   request: (facts) => {
     const id = listedIds(facts)[1];
     if (!answeredWith(facts.answer(getListed.label), 404))
       return { reason: "the first was read", kind: "not-applicable" };
     return id === undefined ? noneListed(facts) : getPet(id);
   },
-  settled: isThere,
+  retryUntil: isThere,
 });
 
 /** The id of a pet that can be read: the run's own, or one that is listed. */
@@ -144,7 +145,7 @@ export const existingPet = scenario("GET-1", (contract) => [
       mismatch: (answer: Answered, facts: Facts) =>
         mayBeDeleted(answer, facts) ? undefined : thatPet.mismatch(answer, facts),
     },
-    unless: (answer: Answered, facts: Facts) =>
+    vacuousWhen: (answer: Answered, facts: Facts) =>
       mayBeDeleted(answer, facts)
         ? { reason: "the listed pets were gone when they were read", kind: "untested" as const }
         : undefined,
@@ -199,17 +200,17 @@ export const readOfThatPet: Control = {
 
 export function readStep(
   label: string,
-  row: Step["row"],
-  value: number,
+  profile: Step["profile"],
+  priority: Priority,
   id: (facts: Facts) => string | undefined,
-  meant?: "allowed" | "wrong",
+  expectedValidity?: "valid" | "invalid",
 ): Step {
   return reading({
     label,
-    row,
-    value,
-    after: ["list", createLabel],
-    ...(meant === undefined ? {} : { meant }),
+    profile,
+    priority,
+    requires: ["list", createLabel],
+    ...(expectedValidity === undefined ? {} : { expectedValidity }),
     request: (facts) => {
       const text = id(facts);
       return text === undefined ? noPet : getPet(text);

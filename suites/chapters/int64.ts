@@ -26,11 +26,11 @@ function bigId(facts: Facts): bigint | undefined {
 const noBigId = { reason: "every id that was seen is below 2^53", kind: "untested" } as const;
 
 /** GET /pets/{id}, with an id that is told from one that a double cannot hold. */
-const readingBy = (step: Pick<Step, "label" | "row" | "value">, asked: (id: bigint) => bigint): Step =>
+const readingBy = (step: Pick<Step, "label" | "profile" | "priority">, asked: (id: bigint) => bigint): Step =>
   reading({
     ...step,
-    after: ["list", createLabel],
-    meant: "allowed",
+    requires: ["list", createLabel],
+    expectedValidity: "valid",
     request: (facts) => {
       const id = bigId(facts);
       return id === undefined ? noBigId : getPet(asked(id));
@@ -38,13 +38,13 @@ const readingBy = (step: Pick<Step, "label" | "row" | "value">, asked: (id: bigi
   });
 
 export const getBigId = readingBy(
-  { label: "get a pet with an id beyond 2^53", row: "standard", value: 8 },
+  { label: "get a pet with an id beyond 2^53", profile: "standard", priority: "typical" },
   (id) => id,
 );
 
 /** The id beside it: a server that reads paths as doubles takes it for the same. */
 export const getBesideBigId = readingBy(
-  { label: "get the id beside one beyond 2^53", row: "thorough", value: 9 },
+  { label: "get the id beside one beyond 2^53", profile: "thorough", priority: "essential" },
   (id) => {
     const rounded = BigInt(Number(id));
     if (rounded !== id && isInt64(rounded)) return rounded;
@@ -59,8 +59,8 @@ export const getBesideBigId = readingBy(
 export const exactIds = traceCheck(
   "INT64-1",
   () => [
-    { case: "ids", row: "standard", from: [getBigId.label] },
-    { case: "ids", row: "thorough", value: 9, from: [getBesideBigId.label] },
+    { case: "ids", profile: "standard", from: [getBigId.label] },
+    { case: "ids", profile: "thorough", priority: "essential", from: [getBesideBigId.label] },
   ],
   (facts) => {
     const observe = observer("INT64-1", "ids");
@@ -93,7 +93,7 @@ function judgeRead(observe: Observer, answer: Answered, { contract }: Facts): Ob
 /** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
 export const exactCategories = traceCheck(
   "INT64-2",
-  () => [{ case: "a category", row: "standard", from: [bigCategoryLabel] }],
+  () => [{ case: "a category", profile: "standard", from: [bigCategoryLabel] }],
   (facts) => {
     const observe = observer("INT64-2", "a category");
     const observed = takenCreates(facts).flatMap((taken) => {

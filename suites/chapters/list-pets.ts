@@ -4,6 +4,7 @@ import { anyOf } from "../../src/check/expectation.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Profile } from "../../src/check/verdict.ts";
@@ -18,19 +19,19 @@ import { fillLabels } from "../steps/valid-bodies.ts";
 /** The preflight: the most ordinary request of all. */
 export const firstList: Step = {
   label: "list",
-  row: "quick",
-  value: 9,
-  meant: "allowed",
+  profile: "quick",
+  priority: "essential",
+  expectedValidity: "valid",
   request: () => listPets(),
 };
 
 /** The default limit once more, when the store has been filled. */
 export const secondList: Step = {
   label: "list after the creates",
-  row: "standard",
-  value: 8,
-  closing: true,
-  meant: "allowed",
+  profile: "standard",
+  priority: "typical",
+  phase: "closing",
+  expectedValidity: "valid",
   request: (facts) => {
     const most = facts.contract.limit.default ?? 0;
     const first = facts.answer("list");
@@ -42,24 +43,24 @@ export const secondList: Step = {
 };
 
 /** GET /pets with an allowed limit. */
-export function limitStep(limit: number, row: Profile, value: number, contract: Contract): Step {
+export function limitStep(limit: number, profile: Profile, priority: Priority, contract: Contract): Step {
   const { default: standard, maximum } = contract.limit;
   return {
     label: `limit ${limit}`,
-    row,
-    value,
-    after: ["list"],
+    profile,
+    priority,
+    requires: ["list"],
     // A small store is filled first, but for the maximum: that one tells its size.
-    behind: limit === maximum ? [] : fillLabels(contract, standard),
-    meant: "allowed",
+    waitsFor: limit === maximum ? [] : fillLabels(contract, standard),
+    expectedValidity: "valid",
     request: () => listPets({ limit }),
   };
 }
 
 interface LimitRow {
   readonly limit: number;
-  readonly row: Profile;
-  readonly value: number;
+  readonly profile: Profile;
+  readonly priority: Priority;
 }
 
 /** The allowed limits that are tried: both bounds, their neighbours, and the default. */
@@ -68,15 +69,17 @@ export function allowedLimits({ limit }: Contract): readonly LimitRow[] {
   const { minimum = 1, maximum, default: standard } = limit;
   const most = maximum ?? Number.POSITIVE_INFINITY;
   const rows: LimitRow[] = [
-    { limit: minimum, row: "quick", value: 9 },
-    { limit: minimum + 1, row: "thorough", value: 8 },
-    { limit: minimum + 6, row: "thorough", value: 6 },
-    ...(standard === undefined ? [] : [{ limit: standard, row: "standard" as const, value: 6 }]),
+    { limit: minimum, profile: "quick", priority: "essential" },
+    { limit: minimum + 1, profile: "thorough", priority: "typical" },
+    { limit: minimum + 6, profile: "thorough", priority: "frequent" },
+    ...(standard === undefined
+      ? []
+      : [{ limit: standard, profile: "standard" as const, priority: "frequent" as const }]),
     ...(maximum === undefined
       ? []
       : [
-          { limit: maximum, row: "quick" as const, value: 9 },
-          { limit: maximum - 1, row: "thorough" as const, value: 4 },
+          { limit: maximum, profile: "quick" as const, priority: "essential" as const },
+          { limit: maximum - 1, profile: "thorough" as const, priority: "occasional" as const },
         ]),
   ];
   const seen = new Set<number>();
@@ -98,16 +101,16 @@ export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
     step,
     label: "no limit",
     needs: step === firstList ? [] : whatShowsSize(contract, most),
-    beforehand: onlyLists,
+    precondition: onlyLists,
     expect: listOf({ atMost: most }),
-    unless: (_, facts) => storeHoldsMoreThan(facts, most),
+    vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
   }));
 });
 
 /** LIST-3. Subject: an answer to an allowed limit. */
 export const limitInRange = scenario("LIST-3", (contract) =>
   allowedLimits(contract).map((r) => ({
-    step: limitStep(r.limit, r.row, r.value, contract),
+    step: limitStep(r.limit, r.profile, r.priority, contract),
     expect: served(200),
   })),
 );
@@ -117,11 +120,11 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
   allowedLimits(contract)
     .filter((r) => r.limit !== contract.limit.maximum)
     .map((r) => ({
-      step: limitStep(r.limit, r.row, r.value, contract),
-      needs: r.row === "quick" ? [] : whatShowsSize(contract, r.limit),
-      beforehand: onlyLists,
+      step: limitStep(r.limit, r.profile, r.priority, contract),
+      needs: r.profile === "quick" ? [] : whatShowsSize(contract, r.limit),
+      precondition: onlyLists,
       expect: listOf({ atMost: r.limit }),
-      unless: (_, facts) => storeHoldsMoreThan(facts, r.limit),
+      vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, r.limit),
     })),
 );
 
@@ -132,8 +135,8 @@ export const neverMoreThanMaximum = traceCheck(
     contract.limit.maximum === undefined
       ? []
       : [
-          { case: "every list", row: "standard", from: [fullList(contract).label] },
-          { case: "every list", row: "thorough", from: fillLabels(contract, contract.limit.maximum) },
+          { case: "every list", profile: "standard", from: [fullList(contract).label] },
+          { case: "every list", profile: "thorough", from: fillLabels(contract, contract.limit.maximum) },
         ],
   (facts) => {
     const observe = observer("LIST-5", "every list");
@@ -168,19 +171,19 @@ export function sizeLabel({ limit: { maximum } }: Contract): string | undefined 
 export function fullList({ limit: { maximum } }: Contract): Step {
   return {
     label: "closing list",
-    row: "standard",
-    value: 9,
-    closing: true,
-    meant: "allowed",
+    profile: "standard",
+    priority: "essential",
+    phase: "closing",
+    expectedValidity: "valid",
     request: () => listPets({ limit: maximum }),
-    settled: holdsCreated,
+    retryUntil: holdsCreated,
   };
 }
 
 interface WrongLimit {
   readonly text: string;
-  readonly row: "standard" | "thorough";
-  readonly value: number;
+  readonly profile: "standard" | "thorough";
+  readonly priority: Priority;
 }
 
 /** What lies outside a bound is tried where the contract has that bound. */
@@ -189,30 +192,30 @@ function wrongLimits({ limit: { minimum, maximum } }: Contract): readonly WrongL
     minimum === undefined
       ? []
       : [
-          { text: String(minimum - 1), row: "standard", value: 9 },
-          { text: String(minimum - 2), row: "standard", value: 9 },
-          { text: "-2147483649", row: "thorough", value: 3 },
+          { text: String(minimum - 1), profile: "standard", priority: "essential" },
+          { text: String(minimum - 2), profile: "standard", priority: "essential" },
+          { text: "-2147483649", profile: "thorough", priority: "unusual" },
         ];
   const above: readonly WrongLimit[] =
     maximum === undefined
       ? []
       : [
-          { text: String(maximum + 1), row: "standard", value: 9 },
-          { text: String(maximum * 10), row: "thorough", value: 8 },
-          { text: "2147483648", row: "thorough", value: 6 },
-          { text: "9223372036854775808", row: "thorough", value: 7 },
+          { text: String(maximum + 1), profile: "standard", priority: "essential" },
+          { text: String(maximum * 10), profile: "thorough", priority: "typical" },
+          { text: "2147483648", profile: "thorough", priority: "frequent" },
+          { text: "9223372036854775808", profile: "thorough", priority: "common" },
         ];
   return [
     ...below,
     ...above,
-    { text: "abc", row: "standard", value: 9 },
-    { text: `${minimum ?? 1}.5`, row: "standard", value: 8 },
-    { text: "", row: "thorough", value: 8 },
-    { text: "5abc", row: "thorough", value: 6 },
-    { text: "null", row: "thorough", value: 3 },
-    { text: "NaN", row: "thorough", value: 4 },
-    { text: "Infinity", row: "thorough", value: 4 },
-    { text: "'", row: "thorough", value: 4 },
+    { text: "abc", profile: "standard", priority: "essential" },
+    { text: `${minimum ?? 1}.5`, profile: "standard", priority: "typical" },
+    { text: "", profile: "thorough", priority: "typical" },
+    { text: "5abc", profile: "thorough", priority: "frequent" },
+    { text: "null", profile: "thorough", priority: "unusual" },
+    { text: "NaN", profile: "thorough", priority: "occasional" },
+    { text: "Infinity", profile: "thorough", priority: "occasional" },
+    { text: "'", profile: "thorough", priority: "occasional" },
   ];
 }
 
@@ -220,15 +223,15 @@ function wrongLimits({ limit: { minimum, maximum } }: Contract): readonly WrongL
 export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCase[] => {
   const { declared, maximum, minimum = 1 } = contract.limit;
   if (!declared) return [];
-  return wrongLimits(contract).map(({ text, row, value }) => ({
+  return wrongLimits(contract).map(({ text, profile, priority }) => ({
     step: {
       label: `limit ${text === "" ? "empty" : text}`,
-      row,
-      value,
-      after: ["list"],
+      profile,
+      priority,
+      requires: ["list"],
       // What stands for all pets shows only where there are more than the maximum.
-      behind: fillLabels(contract, maximum),
-      meant: "wrong",
+      waitsFor: fillLabels(contract, maximum),
+      expectedValidity: "invalid",
       request: () => listPets({ limit: text }),
     },
     control: listAnswered(`limit ${minimum}`),

@@ -41,7 +41,7 @@ export const listsAreLists = invariant(
 /** LIST-8. Subject: the ids of every list. */
 export const idsOnce = invariant(
   "LIST-8",
-  () => [{ case: "every list", row: "quick", from: ["list"] }],
+  () => [{ case: "every list", profile: "quick", from: ["list"] }],
   (exchange, { contract }) => {
     if (!isServedList(exchange, contract)) return undefined;
     const label = "every list";

@@ -30,7 +30,7 @@ function closingLists(contract: Contract): readonly ClosingList[] {
 const promises = (contract: Contract): readonly PromisedCase[] =>
   closingLists(contract).map(({ label, status }) => ({
     case: label,
-    row: "standard",
+    profile: "standard",
     from: [
       label,
       createLabel,

@@ -14,13 +14,13 @@ import { generatedNames } from "./generated-names.ts";
 
 /** Names with blanks around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
 export const fragileNames: readonly Step[] = [
-  { label: "create, name with blanks around it", value: 6, name: (mark: string) => ` ${mark} ` },
-  { label: "create, name in decomposed form", value: 6, name: (mark: string) => `${mark} Zoe\u0308 A\u030a` },
-].map(({ label, value, name }) =>
+  { label: "create, name with blanks around it", name: (mark: string) => ` ${mark} ` },
+  { label: "create, name in decomposed form", name: (mark: string) => `${mark} Zoe\u0308 A\u030a` },
+].map(({ label, name }) =>
   createStep({
     label,
-    row: "thorough",
-    value,
+    profile: "thorough",
+    priority: "frequent",
     fields: (facts) => ({
       name: name(shortMarkOf(facts, label)),
       categoryId: ordinaryCategory(facts).id,
@@ -33,8 +33,8 @@ export const fragileNames: readonly Step[] = [
 export const everyScript = traceCheck(
   "CREATE-17",
   (contract) =>
-    [...nameLabels(contract), { label: generatedNames.label, row: generatedNames.row }].map(
-      ({ label, row }): PromisedCase => ({ case: label, row, from: [label] }),
+    [...nameLabels(contract), { label: generatedNames.label, profile: generatedNames.profile }].map(
+      ({ label, profile }): PromisedCase => ({ case: label, profile, from: [label] }),
     ),
   (facts) => [
     ...takenCreates(facts)
@@ -54,7 +54,7 @@ export const everyScript = traceCheck(
 /** CREATE-18. Subject: the same for names that some stores tidy up. */
 export const everyBlank = traceCheck(
   "CREATE-18",
-  () => fragileNames.map(({ label, row }): PromisedCase => ({ case: label, row, from: [label] })),
+  () => fragileNames.map(({ label, profile }): PromisedCase => ({ case: label, profile, from: [label] })),
   (facts) => [
     ...takenCreates(facts)
       .filter(({ exchange }) => fragileNames.some((step) => step.label === exchange.label))

@@ -31,7 +31,7 @@ function overLimitCheck(
   about: string,
   judge: (facts: Facts, observe: Observer) => readonly Observation[],
 ): TraceCheck {
-  const promises: readonly PromisedCase[] = [{ case: case_, row: "standard", from: ["list"] }];
+  const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: ["list"] }];
   return traceCheck(
     about,
     () => promises,

@@ -9,7 +9,7 @@ import type { Contract } from "../../src/contract/contract.ts";
 import { headerValues } from "../../src/exchange/headers.ts";
 import { judgedAnswers, notDue } from "../evidence/rate-evidence.ts";
 
-const every: readonly PromisedCase[] = [{ case: "every response", row: "quick", from: ["list"] }];
+const every: readonly PromisedCase[] = [{ case: "every response", profile: "quick", from: ["list"] }];
 const case_ = "every response";
 
 /** A path that a router may not know, so that its own answer is no response of the operation (ruling 19). */
@@ -64,7 +64,7 @@ export const allThree = traceCheck(
 /** RATE-17. Subject: what a router may answer by itself. */
 export const routersToo = traceCheck(
   "RATE-17",
-  () => [{ case: case_, row: "thorough", from: ["get with abc"] }],
+  () => [{ case: case_, profile: "thorough", from: ["get with abc"] }],
   (facts) => judgePresence("RATE-17", facts),
 );
 

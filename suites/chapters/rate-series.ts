@@ -28,7 +28,7 @@ function seriesCheck(
   about: string,
   judge: (facts: Facts, observe: Observer) => readonly Observation[],
 ): TraceCheck {
-  const promises: readonly PromisedCase[] = [{ case: case_, row: "standard", from: ["list"] }];
+  const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: ["list"] }];
   return traceCheck(
     about,
     () => promises,

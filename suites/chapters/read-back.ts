@@ -16,7 +16,7 @@ import { sameText } from "./names.ts";
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
 export const readBack = traceCheck(
   "CREATE-20",
-  () => [{ case: "a created pet", row: "standard", from: [createLabel] }],
+  () => [{ case: "a created pet", profile: "standard", from: [createLabel] }],
   (facts) => {
     const observe = observer("CREATE-20", "a created pet");
     const judged = takenCreates(facts).flatMap((taken) =>

@@ -19,9 +19,9 @@ function judged(check: Scenario, label: string, answer: Told, ...before: readonl
   const facts = factsOf([...before, { ...answer, label }]);
   const list = facts.answer(label);
   if (found === undefined || list === undefined) throw new Error(`no case ${label}`);
-  if (found.beforehand?.(list, facts) !== undefined) return "left to another";
+  if (found.precondition?.(list, facts) !== undefined) return "left to another";
   if (found.expect.mismatch(list, facts) !== undefined) return "broken";
-  return found.unless?.(list, facts) === undefined ? "held" : "unresolved";
+  return found.vacuousWhen?.(list, facts) === undefined ? "held" : "unresolved";
 }
 
 const others: Told = { body: pets(3, second, 100) };

@@ -19,12 +19,12 @@ import { fullList, onlyLists } from "./list-pets.ts";
 export function statusStep(status: string, { limit }: Contract): Step {
   return {
     label: `status ${status}`,
-    row: "quick",
-    value: 9,
-    closing: true,
-    meant: "allowed",
+    profile: "quick",
+    priority: "essential",
+    phase: "closing",
+    expectedValidity: "valid",
     request: () => listPets({ status, limit: limit.maximum }),
-    settled: holdsCreated,
+    retryUntil: holdsCreated,
   };
 }
 
@@ -32,10 +32,10 @@ export function statusStep(status: string, { limit }: Contract): Step {
 export const exactStatus = scenario("STATUS-1", (contract) =>
   contract.statuses.map((status) => ({
     step: statusStep(status, contract),
-    beforehand: (answer, facts) =>
+    precondition: (answer, facts) =>
       isList(facts.answer(fullList(contract).label)) ? undefined : onlyLists(answer),
     expect: listOfStatus(status, undefined),
-    unless: (answer, facts) => filterCouldShow(answer, facts, status),
+    vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
   })),
 );
 
@@ -46,11 +46,11 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
 function firstStep(status: string, { limit }: Contract): Step {
   return {
     label: `status ${status} at first`,
-    row: "thorough",
-    value: 3,
-    after: ["list"],
-    opening: true,
-    meant: "allowed",
+    profile: "thorough",
+    priority: "unusual",
+    requires: ["list"],
+    phase: "opening",
+    expectedValidity: "valid",
     request: () => listPets({ status, limit: limit.maximum }),
   };
 }
@@ -59,9 +59,9 @@ function firstStep(status: string, { limit }: Contract): Step {
 export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
   contract.statuses.map((status) => ({
     step: firstStep(status, contract),
-    beforehand: onlyLists,
+    precondition: onlyLists,
     expect: listOfStatus(status, undefined),
-    unless: (answer, facts) =>
+    vacuousWhen: (answer, facts) =>
       filterCouldShow(answer, facts, status) && {
         reason: "every pet that was seen has that status",
         kind: "not-applicable",
@@ -73,10 +73,10 @@ export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
 function aloneStep(status: string, index: number): Step {
   return {
     label: `status ${status} alone`,
-    row: index === 0 ? "standard" : "thorough",
-    value: 8,
-    closing: true,
-    meant: "allowed",
+    profile: index === 0 ? "standard" : "thorough",
+    priority: "typical",
+    phase: "closing",
+    expectedValidity: "valid",
     request: () => listPets({ status }),
   };
 }
@@ -85,9 +85,9 @@ function aloneStep(status: string, index: number): Step {
 export const exactStatusAlone = scenario("STATUS-1", ({ statuses }) =>
   statuses.map((status, index) => ({
     step: aloneStep(status, index),
-    beforehand: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
+    precondition: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
     expect: listOfStatus(status, undefined),
-    unless: (answer, facts) => filterCouldShow(answer, facts, status),
+    vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
   })),
 );
 
@@ -97,9 +97,9 @@ export const defaultWithStatus = scenario("LIST-2", ({ statuses, limit }) =>
     ? []
     : statuses.map((status, index) => ({
         step: aloneStep(status, index),
-        beforehand: onlyLists,
+        precondition: onlyLists,
         expect: listOf({ atMost: limit.default }),
-        unless: (_: Answered, facts: Facts) => filterCouldExceed(facts, status, limit.default ?? 0),
+        vacuousWhen: (_: Answered, facts: Facts) => filterCouldExceed(facts, status, limit.default ?? 0),
       })),
 );
 
@@ -120,18 +120,18 @@ export const statusAndLimit = scenario("STATUS-2", (contract) => {
     ({ status, limit, index }, nth) => ({
       step: {
         label: `status ${status} and limit ${limit}`,
-        row: index === 0 ? "standard" : "thorough",
-        value: 7,
-        closing: true,
-        meant: "allowed",
+        profile: index === 0 ? "standard" : "thorough",
+        priority: "common",
+        phase: "closing",
+        expectedValidity: "valid",
         // The order of the parameters means nothing.
         request: () =>
           nth % 2 === 0 ? listPets({ status, limit }) : limitFirst(listPets({ status, limit })),
-        settled: holdsSome,
+        retryUntil: holdsSome,
       },
-      beforehand: onlyLists,
+      precondition: onlyLists,
       expect: listOfStatus(status, limit),
-      unless: (answer, facts) => filterAndLimitCouldShow(answer, facts, status, limit),
+      vacuousWhen: (answer, facts) => filterAndLimitCouldShow(answer, facts, status, limit),
     }),
   );
 });
@@ -145,23 +145,23 @@ export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly R
   const [first, second = first] = statuses;
   if (first === undefined) return [];
   const values = [
-    { label: "unknown", text: "conformance-unknown", row: "standard", value: 8 },
-    { label: "in upper case", text: first.toUpperCase(), row: "thorough", value: 8 },
-    { label: "empty", text: "", row: "thorough", value: 7 },
-    { label: "of two values", text: `${first},${second}`, row: "thorough", value: 5 },
-    { label: "with a quote", text: `${first}'`, row: "thorough", value: 6 },
-    { label: "null", text: "null", row: "thorough", value: 3 },
-    { label: "of an object's own", text: "__proto__", row: "thorough", value: 4 },
+    { label: "unknown", text: "conformance-unknown", profile: "standard", priority: "typical" },
+    { label: "in upper case", text: first.toUpperCase(), profile: "thorough", priority: "typical" },
+    { label: "empty", text: "", profile: "thorough", priority: "common" },
+    { label: "of two values", text: `${first},${second}`, profile: "thorough", priority: "regular" },
+    { label: "with a quote", text: `${first}'`, profile: "thorough", priority: "frequent" },
+    { label: "null", text: "null", profile: "thorough", priority: "unusual" },
+    { label: "of an object's own", text: "__proto__", profile: "thorough", priority: "occasional" },
   ] as const;
   return values
     .filter(({ text }) => !statuses.includes(text))
-    .map(({ label, text, row, value }) => ({
+    .map(({ label, text, profile, priority }) => ({
       step: {
         label: `status filter ${label}`,
-        row,
-        value,
-        after: ["list"],
-        meant: "wrong",
+        profile,
+        priority,
+        requires: ["list"],
+        expectedValidity: "invalid",
         request: () => listPets({ status: text }),
       },
       control: listAnswered("list"),

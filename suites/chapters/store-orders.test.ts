@@ -25,7 +25,7 @@ test("where the orders do not exist, or refuse the valid key too, their 401 with
     const answer = facts.answer("no key, orders");
     return ordersNeedKey
       .cases(contract)
-      .map(({ beforehand }) => answer !== undefined && beforehand?.(answer, facts) === undefined);
+      .map(({ precondition }) => answer !== undefined && precondition?.(answer, facts) === undefined);
   };
   for (const status of [401, 404, 405, 501]) expect([status, ...isJudged(status)]).not.toContain(true);
   for (const status of [200, 403, 500]) expect([status, ...isJudged(status)]).not.toContain(false);

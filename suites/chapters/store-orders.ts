@@ -2,6 +2,7 @@ import { refused } from "../../src/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../src/check/check.ts";
 import { type Answered, type Facts, hasStatus } from "../../src/check/facts.ts";
 import { inStatus } from "../../src/check/place.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import { answerInWords } from "../../src/check/words.ts";
@@ -19,9 +20,9 @@ const absent = [404, 405, 501];
 
 export const orders: Step = {
   label: "orders",
-  row: "quick",
-  value: 9,
-  after: ["list"],
+  profile: "quick",
+  priority: "essential",
+  requires: ["list"],
   request: (facts) => ordersRequest(facts),
 };
 
@@ -54,27 +55,27 @@ function exists(_: Answered, facts: Facts): Unresolved | undefined {
 
 function ordersCase(
   label: string,
-  row: Step["row"],
-  value: number,
+  profile: Step["profile"],
+  priority: Priority,
   credential: typeof noKey | typeof wrongKey,
 ): RefusalCase {
   return {
     step: {
       label,
-      row,
-      value,
-      after: [orders.label],
+      profile,
+      priority,
+      requires: [orders.label],
       request: (facts) =>
         ordersRequest(facts, typeof credential === "function" ? credential(facts, label) : credential),
     },
     control: notRefusedWithKey(orders.label),
-    beforehand: exists,
+    precondition: exists,
     expect: refused(401),
   };
 }
 
 /** ORDERS-2. Subject: the orders without a valid key. Control: with it they are not refused so. */
 export const ordersNeedKey = refusal("ORDERS-2", () => [
-  ordersCase("no key, orders", "standard", 9, noKey),
-  ordersCase("wrong key, orders", "thorough", 8, wrongKey),
+  ordersCase("no key, orders", "standard", "essential", noKey),
+  ordersCase("wrong key, orders", "thorough", "typical", wrongKey),
 ]);

@@ -97,7 +97,7 @@ export const unauthenticatedStoresNothing = traceCheck(
   () =>
     unauthenticatedPosts
       .slice(0, 2)
-      .map((label): PromisedCase => ({ case: label, row: "standard", from: [label, sentinelLabel] })),
+      .map((label): PromisedCase => ({ case: label, profile: "standard", from: [label, sentinelLabel] })),
   (facts) => judgeStored("AUTH-5", marked(unauthenticatedPosts, facts), facts),
 );
 
@@ -105,7 +105,7 @@ export const unauthenticatedStoresNothing = traceCheck(
 export const refusedStoresNothing = traceCheck(
   "CREATE-10",
   (contract) => [
-    { case: "refused bodies", row: "standard", from: [...promisedBodies(contract), sentinelLabel] },
+    { case: "refused bodies", profile: "standard", from: [...promisedBodies(contract), sentinelLabel] },
   ],
   (facts) =>
     judgeStored(
@@ -123,6 +123,6 @@ export const refusedStoresNothing = traceCheck(
 
 function promisedBodies(contract: Contract): string[] {
   return wrongBodies(contract)
-    .filter((body) => body.row === "standard")
+    .filter((body) => body.profile === "standard")
     .map((body) => body.label);
 }

@@ -20,8 +20,8 @@ function unknownId(facts: Facts, label: string): string {
 
 /** The unknown id of a read-only run, where no pet is created first. */
 export const getUnknown: Step = {
-  ...readStep("get an unknown pet", "quick", 9, (facts) => unknownId(facts, "unknown"), "allowed"),
-  after: ["list"],
+  ...readStep("get an unknown pet", "quick", "essential", (facts) => unknownId(facts, "unknown"), "valid"),
+  requires: ["list"],
 };
 
 const unknownRead = answered(getUnknown.label, 404);
@@ -40,11 +40,11 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
     step: readStep(
       "get the pet of the highest id there is",
       "thorough",
-      6,
+      "frequent",
       () => String(2n ** 63n - 1n),
-      "allowed",
+      "valid",
     ),
-    beforehand: hasThatPet,
+    precondition: hasThatPet,
     control: aRead,
     expect: refused(404),
   },
@@ -52,23 +52,23 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
     step: readStep(
       "get an unknown pet beyond 2^31",
       "thorough",
-      8,
+      "typical",
       (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
-      "allowed",
+      "valid",
     ),
     control: aRead,
     expect: refused(404),
   },
   {
-    step: readStep("get with its id and 2^32", "thorough", 3, plus32Bits, "allowed"),
-    beforehand: hasThatPet,
+    step: readStep("get with its id and 2^32", "thorough", "unusual", plus32Bits, "valid"),
+    precondition: hasThatPet,
     control: readOfThatPet,
     expect: refused(404),
   },
   {
     step: {
-      ...readStep("get an unknown pet again", "thorough", 3, (f) => unknownId(f, "unknown"), "allowed"),
-      after: [getUnknown.label],
+      ...readStep("get an unknown pet again", "thorough", "unusual", (f) => unknownId(f, "unknown"), "valid"),
+      requires: [getUnknown.label],
     },
     control: aRead,
     expect: refused(404),
@@ -86,14 +86,14 @@ export function hasThatPet(answer: Answered): Unresolved | undefined {
 /** GET-3. Subject: a read of zero, or of a negative id that no pet has. Control: other unknown ids are refused rightly. */
 export const zeroOrNegative = refusal("GET-3", (): readonly RefusalCase[] => [
   {
-    step: readStep("get the pet 0", "standard", 7, (f) => (seenIds(f).has(0n) ? undefined : "0")),
-    beforehand: hasThatPet,
+    step: readStep("get the pet 0", "standard", "common", (f) => (seenIds(f).has(0n) ? undefined : "0")),
+    precondition: hasThatPet,
     control: [aRead, unknownRead],
     expect: refused(400, 404),
   },
   {
-    step: readStep("get the pet -1", "thorough", 7, (f) => (seenIds(f).has(-1n) ? undefined : "-1")),
-    beforehand: hasThatPet,
+    step: readStep("get the pet -1", "thorough", "common", (f) => (seenIds(f).has(-1n) ? undefined : "-1")),
+    precondition: hasThatPet,
     control: [aRead, unknownRead],
     expect: refused(400, 404),
   },

@@ -6,7 +6,7 @@ import { versionSegment } from "../catalogue.ts";
 /** VERS-1. Subject: the base address. A local or private one may be laid out as its owner likes (ruling 24). */
 export const baseAddress = traceCheck(
   "VERS-1",
-  () => [{ case: "the base address", row: "quick", from: ["list"] }],
+  () => [{ case: "the base address", profile: "quick", from: ["list"] }],
   ({ setting: { baseUrl }, contract, exchanges }) => {
     const observe = observer("VERS-1", "the base address");
     const [first] = exchanges;

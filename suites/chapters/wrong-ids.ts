@@ -1,38 +1,44 @@
 import { refused } from "../../src/check/answers.ts";
 import { type RefusalCase, refusal } from "../../src/check/check.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import { aRead, readableId, readOfThatPet, readStep } from "./get-pet.ts";
 
 const wrongIds: readonly {
   text: (own: bigint) => string;
   what: string;
-  row: "standard" | "thorough";
-  value: number;
+  profile: "standard" | "thorough";
+  priority: Priority;
 }[] = [
-  { what: "its id and letters", text: (own) => `${own}abc`, row: "standard", value: 9 },
-  { what: "abc", text: () => "abc", row: "standard", value: 8 },
-  { what: "2^63", text: () => String(2n ** 63n), row: "standard", value: 8 },
-  { what: "its id and a fraction", text: (own) => `${own}.5`, row: "thorough", value: 8 },
-  { what: "a number of 40 digits", text: () => "9".repeat(40), row: "thorough", value: 6 },
-  { what: "below -2^63", text: () => String(-(2n ** 63n) - 1n), row: "thorough", value: 5 },
-  { what: "its id plus 2^64", text: (own) => String(own + 2n ** 64n), row: "thorough", value: 7 },
-  { what: "a quote behind its id", text: (own) => `${own}'`, row: "thorough", value: 5 },
-  { what: "null", text: () => "null", row: "thorough", value: 3 },
-  { what: "undefined", text: () => "undefined", row: "thorough", value: 3 },
+  { what: "its id and letters", text: (own) => `${own}abc`, profile: "standard", priority: "essential" },
+  { what: "abc", text: () => "abc", profile: "standard", priority: "typical" },
+  { what: "2^63", text: () => String(2n ** 63n), profile: "standard", priority: "typical" },
+  { what: "its id and a fraction", text: (own) => `${own}.5`, profile: "thorough", priority: "typical" },
+  { what: "a number of 40 digits", text: () => "9".repeat(40), profile: "thorough", priority: "frequent" },
+  { what: "below -2^63", text: () => String(-(2n ** 63n) - 1n), profile: "thorough", priority: "regular" },
+  {
+    what: "its id plus 2^64",
+    text: (own) => String(own + 2n ** 64n),
+    profile: "thorough",
+    priority: "common",
+  },
+  { what: "a quote behind its id", text: (own) => `${own}'`, profile: "thorough", priority: "regular" },
+  { what: "null", text: () => "null", profile: "thorough", priority: "unusual" },
+  { what: "undefined", text: () => "undefined", profile: "thorough", priority: "unusual" },
 ];
 
 /** GET-4. Subject: a read of what is no int64. Control: the read of the pet whose id it is made of. */
 export const noInteger = refusal("GET-4", () =>
   wrongIds.map(
-    ({ what, text, row, value }): RefusalCase => ({
+    ({ what, text, profile, priority }): RefusalCase => ({
       step: readStep(
         `get with ${what}`,
-        row,
-        value,
+        profile,
+        priority,
         (facts) => {
           const own = readableId(facts);
           return own === undefined && isMadeOfOwn(text) ? undefined : text(own ?? 1n);
         },
-        "wrong",
+        "invalid",
       ),
       control: isMadeOfOwn(text) ? readOfThatPet : aRead,
       expect: refused(400, 404),

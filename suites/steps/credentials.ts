@@ -1,6 +1,7 @@
 import { refused } from "../../src/check/answers.ts";
 import type { RefusalCase } from "../../src/check/check.ts";
 import type { Facts } from "../../src/check/facts.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import { hexDigits } from "../../src/check/random.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Credential } from "../../src/exchange/exchange.ts";
@@ -33,13 +34,13 @@ export const other = (value: string, about: string, secret = false) => ({
 /** A list asked for with that credential. */
 export function listCase(
   label: string,
-  value: number,
+  priority: Priority,
   credential: Credential,
-  row: Step["row"] = "thorough",
+  profile: Step["profile"] = "thorough",
   control: RefusalCase["control"] = listAnswered("list"),
 ): RefusalCase {
   return {
-    step: { label, row, value, after: ["list"], request: () => listPets({}, credential) },
+    step: { label, profile, priority, requires: ["list"], request: () => listPets({}, credential) },
     control,
     expect: refused(401),
   };
@@ -55,5 +56,5 @@ export function nearMiss(label: string, derive: (key: string) => string): Refusa
     secret: true,
     derive: (key) => `Bearer ${derive(key)}`,
   };
-  return listCase(label, 0, credential);
+  return listCase(label, "never", credential);
 }

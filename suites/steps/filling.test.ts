@@ -8,29 +8,29 @@ import { fillLabels, validBodies } from "./valid-bodies.ts";
 
 const { default: standard = 0, maximum = 0 } = contract.limit;
 const steps = fillSteps(contract);
-const inStandard = validBodies(contract).filter(({ row }) => row === "standard").length + 1;
+const inStandard = validBodies(contract).filter(({ profile }) => profile === "standard").length + 1;
 const inThorough = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
 
 /** Three more than what shows the maximum. */
 const enough = maximum + 4;
 
 /** How many of the steps are planned where so many pets are listed. */
-const planned = (count: number, row: "standard" | "thorough"): number => {
+const planned = (count: number, profile: "standard" | "thorough"): number => {
   const facts = factsOf([{ body: pets(count) }]);
-  return steps.filter((step) => step.row === row && step.needless?.(facts) === false).length;
+  return steps.filter((step) => step.profile === profile && step.alreadyShown?.(facts) === false).length;
 };
 
 /** How many of them go out after this story. */
-const sent = (row: "standard" | "thorough", ...told: readonly Told[]): number => {
+const sent = (profile: "standard" | "thorough", ...told: readonly Told[]): number => {
   const facts = factsOf(told);
-  return steps.filter((step) => step.row === row && !isUnresolved(step.request(facts))).length;
+  return steps.filter((step) => step.profile === profile && !isUnresolved(step.request(facts))).length;
 };
 
 test("one pet more than a limit is what it takes to show it", () => {
   expect(fillLabels(contract, 3)).toHaveLength(4);
   expect(fillLabels(contract, maximum * 2)).toHaveLength(maximum + 1);
   expect(fillLabels(contract, undefined)).toHaveLength(1);
-  expect(steps.filter(({ row }) => row === "standard")).toHaveLength(standard + 1);
+  expect(steps.filter(({ profile }) => profile === "standard")).toHaveLength(standard + 1);
   expect(steps).toHaveLength(maximum + 1);
 });
 
@@ -54,9 +54,9 @@ test("for the maximum as many are sent as the store lacks when all else was crea
 });
 
 test("what fills the store for its maximum comes behind all else that creates", () => {
-  const [last] = steps.filter(({ row }) => row === "thorough");
-  expect(last?.behind).toEqual(expect.arrayContaining(["create", "generated names", "generated walks"]));
-  expect(last?.after).toContain(`limit ${maximum}`);
+  const [last] = steps.filter(({ profile }) => profile === "thorough");
+  expect(last?.waitsFor).toEqual(expect.arrayContaining(["create", "generated names", "generated walks"]));
+  expect(last?.requires).toContain(`limit ${maximum}`);
 });
 
 test("what is needless is not sent, and the rest are creates of every status in turn", () => {

@@ -25,7 +25,12 @@ export function fillSteps(contract: Contract): readonly Step[] {
 function fillsDefault(contract: Contract, label: string, i: number): Step {
   const { default: standard = 0 } = contract.limit;
   const holdsEnough = (facts: Facts) => sizeOf(facts) + createdInStandard(contract) + i > standard;
-  return filling(label, i, contract, { row: "standard", value: 7, holdsEnough, needless: holdsEnough });
+  return filling(label, i, contract, {
+    profile: "standard",
+    priority: "common",
+    holdsEnough,
+    alreadyShown: holdsEnough,
+  });
 }
 
 /** So many more than the maximum that the lists add up, too, where a few pets are missing from them (ruling 6). */
@@ -38,10 +43,10 @@ function fillsMaximum(contract: Contract, label: string, nth: number): Step {
   const filled = (facts: Facts) =>
     Math.max(0, standard + 1 - sizeOf(facts) - createdInStandard(contract)) + nth;
   return filling(label, nth, contract, {
-    row: "thorough",
-    value: 1,
-    after: [`limit ${maximum}`],
-    behind: [
+    profile: "thorough",
+    priority: "last",
+    requires: [`limit ${maximum}`],
+    waitsFor: [
       ...validBodies(contract).map((body) => body.label),
       ...[...oddBodies, ...fragileNames, ...labelledBodies.map(({ step }) => step)].map((step) => step.label),
       ...fillLabels(contract, standard),
@@ -50,27 +55,27 @@ function fillsMaximum(contract: Contract, label: string, nth: number): Step {
       bigCategoryLabel,
     ],
     holdsEnough: (facts) => seenIds(facts).size + nth > maximum + spare,
-    needless: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
+    alreadyShown: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
   });
 }
 
-interface Filling extends Pick<Step, "row" | "value"> {
-  readonly after?: readonly string[];
-  readonly behind?: readonly string[];
+interface Filling extends Pick<Step, "profile" | "priority"> {
+  readonly requires?: readonly string[];
+  readonly waitsFor?: readonly string[];
   /** By what was created until then. */
   readonly holdsEnough: (facts: Facts) => boolean;
   /** By what the preflight showed, and what the other steps are expected to create. */
-  readonly needless: (facts: Facts) => boolean;
+  readonly alreadyShown: (facts: Facts) => boolean;
 }
 
 function filling(label: string, nth: number, { statuses }: Contract, how: Filling): Step {
-  const { row, value, after = [], behind = [], holdsEnough, needless } = how;
+  const { profile, priority, requires = [], waitsFor = [], holdsEnough, alreadyShown } = how;
   const step = createStep({
     label,
-    row,
-    value,
-    after: ["list", ...after],
-    behind,
+    profile,
+    priority,
+    requires: ["list", ...requires],
+    waitsFor,
     fields: (facts) => ({
       name: markOf(facts, label),
       categoryId: ordinaryCategory(facts, nth).id,
@@ -79,7 +84,7 @@ function filling(label: string, nth: number, { statuses }: Contract, how: Fillin
   });
   return {
     ...step,
-    needless,
+    alreadyShown,
     request: (facts) =>
       holdsEnough(facts) ? { reason: "the store holds enough", kind: "not-applicable" } : step.request(facts),
   };
@@ -87,7 +92,7 @@ function filling(label: string, nth: number, { statuses }: Contract, how: Fillin
 
 /** The valid bodies of a standard run, and the sentinel. */
 function createdInStandard(contract: Contract): number {
-  return validBodies(contract).filter(({ row }) => row === "standard").length + 1;
+  return validBodies(contract).filter(({ profile }) => profile === "standard").length + 1;
 }
 
 /** How many pets of the store were listed. */

@@ -1,4 +1,5 @@
 import type { Facts } from "../../src/check/facts.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import { createdId } from "../evidence/creates.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
@@ -17,12 +18,17 @@ function body(facts: Facts, label: string, fields: NewPetFields = {}): string {
   });
 }
 
-function odd(label: string, row: Step["row"], value: number, fields: (facts: Facts) => NewPetFields): Step {
+function odd(
+  label: string,
+  profile: Step["profile"],
+  priority: Priority,
+  fields: (facts: Facts) => NewPetFields,
+): Step {
   return postingAfter(createLabel, {
     label,
-    row,
-    value,
-    stores: true,
+    profile,
+    priority,
+    effect: "create",
     request: (facts) => postPet(body(facts, label, fields(facts))),
   });
 }
@@ -31,9 +37,9 @@ export const clientIdLabel = "create with the id of a created pet";
 
 export const createWithClientId: Step = postingAfter(createLabel, {
   label: clientIdLabel,
-  row: "standard",
-  value: 9,
-  stores: true,
+  profile: "standard",
+  priority: "essential",
+  effect: "create",
   request: (facts) => {
     // Always the id of a pet of this run, never a free one and never another's (ruling 9).
     const id = createdId(facts, createLabel);
@@ -49,38 +55,41 @@ const named = (rest: string, label: string) => (facts: Facts) => ({
 
 export const oddBodies: readonly Step[] = [
   createWithClientId,
-  odd("create with fields of its own", "thorough", 8, () => ({ note: "x", tags: ["a", { b: null }] })),
-  odd("create, name empty", "thorough", 7, () => ({ name: "" })),
-  odd("create, category zero", "thorough", 6, () => ({ categoryId: 0 })),
-  odd("create, category negative", "thorough", 6, () => ({ categoryId: -1 })),
-  odd("create, category 2^63 - 1", "thorough", 3, () => ({ categoryId: 2n ** 63n - 1n })),
-  odd("create, category -2^63", "thorough", 3, () => ({ categoryId: -(2n ** 63n) })),
-  odd("create, category that no pet has", "thorough", 6, (facts) => ({
+  odd("create with fields of its own", "thorough", "typical", () => ({
+    note: "x",
+    tags: ["a", { b: null }],
+  })),
+  odd("create, name empty", "thorough", "common", () => ({ name: "" })),
+  odd("create, category zero", "thorough", "frequent", () => ({ categoryId: 0 })),
+  odd("create, category negative", "thorough", "frequent", () => ({ categoryId: -1 })),
+  odd("create, category 2^63 - 1", "thorough", "unusual", () => ({ categoryId: 2n ** 63n - 1n })),
+  odd("create, category -2^63", "thorough", "unusual", () => ({ categoryId: -(2n ** 63n) })),
+  odd("create, category that no pet has", "thorough", "frequent", (facts) => ({
     categoryId: BigInt(2 ** 40 + Math.floor(facts.random("category")() * 2 ** 40)),
   })),
-  odd("create, name of 65 units", "thorough", 6, (facts) => ({
+  odd("create, name of 65 units", "thorough", "frequent", (facts) => ({
     name: shortMarkOf(facts, "create, name of 65 units").padEnd(65, "-y"),
   })),
-  odd("create, name of 5000 units", "thorough", 6, (facts) => ({
+  odd("create, name of 5000 units", "thorough", "frequent", (facts) => ({
     name: shortMarkOf(facts, "create, name of 5000 units").padEnd(5000, "-z"),
   })),
   odd(
     "create, name with a control character",
     "thorough",
-    4,
+    "occasional",
     named("\u0007", "create, name with a control character"),
   ),
-  odd("create, name with NUL", "thorough", 7, named("\u0000 behind", "create, name with NUL")),
+  odd("create, name with NUL", "thorough", "common", named("\u0000 behind", "create, name with NUL")),
   odd(
     "create, name with a lone surrogate",
     "thorough",
-    7,
+    "common",
     named(" \ud83d", "create, name with a lone surrogate"),
   ),
   odd(
     "create, name with a noncharacter",
     "thorough",
-    3,
+    "unusual",
     named(" \uffff", "create, name with a noncharacter"),
   ),
 ];
@@ -93,8 +102,8 @@ interface LabelledBody {
 
 function labelled(
   label: string,
-  row: Step["row"],
-  value: number,
+  profile: Step["profile"],
+  priority: Priority,
   contentType: string | null,
   same: boolean,
 ): LabelledBody {
@@ -102,20 +111,20 @@ function labelled(
     same,
     step: postingAfter(createLabel, {
       label,
-      row,
-      value,
-      stores: true,
+      profile,
+      priority,
+      effect: "create",
       request: (facts) => postPet(body(facts, label), { contentType }),
     }),
   };
 }
 
 export const labelledBodies: readonly LabelledBody[] = [
-  labelled("body labelled text/plain", "standard", 7, "text/plain", false),
-  labelled("body without a label", "thorough", 7, null, false),
-  labelled("body labelled as a form", "thorough", 6, "application/x-www-form-urlencoded", false),
-  labelled("body labelled application/xml", "thorough", 4, "application/xml", false),
-  labelled("body labelled with nonsense", "thorough", 4, "nonsense", false),
-  labelled("body labelled with a charset", "thorough", 8, "application/json; charset=utf-8", true),
-  labelled("body labelled Application/JSON", "thorough", 4, "Application/JSON", true),
+  labelled("body labelled text/plain", "standard", "common", "text/plain", false),
+  labelled("body without a label", "thorough", "common", null, false),
+  labelled("body labelled as a form", "thorough", "frequent", "application/x-www-form-urlencoded", false),
+  labelled("body labelled application/xml", "thorough", "occasional", "application/xml", false),
+  labelled("body labelled with nonsense", "thorough", "occasional", "nonsense", false),
+  labelled("body labelled with a charset", "thorough", "typical", "application/json; charset=utf-8", true),
+  labelled("body labelled Application/JSON", "thorough", "occasional", "Application/JSON", true),
 ];

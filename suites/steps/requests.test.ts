@@ -79,20 +79,25 @@ describe("a request", () => {
   });
 });
 
-const step = (request: Step["request"]): Step => ({ label: "further", row: "quick", value: 1, request });
+const step = (request: Step["request"]): Step => ({
+  label: "further",
+  profile: "quick",
+  priority: "last",
+  request,
+});
 const asked = ({ request }: Step, facts: Facts): string => JSON.stringify(request(facts));
 const get = step(() => listPets());
 
 test("a step that posts sends nothing in a run that only reads", () => {
-  expect(posting(get)).toMatchObject({ posts: true });
+  expect(posting(get)).toMatchObject({ effect: "write" });
   expect(asked(posting(get), factsOf([]))).toContain('"GET"');
   expect(asked(posting(get), factsOf([], { readOnly: true }))).toContain('"kind":"untested"');
 });
 
 test("a step behind a create is sent once that was taken, and not where it was refused or not answered", () => {
   const behind = postingAfter("create", get);
-  expect(behind.after).toEqual(["create"]);
-  expect(postingAfter("create", { ...get, after: ["list"] }).after).toEqual(["list", "create"]);
+  expect(behind.requires).toEqual(["create"]);
+  expect(postingAfter("create", { ...get, requires: ["list"] }).requires).toEqual(["list", "create"]);
   expect(asked(behind, factsOf([create("create", 9)]))).toContain('"GET"');
   expect(asked(behind, factsOf([{ ...create("create", 9), status: 422 }]))).toContain("it got 422");
   expect(asked(behind, factsOf([]))).toContain("it got no answer");

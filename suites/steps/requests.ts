@@ -87,7 +87,7 @@ export const readOnlyOmission: Unresolved = {
 export function posting(step: Step): Step {
   return {
     ...step,
-    posts: true,
+    effect: step.effect ?? "write",
     request: (facts: Facts) => (facts.setting.readOnly ? readOnlyOmission : step.request(facts)),
   };
 }
@@ -96,7 +96,7 @@ export function posting(step: Step): Step {
 export function postingAfter(create: string, step: Step): Step {
   return posting({
     ...step,
-    after: [...(step.after ?? []), create],
+    requires: [...(step.requires ?? []), create],
     request: (facts: Facts) => {
       const answer = facts.answer(create);
       const omission = facts.omission(create);

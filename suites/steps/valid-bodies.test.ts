@@ -51,7 +51,7 @@ describe("a create that was refused", () => {
   const again = (status: number, ...categories: readonly bigint[]): string | undefined => {
     const facts = factsOf([listed(...categories), { label: "create", status, body: {} }]);
     const exchange = facts.exchanges.at(-1);
-    const request = exchange && first?.otherwise?.(exchange, facts);
+    const request = exchange && first?.fallback?.(exchange, facts);
     return request?.body === undefined ? undefined : new TextDecoder().decode(request.body.bytes);
   };
 

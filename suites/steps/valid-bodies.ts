@@ -1,4 +1,5 @@
 import type { Facts } from "../../src/check/facts.ts";
+import { type Priority, priorities } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
@@ -11,10 +12,10 @@ import { wrongBodySteps } from "./wrong-bodies.ts";
 /** What a valid create sends; the name bears the run's mark. */
 export interface ValidBody {
   readonly label: string;
-  readonly row: Step["row"];
-  readonly value: number;
-  readonly after?: readonly string[];
-  readonly behind?: readonly string[];
+  readonly profile: Step["profile"];
+  readonly priority: Priority;
+  readonly requires?: readonly string[];
+  readonly waitsFor?: readonly string[];
   /** Writes the same JSON in another way. */
   readonly spell?: (text: string) => string;
   readonly fields: (facts: Facts) => NewPetFields;
@@ -41,22 +42,22 @@ const longBytesLabel = "create, name of 64 units and more bytes";
 /** The same JSON, written in other ways (RFC 8259): blanks, the order of members, escapes. The names are plain, so that text will do. */
 const spellings: readonly {
   readonly label: string;
-  readonly value: number;
+  readonly priority: Priority;
   readonly spell: (text: string) => string;
 }[] = [
   {
     label: "create, body spaced out",
-    value: 8,
+    priority: "typical",
     spell: (text) => text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
   },
   {
     label: "create, members in another order",
-    value: 7,
+    priority: "common",
     spell: (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
   },
   {
     label: "create, name escaped",
-    value: 7,
+    priority: "common",
     spell: (text) => text.replace("conformance", "\\u0063onformance"),
   },
 ];
@@ -70,22 +71,27 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
     status,
   });
   return [
-    { label: "create", row: "standard", value: 9, fields: (f) => named("create", f, first) },
+    { label: "create", profile: "standard", priority: "essential", fields: (f) => named("create", f, first) },
     ...others.map((status, i): ValidBody => {
       const label = `create ${status}`;
-      return { label, row: "standard", value: 9, fields: (f) => named(label, f, status, i + 1) };
+      return {
+        label,
+        profile: "standard",
+        priority: "essential",
+        fields: (f) => named(label, f, status, i + 1),
+      };
     }),
     {
       label: "create without a status",
-      row: "standard",
-      value: 8,
+      profile: "standard",
+      priority: "typical",
       fields: (f) => named("create without a status", f, undefined),
     },
     ...spellings.map(
-      ({ label, value, spell }): ValidBody => ({
+      ({ label, priority, spell }): ValidBody => ({
         label,
-        row: "thorough",
-        value,
+        profile: "thorough",
+        priority,
         spell,
         fields: (f) => named(label, f, first),
       }),
@@ -93,16 +99,16 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
     ...twinLabels.map(
       (label, i): ValidBody => ({
         label,
-        row: "thorough",
-        value: 4,
-        after: ["list", ...twinLabels.slice(0, i)],
+        profile: "thorough",
+        priority: "occasional",
+        requires: ["list", ...twinLabels.slice(0, i)],
         fields: (f) => named(twinLabels[0], f, first),
       }),
     ),
     {
       label: longBytesLabel,
-      row: "thorough",
-      value: 8,
+      profile: "thorough",
+      priority: "typical",
       fields: (f) => ({
         ...named(longBytesLabel, f, first),
         name: shortMarkOf(f, longBytesLabel).padEnd(longestName, "猫"),
@@ -112,8 +118,8 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
       const label = `create, name ${kind}`;
       return {
         label,
-        row: i === 0 ? "standard" : "thorough",
-        value: 9 - i,
+        profile: i === 0 ? "standard" : "thorough",
+        priority: priorities[i] ?? "last",
         fields: (f) => ({
           ...named(label, f, statuses[i % statuses.length]),
           name: shortMarkOf(f, label) + rest,
@@ -124,7 +130,7 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
 }
 
 /** The rows whose names are not plain. */
-export function nameLabels(contract: Contract): readonly Pick<ValidBody, "label" | "row">[] {
+export function nameLabels(contract: Contract): readonly Pick<ValidBody, "label" | "profile">[] {
   return validBodies(contract).filter(
     ({ label }) => label.startsWith("create, name ") && label !== "create, name escaped",
   );
@@ -151,9 +157,9 @@ export function createSteps(contract: Contract): readonly Step[] {
     ...validBodies(contract).map((body) => createStep(body)),
     createStep({
       label: sentinelLabel,
-      row: "standard",
-      value: 9,
-      behind: [
+      profile: "standard",
+      priority: "essential",
+      waitsFor: [
         ...wrongBodySteps(contract).map((s) => s.label),
         ...generatedWrongBodies,
         ...unauthenticatedPosts,
@@ -179,24 +185,24 @@ export const unauthenticatedPosts = [
 
 export function createStep({
   label,
-  row,
-  value,
-  after = ["list"],
-  behind = [],
+  profile,
+  priority,
+  requires = ["list"],
+  waitsFor = [],
   spell = (text) => text,
   fields,
 }: ValidBody): Step {
   return posting({
     label,
-    row,
-    value,
-    after,
-    behind,
-    stores: true,
-    meant: "allowed",
+    profile,
+    priority,
+    requires,
+    waitsFor,
+    effect: "create",
+    expectedValidity: "valid",
     request: (facts) => postPet(spell(newPetText(facts.contract, fields(facts)))),
     // Where the known categories lie beyond 2^53 the service may refuse them, and nothing else suffers (ruling 12).
-    otherwise: (exchange, facts) => {
+    fallback: (exchange, facts) => {
       const { categoryId } = fields(facts);
       const refused =
         exchange.outcome.kind === "answer" && [400, 404, 409, 422].includes(exchange.outcome.answer.status);
@@ -209,10 +215,10 @@ export function createStep({
 /** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
 export const createBigCategory: Step = posting({
   label: bigCategoryLabel,
-  row: "standard",
-  value: 8,
-  after: ["list"],
-  stores: true,
+  profile: "standard",
+  priority: "typical",
+  requires: ["list"],
+  effect: "create",
   request: (facts) =>
     postPet(
       newPetText(facts.contract, {

@@ -77,8 +77,8 @@ test("every wrong body bears its own mark but for those that have no place for o
   ]);
 });
 
-test("every way of ruling 7 is there: each requirement of a wrong body has a standard row", () => {
-  const standard = wrongBodies(contract).filter((body) => body.row === "standard");
+test("every way of ruling 7 is there: each requirement of a wrong body has a standard profile", () => {
+  const standard = wrongBodies(contract).filter((body) => body.profile === "standard");
   expect(new Set(standard.map((body) => body.about))).toEqual(
     new Set(["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"]),
   );

@@ -1,4 +1,5 @@
 import type { Facts } from "../../src/check/facts.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Contract, FieldSchema } from "../../src/contract/contract.ts";
 import { raw, type WritableJson, writeJson } from "../../src/json/write.ts";
@@ -19,8 +20,8 @@ export type WrongBodyRequirement =
 export interface WrongBody {
   readonly about: WrongBodyRequirement;
   readonly label: string;
-  readonly row: "standard" | "thorough";
-  readonly value: number;
+  readonly profile: "standard" | "thorough";
+  readonly priority: Priority;
   readonly body: (facts: Facts, label: string) => string | Uint8Array;
 }
 
@@ -32,12 +33,12 @@ export function wrongBodySteps(contract: Contract): readonly Step[] {
   return wrongBodies(contract).map(wrongBodyStep);
 }
 
-export function wrongBodyStep({ label, row, value, body }: WrongBody): Step {
+export function wrongBodyStep({ label, profile, priority, body }: WrongBody): Step {
   return postingAfter("create", {
     label,
-    row,
-    value,
-    meant: "wrong",
+    profile,
+    priority,
+    expectedValidity: "invalid",
     request: (facts) => postPet(body(facts, label)),
   });
 }
@@ -60,8 +61,8 @@ function missingFields({ newPet }: Contract): WrongBody[] {
   return newPet.required.map((field) => ({
     about: "CREATE-5",
     label: `body without ${field}`,
-    row: "standard",
-    value: 9,
+    profile: "standard",
+    priority: "essential",
     // `newPetText` adds what is missing, so the member is taken out of its text's own object.
     body: (facts, label) => withoutMember(facts, label, field),
   }));
@@ -76,18 +77,18 @@ function withoutMember(facts: Facts, label: string, field: string): string {
 interface WrongValue {
   readonly kind: string;
   readonly about: WrongBodyRequirement;
-  readonly row: "standard" | "thorough";
-  readonly worth: number;
+  readonly profile: "standard" | "thorough";
+  readonly priority: Priority;
   readonly json: (facts: Facts, label: string) => WritableJson;
 }
 
 function wrongFields({ newPet }: Contract): WrongBody[] {
   return [...newPet.properties].flatMap(([field, schema]) =>
-    wrongValues(schema, newPet.required.includes(field)).map(({ kind, about, row, worth, json }) => ({
+    wrongValues(schema, newPet.required.includes(field)).map(({ kind, about, profile, priority, json }) => ({
       about,
       label: `body with ${field} ${kind}`,
-      row,
-      value: worth,
+      profile,
+      priority,
       body: (facts: Facts, label: string) => rightBut(facts, label, { [field]: json(facts, label) }),
     })),
   );
@@ -100,65 +101,65 @@ function wrongValues(schema: FieldSchema, required: boolean): WrongValue[] {
   const add = (
     kind: string,
     about: WrongBodyRequirement,
-    row: WrongValue["row"],
-    worth: number,
+    profile: WrongValue["profile"],
+    priority: Priority,
     json: WrongValue["json"],
-  ) => void values.push({ kind, about, row, worth, json });
+  ) => void values.push({ kind, about, profile, priority, json });
   if (!schema.nullable)
-    add("null", "CREATE-6", required && type === "string" ? "standard" : "thorough", 8, () => null);
+    add("null", "CREATE-6", required && type === "string" ? "standard" : "thorough", "typical", () => null);
   if (type === "string" && schema.enum === undefined) {
-    add("a number", "CREATE-6", "standard", 9, (facts, label) => numberMarkOf(facts, label));
-    add("zero", "CREATE-6", "thorough", 6, () => 0);
-    add("an array", "CREATE-6", "thorough", 6, (facts, label) => [markOf(facts, label)]);
-    add("an empty object", "CREATE-6", "thorough", 5, () => ({}));
-    add("an empty array", "CREATE-6", "thorough", 3, () => []);
+    add("a number", "CREATE-6", "standard", "essential", (facts, label) => numberMarkOf(facts, label));
+    add("zero", "CREATE-6", "thorough", "frequent", () => 0);
+    add("an array", "CREATE-6", "thorough", "frequent", (facts, label) => [markOf(facts, label)]);
+    add("an empty object", "CREATE-6", "thorough", "regular", () => ({}));
+    add("an empty array", "CREATE-6", "thorough", "unusual", () => []);
   }
   if (type === "string") {
-    add("false", "CREATE-6", "thorough", 6, () => false);
-    add("true", "CREATE-6", "thorough", 4, () => true);
-    add("an object", "CREATE-6", "thorough", 7, (facts, label) => ({ value: markOf(facts, label) }));
+    add("false", "CREATE-6", "thorough", "frequent", () => false);
+    add("true", "CREATE-6", "thorough", "occasional", () => true);
+    add("an object", "CREATE-6", "thorough", "common", (facts, label) => ({ value: markOf(facts, label) }));
   }
   if (schema.enum !== undefined) {
     const first = String(schema.enum[0] ?? "");
-    add("outside the enumeration", "CREATE-7", "standard", 9, () => "conformance-unknown");
-    add("in upper case", "CREATE-7", "thorough", 8, () => first.toUpperCase());
-    add("empty", "CREATE-7", "thorough", 7, () => "");
-    add("with a blank behind", "CREATE-7", "thorough", 6, () => `${first} `);
-    add("a number", "CREATE-6", "thorough", 7, () => 1);
-    add("zero", "CREATE-6", "thorough", 3, () => 0);
-    add("an array of one", "CREATE-6", "thorough", 6, () => [first]);
-    add("an empty array", "CREATE-6", "thorough", 6, () => []);
+    add("outside the enumeration", "CREATE-7", "standard", "essential", () => "conformance-unknown");
+    add("in upper case", "CREATE-7", "thorough", "typical", () => first.toUpperCase());
+    add("empty", "CREATE-7", "thorough", "common", () => "");
+    add("with a blank behind", "CREATE-7", "thorough", "frequent", () => `${first} `);
+    add("a number", "CREATE-6", "thorough", "common", () => 1);
+    add("zero", "CREATE-6", "thorough", "unusual", () => 0);
+    add("an array of one", "CREATE-6", "thorough", "frequent", () => [first]);
+    add("an empty array", "CREATE-6", "thorough", "frequent", () => []);
   }
   addBounds(schema, add);
   if (type === "integer") {
-    add("a string", "CREATE-6", "standard", 9, (facts) => String(ordinaryCategory(facts).id));
-    add("a boolean", "CREATE-6", "thorough", 6, () => true);
-    add("false", "CREATE-6", "thorough", 3, () => false);
-    add("an array", "CREATE-6", "thorough", 6, (facts) => [ordinaryCategory(facts).id]);
-    add("an object", "CREATE-6", "thorough", 6, () => ({}));
-    add("an empty string", "CREATE-6", "thorough", 6, () => "");
-    add("fractional", "CREATE-8", "standard", 9, (facts) => raw(`${ordinaryCategory(facts).id}.5`));
+    add("a string", "CREATE-6", "standard", "essential", (facts) => String(ordinaryCategory(facts).id));
+    add("a boolean", "CREATE-6", "thorough", "frequent", () => true);
+    add("false", "CREATE-6", "thorough", "unusual", () => false);
+    add("an array", "CREATE-6", "thorough", "frequent", (facts) => [ordinaryCategory(facts).id]);
+    add("an object", "CREATE-6", "thorough", "frequent", () => ({}));
+    add("an empty string", "CREATE-6", "thorough", "frequent", () => "");
+    add("fractional", "CREATE-8", "standard", "essential", (facts) => raw(`${ordinaryCategory(facts).id}.5`));
     if (schema.format === "int64") {
-      add("2^63", "CREATE-8", "standard", 8, () => 2n ** 63n);
-      add("below -2^63", "CREATE-8", "thorough", 6, () => -(2n ** 63n) - 1n);
-      add("1e30", "CREATE-8", "thorough", 5, () => raw("1e30"));
+      add("2^63", "CREATE-8", "standard", "typical", () => 2n ** 63n);
+      add("below -2^63", "CREATE-8", "thorough", "frequent", () => -(2n ** 63n) - 1n);
+      add("1e30", "CREATE-8", "thorough", "regular", () => raw("1e30"));
     }
   }
   return values;
 }
 
 const notObjects: readonly WrongBody[] = [
-  notObject("body empty", "standard", 9, () => ""),
-  notObject("body cut short", "standard", 9, (right) => right.slice(0, -1)),
-  notObject("body an array", "standard", 8, (right) => `[${right}]`),
-  notObject("body null", "thorough", 7, () => "null"),
-  { ...notObject("body an empty object", "thorough", 4, () => "{}"), about: "CREATE-5" },
-  notObject("body not JSON", "thorough", 6, (right) => `name=${nameIn(right)}&categoryId=1`),
-  notObject("body a string", "thorough", 5, (right) => JSON.stringify(right)),
-  notObject("body an empty array", "thorough", 5, () => "[]"),
-  notObject("body a number", "thorough", 4, () => "42"),
-  notObject("body true", "thorough", 4, () => "true"),
-  notObject("body of blanks", "thorough", 4, () => " \r\n\t "),
+  notObject("body empty", "standard", "essential", () => ""),
+  notObject("body cut short", "standard", "essential", (right) => right.slice(0, -1)),
+  notObject("body an array", "standard", "typical", (right) => `[${right}]`),
+  notObject("body null", "thorough", "common", () => "null"),
+  { ...notObject("body an empty object", "thorough", "occasional", () => "{}"), about: "CREATE-5" },
+  notObject("body not JSON", "thorough", "frequent", (right) => `name=${nameIn(right)}&categoryId=1`),
+  notObject("body a string", "thorough", "regular", (right) => JSON.stringify(right)),
+  notObject("body an empty array", "thorough", "regular", () => "[]"),
+  notObject("body a number", "thorough", "occasional", () => "42"),
+  notObject("body true", "thorough", "occasional", () => "true"),
+  notObject("body of blanks", "thorough", "occasional", () => " \r\n\t "),
 ];
 
 function nameIn(right: string): string {
@@ -168,20 +169,22 @@ function nameIn(right: string): string {
 type Add = (
   kind: string,
   about: WrongBodyRequirement,
-  row: WrongValue["row"],
-  worth: number,
+  profile: WrongValue["profile"],
+  priority: Priority,
   json: WrongValue["json"],
 ) => void;
 
 /** One step beyond each bound of the document; the embedded one has none but int64's. */
 function addBounds({ minimum, maximum, minLength, maxLength }: FieldSchema, add: Add): void {
-  if (minimum !== undefined) add("below its minimum", "CREATE-6", "standard", 8, () => BigInt(minimum) - 1n);
-  if (maximum !== undefined) add("above its maximum", "CREATE-6", "standard", 8, () => BigInt(maximum) + 1n);
+  if (minimum !== undefined)
+    add("below its minimum", "CREATE-6", "standard", "typical", () => BigInt(minimum) - 1n);
+  if (maximum !== undefined)
+    add("above its maximum", "CREATE-6", "standard", "typical", () => BigInt(maximum) + 1n);
   if (minLength !== undefined && minLength > 0) {
-    add("shorter than its minimum", "CREATE-6", "standard", 8, () => "x".repeat(minLength - 1));
+    add("shorter than its minimum", "CREATE-6", "standard", "typical", () => "x".repeat(minLength - 1));
   }
   if (maxLength !== undefined) {
-    add("longer than its maximum", "CREATE-6", "standard", 8, (facts, label) =>
+    add("longer than its maximum", "CREATE-6", "standard", "typical", (facts, label) =>
       markOf(facts, label).padEnd(maxLength + 1, "-x"),
     );
   }
@@ -189,11 +192,17 @@ function addBounds({ minimum, maximum, minLength, maxLength }: FieldSchema, add:
 
 function notObject(
   label: string,
-  row: WrongBody["row"],
-  value: number,
+  profile: WrongBody["profile"],
+  priority: Priority,
   make: (right: string) => string,
 ): WrongBody {
-  return { about: "CREATE-9", label, row, value, body: (facts, own) => make(rightBut(facts, own, {})) };
+  return {
+    about: "CREATE-9",
+    label,
+    profile,
+    priority,
+    body: (facts, own) => make(rightBut(facts, own, {})),
+  };
 }
 
 const spoilings: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
@@ -216,7 +225,7 @@ const spoilings: Readonly<Record<string, (text: string) => string | Uint8Array>>
 const lenient: readonly WrongBody[] = Object.entries(spoilings).map(([kind, spoil], i) => ({
   about: "CREATE-11",
   label: `body ${kind}`,
-  row: "thorough",
-  value: i < 2 ? 4 : 3,
+  profile: "thorough",
+  priority: i < 2 ? "occasional" : "unusual",
   body: (facts, label) => spoil(rightBut(facts, label, {})),
 }));

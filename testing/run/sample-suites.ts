@@ -53,7 +53,7 @@ export function step(
 ): Step {
   const { spec, ...rest } = given;
   const request: RequestSpec = { method: "GET", path: `/${label}`, credential: { kind: "valid" }, ...spec };
-  return { label, row: "quick", value: 5, request: () => request, ...rest };
+  return { label, profile: "quick", priority: "regular", request: () => request, ...rest };
 }
 
 export const wrongKey: RequestSpec["credential"] = {

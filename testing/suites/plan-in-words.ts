@@ -17,28 +17,24 @@ const facts = factsOf([
 function stepInWords(step: Step): string {
   const {
     label,
-    row,
-    after = [],
-    behind = [],
-    posts,
-    stores,
-    closing,
-    opening,
-    meant,
-    settled,
-    otherwise,
+    profile,
+    requires = [],
+    waitsFor = [],
+    effect,
+    phase,
+    expectedValidity,
+    retryUntil,
+    fallback,
   } = step;
   const words = [
-    row,
-    ...(after.length === 0 ? [] : [`after ${after.join(", ")}`]),
-    ...(behind.length === 0 ? [] : [`behind ${behind.length} others, the first of them ${behind[0]}`]),
-    ...(posts === true ? ["posts"] : []),
-    ...(stores === true ? ["stores"] : []),
-    ...(closing === true ? ["closing"] : []),
-    ...(opening === true ? ["opening"] : []),
-    ...(meant === undefined ? [] : [meant]),
-    ...(settled === undefined ? [] : ["read again while it may lag"]),
-    ...(otherwise === undefined ? [] : ["may be sent otherwise"]),
+    profile,
+    ...(requires.length === 0 ? [] : [`requires ${requires.join(", ")}`]),
+    ...(waitsFor.length === 0 ? [] : [`waits for ${waitsFor.length}, the first of them ${waitsFor[0]}`]),
+    ...(effect === undefined ? [] : [`effect ${effect}`]),
+    ...(phase === undefined ? [] : [phase]),
+    ...(expectedValidity === undefined ? [] : [expectedValidity]),
+    ...(retryUntil === undefined ? [] : ["read again while it may lag"]),
+    ...(fallback === undefined ? [] : ["may be sent otherwise"]),
   ];
   return `${label}\n  ${words.join("; ")}\n  ${requestInWords(step)}\n`;
 }
@@ -71,8 +67,8 @@ function checkInWords(check: Check): string {
             ...(needs.length === 0 ? [] : [`needs ${needs.length} others, the last of them ${needs.at(-1)}`]),
           ].join(" | ");
         })
-      : check.promises(contract).map(({ case: name, row, from }) => {
-          return `${name}: ${row}, from ${from.length} steps, the first of them ${from[0]}`;
+      : check.promises(contract).map(({ case: name, profile, from }) => {
+          return `${name}: ${profile}, from ${from.length} steps, the first of them ${from[0]}`;
         });
   return [`${check.about}, ${check.kind}`, ...lines.map((line) => `  ${line}`), ""].join("\n");
 }

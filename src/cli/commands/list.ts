@@ -53,7 +53,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   const { format, level, profile, only: named, ...document } = valuesGiven(options, given);
-  const [{ prepare }, { takes }, { listedCases, profileCosts, profiles, promisedBy }] = await Promise.all([
+  const [{ prepare }, { covers }, { listedCases, profileCosts, profiles, promisedBy }] = await Promise.all([
     import("../../assembly/assemble.ts"),
     import("../../run/plan.ts"),
     import("./shared/catalogue-cost.ts"),
@@ -72,7 +72,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   else if (format === "markdown") io.out(markdown(rows, counts, costs));
   else {
     const namedCases = (row: Row): readonly ListedCase[] =>
-      profile === undefined ? [] : row.cases.filter((one) => takes(profile, one.profile));
+      profile === undefined ? [] : row.cases.filter((one) => covers(profile, one.profile));
     io.out(plain(rows, { counts, named: namedCases, costs, width: io.columns ?? 80 }));
   }
   return 0;

@@ -93,9 +93,9 @@ describe("a refusal and its control", () => {
 
 describe("a case", () => {
   test("is judged on its last answer", async () => {
-    const settled = () => false;
+    const retryUntil = () => false;
     const { verdict } = await playScene({
-      checks: [expects200("A-1", step("a", { settled }))],
+      checks: [expects200("A-1", step("a", { retryUntil }))],
       replies: { a: [{ status: 500 }, { status: 200 }] },
     });
     expect(verdict("A-1").verdict).toBe("pass");
@@ -112,12 +112,12 @@ describe("a case", () => {
   });
 
   test("that could not have gone the other way is never a pass (ruling 28)", async () => {
-    const unless = () => ({
+    const vacuousWhen = () => ({
       reason: "only 3 pets were seen",
       kind: "untested" as const,
       remedy: "--max-creates 9",
     });
-    const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), unless }]);
+    const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), vacuousWhen }]);
     expect((await play({}, [few])).verdict("A-1")).toMatchObject({
       verdict: "untested",
       remedy: "--max-creates 9",
@@ -125,19 +125,19 @@ describe("a case", () => {
   });
 
   test("that could not have gone the other way and did is a failure", async () => {
-    const unless = () => ({ reason: "only 3 pets were seen", kind: "untested" as const });
-    const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), unless }]);
+    const vacuousWhen = () => ({ reason: "only 3 pets were seen", kind: "untested" as const });
+    const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), vacuousWhen }]);
     expect((await play({ a: { body: "[1,2,3]" } }, [few])).verdict("A-1").verdict).toBe("fail");
   });
 
   test("that is set aside beforehand is not judged, however it was answered", async () => {
-    const beforehand = () => ({ reason: "another ruling's", kind: "not-applicable" as const });
-    const check = scenario("A-1", () => [{ step: a, expect: served(200), beforehand }]);
+    const precondition = () => ({ reason: "another ruling's", kind: "not-applicable" as const });
+    const check = scenario("A-1", () => [{ step: a, expect: served(200), precondition }]);
     expect((await play({ a: { status: 500 } }, [check])).verdict("A-1").verdict).toBe("not-applicable");
   });
 
   test("that the profile does not promise and nobody sent decides nothing", async () => {
-    const deep = step("deep", { row: "thorough" });
+    const deep = step("deep", { profile: "thorough" });
     expect((await play({}, [expects200("A-1", a, deep)])).verdict("A-1")).toMatchObject({
       verdict: "pass",
       cases: { promised: 1 },
@@ -146,7 +146,7 @@ describe("a case", () => {
 
   test("under the same name that the profile does not promise does not hold up the promised one", async () => {
     const check = scenario("A-1", () =>
-      [a, step("deep", { row: "thorough" })].map((s) => ({
+      [a, step("deep", { profile: "thorough" })].map((s) => ({
         step: s,
         label: "no limit",
         expect: served(200),
@@ -159,7 +159,7 @@ describe("a case", () => {
 describe("an invariant", () => {
   const no500 = invariant(
     "A-1",
-    () => [{ case: "every answer", row: "quick", from: ["a"] }],
+    () => [{ case: "every answer", profile: "quick", from: ["a"] }],
     (exchange) => {
       if (exchange.outcome.kind === "failure") return undefined;
       return exchange.outcome.answer.status === 500

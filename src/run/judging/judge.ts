@@ -98,7 +98,7 @@ function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer,
   if (hasStatus(answer, 429)) return observe.inconclusive("the target answered 429");
   const bound = unread(answer);
   if (bound !== undefined) return observe.inconclusive(`its answer is more than is read: ${bound}`);
-  const outside = c.beforehand?.(answer, facts);
+  const outside = c.precondition?.(answer, facts);
   if (outside !== undefined) return observe.unresolved(outside, answer);
   const failed = controlsOf(c)
     .map((control) => failedControl(control, facts))
@@ -109,7 +109,7 @@ function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer,
     .flatMap((step) => facts.answer(step) ?? []);
   const mismatch = c.expect.mismatch(answer, facts);
   if (mismatch !== undefined) return observe.broken(answer, c.expect.words, mismatch, ...related);
-  const vacuous = c.unless?.(answer, facts);
+  const vacuous = c.vacuousWhen?.(answer, facts);
   return vacuous === undefined ? observe.held(answer, ...related) : observe.unresolved(vacuous, answer);
 }
 

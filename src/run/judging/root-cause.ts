@@ -87,7 +87,7 @@ function neverWhole(exchange: Exchange): RootCause {
 export function causeInLastFailures(last: Exchange, failures: number): RootCause {
   return {
     reason: "evidence-lost",
-    sentence: `the target stopped answering: ${failures} requests in a row failed, the last because ${failureOf(last)}`,
+    sentence: `the target stopped answering: ${failures} requests in a profile failed, the last because ${failureOf(last)}`,
     remedy: remedyOf(last, "see whether the server is still running, and what the last requests did to it"),
     exchange: last.id,
   };

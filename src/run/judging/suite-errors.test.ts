@@ -17,13 +17,13 @@ const sound = expects200("B-1", step("b"));
 const play = (scene: Scene) => playScene({ ...scene, checks: [...(scene.checks ?? []), sound] });
 
 describe("an exception", () => {
-  const promised = () => [{ case: "every", row: "quick" as const, from: ["list"] }];
+  const promised = () => [{ case: "every", profile: "quick" as const, from: ["list"] }];
   const mismatching = scenario("A-1", () => [
     { step: step("a"), expect: { kind: "served", words: "it", mismatch: broken } },
   ]);
   test.each([
     ["in a step", expects200("A-1", step("a", { request: broken }))],
-    ["in a step's reading of a lagging answer", expects200("A-1", step("a", { settled: broken }))],
+    ["in a step's reading of a lagging answer", expects200("A-1", step("a", { retryUntil: broken }))],
     ["in an expectation", mismatching],
     ["in an invariant", invariant("A-1", promised, broken)],
     ["in a trace check", traceCheck("A-1", promised, broken)],
@@ -45,7 +45,7 @@ describe("an exception", () => {
   });
 
   test("in a step's reading of a lagging answer is no verdict on the target", async () => {
-    const checks = [expects200("A-1", step("a", { settled: broken }))];
+    const checks = [expects200("A-1", step("a", { retryUntil: broken }))];
     const { verdict } = await play({ checks, replies: { a: { status: 500 } } });
     expect(verdict("A-1").verdict).toBe("inconclusive");
   });
@@ -69,26 +69,26 @@ describe("an exception", () => {
 });
 
 describe("a request is held against the contract before it goes out", () => {
-  test("one meant to be allowed that is not is never sent, and is the suite's error", async () => {
-    const wrong = step("a", { meant: "allowed", spec: { path: "/pets", query: [["limit", "a"]] } });
+  test("one meant to be valid that is not is never sent, and is the suite's error", async () => {
+    const wrong = step("a", { expectedValidity: "valid", spec: { path: "/pets", query: [["limit", "a"]] } });
     const played = await play({ checks: [expects200("A-1", wrong)] });
     expect(played.received.map((r) => r.label)).not.toContain("pets");
     expect(played.run).toMatchObject({ exitCode: 70, suiteErrors: [{ where: 'the step "a"' }] });
     expect(played.verdict("A-1").verdict).toBe("inconclusive");
   });
 
-  test("one meant to be wrong that is allowed is the suite's error too", async () => {
-    const right = step("a", { meant: "wrong", spec: { path: "/pets" } });
+  test("one meant to be invalid that is valid is the suite's error too", async () => {
+    const right = step("a", { expectedValidity: "invalid", spec: { path: "/pets" } });
     const { run } = await play({ checks: [expects200("A-1", right)] });
     expect(run.suiteErrors[0]?.message).toBe(
-      'the request of "a" is meant to be wrong, and the contract allows it',
+      'the request of "a" is meant to be invalid, and the contract allows it',
     );
   });
 
   test("under another document it is no error: what that does not allow is untested, what it allows does not apply", async () => {
     const suites = { input: { contract: { ...sampleContract, embedded: false } } };
-    const wrong = step("a", { meant: "allowed", spec: { path: "/pets", query: [["limit", "a"]] } });
-    const right = step("w", { meant: "wrong", spec: { path: "/pets" } });
+    const wrong = step("a", { expectedValidity: "valid", spec: { path: "/pets", query: [["limit", "a"]] } });
+    const right = step("w", { expectedValidity: "invalid", spec: { path: "/pets" } });
     const played = await play({ checks: [expects200("A-1", wrong), expects200("A-2", right)], ...suites });
     expect(played.run.suiteErrors).toEqual([]);
     expect(played.received.map((r) => r.label)).not.toContain("pets");
@@ -100,8 +100,11 @@ describe("a request is held against the contract before it goes out", () => {
   });
 
   test("one that is what it is meant to be goes out", async () => {
-    const right = step("a", { meant: "allowed", spec: { path: "/pets" } });
-    const wrong = step("w", { meant: "wrong", spec: { path: "/pets", query: [["limit", "a"]] } });
+    const right = step("a", { expectedValidity: "valid", spec: { path: "/pets" } });
+    const wrong = step("w", {
+      expectedValidity: "invalid",
+      spec: { path: "/pets", query: [["limit", "a"]] },
+    });
     const { run } = await play({ checks: [expects200("A-1", right, wrong)] });
     expect(run.exitCode).toBe(0);
   });

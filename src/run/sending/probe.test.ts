@@ -22,7 +22,7 @@ const probe = {
 /** Its only evidence is why the probe was not run. */
 const about = traceCheck(
   "RATE-10",
-  () => [{ case: "probe", row: "quick", from: ["list"] }],
+  () => [{ case: "probe", profile: "quick", from: ["list"] }],
   (facts) => {
     const observed = { requirement: "RATE-10", case: "probe", subjects: [] };
     const why = facts.omission("probe");
@@ -62,7 +62,12 @@ function limiting({ limit = 20, resetSeconds = 30, refusal }: Limit = {}): Repli
 }
 
 const play = (replies: Replies, options: Partial<RunOptions> = {}): Promise<Played> => {
-  const list = { label: "list", row: "quick" as const, value: 9, request: () => request };
+  const list = {
+    label: "list",
+    profile: "quick" as const,
+    priority: "essential" as const,
+    request: () => request,
+  };
   return playScene({
     checks: [about],
     replies: { pets: replies },
@@ -154,7 +159,12 @@ describe("the probe is left out, with the option that would run it,", () => {
 
 test("an interruption ends the probe's wait for the next window", async () => {
   const controller = new AbortController();
-  const list = { label: "list", row: "quick" as const, value: 9, request: () => request };
+  const list = {
+    label: "list",
+    profile: "quick" as const,
+    priority: "essential" as const,
+    request: () => request,
+  };
   const headers = { "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "50", "X-RateLimit-Reset": "60" };
   const { run } = await playScene({
     checks: [about],

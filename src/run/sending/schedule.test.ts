@@ -19,7 +19,7 @@ const order = ({ received }: Played) => received.map((r) => r.label);
 
 describe("the order of steps", () => {
   test("a step goes out when those that it waits for are answered, not before", async () => {
-    const played = await play([step("b", { after: ["a"] }), step("a")], { a: { takesMs: 70 } });
+    const played = await play([step("b", { requires: ["a"] }), step("a")], { a: { takesMs: 70 } });
     expect(played.received.find((r) => r.label === "b")?.atMs).toBe(70);
   });
 
@@ -32,8 +32,8 @@ describe("the order of steps", () => {
   });
 
   test("a closing step waits for every step that posts, whatever that waits for, and for no other", async () => {
-    const posting = step("b", { posts: true, after: ["a"] });
-    const played = await play([step("last", { closing: true }), posting, step("a"), step("c")], {
+    const posting = step("b", { effect: "write", requires: ["a"] });
+    const played = await play([step("last", { phase: "closing" }), posting, step("a"), step("c")], {
       b: { takesMs: 500 },
       c: { takesMs: 900 },
     });
@@ -42,30 +42,30 @@ describe("the order of steps", () => {
   });
 
   test("a closing step may wait for another closing step", async () => {
-    const closing = [step("z", { closing: true, after: ["y"] }), step("y", { closing: true })];
-    expect(order(await play([...closing, step("a", { posts: true })]))).toEqual(["list", "a", "y", "z"]);
+    const closing = [step("z", { phase: "closing", requires: ["y"] }), step("y", { phase: "closing" })];
+    expect(order(await play([...closing, step("a", { effect: "write" })]))).toEqual(["list", "a", "y", "z"]);
   });
 
   test("of those that wait to go, the one with the longest chain behind it goes first", async () => {
-    const chain = [step("c3", { after: ["c2"] }), step("c2", { after: ["c1"] }), step("c1")];
+    const chain = [step("c3", { requires: ["c2"] }), step("c2", { requires: ["c1"] }), step("c1")];
     const played = await play([step("first"), step("a"), step("b"), ...chain], {}, 1);
     expect(order(played).slice(0, 4)).toEqual(["list", "first", "c1", "a"]);
   });
 
   test("a step stands behind those in the plan, without bringing others into it", async () => {
-    const played = await play([step("b", { behind: ["a", "not planned"] }), step("a")], {
+    const played = await play([step("b", { waitsFor: ["a", "not planned"] }), step("a")], {
       a: { takesMs: 9 },
     });
     expect(order(played)).toEqual(["list", "a", "b"]);
   });
 
   test("a failed step does not keep those after it from going out", async () => {
-    const played = await play([step("a"), step("b", { after: ["a"] })], { a: { failure: "timeout" } });
+    const played = await play([step("a"), step("b", { requires: ["a"] })], { a: { failure: "timeout" } });
     expect(times(played, "b")).toBe(1);
   });
 
   test("steps that wait for each other are refused by their names", () => {
-    const steps = [step("a", { after: ["b"] }), step("b", { after: ["a"] })];
+    const steps = [step("a", { requires: ["b"] }), step("b", { requires: ["a"] })];
     expect(() => allBefore(steps)).toThrow("steps wait for each other: a > b > a");
   });
 });
@@ -102,14 +102,14 @@ describe("a series", () => {
 
 describe("what ran beside a step changes nothing", () => {
   const seen: string[] = [];
-  const noting = (label: string, after: readonly string[]): Step => {
+  const noting = (label: string, requires: readonly string[]): Step => {
     const { request } = step(label);
     const noted: Step["request"] = (facts) => {
       const random = facts.random(label)();
       seen.push(`${label}: ${facts.exchanges.map((e) => e.label).sort()} ${random}`);
       return request(facts);
     };
-    return step(label, { after, request: noted });
+    return step(label, { requires, request: noted });
   };
   const steps = [
     noting("a", []),
@@ -147,7 +147,7 @@ describe("an answer that may lag (ruling 6)", () => {
       checks: [
         expects200(
           "A-1",
-          step("a", { settled: (e) => e.outcome.kind === "answer" && e.outcome.answer.status === 200 }),
+          step("a", { retryUntil: (e) => e.outcome.kind === "answer" && e.outcome.answer.status === 200 }),
         ),
       ],
       replies: { a: (_, nowMs) => ({ status: nowMs >= lagMs ? 200 : 404, takesMs }) },
@@ -176,8 +176,8 @@ describe("an answer that may lag (ruling 6)", () => {
   });
 
   test("is not read again after a failure", async () => {
-    const settled = () => false;
-    const steps = [step("a", { settled, spec: { method: "POST" } })];
+    const retryUntil = () => false;
+    const steps = [step("a", { retryUntil, spec: { method: "POST" } })];
     expect(times(await play(steps, { a: { failure: "reset" } }), "a")).toBe(1);
   });
 });

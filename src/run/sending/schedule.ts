@@ -1,5 +1,5 @@
 import { isSeries, partLabel, type Series } from "../../check/series.ts";
-import type { Step } from "../../check/step.ts";
+import { type Step, writes } from "../../check/step.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
@@ -97,13 +97,13 @@ async function sendUntilSettled(
   for (let attempt = 0; ; attempt += 1) {
     const made = await sender.send(spec, step.label, urgency);
     if (isUnresolved(made)) return attempt === 0 ? made : undefined;
-    if (step.otherwise !== undefined) {
-      const other = step.otherwise(made, trace.restrictedTo(before.get(step.label) ?? new Set()));
+    if (step.fallback !== undefined) {
+      const other = step.fallback(made, trace.restrictedTo(before.get(step.label) ?? new Set()));
       if (other !== undefined) await sender.send(other, step.label, urgency);
       return undefined;
     }
-    if (step.settled === undefined || made.outcome.kind === "failure") return undefined;
-    if (step.settled(made, trace.restrictedTo(before.get(step.label) ?? new Set()))) return undefined;
+    if (step.retryUntil === undefined || made.outcome.kind === "failure") return undefined;
+    if (step.retryUntil(made, trace.restrictedTo(before.get(step.label) ?? new Set()))) return undefined;
     const untilMs = startedAtMs + consistencyWaitMs;
     // What counts is when it was read, not when the answer came: a slow target has as long as a quick one.
     if (made.sentAtMs >= untilMs) return undefined;
@@ -148,18 +148,18 @@ async function sendSeries(
 /** For each step all that must be settled first, directly or not; a closing step waits for every one that posts, and that for every opening one. */
 export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byLabel = new Map(steps.map((step) => [step.label, step]));
-  const posting = steps.filter((step) => step.posts === true).map(({ label }) => label);
-  const opening = steps.filter((step) => step.opening === true).map(({ label }) => label);
+  const posting = steps.filter((step) => writes(step)).map(({ label }) => label);
+  const opening = steps.filter((step) => step.phase === "opening").map(({ label }) => label);
   const known = new Map<string, ReadonlySet<string>>();
   const find = (step: Step, path: readonly string[]): ReadonlySet<string> => {
     const done = known.get(step.label);
     if (done !== undefined) return done;
     if (path.includes(step.label))
       throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
-    const awaited = step.closing === true ? posting : step.posts === true ? opening : [];
-    const direct = [...awaited, ...(step.behind ?? [])];
+    const awaited = step.phase === "closing" ? posting : writes(step) ? opening : [];
+    const direct = [...awaited, ...(step.waitsFor ?? [])];
     const found = new Set<string>();
-    for (const label of [...direct, ...(step.after ?? [])]) {
+    for (const label of [...direct, ...(step.requires ?? [])]) {
       const other = byLabel.get(label);
       if (other === undefined) continue; // not in this plan
       found.add(label);

@@ -80,7 +80,7 @@ describe("a key that no longer lists", () => {
 
   test("keeps the failures that were found before, and exit 1", async () => {
     const played = await playScene({
-      checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { after: ["a"] }))],
+      checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { requires: ["a"] }))],
       replies: { list: [served, refused], a: { status: 500 }, b: refused },
     });
     expect(played.verdict("A-1").verdict).toBe("fail");
@@ -96,7 +96,7 @@ describe("a key that no longer lists", () => {
 describe("a key that still lists", () => {
   test.each([401, 403])("goes on, and the %i is judged as any answer", async (status) => {
     const played = await playScene({
-      checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { after: ["a"] }))],
+      checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { requires: ["a"] }))],
       replies: { a: { status } },
     });
     expect(times(played, "list")).toBe(2);

@@ -43,7 +43,7 @@ describe("a request without an answer (ruling 26)", () => {
   });
 
   test("it does not end the run", async () => {
-    const b = step("b", { after: ["a"] });
+    const b = step("b", { requires: ["a"] });
     const played = await playScene({ checks: [expects200("B-1", b)], steps: [a], replies: { a: lost } });
     expect(played.verdict("B-1").verdict).toBe("pass");
     expect(played.run.partial).toBe(false);
@@ -80,7 +80,7 @@ describe("a 429", () => {
     expect(times(played, "a")).toBe(2);
   });
 
-  test("after a handful of waits in a row ends the run as rate-limited, and decides nothing", async () => {
+  test("after a handful of waits in a profile ends the run as rate-limited, and decides nothing", async () => {
     const played = await answered(limited("1"));
     expect(times(played, "a")).toBeGreaterThan(3);
     expect(times(played, "a")).toBeLessThan(10);

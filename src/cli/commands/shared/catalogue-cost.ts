@@ -1,7 +1,7 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Profile } from "../../../check/verdict.ts";
 import { defaultOptions, runOptions } from "../../../run/options.ts";
-import { casesOf, createsOf, makePlan, requestsOf, takes } from "../../../run/plan.ts";
+import { casesOf, covers, createsOf, makePlan, requestsOf } from "../../../run/plan.ts";
 import { maxCreates } from "../../../run/setting.ts";
 
 export const profiles: readonly Profile[] = runOptions.profile.value.of;
@@ -21,13 +21,13 @@ export function listedCases({
   const cases = casesOf(suites, contract, requirements, "thorough");
   const grouped = Map.groupBy(cases, ({ requirement }) => requirement);
   return new Map(
-    [...grouped].map(([id, rows]) => [id, rows.map((row) => ({ case: row.case, profile: row.row }))]),
+    [...grouped].map(([id, rows]) => [id, rows.map((row) => ({ case: row.case, profile: row.profile }))]),
   );
 }
 
 /** How many of the cases a profile promises. */
 export function promisedBy(profile: Profile, cases: readonly ListedCase[]): number {
-  return cases.filter((row) => takes(profile, row.profile)).length;
+  return cases.filter((row) => covers(profile, row.profile)).length;
 }
 
 /** What a full run of a profile promises and costs at most, without the over-limit probe and extra cases. */
