@@ -13,6 +13,14 @@ test.each([
   expect(nearest(typed, names)).toBe(meant);
 });
 
+test("of several names with the same beginning the shortest is meant, whatever their order", () => {
+  for (const order of [
+    ["limits out of range", "limits"],
+    ["limits", "limits out of range"],
+  ])
+    expect(nearest("limit", order)).toBe("limits");
+});
+
 test("a name that is near to nothing gets no suggestion", () => {
   expect(nearest("--colour-scheme", names)).toBeUndefined();
   expect(nearest("", names)).toBeUndefined();

@@ -4,7 +4,9 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
     const known = name.toLowerCase();
-    const distance = known.startsWith(typed) && typed.length >= 3 ? 0.5 : editDistance(typed, known);
+    const isBeginning = known.startsWith(typed) && typed.length >= 3;
+    // A beginning is nearer than any edit, and the nearer the more of the name it is.
+    const distance = isBeginning ? 1 - typed.length / known.length : editDistance(typed, known);
     if (
       distance <= Math.max(1, Math.floor(known.length / 3)) &&
       (best === undefined || distance < best.distance)
