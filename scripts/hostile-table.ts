@@ -32,20 +32,20 @@ for (const [area, cases] of Object.entries(hostileCases)) {
     rows.push(row(hostile, spawned));
     if (only.length > 0) process.stdout.write(`${rows.at(-1)}\n`);
   }
-  const head = "| target | it | owed | s | MiB |\n|---|---|---|--:|--:|";
+  const head = "| target | it | expected | s | MiB |\n|---|---|---|--:|--:|";
   sections.push(`## ${area}\n\n${head}\n${rows.join("\n")}\n`);
 }
 
 const count = Object.values(hostileCases).flat().length;
 const text = `# Hostile targets
 
-Written by \`npm run build && node scripts/hostile-table.ts\`: the command line, a process for each target, on 127.0.0.1. The targets are in
-\`testing/hostile/\`; \`testing/hostile.test.ts\` holds their verdicts in every test run. Time and memory are those of the
-whole process, start to exit, reports in every format, events and a list of known failures included; the time-outs are shorter than the defaults (most 5 s,
-300 ms to 1 s for targets that only keep a run waiting).
+Written by \`npm run build && node scripts/hostile-table.ts\`, which runs the command line against each target on 127.0.0.1, in a
+process of its own. The targets are in \`testing/hostile/\`; \`testing/hostile.test.ts\` checks their verdicts in every test
+run. Time and memory are those of the whole process, with reports in every format, events and a list of known failures.
+The time-outs are shorter than the defaults: most are 5 s, and 300 ms to 1 s for targets that only make a run wait.
 
 ${count} targets; the slowest took ${seconds(slowest)} s (30 s allowed), the largest ${mebibytes(largest)} MiB (200 allowed).
-No connection was left, no run ended with the suite's own fault, no control character was written, and none of
+No connection stayed open, no run ended with a fault of the suite, no control character was written, and none of
 ${Object.keys(keyForms(bedKey)).length} forms of the key was found in ${texts} streams and reports.
 
 ${sections.join("\n")}`;
@@ -65,7 +65,7 @@ function problemsOf(
   return [
     ...(exitCode === hostile.expect.exitCode
       ? []
-      : [`exit code ${exitCode}, owed ${hostile.expect.exitCode}`]),
+      : [`exit code ${exitCode}, expected ${hostile.expect.exitCode}`]),
     ...(elapsedMs < longestMs ? [] : [`took ${seconds(elapsedMs)} s`]),
     ...(peakBytes < mostBytes ? [] : [`took ${mebibytes(peakBytes)} MiB`]),
     ...(openSockets === 0 ? [] : [`left ${openSockets} connections`]),
@@ -81,8 +81,8 @@ function row({ id, does, expect }: HostileCase, { elapsedMs, peakBytes }: Spawne
   const why = [expect.reason, expect.fails?.join(" "), expect.says].filter(
     (part) => part !== undefined && part !== "",
   );
-  const owed = `${expect.exitCode}${why.length === 0 ? "" : `: ${why.join("; ")}`}`;
-  return `| \`${id}\` | ${does} | ${owed} | ${seconds(elapsedMs)} | ${mebibytes(peakBytes)} |`;
+  const expected = `${expect.exitCode}${why.length === 0 ? "" : `: ${why.join("; ")}`}`;
+  return `| \`${id}\` | ${does} | ${expected} | ${seconds(elapsedMs)} | ${mebibytes(peakBytes)} |`;
 }
 
 function seconds(ms: number): string {

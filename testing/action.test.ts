@@ -43,7 +43,7 @@ async function act(given: Readonly<Record<string, string>>) {
   return { status, outputs: Object.fromEntries(lines.map((line) => line.split("="))) };
 }
 
-test("the action runs the package, and tells outcome, counts and where the reports are", async () => {
+test("the action runs the package, and outputs outcome, counts and the paths of the reports", async () => {
   const server = await listen(createReferenceServer({ now: () => Date.now(), keys: [apiKey], plan: "none" }));
   const { status, outputs } = await act({ BASE_URL: server.url, ARGUMENTS: "--rate-limit\noff\n" });
   await server.close();

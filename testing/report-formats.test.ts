@@ -94,7 +94,7 @@ describe("CTRF is of its schema", () => {
     expect(passed + failed + skipped + other).toBe(tests);
   });
 
-  test("a run that told nothing has a failure", async () => {
+  test("an inconclusive run has a failure", async () => {
     expect(JSON.parse(await written("ctrf", unreachable)).results.summary.failed).toBe(1);
   });
 });
@@ -144,7 +144,7 @@ describe("code quality is as GitLab reads it", () => {
       });
   });
 
-  test("a run that told nothing is an issue", async () => {
+  test("an inconclusive run is an issue", async () => {
     expect(JSON.parse(await written("code-quality", unreachable))).toHaveLength(1);
   });
 });

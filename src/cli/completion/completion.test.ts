@@ -158,7 +158,7 @@ describe.each(["bash", "zsh", "fish"] as const)("%s", (shell) => {
     expect([status, stderr]).toEqual([0, ""]);
   });
 
-  test("is printed by the command, and its help tells how to install it", () => {
+  test("is printed by the command, and its help says how to install it", () => {
     expect(cli("completion", shell)).toBe(scripts[shell].replace("1.2.3", packageJson.version));
     expect(cli("completion", "--help")).toContain(`petstore-conformance completion ${shell} `);
   });

@@ -23,7 +23,7 @@ test("it says what was written, what is left to do by hand, and the next command
   expect(out).toMatch(/Next:\n {2}export PETSTORE_API_KEY=…\n {2}npx petstore-conformance run\n$/);
 });
 
-test("a key is taken by no option and written into no file", async () => {
+test("no option takes a key, and no file has one", async () => {
   const { code, err } = await folder.init([...github, "--api-key", "s3cret"]);
   expect([code, folder.files()]).toEqual([2, []]);
   expect(err).toMatch(/^petstore-conformance: unknown option "--api-key"/);
@@ -40,7 +40,7 @@ test("a second time nothing is changed", async () => {
   expect(out).not.toContain("written");
 });
 
-test("where one file is in the way none is written, and --force writes it anew", async () => {
+test("where one file is in the way none is written, and --force overwrites it", async () => {
   folder.put(workflow, "name: mine\n");
   const { code, err } = await folder.init(github);
   expect([code, folder.files()]).toEqual([2, [workflow]]);
@@ -59,7 +59,7 @@ test("every file that is in the way is named at once", async () => {
   expect((await folder.init(github)).err).toContain(`${config} and ${workflow} exist with other content`);
 });
 
-test("a link, a folder, and a file where a folder has to be are refused, by --force too", async () => {
+test("a link, a folder, and a file where a folder has to be are errors, also with --force", async () => {
   const inTheWay = [
     () => symlinkSync(join(folder.path, "elsewhere"), join(folder.path, ".gitignore")),
     () => mkdirSync(join(folder.path, config)),

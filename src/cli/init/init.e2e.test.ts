@@ -47,7 +47,7 @@ async function ended(child: ReturnType<typeof start>) {
   return { code, ...printed };
 }
 
-test("in an empty folder, init and then run judge the server that init was told of", async () => {
+test("in an empty folder, init and then run check the server that init was given", async () => {
   const init = await ended(start([bin, "init", "--base-url", url, "--ci", "github", "--yes"], {}));
   expect([init.code, init.err]).toEqual([0, ""]);
   const run = await ended(start([bin, "run"], key));

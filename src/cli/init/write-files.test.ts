@@ -33,7 +33,7 @@ test("when a place is lost at the last moment, it says what was written before",
   );
 });
 
-test("a file that is written anew stays as private as it was", async () => {
+test("a replaced file keeps its permissions", async () => {
   folder.put("one", "0");
   chmodSync(join(folder.path, "one"), 0o600);
   await writeFiles([{ ...one, done: "written anew" }], folder.path);

@@ -61,19 +61,22 @@ test("a file has each event as soon as it happened", async () => {
   await rm(folder, { recursive: true });
 });
 
-test("a place that cannot be written is told before anything is sent", () => {
+test("a file that cannot be written is reported before anything is sent", () => {
   expect(() => stream("/nowhere/events.ndjson")).toThrow(
     "the report /nowhere/events.ndjson could not be written",
   );
 });
 
-test.runIf(existsSync("/dev/full"))("a full disk ends the stream and not the run, and is told once", () => {
-  const { told, events, tell } = stream("/dev/full");
-  tell({ kind: "notice", sentence: "a notice" });
-  events.finish(sampleRun());
-  expect(events.close()).toBe(false);
-  expect(told).toEqual([expect.stringContaining("could be written to /dev/full (ENOSPC")]);
-});
+test.runIf(existsSync("/dev/full"))(
+  "a full disk ends the stream and not the run, and is reported once",
+  () => {
+    const { told, events, tell } = stream("/dev/full");
+    tell({ kind: "notice", sentence: "a notice" });
+    events.finish(sampleRun());
+    expect(events.close()).toBe(false);
+    expect(told).toEqual([expect.stringContaining("could be written to /dev/full (ENOSPC")]);
+  },
+);
 
 test("a key of digits is taken out of texts, and leaves the numbers of a line whole", () => {
   const { written, tell } = stream("-");

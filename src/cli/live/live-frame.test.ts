@@ -97,20 +97,20 @@ describe("the live view", () => {
     expect(painted.map((line) => stripVTControlCharacters(line))).toEqual(at(columns));
   });
 
-  test("counts down to the end of a wait, and then tells of it no more", () => {
+  test("counts down to the end of a wait, and then shows it no more", () => {
     const countdown = (nowMs: number) => liveFrame(state, nowMs, { columns: 80, rows }).at(-1);
     expect(countdown(41_999)).toMatch(/^waiting 1 s: /);
     expect(countdown(42_000)).not.toContain("waiting");
   });
 
-  test("tells of single requests that wait in one line, behind what holds back all", () => {
+  test("shows waits of single requests in one line, after those of the whole run", () => {
     const other = { ...lag, label: "status sold", untilMs: 1800 };
     const [all, single] = at(120, { waits: [lag, wait, other] }).slice(-2);
     expect(all).toMatch(/^waiting 41 s/);
     expect(single).toBe("waiting at most 2 s: it lags, and 1 more");
   });
 
-  test("tells what was sent before the plan is known", () => {
+  test("shows what was sent before the plan is known", () => {
     expect(liveFrame(liveState(0), 0, { columns: 80, rows })).toEqual(["0 requests   0 s so far"]);
   });
 });

@@ -48,7 +48,7 @@ describe("the state of the live view", () => {
     });
   });
 
-  test("holds one wait of all, the last one told, and one of each step until it is settled", () => {
+  test("keeps the latest wait of the whole run, and one of each step until it is settled", () => {
     const lag = (label: string): RunEvent => ({ ...waiting, cause: "consistency", label });
     const state = stateAfter(
       { ...waiting, cause: "rate-limit" },

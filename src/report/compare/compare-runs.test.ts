@@ -90,7 +90,7 @@ test("Markdown and HTML keep what the target sent as text", () => {
   expect(diffPage(comparison)).not.toMatch(/<img|<script|\u202e/u);
 });
 
-test("a saved report is read back, and one that was cut short is refused", async () => {
+test("a saved report is read back, and a truncated one is rejected", async () => {
   const folder = await mkdtemp(join(tmpdir(), "saved-"));
   const path = join(folder, "run.json");
   const text = [...jsonReport(sampleRun())].join("");

@@ -31,11 +31,11 @@ test("a report of version 1 is read as the same report of version 2", async () =
   expect(await read(old)).toEqual(JSON.parse(report));
 });
 
-test("a report of version 1 that was cut short is refused as one of version 2 is", async () => {
+test("an incomplete report of version 1 is rejected, as one of version 2 is", async () => {
   await expect(read('{"schemaVersion": 1, "verdicts": 1}')).rejects.toThrow("must have required property");
 });
 
-test("a version that is not known is refused", async () => {
+test("an unknown version is rejected", async () => {
   await expect(read(report.replace('"schemaVersion": 2', '"schemaVersion": 3'))).rejects.toThrow(
     "/schemaVersion must be equal to constant",
   );

@@ -76,7 +76,7 @@ test("prose keeps within the width of the terminal", () => {
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
-test("a cause that left nothing to tell is followed by the summary alone", () => {
+test("a cause that left nothing to judge is followed by the summary alone", () => {
   const verdicts = ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive"));
   const rootCause = {
     reason: "unreachable",

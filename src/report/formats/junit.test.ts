@@ -33,7 +33,7 @@ test("a should that fails is a warning in the output, and a failure when the run
   expect(text(run, true)).toContain('failures="1"');
 });
 
-test("a run that told nothing is never all green", () => {
+test("an inconclusive run never looks successful", () => {
   const run = sampleRun({ verdicts: [], outcome: "inconclusive", exitCode: 3, partial: true });
   expect(text(run)).toContain('errors="1"');
 });

@@ -24,7 +24,7 @@ test("the command gets the outcome and the created pets on its standard input", 
   });
 });
 
-test("a command that fails, or does not read, is told and no more", async () => {
+test("a command that fails, or does not read, is only reported", async () => {
   const { lines } = await told("exit 7");
   expect(lines).toEqual(["petstore-conformance: the command of --after-run failed: it ended with 7\n"]);
 });

@@ -32,7 +32,7 @@ test("new failures are written ready but for what a person must say, and then re
   expect([run.outcome, run.exitCode]).toEqual(["conforming", 0]);
 });
 
-test("an unknown requirement is told with the one that was expectedValidity", async () => {
+test("an unknown requirement is an error with a suggestion", async () => {
   await writeFile(
     join(folder, file),
     "- {requirement: LITS-4, case: a, fingerprint: b, reason: c, link: d, until: 2030-01-01}",

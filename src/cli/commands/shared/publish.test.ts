@@ -34,7 +34,7 @@ test("without --report nothing is written, and people read standard output", asy
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a report is written where it was asked for, and its place is told", async () => {
+test("a report is written where it was asked for, and its path is printed", async () => {
   const { code, out } = await published(["--report", "json=out.json", "--report", "junit"]);
   expect(code).toBe(0);
   expect(out).toMatch(
@@ -49,7 +49,7 @@ test("a report on standard output has it to itself", async () => {
   expect(err).toContain("conforming – 1 of 1 musts tested: 1 passed");
 });
 
-test("a report that cannot be written does not end green, and a failure stays one", async () => {
+test("a run whose report cannot be written does not exit with 0, and a failure stays one", async () => {
   await writeFile(join(folder, "file"), "");
   const args = ["--report", "json=file/report.json"];
   expect(await published(args)).toMatchObject({
@@ -68,7 +68,7 @@ test("a job gets annotations and a summary that is added to", async () => {
   expect((await readFile(env.GITHUB_STEP_SUMMARY, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
 });
 
-test("a summary that cannot be written is told and no more", async () => {
+test("a summary that cannot be written is only reported", async () => {
   const told: string[] = [];
   const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary.md" };
   await reportToGithubActions(sampleRun(), { env, err: (text) => void told.push(text) }, () => undefined);
