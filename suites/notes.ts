@@ -1,6 +1,6 @@
 import { type Facts, hasStatus, isAnswered } from "../src/check/facts.ts";
 import { looksLike } from "../src/check/pricing-plans.ts";
-import { announcedRate } from "../src/check/rate.ts";
+import { announcedRate } from "../src/exchange/pacing/rate-headers.ts";
 import {
   countedByConnection,
   othersUseTheKey,
@@ -34,9 +34,10 @@ function rateNotes(facts: Facts): readonly string[] {
   const [first] = rated;
   if (first === undefined) return [];
   const { limit } = first.rate;
-  const plan = facts.setting.pricingPlan === undefined ? looksLike(limit, first.aheadSeconds) : undefined;
+  const pricingPlan =
+    facts.setting.pricingPlan === undefined ? looksLike(limit, first.aheadSeconds) : undefined;
   return [
-    ...(plan === undefined ? [] : [`the announced limit looks like the plan ${plan}`]),
+    ...(pricingPlan === undefined ? [] : [`the announced limit looks like the plan ${pricingPlan}`]),
     ...(resetMoves(facts)
       ? [
           "X-RateLimit-Reset moves with the clock, as with a sliding window or a token bucket: only the values themselves are judged",

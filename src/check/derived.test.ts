@@ -4,7 +4,7 @@ import { sampleContract } from "../../testing/run/sample-suites.ts";
 import { defaultOptions } from "../run/options.ts";
 import { makeSetting } from "../run/setting.ts";
 import { createTrace } from "../run/trace.ts";
-import { derived, derivedFrom } from "./derived.ts";
+import { derived } from "./derived.ts";
 
 const options = { ...defaultOptions, seed: 1, runId: "0" };
 const exchange = (id: number, label: string) => ({ ...sampleExchange({}), id, label });
@@ -38,15 +38,4 @@ test("what is derived follows the evidence where one exchange is set aside and a
   trace.setAside(aside);
   trace.record(exchange(2, "b"));
   expect(ids()).toEqual([2]);
-});
-
-test("what is derived from one object is derived once, undefined too", () => {
-  let calls = 0;
-  const derive = derivedFrom((_: object) => {
-    calls += 1;
-  });
-  const source = {};
-  derive(source);
-  derive(source);
-  expect(calls).toBe(1);
 });

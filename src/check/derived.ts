@@ -12,17 +12,3 @@ export function derived<Result>(derive: (facts: Facts) => Result): (facts: Facts
     return result;
   };
 }
-
-/** The same for what is derived from one immutable object. */
-export function derivedFrom<Source extends object, Result>(
-  derive: (source: Source) => Result,
-): (source: Source) => Result {
-  const known = new WeakMap<Source, { readonly result: Result }>();
-  return (source) => {
-    const before = known.get(source);
-    if (before !== undefined) return before.result;
-    const result = derive(source);
-    known.set(source, { result });
-    return result;
-  };
-}

@@ -1,4 +1,4 @@
-import type { Contract } from "../contract/contract.ts";
+import type { Contract, OperationId } from "../contract/contract.ts";
 import type { RemovalPhase } from "../contract/days.ts";
 import type { Answer, Exchange } from "../exchange/exchange.ts";
 import type { PricingPlan } from "./pricing-plans.ts";
@@ -70,4 +70,9 @@ export function hasStatus({ outcome }: Answered, ...statuses: number[]): boolean
 /** A read by id when getPet is removed, or may be: nothing but its removal is judged on it (ruling 23). */
 export function isRemovedRead({ request }: Exchange, { contract, setting }: Facts): boolean {
   return setting.removal !== "before" && contract.classify(request).operation === "getPet";
+}
+
+/** The operation that an exchange is judged by; undefined for none of the interface's, and for a removed read. */
+export function judgedOperation(exchange: Exchange, facts: Facts): OperationId | undefined {
+  return isRemovedRead(exchange, facts) ? undefined : facts.contract.classify(exchange.request).operation;
 }

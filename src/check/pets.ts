@@ -1,8 +1,8 @@
+import { derivedFrom } from "../exchange/derived-from.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { member } from "../json/read.ts";
-import { derivedFrom } from "./derived.ts";
 import { type Answered, isAnswered } from "./facts.ts";
 
 /** A pet as an answer shows it, valid or not: a field of another type, or none, is undefined. */

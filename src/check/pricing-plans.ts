@@ -20,15 +20,15 @@ export const pricingPlanPattern = /^(?:free|pro|business|custom(?:=[1-9][0-9]{0,
 /** Reads what `pricingPlanPattern` matches; undefined for anything else. */
 export function pricingPlanOf(text: string | undefined): PricingPlan | undefined {
   if (text === undefined || !pricingPlanPattern.test(text)) return undefined;
-  const plan = published.find(({ name }) => name === text);
-  if (plan !== undefined) return plan;
+  const known = published.find(({ name }) => name === text);
+  if (known !== undefined) return known;
   const [, perMinute, perDay] = /^custom(?:=([0-9]+)(?:\/([0-9]+))?)?$/.exec(text) ?? [];
   return { name: "custom", perMinute: numberOf(perMinute), perDay: numberOf(perDay) };
 }
 
 /** The figures that may be announced; undefined for a plan without any. */
-export function announcedFigures(plan: PricingPlan | undefined): readonly number[] | undefined {
-  const figures = [plan?.perMinute, plan?.perDay].filter((n) => n !== undefined);
+export function announcedFigures(pricingPlan: PricingPlan | undefined): readonly number[] | undefined {
+  const figures = [pricingPlan?.perMinute, pricingPlan?.perDay].filter((n) => n !== undefined);
   return figures.length === 0 ? undefined : figures;
 }
 
@@ -41,9 +41,9 @@ const longestMinuteSeconds = 3600;
  */
 export function looksLike(limit: number, aheadSeconds: number): string | undefined {
   const daily = aheadSeconds > longestMinuteSeconds;
-  const plan = published.find(({ perMinute, perDay }) => (daily ? perDay : perMinute) === limit);
-  if (plan === undefined) return undefined;
-  const name = plan.name.charAt(0).toUpperCase() + plan.name.slice(1);
+  const pricingPlan = published.find(({ perMinute, perDay }) => (daily ? perDay : perMinute) === limit);
+  if (pricingPlan === undefined) return undefined;
+  const name = pricingPlan.name.charAt(0).toUpperCase() + pricingPlan.name.slice(1);
   return `${name} (${limit} requests a ${daily ? "day" : "minute"})`;
 }
 

@@ -163,7 +163,13 @@ describe("the client", () => {
 
   test("makes no exchange of a request that the gate refuses or the run's end overtakes", async () => {
     const clock = createVirtualClock(0);
-    const gate = createGate({ clock, random: () => 0, concurrency: 1, maxWaitMs: 1000 });
+    const gate = createGate({
+      clock,
+      random: () => 0,
+      concurrency: 1,
+      maxWaitMs: 1000,
+      operationOf: () => undefined,
+    });
     const tooMany: InProcessAnswer = { status: 429, headers: [["Retry-After", "60"]], body: Buffer.alloc(0) };
     const { client, requests } = clientOf({ gate, clock }, () => tooMany);
     await client.send(list, "a");

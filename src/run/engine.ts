@@ -1,6 +1,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 import type { RootCause } from "../check/cause.ts";
 import type { Suites } from "../check/check.ts";
+import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/generate.ts";
 import { seededRandom } from "../check/random.ts";
 import type { Requirement } from "../check/requirement.ts";
@@ -71,6 +72,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     random: seededRandom(options.seed, "backoff"),
     concurrency: options.concurrency,
     maxWaitMs: options.maxWaitMs,
+    operationOf: (exchange) => judgedOperation(exchange, trace.facts),
     onWait: (reason, untilMs, cause) => onEvent({ kind: "waiting", cause, reason, untilMs }),
   });
   const client = createClient({

@@ -1,9 +1,9 @@
-import { derivedFrom } from "../check/derived.ts";
 import { type Facts, isAnswered, type Setting } from "../check/facts.ts";
 import { seededRandom } from "../check/random.ts";
 import { stepOf } from "../check/series.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
+import { derivedFrom } from "../exchange/derived-from.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 
 /** The run's evidence as it grows. */

@@ -2,19 +2,11 @@ import { type PromisedCase, type TraceCheck, traceCheck } from "../../src/check/
 import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
 import { inHeader, inStatus } from "../../src/check/place.ts";
-import {
-  announcedRate,
-  answeredAtMs,
-  rateHeaderNames,
-  retryAfterMs,
-  wholeNumber,
-} from "../../src/check/rate.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords, countOf } from "../../src/check/words.ts";
-import { headerValues } from "../../src/exchange/headers.ts";
-import { parseRetryAfter } from "../../src/exchange/pacing/retry-after.ts";
+import { isBefore } from "../../src/exchange/pacing/announcement.ts";
+import { announcedRate, rateHeadersOf, valueIn } from "../../src/exchange/pacing/rate-headers.ts";
 import {
-  isBefore,
   notDue,
   othersUseTheKey,
   type RatedAnswer,
@@ -145,24 +137,16 @@ export const retryAfter = overLimitCheck("RATE-12", (facts, observe) => {
   const all = refusals(facts);
   if (all.length === 0) return notRefused(facts, observe);
   return all.map((answer) => {
-    const values = headerValues(answer.outcome.answer.headers, "retry-after");
-    const [value] = values;
-    const parsed = values.length === 1 && value !== undefined ? parseRetryAfter(value) : undefined;
+    const { retryAfter: given, reset, date, answeredAtMs, retryAfterMs = 0 } = rateHeadersOf(answer);
     const expected = "Retry-After in whole seconds or as an HTTP date";
     const place = inHeader("Retry-After");
-    if (parsed === undefined) {
-      return observe.broken(answer, expected, {
-        seen: values.length === 0 ? "none" : values.join(", ").slice(0, 100),
-        place,
-      });
-    }
-    const reset = wholeNumber(answer, rateHeaderNames[2]);
-    const soon = reset !== undefined && reset - answeredAtMs(answer) / 1000 <= 1;
-    const waitMs = retryAfterMs(answer) ?? 0;
+    const seen = given.kind === "absent" ? "none" : given.text.slice(0, 100);
+    if (given.kind !== "value") return observe.broken(answer, expected, { seen, place });
+    const resetAtSeconds = valueIn(reset);
+    const soon = resetAtSeconds !== undefined && resetAtSeconds - answeredAtMs / 1000 <= 1;
     // Without a Date the two clocks may differ.
-    const told = parsed.kind === "seconds" || headerValues(answer.outcome.answer.headers, "date").length > 0;
-    if (waitMs <= 0 && told && !soon) {
-      const seen = String(value).slice(0, 100);
+    const known = given.value.kind === "seconds" || date.kind !== "absent";
+    if (retryAfterMs <= 0 && known && !soon) {
       return observe.broken(answer, `${expected}, later than now`, { seen, place });
     }
     return observe.held(answer);
@@ -185,11 +169,11 @@ export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
   if (resetMoves(facts)) return [observe.untested("Reset moves with the clock")];
   const judged = all.flatMap((answer): Observation[] => {
     const rate = announcedRate(answer);
-    const waitMs = retryAfterMs(answer);
+    const waitMs = rateHeadersOf(answer).retryAfterMs;
     // A Retry-After of 0 counts as none (ruling 21), and a Reset that is none as well.
     if (rate === undefined || waitMs === undefined || waitMs === 0) return [];
     if (!ratedAnswers(facts).some((r) => r.answer === answer)) return [];
-    const ahead = rate.resetAtSeconds - answeredAtMs(answer) / 1000;
+    const ahead = rate.resetAtSeconds - rateHeadersOf(answer).answeredAtMs / 1000;
     if (Math.abs(ahead - waitMs / 1000) <= agreementSeconds) return [observe.held(answer)];
     return [
       observe.broken(answer, `about ${Math.ceil(ahead)} s, as X-RateLimit-Reset says`, {
@@ -232,24 +216,24 @@ const roundedWaitsMs = 2_000;
 function freesBitByBit(facts: Facts): boolean {
   const all = refusals(facts);
   // The first wait is what was left of a window; a window that is always refused makes the later ones alike.
-  const later = all.slice(1).flatMap((answer) => retryAfterMs(answer) ?? []);
+  const later = all.slice(1).flatMap((answer) => rateHeadersOf(answer).retryAfterMs ?? []);
   if (Math.max(...later, 0) - Math.min(...later, Number.POSITIVE_INFINITY) > roundedWaitsMs) return true;
   const resets = all.flatMap((answer) => announcedRate(answer)?.resetAtSeconds ?? []);
   const early = all.some((answer) => {
-    const ahead = (announcedRate(answer)?.resetAtSeconds ?? 0) - answeredAtMs(answer) / 1000;
-    return (retryAfterMs(answer) ?? Number.POSITIVE_INFINITY) / 1000 < ahead - agreementSeconds;
+    const ahead = (announcedRate(answer)?.resetAtSeconds ?? 0) - rateHeadersOf(answer).answeredAtMs / 1000;
+    return (rateHeadersOf(answer).retryAfterMs ?? Number.POSITIVE_INFINITY) / 1000 < ahead - agreementSeconds;
   });
   return early && new Set(resets).size > 1;
 }
 
 function obeyedBefore(refusal: Answered | undefined): boolean {
-  return refusal !== undefined && (retryAfterMs(refusal) ?? 0) > 0;
+  return refusal !== undefined && (rateHeadersOf(refusal).retryAfterMs ?? 0) > 0;
 }
 
 function notRecovered(facts: Facts, observe: Observer): Observation[] {
   const [refusal] = refusals(facts);
   if (refusal === undefined) return notRefused(facts, observe);
-  const waitMs = retryAfterMs(refusal);
+  const waitMs = rateHeadersOf(refusal).retryAfterMs;
   if (waitMs === undefined) return [observe.untested("the 429 does not say when to come back")];
   const seconds = Math.ceil(waitMs / 1000) + 5;
   if (waitMs > facts.setting.maxWaitMs - 1000) {

@@ -3,10 +3,17 @@ import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/c
 import { observer } from "../../src/check/observe.ts";
 import { inHeader } from "../../src/check/place.ts";
 import { announcedFigures } from "../../src/check/pricing-plans.ts";
-import { answeredAtMs, carriesRateHeader, rateHeaderNames, wholeNumber } from "../../src/check/rate.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import type { Contract } from "../../src/contract/contract.ts";
-import { headerValues } from "../../src/exchange/headers.ts";
+import { furthestResetSeconds, slackSeconds } from "../../src/exchange/pacing/announcement.ts";
+import {
+  carriesRateHeader,
+  missingRateHeaders,
+  type RateHeader,
+  rateHeaderNames,
+  rateHeadersOf,
+  valueIn,
+} from "../../src/exchange/pacing/rate-headers.ts";
 import { judgedAnswers, notDue } from "../evidence/rate-evidence.ts";
 
 const every: readonly PromisedCase[] = [{ case: "every response", profile: "quick", from: ["list"] }];
@@ -26,10 +33,6 @@ function isRoutersOwn(answer: Answered, facts: Facts): boolean {
   );
 }
 
-function missingHeaders(answer: Answered): readonly string[] {
-  return rateHeaderNames.filter((name) => headerValues(answer.outcome.answer.headers, name).length === 0);
-}
-
 function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[] {
   const observe = observer(about, case_);
   const none = notDue(facts);
@@ -40,11 +43,11 @@ function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[]
   if (subjects.length === 0) return [observe.untested("no such path was asked for")];
   // Where they are missing elsewhere too, that is RATE-1's one cause.
   const others = judgedAnswers(facts).filter(({ answer }) => !isRoutersOwn(answer, facts));
-  if (about === "RATE-17" && others.some(({ answer }) => missingHeaders(answer).length > 0)) {
+  if (about === "RATE-17" && others.some(({ answer }) => missingRateHeaders(answer).length > 0)) {
     return [observe.untested("the headers are missing elsewhere too")];
   }
   return subjects.map(({ answer }): Observation => {
-    const missing = missingHeaders(answer);
+    const missing = missingRateHeaders(answer);
     if (missing.length === 0) return observe.held(answer);
     const { status } = answer.outcome.answer;
     return observe.broken(answer, `all three X-RateLimit headers`, {
@@ -102,59 +105,53 @@ function rateInvariant(about: string, judge: (answer: Answered) => Judged | unde
   );
 }
 
-function malformed(answer: Answered, name: string, expected: string): Judged | undefined {
-  const values = headerValues(answer.outcome.answer.headers, name);
-  if (values.length === 0 || wholeNumber(answer, name) !== undefined) return undefined;
-  const text = values.join(", ").slice(0, 100);
-  return {
-    case: case_,
-    broken: { expected, seen: text === "" ? "an empty value" : text, place: inHeader(name) },
-  };
+function malformed(answer: Answered, header: RateHeader, expected: string): Judged | undefined {
+  const reading = rateHeadersOf(answer)[header];
+  if (reading.kind === "absent" || reading.kind === "value") return undefined;
+  const seen = reading.text === "" ? "an empty value" : reading.text.slice(0, 100);
+  return { case: case_, broken: { expected, seen, place: inHeader(rateHeaderNames[header]) } };
 }
 
 /** RATE-3. Subject: Limit and Remaining of every response that carries them. */
 export const limitAndRemaining = rateInvariant("RATE-3", (answer) => {
-  const [limitName, remainingName] = rateHeaderNames;
   const bad =
-    malformed(answer, limitName, "one positive integer") ??
-    malformed(answer, remainingName, "one non-negative integer");
+    malformed(answer, "limit", "one positive integer") ??
+    malformed(answer, "remaining", "one non-negative integer");
   if (bad !== undefined) return bad;
-  const limit = wholeNumber(answer, limitName);
-  const remaining = wholeNumber(answer, remainingName);
-  const broken = (expected: string, seen: string, name: string): Judged => ({
+  const headers = rateHeadersOf(answer);
+  const [limit, remaining] = [valueIn(headers.limit), valueIn(headers.remaining)];
+  const broken = (expected: string, seen: string, header: RateHeader): Judged => ({
     case: case_,
-    broken: { expected, seen, place: inHeader(name) },
+    broken: { expected, seen, place: inHeader(rateHeaderNames[header]) },
   });
-  if (limit === 0) return broken("a positive integer", "0", limitName);
+  if (limit === 0) return broken("a positive integer", "0", "limit");
   if (limit !== undefined && remaining !== undefined && remaining > limit) {
-    return broken(`at most the limit, ${limit}`, String(remaining), remainingName);
+    return broken(`at most the limit, ${limit}`, String(remaining), "remaining");
   }
   return limit === undefined && remaining === undefined ? undefined : { case: case_, held: true };
 });
 
 // Ruling 20. Where the target has no Date, its clock is not known, and the run's own is trusted less.
-const slackSeconds = 5;
 const slackWithoutDateSeconds = 300;
-const furthestSeconds = 24 * 3600 + 5 * 60;
 
 /** RATE-4. Subject: Reset of every response that carries it, by the response's own Date. */
 export const resetAhead = rateInvariant("RATE-4", (answer) => {
-  const name = rateHeaderNames[2];
-  const bad = malformed(answer, name, "one Unix timestamp in seconds");
-  const reset = wholeNumber(answer, name);
+  const bad = malformed(answer, "reset", "one Unix timestamp in seconds");
+  const { reset: given, date, answeredAtMs } = rateHeadersOf(answer);
+  const reset = valueIn(given);
   if (bad !== undefined || reset === undefined) return bad;
-  const now = Math.floor(answeredAtMs(answer) / 1000);
-  const hasDate = headerValues(answer.outcome.answer.headers, "date").length === 1;
+  const now = Math.floor(answeredAtMs / 1000);
+  const hasDate = date.kind === "value" || date.kind === "malformed";
   const slack = hasDate ? slackSeconds : slackWithoutDateSeconds;
   const broken = (expected: string, seen: string): Judged => ({
     case: case_,
-    broken: { expected, seen, place: inHeader(name) },
+    broken: { expected, seen, place: inHeader(rateHeaderNames.reset) },
   });
   const expected = "a Unix timestamp in seconds, from the response's own time to 24 hours ahead";
-  if (reset > now + furthestSeconds + slack)
+  if (reset > now + furthestResetSeconds + slack)
     return broken(expected, `${reset}, which is ${reset - now} s ahead of the response`);
   if (reset < now - slack) {
-    const looksLike = reset <= furthestSeconds ? "; it looks like the seconds that are left" : "";
+    const looksLike = reset <= furthestResetSeconds ? "; it looks like the seconds that are left" : "";
     return broken(expected, `${reset}, which is ${now - reset} s before the response${looksLike}`);
   }
   return { case: case_, held: true };
@@ -171,14 +168,14 @@ export const planFigure = traceCheck(
     if (figures === undefined) return [observe.notApplicable("no plan with figures is declared (--plan)")];
     if (none !== undefined) return [observe.unresolved(none)];
     return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
-      const limit = wholeNumber(answer, rateHeaderNames[0]);
+      const limit = valueIn(rateHeadersOf(answer).limit);
       if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
         return [];
       if (figures.includes(limit)) return [observe.held(answer)];
       return [
         observe.broken(answer, `${figures.join(" or ")}, the figures of the declared plan`, {
           seen: String(limit),
-          place: inHeader(rateHeaderNames[0]),
+          place: inHeader(rateHeaderNames.limit),
         }),
       ];
     });

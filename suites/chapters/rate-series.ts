@@ -5,20 +5,18 @@ import { type Observer, observer } from "../../src/check/observe.ts";
 import { inHeader } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
+import { isBefore, type RateSeries, roundingSeconds } from "../../src/exchange/pacing/announcement.ts";
 import {
-  isBefore,
   notDue,
   type RatedAnswer,
   ratedAnswers,
+  rateSeries,
   refillOver,
   resetMoves,
-  roundingSeconds,
-  type Series,
-  seriesOf,
 } from "../evidence/rate-evidence.ts";
 
 /**
- * What Limit and Remaining may do within a series (ruling 20). Requests run side by side, so the order in
+ * What Limit and Remaining may do within a rate series (ruling 20). Requests run side by side, so the order in
  * which the target counted them is known in part: only pairs of which one was answered before the other was
  * sent are compared, and what lies between them in flight is allowed for.
  */
@@ -50,7 +48,7 @@ function seriesCheck(
 
 /** RATE-5. Subject: Limit, from response to response of a series. */
 export const steadyLimit = seriesCheck("RATE-5", (facts, observe) =>
-  seriesOf(facts).flatMap((series): Observation[] => {
+  rateSeries(facts).flatMap((series): Observation[] => {
     const [first, ...rest] = series;
     const other = rest.find((r) => r.rate.limit !== first.rate.limit);
     if (other === undefined) return rest.length === 0 ? [] : [observe.held(...series.map((r) => r.answer))];
@@ -67,7 +65,7 @@ export const steadyLimit = seriesCheck("RATE-5", (facts, observe) =>
 
 /** RATE-6. Subject: each rise of Remaining within a series, against what a refill may have given. */
 export const noGreatRise = seriesCheck("RATE-6", (facts, observe) =>
-  seriesOf(facts).flatMap((series): Observation[] => {
+  rateSeries(facts).flatMap((series): Observation[] => {
     const rise = greatestRise(
       series,
       (earlier, later) =>
@@ -93,7 +91,7 @@ const servedToShow = 10;
 
 /** RATE-8. Subject: Remaining from any answer of a series on, as long as it stands still. */
 export const itFalls = seriesCheck("RATE-8", (facts, observe) => {
-  const observed = seriesOf(facts).flatMap((series): Observation[] => {
+  const observed = rateSeries(facts).flatMap((series): Observation[] => {
     const still = longestStill(series, facts);
     if (still !== undefined && still.served >= servedToShow) {
       const { first, last, served } = still;
@@ -121,7 +119,7 @@ interface Still {
 }
 
 /** The stretch without any fall in which most was served: the whole series, or one Remaining; 0 may stand still. */
-function longestStill(series: Series, facts: Facts): Still | undefined {
+function longestStill(series: RateSeries<RatedAnswer>, facts: Facts): Still | undefined {
   const [{ rate }] = series;
   const whole = series.every((r) => r.rate.remaining >= rate.remaining) ? [series] : [];
   return [...whole, ...stretchesOf(series)]
@@ -130,7 +128,7 @@ function longestStill(series: Series, facts: Facts): Still | undefined {
 }
 
 /** The series cut wherever Remaining changes. */
-function stretchesOf(series: Series): readonly (readonly RatedAnswer[])[] {
+function stretchesOf(series: RateSeries<RatedAnswer>): readonly (readonly RatedAnswer[])[] {
   const stretches: RatedAnswer[][] = [];
   for (const one of series) {
     const stretch = stretches.at(-1);
@@ -187,7 +185,7 @@ function riseBroken(observe: Observer, { earlier, later }: Rise, expected: strin
 function allowance(
   earlier: RatedAnswer,
   later: RatedAnswer,
-  series: Series | readonly RatedAnswer[],
+  series: readonly RatedAnswer[],
   facts: Facts,
 ): number {
   const betweenMs = later.answer.endedAtMs - earlier.answer.sentAtMs;

@@ -8,10 +8,10 @@ import {
   notDue,
   othersUseTheKey,
   ratedAnswers,
+  rateSeries,
   refillOver,
   requestsBetween,
   resetMoves,
-  seriesOf,
   windowSeconds,
 } from "./rate-evidence.ts";
 
@@ -47,7 +47,7 @@ test("Resets of requests that ran side by side are not compared", () => {
   expect(resetMoves(factsOf(both))).toBe(false);
 });
 
-test("a series is the answers to the valid key on one operation under one Reset", () => {
+test("a rate series is the answers to the valid key on one operation under one Reset", () => {
   const facts = factsOf([
     rated(59, 60),
     rated(58, 60),
@@ -56,7 +56,7 @@ test("a series is the answers to the valid key on one operation under one Reset"
     rated(59, 120, { atMs: 61_000 }),
     { body: [] },
   ]);
-  expect(seriesOf(facts).map((series) => series.map((r) => r.rate.remaining))).toEqual([
+  expect(rateSeries(facts).map((series) => series.map((r) => r.rate.remaining))).toEqual([
     [59, 58],
     [57],
     [59],

@@ -2,7 +2,8 @@ import type { Contract } from "../../src/contract/contract.ts";
 import { AnswerTooLarge, answerSize } from "../../src/exchange/decoding/answer-size.ts";
 import { decodeAnswer } from "../../src/exchange/decoding/decode.ts";
 import type { Exchange, RequestSpec } from "../../src/exchange/exchange.ts";
-import { announcementOf, pauseAfter429 } from "../../src/exchange/pacing/pause.ts";
+import { waitableBudgetOf } from "../../src/exchange/pacing/budget.ts";
+import { pauseAfter429 } from "../../src/exchange/pacing/pause.ts";
 import { interimFilter, TooManyInterimResponses } from "../../src/exchange/transport/interim-responses.ts";
 import { defaultOptions } from "../../src/run/options.ts";
 import { makeSetting } from "../../src/run/setting.ts";
@@ -76,7 +77,7 @@ function exchangeFrom(tape: Tape, id: number): Exchange {
     outcome: { kind: "answer", answer },
   };
   pauseAfter429(exchange, 1, () => 0.5);
-  announcementOf(exchange);
+  waitableBudgetOf(exchange);
   secrets.redact(exchange);
   return exchange;
 }

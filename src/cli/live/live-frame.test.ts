@@ -22,7 +22,7 @@ const state: LiveState = {
   areas: figures.map(([area, cases, settled]) => ({ area, cases, settled })),
   requests: 57,
   most: 131,
-  budget: { remaining: 1, limit: 60 },
+  budget: { remaining: 1, limit: 60, resetAtSeconds: undefined },
   trouble: 2,
   waits: [wait],
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import type { HeaderLine } from "../../exchange/exchange.ts";
 import type { RunEvent } from "../../run/result.ts";
 import { afterEvent, type LiveState, liveState } from "./live-state.ts";
 
@@ -39,6 +40,13 @@ describe("the state of the live view", () => {
       });
     expect(stateAfter(limit("\u001b[2J")).budget).toBeUndefined();
     expect(stateAfter(limit("12"), limit("-1")).budget).toEqual({ remaining: 12, limit: 60 });
+  });
+
+  test("holds what is left for the key, and no limit of requests without it", () => {
+    const headers: HeaderLine[] = [["X-RateLimit-Remaining", "3"]];
+    const without = answered({ headers, request: { credential: { kind: "none" } } });
+    expect(stateAfter(without).budget).toBeUndefined();
+    expect(stateAfter(answered({ headers }), without).budget).toMatchObject({ remaining: 3 });
   });
 
   test("counts a 5xx as trouble, and a 404 as an answer", () => {

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../exchange/exchange.ts";
-import { headerValue } from "../../exchange/headers.ts";
+import { type Budget, budgetOf, laterBudget } from "../../exchange/pacing/budget.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import type { AreaProgress } from "../../run/plan-progress.ts";
 import type { RunEvent, WaitCause } from "../../run/result.ts";
@@ -12,8 +12,8 @@ export interface LiveState {
   readonly requests: number;
   /** The most that may be sent; undefined before the plan is known. */
   readonly most: number | undefined;
-  /** What the service last said was left of its rate limit, and the limit. */
-  readonly budget: { readonly remaining: number; readonly limit: number | undefined } | undefined;
+  /** What the service last said was left of the key's rate limit. */
+  readonly budget: Budget | undefined;
   /** Number of failed exchanges and 5xx answers. */
   readonly trouble: number;
   /** Waits that have ended are not removed: a frame skips them. */
@@ -46,13 +46,15 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
       const waits = state.waits.filter(({ cause }) => cause !== "ready");
       return { ...state, areas: event.areas, most: event.requests[1], waits };
     }
-    case "exchange":
+    case "exchange": {
+      const budget = budgetOf(event.exchange);
       return {
         ...state,
         requests: state.requests + 1,
-        budget: budgetOf(event.exchange) ?? state.budget,
+        budget: budget === undefined ? state.budget : laterBudget(state.budget, budget),
         trouble: state.trouble + (isTrouble(event.exchange) ? 1 : 0),
       };
+    }
     case "settled": {
       const waits = state.waits.filter(({ label }) => label !== event.label);
       return { ...state, areas: withChanges(state.areas, event.areas), waits };
@@ -80,17 +82,6 @@ function withChanges(
     ...areas.map((one) => newer.get(one.area) ?? one),
     ...changedAreas.filter(({ area }) => !known.has(area)),
   ];
-}
-
-/** What an answer says about the rate limit; undefined if it has no readable value. */
-function budgetOf({ outcome }: Exchange): LiveState["budget"] {
-  if (outcome.kind === "failure") return undefined;
-  const figure = (name: string): number | undefined => {
-    const value = headerValue(outcome.answer.headers, name);
-    return value !== undefined && /^\d{1,9}$/u.test(value) ? Number(value) : undefined;
-  };
-  const remaining = figure("x-ratelimit-remaining");
-  return remaining === undefined ? undefined : { remaining, limit: figure("x-ratelimit-limit") };
 }
 
 /** True for an incomplete answer and for a 5xx. */

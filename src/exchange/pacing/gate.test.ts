@@ -16,7 +16,15 @@ function gateBefore(answers: readonly Played[], given: Partial<GateOptions> = {}
   const clock = createVirtualClock(0);
   const waits: [reason: string, untilMs: number][] = [];
   const onWait = (reason: string, untilMs: number) => waits.push([reason, untilMs]);
-  const gate = createGate({ clock, random: () => 0.5, concurrency: 1, maxWaitMs: 75_000, onWait, ...given });
+  const gate = createGate({
+    clock,
+    random: () => 0.5,
+    concurrency: 1,
+    maxWaitMs: 75_000,
+    operationOf: () => "listPets",
+    onWait,
+    ...given,
+  });
   const left = [...answers];
   const sentAtMs: number[] = [];
   let inFlight = 0;

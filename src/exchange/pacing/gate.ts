@@ -1,13 +1,9 @@
+import type { OperationId } from "../../contract/contract.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Exchange } from "../exchange.ts";
-import {
-  type Announcement,
-  announcementOf,
-  type Pause,
-  type PauseCause,
-  pauseAfter429,
-  roundingMs,
-} from "./pause.ts";
+import { laterBudget, type WaitableBudget, waitableBudgetOf } from "./budget.ts";
+import { type Pause, type PauseCause, pauseAfter429, roundingMs } from "./pause.ts";
+import { createRateState, type RateState } from "./rate-state.ts";
 
 export interface GateOptions {
   readonly clock: Clock;
@@ -17,6 +13,8 @@ export interface GateOptions {
   readonly concurrency: number;
   /** A longer wait is not waited: from then on every request is refused. */
   readonly maxWaitMs: number;
+  /** The operation whose limit an exchange tells of; undefined where it tells of none. */
+  readonly operationOf: (exchange: Exchange) => OperationId | undefined;
   /** Told each time the gate closes for a while; `untilMs` on the clock. */
   readonly onWait?: (reason: string, untilMs: number, cause: PauseCause) => void;
   /** How many requests are left to the other users of the key. Default 1. */
@@ -34,6 +32,8 @@ export interface Gate {
   enter(signal?: AbortSignal, urgency?: number): Promise<GatePass | { readonly refused: string }>;
   /** Until the returned function is called, Remaining is not watched (the over-limit probe). 429s are obeyed. */
   ignoreRemaining(): () => void;
+  /** Up to the last exchange that has left. */
+  readonly rate: RateState;
 }
 
 interface Waiter {
@@ -48,6 +48,7 @@ interface Waiter {
  */
 export function createGate(options: GateOptions): Gate {
   const { clock, maxWaitMs, reserve = 1 } = options;
+  const rate = createRateState(options.operationOf);
   const waiters: Waiter[] = [];
   let inFlight = 0;
   let ignoring = 0;
@@ -55,19 +56,14 @@ export function createGate(options: GateOptions): Gate {
   let sleeping: AbortController | undefined;
 
   let pause: Pause | undefined;
-  /** 429s in a row. Those of requests sent before the last pause began are not counted again. */
-  let consecutive429 = 0;
   /** How many may be in flight: one after a 429, and one more with every round of answers that are none. */
   let mostAtOnce = options.concurrency;
   let width = options.concurrency;
   let servedAtWidth = 0;
-  let round = 0;
 
-  let announced: Announcement | undefined;
-  /** The last one, whatever came of it. */
-  let before: Announcement | undefined;
-  /** True for buckets and sliding windows, whose Reset moves with the clock: they refill bit by bit until then. */
-  let resetMoves = false;
+  /** What is left, until a 429 or a wait makes it old. */
+  let announced: WaitableBudget | undefined;
+  let everAnnounced = false;
   /** The Remaining for whose sake the last wait was, until an answer shows whether it has risen. */
   let waitedAtRemaining: number | undefined;
   let believed = true;
@@ -102,7 +98,8 @@ export function createGate(options: GateOptions): Gate {
   const waitForReset = (): Pause | "for those in flight" | undefined => {
     if (ignoring > 0 || !believed || announced === undefined) return undefined;
     const { remaining } = announced;
-    const untilMs = resetMoves
+    // What moves with the clock refills bit by bit until then.
+    const untilMs = rate.resetMoves
       ? refilledAtMs(announced, reserve, clock.now())
       : announced.resetAtMs + roundingMs;
     if (untilMs <= clock.now() || remaining - inFlight - 1 >= reserve) return undefined;
@@ -110,7 +107,7 @@ export function createGate(options: GateOptions): Gate {
     if (inFlight > 0) return "for those in flight";
     const left =
       remaining === 0 ? "no request is" : remaining === 1 ? "one request is" : `${remaining} requests are`;
-    const reason = `${left} left until the target's limit ${resetMoves ? "refills" : "resets"}`;
+    const reason = `${left} left until the target's limit ${rate.resetMoves ? "refills" : "resets"}`;
     return { cause: "rate-limit", untilMs, reason, forRemaining: remaining };
   };
 
@@ -136,7 +133,7 @@ export function createGate(options: GateOptions): Gate {
   };
 
   const pass = (): GatePass => {
-    const sentInRound = round;
+    const sentInRound = rate.round;
     let left = false;
     return {
       leave(exchange) {
@@ -150,29 +147,26 @@ export function createGate(options: GateOptions): Gate {
   };
 
   const learn = (exchange: Exchange, status: number, sentInRound: number) => {
+    const isOfRound = rate.record(exchange, sentInRound);
     if (status === 429) {
-      if (sentInRound === round) {
-        round += 1;
-        consecutive429 += 1;
+      if (isOfRound) {
         width = 1;
         servedAtWidth = 0;
         // Without an announcement each window would end with as many 429s as may be in flight.
-        if (before === undefined) mostAtOnce = Math.max(1, Math.floor(mostAtOnce / 2));
+        if (!everAnnounced) mostAtOnce = Math.max(1, Math.floor(mostAtOnce / 2));
       }
-      const next = pauseAfter429(exchange, consecutive429, options.random);
+      const next = pauseAfter429(exchange, rate.roundsOf429, options.random);
       if (pause === undefined || next.untilMs > pause.untilMs) pause = next;
       announced = undefined; // the 429 itself says when to go on
       return;
     }
-    if (sentInRound !== round) return;
-    consecutive429 = 0;
+    if (!isOfRound) return;
     servedAtWidth += 1;
     if (servedAtWidth > width && width < mostAtOnce) {
       width += 1;
       servedAtWidth = 0;
     }
-    // Requests without the key may be counted elsewhere.
-    const next = exchange.request.credential.kind === "valid" ? announcementOf(exchange) : undefined;
+    const next = waitableBudgetOf(exchange);
     if (next === undefined) {
       if (exchange.request.credential.kind === "valid") waitedAtRemaining = undefined;
       return;
@@ -181,14 +175,12 @@ export function createGate(options: GateOptions): Gate {
       believed &&= next.remaining > waitedAtRemaining;
       waitedAtRemaining = undefined;
     }
-    resetMoves ||= before !== undefined && isMoved(before, next, exchange.sentAtMs);
-    before = next;
-    // Answers overtake one another: within one Reset the lowest Remaining is the last.
-    const sameReset = announced?.resetSeconds === next.resetSeconds ? announced : undefined;
-    announced = sameReset !== undefined && sameReset.remaining < next.remaining ? sameReset : next;
+    everAnnounced = true;
+    announced = laterBudget(announced, next);
   };
 
   return {
+    rate,
     enter: (signal, urgency = 0) =>
       new Promise((resolve) => {
         const abandon = () => {
@@ -219,13 +211,12 @@ export function createGate(options: GateOptions): Gate {
   };
 }
 
-/** Reset changed although the window that was announced before had not passed when the request was sent. */
-function isMoved(before: Announcement, next: Announcement, sentAtMs: number): boolean {
-  return next.resetSeconds !== before.resetSeconds && sentAtMs < before.resetAtMs - roundingMs;
-}
-
 /** When a limit that refills evenly until Reset has given back what the reserve and one request lack. */
-function refilledAtMs({ remaining, limit, resetAtMs }: Announcement, reserve: number, nowMs: number): number {
+function refilledAtMs(
+  { remaining, limit, resetAtMs }: WaitableBudget,
+  reserve: number,
+  nowMs: number,
+): number {
   const missing = Math.max(1, reserve + 1 - remaining);
   const used = Math.max(missing, (limit ?? missing) - remaining);
   return nowMs + Math.ceil(((resetAtMs - nowMs) * missing) / used);

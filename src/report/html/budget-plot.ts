@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { Exchange } from "../../exchange/exchange.ts";
+import { rateHeadersOf, valueIn } from "../../exchange/pacing/rate-headers.ts";
 import { h } from "./element.ts";
 
 /** One answer in the plot. */
@@ -75,19 +76,15 @@ function steps(points: readonly Point[], x: (index: number) => number, y: (value
   return path;
 }
 
-function pointOf({ id, outcome }: Exchange): Point[] {
-  if (outcome.kind === "failure") return [];
-  const { status, headers } = outcome.answer;
-  const figure = (name: string): number | undefined => {
-    const value = headers.find(([one]) => one.toLowerCase() === name)?.[1];
-    return value !== undefined && /^\d{1,9}$/u.test(value) ? Number(value) : undefined;
-  };
+function pointOf(exchange: Exchange): Point[] {
+  if (exchange.outcome.kind === "failure") return [];
+  const { remaining, limit } = rateHeadersOf(exchange);
   return [
     {
-      exchange: id,
-      remaining: figure("x-ratelimit-remaining"),
-      limit: figure("x-ratelimit-limit"),
-      refused: status === 429,
+      exchange: exchange.id,
+      remaining: valueIn(remaining),
+      limit: valueIn(limit),
+      refused: exchange.outcome.answer.status === 429,
     },
   ];
 }

@@ -1,11 +1,12 @@
 import type { ProbePlan } from "../../check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
 import type { PricingPlan } from "../../check/pricing-plans.ts";
-import { type AnnouncedRate, announcedRate, answeredAtMs, retryAfterMs } from "../../check/rate.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
+import type { Announcement } from "../../exchange/pacing/announcement.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
+import { type AnnouncedRate, announcedRate, rateHeadersOf } from "../../exchange/pacing/rate-headers.ts";
 import type { RunEvent } from "../result.ts";
 import type { Sender } from "./sender.ts";
 
@@ -37,15 +38,15 @@ const overshoot = 10;
  */
 export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved | undefined> {
   const { plan, sender, gate, clock } = options;
-  const last = lastAnnounced(options.facts);
+  const last = gate.rate.lastAnnounced("listPets");
   if (last === undefined) return { reason: "the target announces no rate limit", kind: "untested" };
-  const refusal = tooLarge(last.rate, last.exchange, options);
+  const refusal = tooLarge(last, options);
   if (refusal !== undefined) return refusal;
   const restore = gate.ignoreRemaining();
   try {
-    let rate = last.rate;
-    if (endsTooSoon(rate, last.exchange, options)) {
-      const untilMs = clock.now() + aheadMs(rate, last.exchange) + 1000;
+    let { rate } = last;
+    if (endsTooSoon(last, options)) {
+      const untilMs = clock.now() + aheadMs(last) + 1000;
       options.onEvent({
         kind: "waiting",
         cause: "probe",
@@ -103,7 +104,7 @@ async function sendUntilRefused(
 async function recover(refusal: Answered, { plan, sender, maxWaitMs }: ProbeOptions): Promise<void> {
   let latest: Exchange = refusal;
   for (let attempt = 0; attempt < recoveryAttempts && answeredWith(latest, 429); attempt += 1) {
-    const waitMs = retryAfterMs(latest);
+    const waitMs = rateHeadersOf(latest).retryAfterMs;
     if (waitMs === undefined || waitMs <= 0 || waitMs > maxWaitMs - 1000) return;
     const next = await sender.sendOnce(plan.request, plan.recoveryLabel);
     if (isUnresolved(next)) return;
@@ -112,14 +113,14 @@ async function recover(refusal: Answered, { plan, sender, maxWaitMs }: ProbeOpti
 }
 
 function tooLarge(
-  rate: AnnouncedRate,
-  exchange: Answered,
+  last: Announcement,
   { maxBurst, maxWaitMs, pricingPlan }: ProbeOptions,
 ): Unresolved | undefined {
+  const { rate } = last;
   if (dailyFigures.includes(rate.limit) || rate.limit === pricingPlan?.perDay)
     return { reason: `a limit of ${rate.limit} is a daily one`, kind: "untested" };
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
-  const waitMs = aheadMs(rate, exchange);
+  const waitMs = aheadMs(last);
   if (waitMs <= maxWaitMs) return undefined;
   const seconds = Math.ceil(waitMs / 1000) + 5;
   return {
@@ -138,25 +139,14 @@ function burstTooLarge({ remaining }: AnnouncedRate): Unresolved {
 }
 
 /** True when the window may end before the probe is through. */
-function endsTooSoon(rate: AnnouncedRate, exchange: Answered, { facts, concurrency }: ProbeOptions): boolean {
+function endsTooSoon(last: Announcement, { facts, concurrency }: ProbeOptions): boolean {
   const times = facts.exchanges.map((e) => e.endedAtMs - e.sentAtMs).sort((a, b) => a - b);
   const typicalMs = times[Math.floor(times.length / 2)] ?? 0;
-  const neededMs = (rate.remaining / concurrency + 2 * concurrency) * typicalMs + 1000;
-  return aheadMs(rate, exchange) < neededMs;
+  const neededMs = (last.rate.remaining / concurrency + 2 * concurrency) * typicalMs + 1000;
+  return aheadMs(last) < neededMs;
 }
 
-function aheadMs(rate: AnnouncedRate, exchange: Answered): number {
-  return Math.max(0, rate.resetAtSeconds * 1000 - answeredAtMs(exchange));
-}
-
-function lastAnnounced(
-  facts: Facts,
-): { readonly rate: AnnouncedRate; readonly exchange: Answered } | undefined {
-  for (const exchange of [...facts.exchanges].reverse()) {
-    if (!isAnswered(exchange) || exchange.request.credential.kind !== "valid") continue;
-    const rate = announcedRate(exchange);
-    if (rate !== undefined && exchange.request.path === "/pets" && exchange.request.method === "GET")
-      return { rate, exchange };
-  }
-  return undefined;
+/** From the answer to its Reset. */
+function aheadMs({ answer, rate }: Announcement): number {
+  return Math.max(0, rate.resetAtSeconds * 1000 - rateHeadersOf(answer).answeredAtMs);
 }

@@ -65,10 +65,7 @@ export function createSender({
   let alone: PromiseWithResolvers<void> | undefined;
   let lastRecheck: Promise<void> = Promise.resolve();
   let drained: (() => void) | undefined;
-  let roundsOf429 = 0;
   let failuresInARow = 0;
-  /** Grows with each round; what was sent in an earlier one tells of no new wait. */
-  let round = 0;
 
   const stop = (cause: RootCause) => {
     stopped ??= cause;
@@ -81,13 +78,11 @@ export function createSender({
   ): Promise<Exchange | Unresolved> => {
     const pass = await enter(role === "recheck", urgency);
     if (isUnresolved(pass)) return pass;
-    const sentInRound = round;
     let made: Exchange | undefined;
     try {
       made = await client.send(spec, label, repeats === undefined ? {} : { repeats });
       trace.record(made);
       countFailures(made);
-      countRounds(made, sentInRound);
       if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
       onExchange(made);
       return made;
@@ -97,6 +92,7 @@ export function createSender({
     } finally {
       inFlight -= 1;
       pass.leave(made);
+      if (gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429)) stop(stillLimited(made));
       if (inFlight === 0) drained?.();
     }
   };
@@ -128,18 +124,6 @@ export function createSender({
   const countFailures = (exchange: Exchange) => {
     failuresInARow = exchange.outcome.kind === "failure" ? failuresInARow + 1 : 0;
     if (failuresInARow >= mostFailuresInARow) stop(causeInLastFailures(exchange, failuresInARow));
-  };
-
-  /** 429s of requests that were in flight together are one round. */
-  const countRounds = (exchange: Exchange, sentInRound: number) => {
-    if (!answeredWith(exchange, 429)) {
-      if (exchange.outcome.kind === "answer") roundsOf429 = 0;
-      return;
-    }
-    if (sentInRound !== round) return;
-    round += 1;
-    roundsOf429 += 1;
-    if (roundsOf429 > maxRoundsOf429) stop(stillLimited(exchange));
   };
 
   const send = async (spec: RequestSpec, label: string, urgency = 0): Promise<Exchange | Unresolved> => {

@@ -1,0 +1,56 @@
+import type { OperationId } from "../../contract/contract.ts";
+import type { Exchange } from "../exchange.ts";
+import { type AnnouncedRate, announcedRate, rateHeadersOf } from "./rate-headers.ts";
+
+/** Ruling 20: how far Date and the limiter's clock may be apart. */
+export const slackSeconds = 5;
+/** Ruling 20: how far ahead a Reset may lie: a day, and what clocks may differ by. */
+export const furthestResetSeconds = 24 * 3600 + 5 * 60;
+/** The target's clock may show a second less than it means. */
+export const roundingSeconds = 1;
+
+/** What an answer to the valid key announces of the limit on an operation. */
+export interface Announcement {
+  readonly answer: Exchange;
+  readonly operation: OperationId;
+  readonly rate: AnnouncedRate;
+  /** From the answer to its Reset, by the target's own clock. */
+  readonly aheadSeconds: number;
+}
+
+/** Undefined unless the request had the valid key and all three headers are well formed. */
+export function announcementOf(answer: Exchange, operation: OperationId): Announcement | undefined {
+  const rate = answer.request.credential.kind === "valid" ? announcedRate(answer) : undefined;
+  if (rate === undefined) return undefined;
+  const aheadSeconds = rate.resetAtSeconds - rateHeadersOf(answer).answeredAtMs / 1000;
+  return { answer, operation, rate, aheadSeconds };
+}
+
+/** True where the three values can be a limit's at all (ruling 20). */
+export function isPlausible({ rate, aheadSeconds }: Announcement): boolean {
+  return (
+    rate.limit > 0 &&
+    rate.remaining <= rate.limit &&
+    aheadSeconds >= -slackSeconds &&
+    aheadSeconds <= furthestResetSeconds + slackSeconds
+  );
+}
+
+/** Announcements on one operation under one Reset: what the limit is counted over (ruling 20). */
+export type RateSeries<One extends Announcement> = readonly [One, ...One[]];
+
+export function rateSeriesOf<One extends Announcement>(announcements: readonly One[]): RateSeries<One>[] {
+  const groups = new Map<string, [One, ...One[]]>();
+  for (const one of announcements) {
+    const key = `${one.operation} ${one.rate.resetAtSeconds}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+}
+
+/** True when the server cannot have seen `b` before `a`: only then does their order mean anything. */
+export function isBefore(a: Exchange, b: Exchange): boolean {
+  return a.endedAtMs <= b.sentAtMs && a.id < b.id;
+}

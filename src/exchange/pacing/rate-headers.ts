@@ -1,0 +1,111 @@
+import { derivedFrom } from "../derived-from.ts";
+import type { Exchange, HeaderLine } from "../exchange.ts";
+import { headerValues } from "../headers.ts";
+import { parseHttpDate } from "../http-date.ts";
+import { parseRetryAfter, type RetryAfter } from "./retry-after.ts";
+
+/** The three headers of the interface (Limits / Rate limits), by what they announce. */
+export const rateHeaderNames = {
+  limit: "X-RateLimit-Limit",
+  remaining: "X-RateLimit-Remaining",
+  reset: "X-RateLimit-Reset",
+} as const;
+
+export type RateHeader = keyof typeof rateHeaderNames;
+
+/** What stands in a header that may be given once. `text` is as it stood; several lines are joined with a comma. */
+export type HeaderReading<Value> =
+  | { readonly kind: "absent" }
+  | { readonly kind: "repeated"; readonly text: string }
+  | { readonly kind: "malformed"; readonly text: string }
+  | { readonly kind: "value"; readonly text: string; readonly value: Value };
+
+/** What one answer says of rate limits: each header as it is, for its users to decide what they accept. */
+export interface RateHeaders {
+  readonly limit: HeaderReading<number>;
+  readonly remaining: HeaderReading<number>;
+  /** Unix time in seconds, on the target's clock. */
+  readonly reset: HeaderReading<number>;
+  readonly retryAfter: HeaderReading<RetryAfter>;
+  /** Milliseconds since the Unix epoch, on the target's clock. */
+  readonly date: HeaderReading<number>;
+  /** When it was answered in milliseconds since the Unix epoch: by the target's Date, else by the run's clock. */
+  readonly answeredAtMs: number;
+  /** How long Retry-After asks to wait, from the answer on; undefined where it cannot be read. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** The three headers of one answer, each a non-negative integer. */
+export interface AnnouncedRate {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix time in seconds. */
+  readonly resetAtSeconds: number;
+}
+
+/** The one reader of X-RateLimit-Limit, -Remaining and -Reset, Retry-After and Date. Without an answer, all are absent. */
+export const rateHeadersOf: (exchange: Exchange) => RateHeaders = derivedFrom(({ outcome, endedAtMs }) => {
+  const lines = outcome.kind === "answer" ? outcome.answer.headers : [];
+  const retryAfter = readHeader(lines, "retry-after", parseRetryAfter);
+  const date = readHeader(lines, "date", parseHttpDate);
+  const answeredAtMs = valueIn(date) ?? endedAtMs;
+  return {
+    limit: readHeader(lines, rateHeaderNames.limit, wholeNumber),
+    remaining: readHeader(lines, rateHeaderNames.remaining, wholeNumber),
+    reset: readHeader(lines, rateHeaderNames.reset, wholeNumber),
+    retryAfter,
+    date,
+    answeredAtMs,
+    retryAfterMs: waitMs(valueIn(retryAfter), answeredAtMs),
+  };
+});
+
+export function valueIn<Value>(reading: HeaderReading<Value>): Value | undefined {
+  return reading.kind === "value" ? reading.value : undefined;
+}
+
+/** What an answer announces; undefined unless all three headers are there and well formed. */
+export function announcedRate(exchange: Exchange): AnnouncedRate | undefined {
+  const headers = rateHeadersOf(exchange);
+  const [limit, remaining, resetAtSeconds] = [headers.limit, headers.remaining, headers.reset].map(valueIn);
+  return limit === undefined || remaining === undefined || resetAtSeconds === undefined
+    ? undefined
+    : { limit, remaining, resetAtSeconds };
+}
+
+/** Which of the three headers an answer lacks. */
+export function missingRateHeaders(exchange: Exchange): readonly string[] {
+  const headers = rateHeadersOf(exchange);
+  return (["limit", "remaining", "reset"] as const)
+    .filter((one) => headers[one].kind === "absent")
+    .map((one) => rateHeaderNames[one]);
+}
+
+export function carriesRateHeader(exchange: Exchange): boolean {
+  return missingRateHeaders(exchange).length < Object.keys(rateHeaderNames).length;
+}
+
+function readHeader<Value>(
+  lines: readonly HeaderLine[],
+  name: string,
+  parse: (text: string) => Value | undefined,
+): HeaderReading<Value> {
+  const values = headerValues(lines, name);
+  const [first] = values;
+  if (first === undefined) return { kind: "absent" };
+  const text = values.join(", ");
+  if (values.length > 1) return { kind: "repeated", text };
+  const value = parse(first);
+  return value === undefined ? { kind: "malformed", text } : { kind: "value", text, value };
+}
+
+/** A non-negative integer of up to 15 digits, which a number holds exactly. */
+function wholeNumber(text: string): number | undefined {
+  const digits = text.trim();
+  return /^[0-9]{1,15}$/.test(digits) ? Number(digits) : undefined;
+}
+
+function waitMs(retryAfter: RetryAfter | undefined, answeredAtMs: number): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  return retryAfter.kind === "seconds" ? retryAfter.seconds * 1000 : retryAfter.atMs - answeredAtMs;
+}

@@ -1,0 +1,62 @@
+import type { OperationId } from "../../contract/contract.ts";
+import type { Exchange } from "../exchange.ts";
+import { type Announcement, announcementOf, isPlausible } from "./announcement.ts";
+import { createResetWatch } from "./reset-watch.ts";
+
+/** What the answers so far show of the target's rate limit. The gate keeps it; others read it there. */
+export interface RateState {
+  /** 429s in a row, to whatever request. Those of requests that were in flight together count as one. */
+  readonly roundsOf429: number;
+  /** Whether Reset moves with the clock, told as the checks tell it. */
+  readonly resetMoves: boolean;
+  /** Of the answers on this operation to the valid key, the last sent that announces a limit in three well-formed headers. */
+  lastAnnounced(operation: OperationId): Announcement | undefined;
+}
+
+export interface RateRecorder extends RateState {
+  /** Grows with each round of 429s: what was sent in an earlier one tells of no new wait. */
+  readonly round: number;
+  /** Takes in an exchange when it has ended, in the order of answers. True where it was sent in this round. */
+  record(exchange: Exchange, sentInRound: number): boolean;
+}
+
+/** `operationOf`: the operation whose limit an exchange tells of; undefined where it tells of none. */
+export function createRateState(operationOf: (exchange: Exchange) => OperationId | undefined): RateRecorder {
+  const watch = createResetWatch();
+  const last = new Map<OperationId, Announcement>();
+  let roundsOf429 = 0;
+  let round = 0;
+
+  const hear = (exchange: Exchange) => {
+    const operation = operationOf(exchange);
+    const announced = operation === undefined ? undefined : announcementOf(exchange, operation);
+    if (announced === undefined) return;
+    if (isPlausible(announced)) watch.add(announced);
+    const known = last.get(announced.operation);
+    if (known === undefined || known.answer.id < exchange.id) last.set(announced.operation, announced);
+  };
+
+  return {
+    record: (exchange, sentInRound) => {
+      const isOfRound = sentInRound === round;
+      if (exchange.outcome.kind === "failure") return isOfRound;
+      hear(exchange);
+      if (!isOfRound) return false;
+      if (exchange.outcome.answer.status === 429) {
+        round += 1;
+        roundsOf429 += 1;
+      } else roundsOf429 = 0;
+      return true;
+    },
+    lastAnnounced: (operation) => last.get(operation),
+    get roundsOf429() {
+      return roundsOf429;
+    },
+    get resetMoves() {
+      return watch.moves;
+    },
+    get round() {
+      return round;
+    },
+  };
+}
