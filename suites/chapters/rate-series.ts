@@ -22,7 +22,7 @@ import {
  */
 const case_ = "a series of responses";
 
-function seriesCheck(
+function rateSeriesCheck(
   about: string,
   judge: (facts: Facts, observe: Observer) => readonly Observation[],
 ): TraceCheck {
@@ -46,12 +46,12 @@ function seriesCheck(
   );
 }
 
-/** RATE-5. Subject: Limit, from response to response of a series. */
-export const steadyLimit = seriesCheck("RATE-5", (facts, observe) =>
-  rateSeries(facts).flatMap((series): Observation[] => {
-    const [first, ...rest] = series;
+/** RATE-5. Subject: Limit, from response to response of a rate series. */
+export const steadyLimit = rateSeriesCheck("RATE-5", (facts, observe) =>
+  rateSeries(facts).flatMap((answers): Observation[] => {
+    const [first, ...rest] = answers;
     const other = rest.find((r) => r.rate.limit !== first.rate.limit);
-    if (other === undefined) return rest.length === 0 ? [] : [observe.held(...series.map((r) => r.answer))];
+    if (other === undefined) return rest.length === 0 ? [] : [observe.held(...answers.map((r) => r.answer))];
     return [
       observe.broken(
         other.answer,
@@ -63,21 +63,21 @@ export const steadyLimit = seriesCheck("RATE-5", (facts, observe) =>
   }),
 );
 
-/** RATE-6. Subject: each rise of Remaining within a series, against what a refill may have given. */
-export const noGreatRise = seriesCheck("RATE-6", (facts, observe) =>
-  rateSeries(facts).flatMap((series): Observation[] => {
+/** RATE-6. Subject: each rise of Remaining within a rate series, against what a refill may have given. */
+export const noGreatRise = rateSeriesCheck("RATE-6", (facts, observe) =>
+  rateSeries(facts).flatMap((answers): Observation[] => {
     const rise = greatestRise(
-      series,
+      answers,
       (earlier, later) =>
-        later.rate.remaining - earlier.rate.remaining - allowance(earlier, later, series, facts),
+        later.rate.remaining - earlier.rate.remaining - allowance(earlier, later, answers, facts),
     );
     if (rise !== undefined) return [riseBroken(observe, rise, "at most what a refill adds to")];
-    return series.length < 2 ? [] : [observe.held(...series.map((r) => r.answer))];
+    return answers.length < 2 ? [] : [observe.held(...answers.map((r) => r.answer))];
   }),
 );
 
 /** RATE-7. Subject: each rise of Remaining under one Reset, across operations too. */
-export const noRise = seriesCheck("RATE-7", (facts, observe) => {
+export const noRise = rateSeriesCheck("RATE-7", (facts, observe) => {
   const byReset = Map.groupBy(ratedAnswers(facts), (r) => r.rate.resetAtSeconds);
   return [...byReset.values()].flatMap((group): Observation[] => {
     const rise = greatestRise(group, (earlier, later) => later.rate.remaining - earlier.rate.remaining);
@@ -89,10 +89,10 @@ export const noRise = seriesCheck("RATE-7", (facts, observe) => {
 /** More requests than a refill gives must have been served before a Remaining that stands still is one. */
 const servedToShow = 10;
 
-/** RATE-8. Subject: Remaining from any answer of a series on, as long as it stands still. */
-export const itFalls = seriesCheck("RATE-8", (facts, observe) => {
-  const observed = rateSeries(facts).flatMap((series): Observation[] => {
-    const still = longestStill(series, facts);
+/** RATE-8. Subject: Remaining from any answer of a rate series on, as long as it stands still. */
+export const itFalls = rateSeriesCheck("RATE-8", (facts, observe) => {
+  const observed = rateSeries(facts).flatMap((answers): Observation[] => {
+    const still = longestStill(answers, facts);
     if (still !== undefined && still.served >= servedToShow) {
       const { first, last, served } = still;
       return [
@@ -104,8 +104,8 @@ export const itFalls = seriesCheck("RATE-8", (facts, observe) => {
         ),
       ];
     }
-    const [first] = series;
-    const lower = series.find((r) => r.rate.remaining < first.rate.remaining);
+    const [first] = answers;
+    const lower = answers.find((r) => r.rate.remaining < first.rate.remaining);
     return lower === undefined ? [] : [observe.held(first.answer, lower.answer)];
   });
   return observed.length > 0 ? observed : [observe.untested("too few requests fell into one window")];
@@ -118,19 +118,19 @@ interface Still {
   readonly served: number;
 }
 
-/** The stretch without any fall in which most was served: the whole series, or one Remaining; 0 may stand still. */
-function longestStill(series: RateSeries<RatedAnswer>, facts: Facts): Still | undefined {
-  const [{ rate }] = series;
-  const whole = series.every((r) => r.rate.remaining >= rate.remaining) ? [series] : [];
-  return [...whole, ...stretchesOf(series)]
+/** The stretch without any fall in which most was served: the whole rate series, or one Remaining; 0 may stand still. */
+function longestStill(answers: RateSeries<RatedAnswer>, facts: Facts): Still | undefined {
+  const [{ rate }] = answers;
+  const whole = answers.every((r) => r.rate.remaining >= rate.remaining) ? [answers] : [];
+  return [...whole, ...stretchesOf(answers)]
     .flatMap((stretch) => stillOf(stretch, facts) ?? [])
     .reduce<Still | undefined>((most, one) => (one.served > (most?.served ?? 0) ? one : most), undefined);
 }
 
-/** The series cut wherever Remaining changes. */
-function stretchesOf(series: RateSeries<RatedAnswer>): readonly (readonly RatedAnswer[])[] {
+/** The rate series cut wherever Remaining changes. */
+function stretchesOf(answers: RateSeries<RatedAnswer>): readonly (readonly RatedAnswer[])[] {
   const stretches: RatedAnswer[][] = [];
-  for (const one of series) {
+  for (const one of answers) {
     const stretch = stretches.at(-1);
     if (stretch?.at(-1)?.rate.remaining === one.rate.remaining) stretch.push(one);
     else stretches.push([one]);
@@ -181,15 +181,15 @@ function riseBroken(observe: Observer, { earlier, later }: Rise, expected: strin
   );
 }
 
-/** Ruling 20: a refill over the time between, the requests in flight, and the refusals since the series began. */
+/** Ruling 20: a refill over the time between, the requests in flight, and the refusals since the rate series began. */
 function allowance(
   earlier: RatedAnswer,
   later: RatedAnswer,
-  series: readonly RatedAnswer[],
+  answers: readonly RatedAnswer[],
   facts: Facts,
 ): number {
   const betweenMs = later.answer.endedAtMs - earlier.answer.sentAtMs;
-  const refusals = series.filter(
+  const refusals = answers.filter(
     (r) => r.answer.id <= later.answer.id && r.answer.outcome.answer.status >= 400,
   ).length;
   return (
