@@ -4,20 +4,31 @@ import { proofInText } from "../src/proof/console.ts";
 import { type Pool, withPool } from "../src/proof/pool.ts";
 import { problemsOf } from "../src/proof/problems.ts";
 import { everything, type Proof, type ProofProfile, prove } from "../src/proof/proof.ts";
-import { type Files, filesOfCode, filesOfForeignServers, filesOfProof, root } from "./record/generated.ts";
+import {
+  type Files,
+  filesOfCode,
+  filesOfForeignServers,
+  filesOfProof,
+  leftToWrite,
+  problemsOfCatalogue,
+  root,
+} from "./record/generated.ts";
 import { recordInText, type Written } from "./record/telling.ts";
 
 // `npm run record`: plays the whole proof, and writes every generated file anew. Writes nothing, and exits 1, where the
 // proof does not hold. `npm run record -- --code` leaves the proof, and writes only what follows from the code.
 
 const codeAlone = process.argv.includes("--code");
-const files = codeAlone ? await filesOfCode() : await filesOfAll();
+const misfits = await problemsOfCatalogue();
+for (const problem of misfits) process.stdout.write(`✗ ${problem}\n`);
+const files = misfits.length > 0 ? undefined : codeAlone ? await filesOfCode() : await filesOfAll();
 if (files === undefined) {
   process.stdout.write("Nothing was written. Mend what is marked above, and run this again.\n");
   process.exitCode = 1;
 } else {
   const written = await writeWhatChanged(files);
   process.stdout.write(recordInText(written, codeAlone ? "The proof was not played." : "The proof holds."));
+  for (const line of await leftToWrite(files)) process.stdout.write(`${line}\n`);
 }
 
 /** Undefined where the proof does not hold. */

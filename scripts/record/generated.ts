@@ -7,8 +7,11 @@ import { libraryOptions } from "../../src/assembly/options/library-options.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
 import type { Proof } from "../../src/proof/proof.ts";
+import { suites } from "../../suites/registry.ts";
 import { foreignServers, judge } from "../../testing/foreign-servers/judge.ts";
 import { summaryOf } from "../../testing/foreign-servers/summary.ts";
+import { unexplained } from "../../testing/foreign-servers/unexplained.ts";
+import { catalogueProblems, loadOutline } from "../../testing/suites/catalogue-problems.ts";
 import { promisesInWords, stepsInWords } from "../../testing/suites/plan-in-words.ts";
 import { findingsInMarkdown } from "./findings.ts";
 import { recordAsMarkdown, summaryTable } from "./proof-markdown.ts";
@@ -56,6 +59,25 @@ export async function filesOfForeignServers(): Promise<Files> {
     files.set(`testing/foreign-servers/${name}.verdicts.json`, text);
   }
   return files;
+}
+
+/** What keeps requirements, outline and checks from fitting together; known before anything is played. */
+export async function problemsOfCatalogue(): Promise<readonly string[]> {
+  const { contract, requirements } = await prepare({ spec: undefined, removalDate: undefined });
+  return catalogueProblems(requirements, loadOutline(), suites, contract);
+}
+
+/** What only a person can write: why a server that others wrote fails what it fails. */
+export async function leftToWrite(files: Files): Promise<readonly string[]> {
+  const verdicts = files.get("testing/foreign-servers/scalar-mock.verdicts.json");
+  if (verdicts === undefined) return [];
+  const { missing, needless } = unexplained(await textOf("docs/foreign-servers.md"), JSON.parse(verdicts));
+  return [
+    ...missing.map((id) => `Left to you: docs/foreign-servers.md has to explain ${id} on the mock server.`),
+    ...needless.map(
+      (id) => `Left to you: docs/foreign-servers.md explains ${id}, which does not fail there.`,
+    ),
+  ];
 }
 
 const begin = "<!-- proof: written by `npm run record` -->\n";
