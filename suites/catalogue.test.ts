@@ -91,8 +91,8 @@ test("every label that a check or a step refers to is that of a step", () => {
         : check.promises(contract).flatMap((promise) => promise.from),
     ),
   ];
-  expect([...new Set(referred)].filter((label) => !labels.has(label))).toEqual([]);
-  expect([suites.probe.label, suites.probe.recoveryLabel].filter((label) => labels.has(label))).toEqual([]);
+  expect([...new Set(referred.map(({ label }) => label))].filter((label) => !labels.has(label))).toEqual([]);
+  expect([suites.probe.burst, suites.probe.recovery].filter(({ label }) => labels.has(label))).toEqual([]);
 });
 
 test("the probe is about requirements that have a check", () => {

@@ -39,7 +39,7 @@ test("a limit that is used up by others is told", async () => {
 
 /** What is noted of a second key, whose Remaining is `remaining` where this key's last one was 40 of 60. */
 function ofSecondKey(remaining: number, more: Told = {}): string | undefined {
-  const second: Told = { label: probe.secondKeyLabel, rate: [60, remaining, 60], ...more };
+  const second: Told = { label: probe.secondKey.label, rate: [60, remaining, 60], ...more };
   return notes(factsOf([{ rate: [60, 41, 60] }, { rate: [60, 40, 60] }, second])).find((note) =>
     note.includes("second key"),
   );
@@ -56,12 +56,12 @@ test("a second key shares the limit where Remaining goes on, and has its own whe
 });
 
 test("a second key whose Remaining is that of a fresh one shares nothing, however near it is", () => {
-  const fresh: Told = { label: probe.secondKeyLabel, rate: [60, 59, 60] };
+  const fresh: Told = { label: probe.secondKey.label, rate: [60, 59, 60] };
   expect(notes(factsOf([{ rate: [60, 60, 60] }, fresh])).join()).toContain("a limit of its own");
 });
 
 test("a second key without a limit cannot be compared, and without one nothing is said", () => {
-  const second: Told = { label: probe.secondKeyLabel, body: [] };
+  const second: Told = { label: probe.secondKey.label, body: [] };
   expect(notes(factsOf([{ rate: [60, 40, 60] }, second])).join()).toContain(
     "without a limit that can be compared",
   );

@@ -8,7 +8,7 @@ import {
   resetMoves,
   windowSeconds,
 } from "./evidence/rate-evidence.ts";
-import { generatedCreates } from "./steps/generated-labels.ts";
+import { generatedCreates } from "./steps/named-steps.ts";
 import { probe } from "./steps/over-limit-probe.ts";
 
 /** What is worth knowing of a run and is no verdict. */
@@ -18,8 +18,8 @@ export function notes(facts: Facts): readonly string[] {
 
 /** Which inputs were not generated since the caps left no room for what they create. */
 function ungenerated(facts: Facts): readonly string[] {
-  const omitted = generatedCreates.flatMap((label) => {
-    const notSent = facts.omission(label);
+  const omitted = Object.values(generatedCreates).flatMap(({ label }) => {
+    const notSent = facts.notSent({ label });
     const remedy = notSent?.kind === "untested" ? notSent.remedy : undefined;
     return remedy?.startsWith("--max-creates") ? [{ label, remedy }] : [];
   });
@@ -67,7 +67,7 @@ function refusedTooSoon(facts: Facts): boolean {
 
 /** Whether another key has a limit of its own: its Remaining is far from this key's last one. */
 function secondKey(facts: Facts): string[] {
-  const other = facts.answer(probe.secondKeyLabel);
+  const other = facts.answer(probe.secondKey);
   const last = ratedAnswers(facts).findLast(({ answer }) => other !== undefined && answer.id < other.id);
   if (other === undefined || !isAnswered(other)) return [];
   const rate = announcedRate(other);

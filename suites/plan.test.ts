@@ -26,7 +26,7 @@ async function requestsOf(seedPets: number, options: Partial<RunOptions>, plan: 
     { contract, suites, requirements, options },
   );
   expect(run.suiteErrors).toEqual([]);
-  const probes = [suites.probe.label, suites.probe.recoveryLabel];
+  const probes = [suites.probe.burst.label, suites.probe.recovery.label];
   const sent = run.exchanges.filter((e) => !probes.includes(e.label));
   const posts = sent.filter((e) => e.request.method === "POST").length;
   return { requests: new Set(sent.map((e) => e.label)).size, posts, created: run.created.length };

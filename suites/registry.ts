@@ -32,9 +32,10 @@ import * as versioning from "./chapters/versioning.ts";
 import * as wrongIds from "./chapters/wrong-ids.ts";
 import { notes } from "./notes.ts";
 import { fillSteps } from "./steps/filling.ts";
+import { firstCreate, firstList } from "./steps/named-steps.ts";
 import { probe } from "./steps/over-limit-probe.ts";
 import { positiveControls } from "./steps/positive-controls.ts";
-import { createBigCategory, createLabel, createSteps } from "./steps/valid-bodies.ts";
+import { createBigCategory, createSteps } from "./steps/valid-bodies.ts";
 
 /** A check is whatever a chapter exports that is one; there is no second list to keep. */
 const chapters: readonly Readonly<Record<string, unknown>>[] = [
@@ -72,7 +73,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
 export const suites: Suites = {
   checks: chapters.flatMap(exportsByName).filter(isCheck),
   steps: (contract) => [
-    listPets.firstList,
+    firstList,
     ...createSteps(contract),
     createBigCategory,
     ...fillSteps(contract),
@@ -88,7 +89,7 @@ export const suites: Suites = {
     storeOrders.orders,
   ],
   positiveControls,
-  preflight: { list: listPets.firstList.label, create: createLabel, size: listPets.sizeLabel },
+  preflight: { list: firstList, create: firstCreate, size: listPets.storeSize },
   rootCause: createPet.createsRefused,
   notes,
   notApplicable,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { expects200, playScene, step } from "../../testing/run/sample-suites.ts";
 import { largerBodyRemedy } from "./body-bound.ts";
+import { stepRef } from "./step.ts";
 
-const [a, b] = [step("a"), step("b", { requires: ["a"] })];
+const [a, b] = [step("a"), step("b", { requires: [stepRef("a")] })];
 const large = { body: `[${" ".repeat(70_000)}]` };
 const play = (maxBodyBytes: number, checks = [expects200("A-1", a)]) =>
   playScene({ checks, replies: { a: large }, options: { maxBodyBytes } });

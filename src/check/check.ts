@@ -5,7 +5,7 @@ import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
 import type { Priority } from "./priority.ts";
 import type { Requirement } from "./requirement.ts";
-import type { Step } from "./step.ts";
+import type { Step, StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Finding, Observation, Profile } from "./verdict.ts";
 
@@ -18,7 +18,7 @@ export type Check = Scenario | Invariant | TraceCheck;
 /** Whose answer shows that nothing but the thing judged explains a refusal. */
 export interface Control {
   /** The step that sent the same request but for the one thing judged; of several, any may hold. */
-  readonly step: string | readonly [string, ...string[]];
+  readonly step: StepRef | readonly [StepRef, ...StepRef[]];
   /** What its answer must be: `answered 200`. */
   readonly held: (answer: Answered, facts: Facts) => boolean;
   /** Completes "its control … did not hold". */
@@ -34,7 +34,7 @@ export interface Case {
   /** Which requests of a series it is about; undefined: all of them. */
   readonly of?: (exchange: Exchange) => boolean;
   /** Further steps without which the case could not show anything, such as those that fill a store. */
-  readonly needs?: readonly string[];
+  readonly needs?: readonly StepRef[];
   /** Set when nothing is judged, however it was answered. */
   readonly precondition?: (answer: Answered, facts: Facts) => Unresolved | undefined;
   /** Set when the evidence could not have gone the other way, whatever the server did. */
@@ -78,7 +78,7 @@ export interface PromisedCase {
   /** As `Step.value`; 1 unless it says otherwise. */
   readonly priority?: Priority;
   /** The steps that give the evidence. */
-  readonly from: readonly string[];
+  readonly from: readonly StepRef[];
 }
 
 /** What one exchange shows. */
@@ -96,10 +96,10 @@ export interface Suites {
   readonly positiveControls: Readonly<Record<OperationId, PositiveControl>>;
   /** The first list and the first create: they decide what depends on them. */
   readonly preflight: {
-    readonly list: string;
-    readonly create: string;
+    readonly list: StepRef;
+    readonly create: StepRef;
     /** What tells a thorough run the size of the store, before it is planned how far to fill it. */
-    readonly size: (contract: Contract) => string | undefined;
+    readonly size: (contract: Contract) => StepRef | undefined;
   };
   /** One cause that explains what was lost, found in the finished evidence. */
   readonly rootCause: (facts: Facts) => RootCause | undefined;
@@ -116,14 +116,14 @@ export interface ProbePlan {
   readonly about: readonly string[];
   readonly request: RequestSpec;
   /** Of the request with a second key, before the probe. */
-  readonly secondKeyLabel: string;
+  readonly secondKey: StepRef;
   /** Of the requests that go over the limit, and of those after the wait. */
-  readonly label: string;
-  readonly recoveryLabel: string;
+  readonly burst: StepRef;
+  readonly recovery: StepRef;
 }
 
 export interface PositiveControl {
-  readonly steps: readonly string[];
+  readonly steps: readonly StepRef[];
   /** Undefined when it held. */
   readonly missing: (facts: Facts) => Unresolved | undefined;
 }

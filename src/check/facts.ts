@@ -2,6 +2,7 @@ import type { Contract, OperationId } from "../contract/contract.ts";
 import type { RemovalPhase } from "../contract/days.ts";
 import type { Answer, Exchange } from "../exchange/exchange.ts";
 import type { PricingPlan } from "./pricing-plans.ts";
+import type { StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
 
 /** What the owner declared and the run was given: the inputs of judging beside the exchanges. */
@@ -44,11 +45,11 @@ export interface Facts {
   /** Changes whenever the exchanges do. */
   readonly revision: number;
   /** Every exchange of a step, or of one request of a series, retries and re-reads too, in the order of sending. */
-  all(label: string): readonly Exchange[];
+  all(step: StepRef): readonly Exchange[];
   /** The last answer of a step; undefined when there was none. */
-  answer(label: string): Answered | undefined;
-  /** Why a step sent nothing. */
-  omission(label: string): Unresolved | undefined;
+  answer(step: StepRef): Answered | undefined;
+  /** Why a step sent nothing; undefined where it sent something, or has not come to it. */
+  notSent(step: StepRef): Unresolved | undefined;
   /** Numbers in [0, 1) that depend on the seed and the label alone. */
   random(label: string): () => number;
 }

@@ -13,9 +13,9 @@ export interface Step {
   readonly profile: Profile;
   readonly priority: Priority;
   /** Come into the plan with it, and are answered before; theirs are the facts that `request` may read. */
-  readonly requires?: readonly string[];
+  readonly requires?: readonly StepRef[];
   /** Are answered before where they are in the plan, without coming into it; their answers are facts, too. */
-  readonly waitsFor?: readonly string[];
+  readonly waitsFor?: readonly StepRef[];
   /** `opening`: before everything that writes; `closing`: after it. */
   readonly phase?: "opening" | "closing";
   /**
@@ -38,6 +38,16 @@ export interface Step {
    * `--consistency-wait`. Pure.
    */
   readonly retryUntil?: (exchange: Exchange, facts: Facts) => boolean;
+}
+
+/**
+ * A step, where it is referred to: the step itself, or, where two files would need each other, `stepRef` of its label.
+ * Two references with one label are one step.
+ */
+export type StepRef = Pick<Step, "label">;
+
+export function stepRef(label: string): StepRef {
+  return { label };
 }
 
 /** Whether it sends a POST, which may store something. */

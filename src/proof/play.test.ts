@@ -3,6 +3,7 @@ import { NoAnswer } from "../../reference-server/refusal.ts";
 import { requirement } from "../../testing/run/sample-suites.ts";
 import type { Suites } from "../check/check.ts";
 import { traceCheck } from "../check/check.ts";
+import { stepRef } from "../check/step.ts";
 import { loadContract } from "../contract/load.ts";
 import { type Player, play } from "./play.ts";
 
@@ -13,7 +14,7 @@ const suites: Suites = {
   checks: [
     traceCheck(
       "A-1",
-      () => [{ case: "one", profile: "quick", from: ["list"] }],
+      () => [{ case: "one", profile: "quick", from: [stepRef("list")] }],
       (facts) => [
         { kind: "held", requirement: "A-1", case: "one", subjects: facts.exchanges.map((e) => e.id) },
       ],
@@ -21,11 +22,17 @@ const suites: Suites = {
   ],
   steps: () => [{ label: "list", profile: "quick", priority: "essential", request: () => request }],
   positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
-  preflight: { list: "list", create: "create", size: () => undefined },
+  preflight: { list: stepRef("list"), create: stepRef("create"), size: () => undefined },
   rootCause: () => undefined,
   notApplicable: () => undefined,
   notes: () => [],
-  probe: { about: [], request, label: "probe", recoveryLabel: "recovery", secondKeyLabel: "second key" },
+  probe: {
+    about: [],
+    request,
+    burst: stepRef("probe"),
+    recovery: stepRef("recovery"),
+    secondKey: stepRef("second key"),
+  },
 };
 const playing = (player: Partial<Player>) =>
   play({ hooks: () => ({}), ...player }, { contract, suites, requirements: [requirement("A-1")] });

@@ -9,7 +9,7 @@ import {
   step,
   times,
 } from "../../testing/run/sample-suites.ts";
-import type { Step } from "../check/step.ts";
+import { type Step, stepRef } from "../check/step.ts";
 import type { Profile } from "../check/verdict.ts";
 
 const a = step("a");
@@ -64,7 +64,9 @@ describe("the preflight", () => {
 
   test("of a thorough run alone asks for the size of the store", async () => {
     const big = step("big list");
-    const suites = { preflight: { list: "list", create: "create", size: () => "big list" } };
+    const suites = {
+      preflight: { list: stepRef("list"), create: stepRef("create"), size: () => stepRef("big list") },
+    };
     const sentAt = async (profile: Profile) => {
       const replies = { "big list": { takesMs: 7 } };
       const { received } = await play({ suites, replies, options: { profile } }, a, big);
@@ -90,16 +92,22 @@ describe("the preflight", () => {
 
 describe("the plan after the preflight", () => {
   const needless = step("fill", {
-    alreadyShown: (facts) => facts.answer("list")?.outcome.answer.status === 200,
+    alreadyShown: (facts) => facts.answer(stepRef("list"))?.outcome.answer.status === 200,
   });
 
   test("leaves out what the first list shows to be needless", async () => {
-    expect(times(await play({ steps: [needless] }, step("a", { requires: ["fill"] })), "fill")).toBe(0);
+    expect(times(await play({ steps: [needless] }, step("a", { requires: [stepRef("fill")] })), "fill")).toBe(
+      0,
+    );
   });
 
   test("keeps it where the list did not show it", async () => {
     const replies = { list: broken, create: created };
-    const played = await play({ steps: [needless], replies }, step("a", { requires: ["fill"] }), create);
+    const played = await play(
+      { steps: [needless], replies },
+      step("a", { requires: [stepRef("fill")] }),
+      create,
+    );
     expect(times(played, "fill")).toBe(1);
   });
 

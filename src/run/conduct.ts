@@ -3,7 +3,7 @@ import type { Suites } from "../check/check.ts";
 import { type Facts, isAnswered } from "../check/facts.ts";
 import { isList } from "../check/pets.ts";
 import type { Requirement } from "../check/requirement.ts";
-import type { Step } from "../check/step.ts";
+import type { Step, StepRef } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
@@ -56,26 +56,26 @@ export async function drive(driving: Driving): Promise<Plan> {
   };
   const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined, facts: undefined });
   progress.follow(base);
-  const cost = costOf(base, suites.preflight.list, options);
+  const cost = costOf(base, suites.preflight.list.label, options);
   onEvent({ kind: "planned", ...cost, areas: progress.changedAreas() });
   const done = await preflight(base, driving);
   const plan = replan(base, limits, driving);
   progress.follow(plan);
-  for (const [label, omission] of plan.leftOut) trace.omit(label, omission);
+  for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
   if (sender.stopped === undefined) await runSteps(plan.steps, { ...scheduling(driving), done });
   await askWithSecondKey(driving);
-  trace.omit(
-    suites.probe.label,
+  trace.notSent(
+    suites.probe.burst,
     (await probe(driving)) ?? { reason: "nothing was sent", kind: "inconclusive" },
   );
-  onSettled(suites.probe.label, driving);
+  onSettled(suites.probe.burst.label, driving);
   const { stopped } = sender;
   if (stopped === undefined) return plan;
   if (blameless.includes(stopped.reason))
     for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
-  for (const { label } of plan.steps) {
-    if (trace.facts.all(label).length === 0)
-      trace.omit(label, { reason: stopped.sentence, kind: "inconclusive" });
+  for (const step of plan.steps) {
+    if (trace.facts.all(step).length === 0)
+      trace.notSent(step, { reason: stopped.sentence, kind: "inconclusive" });
   }
   return plan;
 }
@@ -86,9 +86,9 @@ async function preflight(base: Plan, driving: Driving): Promise<ReadonlySet<stri
   const { list, create, size } = suites.preflight;
   const table = stepTable(suites, contract);
   const done = new Set<string>();
-  const send = async (label: string | undefined) => {
-    const step = label === undefined ? undefined : table.get(label);
-    if (step === undefined || (step.label !== list && !base.steps.some((s) => s.label === step.label)))
+  const send = async (wanted: StepRef | undefined) => {
+    const step = wanted === undefined ? undefined : table.get(wanted.label);
+    if (step === undefined || (step.label !== list.label && !base.steps.some((s) => s.label === step.label)))
       return;
     const before = [...done].flatMap((l) => table.get(l) ?? []);
     await runSteps([...before, step], { ...scheduling(driving), done });
@@ -130,7 +130,7 @@ function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, dri
 }
 
 /** Standard goes on down the table where the service can bear it (design: Numbers to reach). */
-function mayExtend(options: RunOptions, facts: Facts, list: string): boolean {
+function mayExtend(options: RunOptions, facts: Facts, list: StepRef): boolean {
   if (options.profile !== "standard") return false;
   if (options.rateLimit === "off") return true;
   return facts
@@ -150,7 +150,7 @@ async function askWithSecondKey({ secondKey, suites, sender }: Driving): Promise
     secret: true,
     derive: () => `Bearer ${secondKey}`,
   };
-  await sender.sendOnce({ ...suites.probe.request, credential }, suites.probe.secondKeyLabel);
+  await sender.sendOnce({ ...suites.probe.request, credential }, suites.probe.secondKey.label);
 }
 
 async function probe(driving: Driving): Promise<Unresolved | undefined> {

@@ -8,6 +8,7 @@ import {
   step,
   times,
 } from "../../testing/run/sample-suites.ts";
+import { stepRef } from "../check/step.ts";
 
 const a = step("a");
 const onA = expects200("A-1", a);
@@ -155,7 +156,7 @@ describe("an interruption", () => {
   const interruptedAt = async (label: string, replies: Scene["replies"]) => {
     const controller = new AbortController();
     const onRequest = (got: string) => void (got === label && controller.abort());
-    const checks = [onA, expects200("B-1", step("b", { requires: ["a"] }))];
+    const checks = [onA, expects200("B-1", step("b", { requires: [stepRef("a")] }))];
     return playScene({ checks, replies: replies ?? {}, input: { signal: controller.signal }, onRequest });
   };
 

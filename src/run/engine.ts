@@ -122,7 +122,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     suiteFailed: errors.length > 0,
   });
   const rootCause = stopped ?? concluded.rootCause;
-  const probeLabels = [suites.probe.label, suites.probe.recoveryLabel];
+  const probeLabels = [suites.probe.burst.label, suites.probe.recovery.label];
   const { everything } = trace;
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },

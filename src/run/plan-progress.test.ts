@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { expects200, playScene, requirement, step } from "../../testing/run/sample-suites.ts";
+import { stepRef } from "../check/step.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
 import type { RunEvent } from "./result.ts";
 
 const kinds = <Kind extends RunEvent["kind"]>(events: readonly RunEvent[], kind: Kind) =>
   events.filter((event): event is Extract<RunEvent, { kind: Kind }> => event.kind === kind);
 
-const [a, b, c] = [step("a"), step("b"), step("c", { requires: ["a"] })];
+const [a, b, c] = [step("a"), step("b"), step("c", { requires: [stepRef("a")] })];
 const checks = [expects200("A-1", a, b), expects200("B-1", c)];
 
 describe("those who watch a run are told", () => {
@@ -63,9 +64,9 @@ describe("those who watch a run are told", () => {
     const probe = {
       about: ["R-1"],
       request: { method: "GET", path: "/pets", credential: { kind: "valid" } },
-      label: "probe",
-      secondKeyLabel: "second key",
-      recoveryLabel: "recovery",
+      burst: stepRef("probe"),
+      secondKey: stepRef("second key"),
+      recovery: stepRef("recovery"),
     } as const;
     const { events } = await playScene({
       checks: [expects200("R-1", a)],

@@ -34,7 +34,7 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
   let served: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
   const stepsOf = ({ requirement, from }: PlannedCase): readonly string[] =>
-    probe.about.includes(requirement) ? [...from, probe.label] : from;
+    probe.about.includes(requirement) ? [...from, probe.burst.label] : from;
   const isSettled = (one: PlannedCase): boolean =>
     stepsOf(one).every((label) => settled.has(label) || !awaited.has(label));
 
@@ -54,7 +54,7 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
 
   return {
     follow(plan) {
-      awaited = new Set([...plan.steps.map(({ label }) => label), probe.label]);
+      awaited = new Set([...plan.steps.map(({ label }) => label), probe.burst.label]);
       const order = new Map(requirements.map(({ id }, index) => [id, index]));
       const place = ({ requirement }: PlannedCase) => order.get(requirement) ?? order.size;
       cases = plan.cases

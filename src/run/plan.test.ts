@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expects200, requirement, sampleContract, step } from "../../testing/run/sample-suites.ts";
 import type { Suites } from "../check/check.ts";
-import type { Step } from "../check/step.ts";
+import { type Step, type StepRef, stepRef } from "../check/step.ts";
 import type { Profile } from "../check/verdict.ts";
 import { casesOf, covers, makePlan, type PlanOptions, stepTable } from "./plan.ts";
 
@@ -9,7 +9,7 @@ const none = { steps: [], missing: () => undefined };
 const suitesOf = (
   checked: readonly Step[],
   beside: readonly Step[] = [],
-  control: readonly string[] = [],
+  control: readonly StepRef[] = [],
 ): Suites => ({
   checks: [expects200("A-1", ...checked)],
   steps: () => beside,
@@ -20,15 +20,15 @@ const suitesOf = (
     storeOrders: none,
   },
   notes: () => [],
-  preflight: { list: "list", create: "create", size: () => undefined },
+  preflight: { list: stepRef("list"), create: stepRef("create"), size: () => undefined },
   rootCause: () => undefined,
   notApplicable: () => undefined,
   probe: {
     about: [],
     request: { method: "GET", path: "/", credential: { kind: "none" } },
-    label: "p",
-    secondKeyLabel: "second key",
-    recoveryLabel: "r",
+    burst: stepRef("p"),
+    secondKey: stepRef("second key"),
+    recovery: stepRef("r"),
   },
 });
 const plan = (suites: Suites, given: Partial<PlanOptions> = {}) => {
@@ -66,27 +66,30 @@ describe("a plan", () => {
   });
 
   test("holds what a step needs, directly or not, and each once", () => {
-    const beside = [step("first"), step("second", { requires: ["first"] })];
+    const beside = [step("first"), step("second", { requires: [stepRef("first")] })];
     const suites = suitesOf(
-      [step("a", { requires: ["second"] }), step("b", { requires: ["second"] })],
+      [step("a", { requires: [stepRef("second")] }), step("b", { requires: [stepRef("second")] })],
       beside,
     );
     expect(labels(plan(suites).steps)).toEqual(["first", "second", "a", "b"]);
   });
 
   test("holds the positive controls of the operations that it judges", () => {
-    expect(labels(plan(suitesOf([step("a")], [step("c"), step("d")], ["d"])).steps)).toEqual(["d", "a"]);
+    expect(labels(plan(suitesOf([step("a")], [step("c"), step("d")], [stepRef("d")])).steps)).toEqual([
+      "d",
+      "a",
+    ]);
   });
 
   test("leaves out what the preflight shows to be needless", () => {
     const facts = { ...({} as NonNullable<PlanOptions["facts"]>) };
-    const suites = suitesOf([step("a")], [step("fill", { alreadyShown: () => true })], ["fill"]);
+    const suites = suitesOf([step("a")], [step("fill", { alreadyShown: () => true })], [stepRef("fill")]);
     expect(labels(plan(suites).steps)).toEqual(["fill", "a"]);
     expect(labels(plan(suites, { facts }).steps)).toEqual(["a"]);
   });
 
   test("refuses a step that nobody defines, by its name", () => {
-    expect(() => plan(suitesOf([step("a", { requires: ["nothing"] })]))).toThrow(
+    expect(() => plan(suitesOf([step("a", { requires: [stepRef("nothing")] })]))).toThrow(
       'no step is called "nothing"',
     );
   });
@@ -110,7 +113,11 @@ describe("rows beyond the profile", () => {
   });
 
   test("are counted with all that they bring along", () => {
-    const brings = step("typical", { profile: "thorough", priority: "typical", requires: ["one", "two"] });
+    const brings = step("typical", {
+      profile: "thorough",
+      priority: "typical",
+      requires: [stepRef("one"), stepRef("two")],
+    });
     const beside = [step("one"), step("two")];
     const longer = suitesOf([step("a"), brings, ...extra], beside);
     expect(labels(plan(longer, { extendTo: 3 }).steps)).toEqual(["a", "essential", "frequent"]);
@@ -189,7 +196,7 @@ describe("a budget", () => {
   test("leaves out a step before the one that it waits for, even where it is worth more", () => {
     const suites = suitesOf([
       step("low", { priority: "last" }),
-      step("high", { priority: "essential", requires: ["low"] }),
+      step("high", { priority: "essential", requires: [stepRef("low")] }),
     ]);
     expect([...plan(suites, { maxRequests: 0 }).leftOut.keys()]).toEqual(["high", "low"]);
   });
@@ -197,7 +204,7 @@ describe("a budget", () => {
   test("never leaves out what another step waits for", () => {
     const suites = suitesOf([
       step("low", { priority: "last" }),
-      step("high", { priority: "essential", requires: ["low"] }),
+      step("high", { priority: "essential", requires: [stepRef("low")] }),
     ]);
     expect(labels(plan(suites, { maxRequests: 1 }).steps)).toEqual(["low"]);
   });

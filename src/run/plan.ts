@@ -2,7 +2,7 @@ import type { Case, Check, Control, RefusalCase, Suites } from "../check/check.t
 import type { Facts } from "../check/facts.ts";
 import { byPriority, type Priority } from "../check/priority.ts";
 import type { Requirement } from "../check/requirement.ts";
-import type { Step } from "../check/step.ts";
+import type { Step, StepRef } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -84,7 +84,8 @@ export function makePlan(
   const judged = selected.filter((r) => cases.some((c) => c.requirement === r.id && c.promised));
   const always = judged
     .flatMap((r) => r.operations)
-    .flatMap((op) => suites.positiveControls[op]?.steps ?? []);
+    .flatMap((op) => suites.positiveControls[op]?.steps ?? [])
+    .map(labelOf);
   const chosen = closure(table, [...always, ...cases.filter((c) => c.promised).flatMap((c) => c.from)]);
   // Only a thorough run generates.
   const extras = cases.filter(
@@ -137,7 +138,7 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
       case: p.case,
       profile: p.profile,
       priority: p.priority ?? "last",
-      from: p.from,
+      from: p.from.map(labelOf),
     }));
   }
   return check.cases(contract).map((c) => ({
@@ -145,7 +146,7 @@ function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">
     case: caseLabel(c),
     profile: c.step.profile,
     priority: c.step.priority,
-    from: [c.step.label, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)],
+    from: [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)].map(labelOf),
   }));
 }
 
@@ -158,8 +159,12 @@ export function controlsOf(c: Case | RefusalCase): readonly Control[] {
   return Array.isArray(c.control) ? c.control : [c.control as Control];
 }
 
-export function stepsOf({ step }: Control): readonly string[] {
-  return typeof step === "string" ? [step] : step;
+export function stepsOf({ step }: Control): readonly StepRef[] {
+  return "label" in step ? [step] : step;
+}
+
+function labelOf({ label }: StepRef): string {
+  return label;
 }
 
 function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): Set<string> {
@@ -170,7 +175,7 @@ function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): S
     if (step === undefined) throw new Error(`no step is called "${label}"`);
     if (found.has(label)) continue;
     found.add(label);
-    waiting.push(...(step.requires ?? []));
+    waiting.push(...(step.requires ?? []).map(labelOf));
   }
   return found;
 }
@@ -179,7 +184,7 @@ function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): S
 function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanOptions) {
   const leftOut = new Map<string, Unresolved>();
   const isNeeded = (step: Step) =>
-    steps.some((s) => !leftOut.has(s.label) && s.requires?.includes(step.label));
+    steps.some((s) => !leftOut.has(s.label) && s.requires?.some(({ label }) => label === step.label));
   const drop = (
     candidates: readonly Step[],
     count: (list: readonly Step[]) => number,

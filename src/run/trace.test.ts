@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
 import { sampleContract } from "../../testing/run/sample-suites.ts";
+import { stepRef } from "../check/step.ts";
 import { defaultOptions } from "./options.ts";
 import { makeSetting } from "./setting.ts";
 import { createTrace } from "./trace.ts";
@@ -19,22 +20,26 @@ const ids = (exchanges: readonly { readonly id: number }[]) => exchanges.map((e)
 test("evidence stands in the order of sending, in whatever order the answers came", () => {
   const { facts } = traceOf(exchange(3, "a"), exchange(1, "a"), exchange(4, "b"), exchange(2, "a"));
   expect(ids(facts.exchanges)).toEqual([1, 2, 3, 4]);
-  expect(ids(facts.all("a"))).toEqual([1, 2, 3]);
-  expect(facts.answer("a")?.id).toBe(3);
+  expect(ids(facts.all(stepRef("a")))).toEqual([1, 2, 3]);
+  expect(facts.answer(stepRef("a"))?.id).toBe(3);
 });
 
 test("the answer of a step is its last one, whatever failed after it", () => {
   const failure = { kind: "reset", phase: "headers", message: "" } as const;
   const { facts } = traceOf(exchange(1, "a"), { ...exchange(2, "a"), outcome: { kind: "failure", failure } });
-  expect(facts.answer("a")?.id).toBe(1);
+  expect(facts.answer(stepRef("a"))?.id).toBe(1);
 });
 
 test("a restricted view shows the steps that it names and nothing else", () => {
   const trace = traceOf(exchange(1, "a"), exchange(2, "b"));
-  trace.omit("c", { reason: "so", kind: "untested" });
+  trace.notSent(stepRef("c"), { reason: "so", kind: "untested" });
   const facts = trace.restrictedTo(new Set(["a"]));
   expect(ids(facts.exchanges)).toEqual([1]);
-  expect([facts.answer("b"), facts.all("b"), facts.omission("c")]).toEqual([undefined, [], undefined]);
+  expect([facts.answer(stepRef("b")), facts.all(stepRef("b")), facts.notSent(stepRef("c"))]).toEqual([
+    undefined,
+    [],
+    undefined,
+  ]);
 });
 
 test("what is set aside is evidence still, and is not judged", () => {
@@ -42,6 +47,6 @@ test("what is set aside is evidence still, and is not judged", () => {
   const trace = traceOf(exchange(1, "a"), aside);
   trace.setAside(aside);
   expect(ids(trace.facts.exchanges)).toEqual([1]);
-  expect(trace.facts.answer("a")?.id).toBe(1);
+  expect(trace.facts.answer(stepRef("a"))?.id).toBe(1);
   expect(ids(trace.everything)).toEqual([1, 2]);
 });

@@ -1,6 +1,7 @@
 import { type Facts, isAnswered, type Setting } from "../check/facts.ts";
 import { seededRandom } from "../check/random.ts";
 import { stepOf } from "../check/series.ts";
+import type { StepRef } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
@@ -11,7 +12,7 @@ export interface Trace {
   record(exchange: Exchange): void;
   /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
   setAside(exchange: Exchange): void;
-  omit(label: string, omission: Unresolved): void;
+  notSent(step: StepRef, why: Unresolved): void;
   /** Every exchange of the run, those set aside too. */
   readonly everything: readonly Exchange[];
   /** Everything so far; a live view. */
@@ -24,7 +25,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
   const everything: Exchange[] = [];
   const exchanges: Exchange[] = [];
   const byLabel = new Map<string, Exchange[]>();
-  const omissions = new Map<string, Unresolved>();
+  const notSent = new Map<string, Unresolved>();
   let revision = 0;
 
   const remembering: Contract = {
@@ -41,9 +42,9 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
     get exchanges() {
       return list();
     },
-    all: (label) => (visible(label) ? (byLabel.get(label) ?? []) : []),
-    answer: (label) => (visible(label) ? byLabel.get(label)?.findLast(isAnswered) : undefined),
-    omission: (label) => (visible(label) ? omissions.get(label) : undefined),
+    all: ({ label }) => (visible(label) ? (byLabel.get(label) ?? []) : []),
+    answer: ({ label }) => (visible(label) ? byLabel.get(label)?.findLast(isAnswered) : undefined),
+    notSent: ({ label }) => (visible(label) ? notSent.get(label) : undefined),
     random: (label) => seededRandom(seed, label),
   });
 
@@ -66,7 +67,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
         remove(byLabel.get(label) ?? [], exchange);
     },
     everything,
-    omit: (label, omission) => void omissions.set(label, omission),
+    notSent: ({ label }, why) => void notSent.set(label, why),
     facts: view(
       () => true,
       () => exchanges,

@@ -3,7 +3,7 @@ import { invariant, type RefusalCase, refusal } from "../../src/check/check.ts";
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
 import { inStatus } from "../../src/check/place.ts";
 import type { Priority } from "../../src/check/priority.ts";
-import type { Step } from "../../src/check/step.ts";
+import type { Step, StepRef } from "../../src/check/step.ts";
 import { isUnresolved } from "../../src/check/unresolved.ts";
 import type { OperationId } from "../../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
@@ -14,6 +14,20 @@ import { answered, listAnswered, notRefusedWithKey } from "../steps/controls.ts"
 import { listCase, nearMiss, other, wrongKey } from "../steps/credentials.ts";
 import { markOf } from "../steps/marks.ts";
 import {
+  bodyAsText,
+  bodyCutShort,
+  bodyEmpty,
+  bodyWithoutFields,
+  firstCreate,
+  firstList,
+  limitOf,
+  limitOfLetters,
+  listWithWrongKey,
+  readWithWrongKey,
+  unauthenticatedCreates,
+  unknownStatusFilter,
+} from "../steps/named-steps.ts";
+import {
   getPet,
   type ListQuery,
   listPets,
@@ -23,7 +37,6 @@ import {
   postPet,
   reading,
 } from "../steps/requests.ts";
-import { createLabel, unauthenticatedPosts } from "../steps/valid-bodies.ts";
 import { getCreated, getListed } from "./get-pet.ts";
 import { getUnknown } from "./unknown-ids.ts";
 
@@ -32,7 +45,7 @@ type Row = Step["profile"];
 /** AUTH-1. Subject: every request with the valid key. */
 export const keyAccepted = invariant(
   "AUTH-1",
-  () => [{ case: "listPets", profile: "quick", from: ["list"] }],
+  () => [{ case: "listPets", profile: "quick", from: [firstList] }],
   (exchange, { contract }) => {
     const { operation } = contract.classify(exchange.request);
     const judged =
@@ -69,7 +82,7 @@ function rightRequest(
     case "createPet":
       return postPet(rightBody(facts, label), { credential });
     case "getPet":
-      return getPet(createdId(facts, createLabel) ?? listedPets(facts)[0]?.pet.id ?? 1n, credential);
+      return getPet(createdId(facts, firstCreate) ?? listedPets(facts)[0]?.pet.id ?? 1n, credential);
     default:
       return listPets({}, credential);
   }
@@ -84,9 +97,9 @@ function rightBody(facts: Facts, label: string): string {
 }
 
 const controlOf = {
-  listPets: listAnswered("list"),
-  createPet: notRefusedWithKey(createLabel),
-  getPet: notRefusedWithKey([getListed.label, getCreated.label]),
+  listPets: listAnswered(firstList),
+  createPet: notRefusedWithKey(firstCreate),
+  getPet: notRefusedWithKey([getListed, getCreated]),
 } as const;
 
 type PetOperation = keyof typeof controlOf;
@@ -103,7 +116,7 @@ function keyStep(
     label,
     profile,
     priority,
-    requires: operation === "createPet" ? ["list", createLabel] : ["list"],
+    requires: operation === "createPet" ? [firstList, firstCreate] : [firstList],
     request: (facts) => rightRequest(operation, facts, label, credential(facts, label)),
   };
   if (operation === "listPets") return step;
@@ -130,10 +143,10 @@ export const missingKey = refusal("AUTH-2", ({ statuses, limit }) => [
       label: "no key, listPets with a filter",
       profile: "thorough",
       priority: "frequent",
-      requires: ["list"],
+      requires: [firstList],
       request: () => listPets({ status: statuses[0], limit: limit.minimum }, noKey),
     },
-    control: listAnswered("list"),
+    control: listAnswered(firstList),
     expect: refused(401),
   },
 ]);
@@ -176,16 +189,16 @@ export const keyFirst = refusal(
         label: "no key, createPet with a wrong body",
         profile: "standard",
         priority: "essential",
-        requires: ["create"],
+        requires: [firstCreate],
         request: () => postPet("{", { credential: noKey }),
       }),
-      control: answered("body cut short", 400),
+      control: answered(bodyCutShort, 400),
       expect: refused(401),
     },
     ...(maximum === undefined
       ? []
-      : [keyBefore("wrong limit", "typical", `limit ${maximum + 1}`, { limit: maximum + 1 })]),
-    ...(declared ? [keyBefore("limit of letters", "regular", "limit abc", { limit: "abc" })] : []),
+      : [keyBefore("wrong limit", "typical", limitOf(maximum + 1), { limit: maximum + 1 })]),
+    ...(declared ? [keyBefore("limit of letters", "regular", limitOfLetters, { limit: "abc" })] : []),
     ...(statuses.length === 0 ? [] : [wrongKeyBeforeFilter]),
     ...wrongPosts,
     {
@@ -196,7 +209,7 @@ export const keyFirst = refusal(
         priority: "typical",
         request: withCredential(getUnknown, noKey),
       },
-      control: answered(getUnknown.label, 404),
+      control: answered(getUnknown, 404),
       expect: refused(401),
     },
     {
@@ -207,20 +220,20 @@ export const keyFirst = refusal(
         priority: "unusual",
         request: (facts) => withCredential(getUnknown, wrongKey(facts, "unknown pet"))(facts),
       },
-      control: [answered(getUnknown.label, 404), answered("wrong key, getPet", 401)],
+      control: [answered(getUnknown, 404), answered(readWithWrongKey, 401)],
       expect: refused(401),
     },
   ],
 );
 
 /** What binds the parameters may come before what looks at the key. */
-function keyBefore(what: string, priority: Priority, withKey: string, query: ListQuery): RefusalCase {
+function keyBefore(what: string, priority: Priority, withKey: StepRef, query: ListQuery): RefusalCase {
   return {
     step: {
       label: `no key, listPets with a ${what}`,
       profile: priority === "typical" ? "standard" : "thorough",
       priority,
-      requires: ["list"],
+      requires: [firstList],
       request: () => listPets(query, noKey),
     },
     control: notRefusedWithKey(withKey),
@@ -234,30 +247,30 @@ const wrongKeyBeforeFilter: RefusalCase = {
     label: "wrong key, listPets with a wrong filter",
     profile: "thorough",
     priority: "occasional",
-    requires: ["list"],
+    requires: [firstList],
     request: (facts) => listPets({ status: "conformance-unknown" }, wrongKey(facts, "wrong filter")),
   },
-  control: [notRefusedWithKey("status filter unknown"), answered("wrong key, listPets", 401)],
+  control: [notRefusedWithKey(unknownStatusFilter), answered(listWithWrongKey, 401)],
   expect: refused(401),
 };
 
 /** The same of what reads the body: by its label, and by its fields. */
 const wrongPosts: readonly RefusalCase[] = [
   {
-    label: unauthenticatedPosts[3],
-    control: "body labelled text/plain",
+    label: unauthenticatedCreates.withOtherContentType.label,
+    control: bodyAsText,
     contentType: "text/plain",
     text: rightBody,
   },
   {
-    label: unauthenticatedPosts[4],
-    control: "body an empty object",
+    label: unauthenticatedCreates.withoutField.label,
+    control: bodyWithoutFields,
     contentType: "application/json",
     text: (facts: Facts, label: string) => writeJson({ name: markOf(facts, label) }),
   },
   {
-    label: unauthenticatedPosts[5],
-    control: "body empty",
+    label: unauthenticatedCreates.withoutBody.label,
+    control: bodyEmpty,
     contentType: "application/json",
     text: () => "",
   },
@@ -266,7 +279,7 @@ const wrongPosts: readonly RefusalCase[] = [
     label,
     profile: "thorough",
     priority: "occasional",
-    requires: ["list", createLabel],
+    requires: [firstList, firstCreate],
     request: (facts) => postPet(text(facts, label), { credential: noKey, contentType }),
   }),
   control: notRefusedWithKey(control),

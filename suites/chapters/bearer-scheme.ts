@@ -7,13 +7,14 @@ import type { Credential } from "../../src/exchange/exchange.ts";
 import { headerValues } from "../../src/exchange/headers.ts";
 import { answered, listAnswered } from "../steps/controls.ts";
 import { listCase, other } from "../steps/credentials.ts";
+import { firstList, listWithoutKey, listWithWrongKey, readOfLetters } from "../steps/named-steps.ts";
 import { getPet, listPets, noKey, reading } from "../steps/requests.ts";
 import { getCreated } from "./get-pet.ts";
 
 /** AUTH-6. Subject: every 401. */
 export const challenge = invariant(
   "AUTH-6",
-  () => [{ case: "every 401", profile: "quick", from: ["no key, listPets"] }],
+  () => [{ case: "every 401", profile: "quick", from: [listWithoutKey] }],
   (exchange) => {
     if (!answeredWith(exchange, 401)) return undefined;
     const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
@@ -37,20 +38,16 @@ export const schemeCase = refusal("AUTH-7", () => [
       label: "the scheme in lower case",
       profile: "thorough",
       priority: "occasional",
-      requires: ["list"],
+      requires: [firstList],
       request: () => listPets({}, other("bearer {key}", "the key with the scheme in lower case", true)),
     },
-    control: listAnswered("list"),
+    control: listAnswered(firstList),
     expect: served(200),
   },
 ]);
 
 /** Where no key, or a wrong one, is not refused either, the scheme is not what matters. */
-const keyMatters = [
-  listAnswered("list"),
-  answered("no key, listPets", 401),
-  answered("wrong key, listPets", 401),
-];
+const keyMatters = [listAnswered(firstList), answered(listWithoutKey, 401), answered(listWithWrongKey, 401)];
 
 /** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */
 export const otherSchemes = refusal("AUTH-8", () =>
@@ -101,10 +98,10 @@ export const keyBeforePath = refusal("AUTH-9", () => [
       label: "no key, getPet with abc",
       profile: "thorough",
       priority: "frequent",
-      requires: ["list"],
+      requires: [firstList],
       request: () => getPet("abc", noKey),
     }),
-    control: [answered("get with abc", 400, 404), answered(getCreated.label, 200)],
+    control: [answered(readOfLetters, 400, 404), answered(getCreated, 200)],
     expect: refused(401),
   },
 ]);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { stepRef } from "../../src/check/step.ts";
 import { createTrace } from "../../src/run/trace.ts";
 import { create, factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
 import { postPet } from "../steps/requests.ts";
@@ -54,7 +55,7 @@ test("a create that was not sent is unresolved, for the reason why it was not", 
   const why = (kind: "untested" | "inconclusive" | "not-applicable") => {
     const { contract, setting } = factsOf([]);
     const trace = createTrace(contract, setting, 1);
-    trace.omit("create pending", { reason: "it was not sent", kind });
+    trace.notSent(stepRef("create pending"), { reason: "it was not sent", kind });
     return validCreates.judge(trace.facts).map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
   };
   expect([why("untested"), why("inconclusive"), why("not-applicable")]).toEqual([

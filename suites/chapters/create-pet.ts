@@ -11,20 +11,23 @@ import { isCreate, sentPet, takenCreates } from "../evidence/creates.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { categories, isOrdinary } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
+import { firstCreate, sentinel } from "../steps/named-steps.ts";
 import { labelledBodies, oddBodies } from "../steps/odd-bodies.ts";
-import { createLabel, sentinelLabel, validBodies } from "../steps/valid-bodies.ts";
+import { validBodies } from "../steps/valid-bodies.ts";
 import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "../steps/wrong-bodies.ts";
 import { generatedNames } from "./generated-names.ts";
 
-const created = answered(createLabel, 201);
+const created = answered(firstCreate, 201);
 
 /** CREATE-1. Subject: every create with a body that the interface allows (ruling 10: when all are refused). */
 export const validCreates = traceCheck(
   "CREATE-1",
   (contract) =>
-    [...validBodies(contract), { label: sentinelLabel, profile: "standard" as const }, generatedNames].map(
-      ({ label, profile }) => ({ case: label, profile, from: [label] }),
-    ),
+    [...validBodies(contract), { ...sentinel, profile: "standard" as const }, generatedNames].map((step) => ({
+      case: step.label,
+      profile: step.profile,
+      from: [step],
+    })),
   (facts) => {
     const all = validCreateAnswers(facts);
     const taken = all.filter((answer) => answeredWith(answer, 201));
@@ -98,11 +101,11 @@ function refusedAll(answer: Answered): string {
 }
 
 function unsentCases(facts: Facts): Observation[] {
-  return [...validBodies(facts.contract).map((b) => b.label), sentinelLabel].flatMap((label) => {
-    const omission = facts.omission(label);
-    if (omission === undefined || facts.answer(label) !== undefined) return [];
-    const kind = omission.kind === "untested" ? "untested" : "inconclusive";
-    return [observer("CREATE-1", label).unresolved({ ...omission, kind })];
+  return [...validBodies(facts.contract), sentinel].flatMap((step) => {
+    const notSent = facts.notSent(step);
+    if (notSent === undefined || facts.answer(step) !== undefined) return [];
+    const kind = notSent.kind === "untested" ? "untested" : "inconclusive";
+    return [observer("CREATE-1", step.label).unresolved({ ...notSent, kind })];
   });
 }
 

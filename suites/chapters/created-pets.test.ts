@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { placeInWords } from "../../src/report/place-in-words.ts";
 import { create, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
-import { clientIdLabel } from "../steps/odd-bodies.ts";
+import { createWithClientId } from "../steps/odd-bodies.ts";
 import { listPets, postPet } from "../steps/requests.ts";
 import {
   clientId,
@@ -101,7 +101,7 @@ test("a category that a double cannot hold is judged by its digits, elsewhere", 
 
 /** A create that sends an id along: the one of the pet above, unless it is another. */
 const along = (status: number, made: number): Told => ({
-  ...create(clientIdLabel, made),
+  ...create(createWithClientId.label, made),
   request: postPet(`{"id":9,"name":"conformance-along","categoryId":7}`),
   status,
 });

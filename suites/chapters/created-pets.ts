@@ -9,11 +9,12 @@ import { quoted } from "../../src/contract/problem-words.ts";
 import { isCreate, sentPet, takenCreates, timesSent } from "../evidence/creates.ts";
 import { isIn, isOwnName } from "../evidence/settling.ts";
 import { isFull, sightings } from "../evidence/store.ts";
-import { clientIdLabel } from "../steps/odd-bodies.ts";
-import { createLabel, nameLabels } from "../steps/valid-bodies.ts";
+import { firstCreate } from "../steps/named-steps.ts";
+import { createWithClientId } from "../steps/odd-bodies.ts";
+import { unusualNames } from "../steps/valid-bodies.ts";
 
 const aCreate: readonly PromisedCase[] = [
-  { case: "a created pet", profile: "standard", from: [createLabel] },
+  { case: "a created pet", profile: "standard", from: [firstCreate] },
 ];
 const case_ = "a created pet";
 
@@ -43,7 +44,7 @@ export const idIsFresh = traceCheck(
   () => aCreate,
   (facts) => {
     const observe = observer("CREATE-3", case_);
-    const taken = takenCreates(facts).filter(({ exchange }) => exchange.label !== clientIdLabel);
+    const taken = takenCreates(facts).filter(({ exchange }) => exchange.label !== createWithClientId.label);
     return taken.flatMap(({ exchange, made }): Observation[] => {
       const id = made?.id;
       if (id === undefined) return [];
@@ -81,7 +82,7 @@ export const createdAsSent = traceCheck(
       if (
         isJudgedName(sent.name) &&
         isAscii(sent.name) &&
-        !nameLabels(facts.contract).some(({ label }) => label === exchange.label) &&
+        !unusualNames(facts.contract).some(({ label }) => label === exchange.label) &&
         made.name !== undefined &&
         !sameButForBlanks(made.name, sent.name)
       ) {
@@ -107,13 +108,13 @@ export const createdAsSent = traceCheck(
 /** CREATE-15. Subject: the pet whose id another create sent along. */
 export const clientId = traceCheck(
   "CREATE-15",
-  () => [{ case: clientIdLabel, profile: "standard", from: [clientIdLabel, createLabel] }],
+  () => [{ case: createWithClientId.label, profile: "standard", from: [createWithClientId, firstCreate] }],
   (facts) => {
-    const observe = observer("CREATE-15", clientIdLabel);
-    const answer = facts.answer(clientIdLabel);
-    const original = takenCreates(facts).find(({ exchange }) => exchange.label === createLabel);
+    const observe = observer("CREATE-15", createWithClientId.label);
+    const answer = facts.answer(createWithClientId);
+    const original = takenCreates(facts).find(({ exchange }) => exchange.label === firstCreate.label);
     const id = original?.made?.id;
-    const omission = facts.omission(clientIdLabel);
+    const omission = facts.notSent(createWithClientId);
     if (answer === undefined || original === undefined || id === undefined) {
       if (omission?.kind === "untested") return [observe.untested(omission.reason, omission.remedy)];
       return [observe.inconclusive("no pet was created whose id could be sent")];

@@ -96,7 +96,7 @@ test("after the removal a listed pet and the run's own are read, and before it n
 test("after the removal a pet or a redirect is broken, and a refusal is not", () => {
   const broken = (status: number): boolean | undefined => {
     const facts = factsOf([answered(status)]);
-    const answer = facts.answer(getListed.label);
+    const answer = facts.answer(getListed);
     const [first] = isRemoved.cases(contract);
     return answer && first?.expect.mismatch(answer, facts) !== undefined;
   };

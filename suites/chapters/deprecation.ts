@@ -13,17 +13,17 @@ import { parseHttpDate } from "../../src/exchange/http-date.ts";
 import { createdId } from "../evidence/creates.ts";
 import { listedPets } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
+import { firstCreate, firstList } from "../steps/named-steps.ts";
 import { getPet } from "../steps/requests.ts";
-import { createLabel } from "../steps/valid-bodies.ts";
 import { getAnother, getCreated, getListed } from "./get-pet.ts";
 
 /** DEPR-1. Subject: all reads of pets that exist. It is gone when none is served; what one read shows is GET-1's. */
 export const stillWorks = traceCheck(
   "DEPR-1",
-  () => [{ case: "every read", profile: "quick", from: [getListed.label] }],
+  () => [{ case: "every read", profile: "quick", from: [getListed] }],
   (facts) => {
     const observe = observer("DEPR-1", "every read");
-    const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step.label) ?? []);
+    const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step) ?? []);
     const served = answers.filter((answer) => answeredWith(answer, 200));
     const [first] = answers;
     if (served.length > 0) return [observe.held(...served)];
@@ -45,7 +45,7 @@ function removalInWords({ contract: { removalDay } }: Facts): string {
   return removalDay === undefined ? "the removal" : `the removal on ${formatCalendarDay(removalDay)}`;
 }
 
-const reads: readonly PromisedCase[] = [{ case: "every read", profile: "quick", from: [getListed.label] }];
+const reads: readonly PromisedCase[] = [{ case: "every read", profile: "quick", from: [getListed] }];
 
 function isRead(exchange: Exchange, { contract }: Facts): exchange is Answered {
   return contract.classify(exchange.request).operation === "getPet" && answeredWith(exchange, 200);
@@ -106,7 +106,7 @@ const removedRead: Step = {
   label: "get a listed pet after the removal",
   profile: "quick",
   priority: "essential",
-  requires: ["list"],
+  requires: [firstList],
   request: (facts) => {
     if (facts.setting.removal !== "after")
       return { reason: "getPet is not removed yet", kind: "not-applicable" };
@@ -120,11 +120,11 @@ const removedCreated: Step = {
   label: "get the created pet after the removal",
   profile: "standard",
   priority: "essential",
-  requires: [createLabel],
+  requires: [firstCreate],
   request: (facts) => {
     if (facts.setting.removal !== "after")
       return { reason: "getPet is not removed yet", kind: "not-applicable" };
-    const id = createdId(facts, createLabel);
+    const id = createdId(facts, firstCreate);
     return id === undefined
       ? { reason: "no pet was created", kind: facts.setting.readOnly ? "untested" : "inconclusive" }
       : getPet(id);
@@ -145,11 +145,11 @@ export const isRemoved = refusal("DEPR-5", () => [
   {
     step: removedRead,
     control: {
-      step: "list",
+      step: firstList,
       held: (answer) => isList(answer) && (petsIn(answer) ?? []).some((pet) => pet.id !== undefined),
       words: "answered 200 with the pet",
     },
     expect: notServed,
   },
-  { step: removedCreated, control: answered(createLabel, 201), expect: notServed },
+  { step: removedCreated, control: answered(firstCreate, 201), expect: notServed },
 ]);

@@ -9,6 +9,9 @@ import { headerValue } from "../../src/exchange/headers.ts";
 import type { JsonNode } from "../../src/json/json.ts";
 import { exactInteger } from "../../src/json/number.ts";
 import { member } from "../../src/json/read.ts";
+import { bodyCutShort, listWithoutKey, readOfZero, unauthenticatedCreates } from "../steps/named-steps.ts";
+import { orders } from "./store-orders.ts";
+import { getUnknown } from "./unknown-ids.ts";
 
 /** Which requirement demands an Error body of a refusal; undefined where none does. Decided here alone (rulings 8, 14, 15, 17, 18). */
 function errorBodyRule(
@@ -40,9 +43,9 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
   return invariant(
     about,
     () => promises,
-    (exchange, { contract, omission, answer }) => {
+    (exchange, { contract, notSent, answer }) => {
       if (!isAnswered(exchange) || errorBodyRule(exchange, contract) !== about) return undefined;
-      if (ordersAreAbsent(exchange, contract, answer("orders"), omission("orders") !== undefined))
+      if (ordersAreAbsent(exchange, contract, answer(orders), notSent(orders) !== undefined))
         return undefined;
       const label = caseOf(exchange, contract);
       const expected = "an Error body (code, message, status)";
@@ -82,23 +85,23 @@ function ordersAreAbsent(
 
 /** ERR-1. Subject: every 400 of createPet and of lists. */
 export const badRequest = errorBodies("ERR-1", [
-  { case: "400 on createPet", profile: "standard", from: ["body cut short"] },
+  { case: "400 on createPet", profile: "standard", from: [bodyCutShort] },
 ]);
 
 /** ERR-2. Subject: every 401. */
 export const unauthorized = errorBodies("ERR-2", [
-  { case: "401 on listPets", profile: "quick", from: ["no key, listPets"] },
-  { case: "401 on createPet", profile: "standard", from: ["no key, createPet"] },
+  { case: "401 on listPets", profile: "quick", from: [listWithoutKey] },
+  { case: "401 on createPet", profile: "standard", from: [unauthenticatedCreates.withoutKey] },
 ]);
 
 /** ERR-3. Subject: every 404 and every other refusal. */
 export const notFound = errorBodies("ERR-3", [
-  { case: "404 on getPet", profile: "quick", from: ["get an unknown pet"] },
+  { case: "404 on getPet", profile: "quick", from: [getUnknown] },
 ]);
 
 /** ERR-6. Subject: refusals for their label alone, and of ids that are zero or negative. */
 export const courtesy = errorBodies("ERR-6", [
-  { case: "404 on getPet", profile: "standard", from: ["get the pet 0"] },
+  { case: "404 on getPet", profile: "standard", from: [readOfZero] },
 ]);
 
 interface ErrorObject {
@@ -115,7 +118,7 @@ function errorObject(exchange: Exchange, contract: Contract): ErrorObject | unde
 }
 
 const someError: readonly PromisedCase[] = [
-  { case: "every Error body", profile: "quick", from: ["no key, listPets"] },
+  { case: "every Error body", profile: "quick", from: [listWithoutKey] },
 ];
 
 /** ERR-4. Subject: the member status of every Error body, where it is an integer. */

@@ -8,9 +8,12 @@ import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../src/check/words.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { duplicateMembers } from "../../src/json/read.ts";
+import { firstList } from "../steps/named-steps.ts";
 import { labelJudged } from "./errors.ts";
 
-const everyRequest: readonly PromisedCase[] = [{ case: "every request", profile: "quick", from: ["list"] }];
+const everyRequest: readonly PromisedCase[] = [
+  { case: "every request", profile: "quick", from: [firstList] },
+];
 const case_ = "every request";
 
 /** The try before this one that was not answered 429: what a repetition repeats (ruling 26). */
@@ -89,7 +92,7 @@ export const documented = invariant(
 /** HTTP-3. Subject: every success with a body on listPets, createPet and getPet. */
 export const jsonBodies = invariant(
   "HTTP-3",
-  () => [{ case: "every success", profile: "quick", from: ["list"] }],
+  () => [{ case: "every success", profile: "quick", from: [firstList] }],
   (exchange, { contract }) => {
     const { operation } = contract.classify(exchange.request);
     if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))

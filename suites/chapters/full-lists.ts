@@ -4,6 +4,7 @@ import { observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import { partOf } from "../../src/check/series.ts";
+import { stepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
@@ -19,7 +20,7 @@ function promises(contract: Contract): readonly PromisedCase[] {
   return allowedLimits(contract).map(({ limit, profile }) => ({
     case: caseOf(limit),
     profile: limit === maximum ? "thorough" : profile,
-    from: [limit === maximum ? fullList(contract).label : caseOf(limit)],
+    from: [limit === maximum ? fullList(contract) : stepRef(caseOf(limit))],
   }));
 }
 

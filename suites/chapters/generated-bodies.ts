@@ -8,10 +8,9 @@ import { parseJson } from "../../src/json/parse.ts";
 import { raw, type WritableJson } from "../../src/json/write.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
-import { generatedCreates, generatedWrongBodies } from "../steps/generated-labels.ts";
 import { serialMark } from "../steps/marks.ts";
+import { firstCreate, generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
 import { type NewPetFields, newPetText, postingAfter, postPet } from "../steps/requests.ts";
-import { createLabel } from "../steps/valid-bodies.ts";
 import { generatedStep, meets, type OneRequest } from "./generated.ts";
 import {
   anyCategory,
@@ -23,7 +22,7 @@ import {
   statusesOutside,
 } from "./generated-values.ts";
 
-const created: Control = answered(createLabel, 201);
+const created: Control = answered(firstCreate, 201);
 const exactly400 = refused(400);
 const either = anyOf(refused("4xx"), served(201));
 
@@ -41,7 +40,7 @@ function posted<Input>(
   sent: Pick<Step, "label" | "effect" | "expectedValidity">,
   one: OneRequest<Input>,
 ): Step {
-  return postingAfter(createLabel, generatedStep(sent, one));
+  return postingAfter(firstCreate, generatedStep(sent, one));
 }
 
 function cases(step: Step, expect: Permission): readonly RefusalCase[] {
@@ -72,7 +71,7 @@ function isOfAnotherType(contract: Contract, field: string, value: WritableJson)
 }
 
 const wrongTypes = posted(
-  { label: generatedWrongBodies[0], expectedValidity: "invalid" },
+  { label: generatedWrongBodies.otherTypes.label, expectedValidity: "invalid" },
   {
     runs: 10,
     inputs: (fc, { contract }) =>
@@ -92,7 +91,7 @@ export const generatedStatuses = refusal("CREATE-7", ({ statuses }) =>
 );
 
 const wrongStatuses = posted(
-  { label: generatedWrongBodies[1], expectedValidity: "invalid" },
+  { label: generatedWrongBodies.statuses.label, expectedValidity: "invalid" },
   {
     runs: 8,
     inputs: (fc, { contract }) => statusesOutside(fc, contract.statuses),
@@ -107,7 +106,7 @@ export const generatedCategories = refusal("CREATE-8", ({ newPet }) =>
 );
 
 const wrongCategories = posted(
-  { label: generatedWrongBodies[2], expectedValidity: "invalid" },
+  { label: generatedWrongBodies.categories.label, expectedValidity: "invalid" },
   {
     runs: 8,
     inputs: categoriesOutside,
@@ -120,7 +119,7 @@ const wrongCategories = posted(
 export const generatedCuts = refusal("CREATE-9", () => cases(cutOff, exactly400));
 
 const cutOff = posted(
-  { label: generatedWrongBodies[3], expectedValidity: "invalid" },
+  { label: generatedWrongBodies.truncated.label, expectedValidity: "invalid" },
   {
     runs: 6,
     inputs: (fc) => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -136,7 +135,7 @@ const cutOff = posted(
 export const generatedOddities = refusal("CREATE-14", () => cases(oddities, either));
 
 const oddities = posted(
-  { label: generatedCreates[1], effect: "create" },
+  { label: generatedCreates.oddities.label, effect: "create" },
   {
     runs: 5,
     inputs: (fc, { contract }) =>
@@ -158,7 +157,7 @@ const oddities = posted(
 export const generatedLabels = refusal("CREATE-13", () => cases(labels, served(201)));
 
 const labels = posted(
-  { label: generatedCreates[2], effect: "create" },
+  { label: generatedCreates.labels.label, effect: "create" },
   {
     runs: 3,
     inputs: jsonLabels,

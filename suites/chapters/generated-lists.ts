@@ -6,8 +6,8 @@ import type { Step } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { askedLimit } from "../evidence/store.ts";
 import { listAnswered } from "../steps/controls.ts";
+import { fills, firstList } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
-import { fillLabels } from "../steps/valid-bodies.ts";
 import { digits, generatedStep, letters, meets } from "./generated.ts";
 import { statusesOutside } from "./generated-values.ts";
 import { onlyLists, storeHoldsMoreThan } from "./list-pets.ts";
@@ -25,8 +25,8 @@ function allowedStep(contract: Contract): Step {
   return generatedStep(
     {
       label: "generated limits",
-      requires: ["list"],
-      waitsFor: fillLabels(contract, contract.limit.maximum),
+      requires: [firstList],
+      waitsFor: fills(contract, contract.limit.maximum),
       expectedValidity: "valid",
     },
     {
@@ -81,7 +81,7 @@ const refusedOrWithin = (most: number | undefined) => anyOf(refused("4xx"), vali
 export const generatedWrongLimits = refusal("LIST-6", ({ limit }): readonly RefusalCase[] => {
   const expect = refusedOrWithin(limit.maximum);
   const step = generatedStep(
-    { label: "generated limits out of range", requires: ["list"], expectedValidity: "invalid" },
+    { label: "generated limits out of range", requires: [firstList], expectedValidity: "invalid" },
     {
       runs: 10,
       inputs: (fc) => wrongLimits(fc, limit),
@@ -89,14 +89,14 @@ export const generatedWrongLimits = refusal("LIST-6", ({ limit }): readonly Refu
       holds: meets(expect),
     },
   );
-  return limit.declared ? [{ step, control: listAnswered("list"), expect }] : [];
+  return limit.declared ? [{ step, control: listAnswered(firstList), expect }] : [];
 });
 
 /** STATUS-3. Subject: an answer to a generated filter that is none of the enumeration. */
 export const generatedWrongStatuses = refusal("STATUS-3", ({ statuses, limit }): readonly RefusalCase[] => {
   const expect = refusedOrWithin(limit.maximum);
   const step = generatedStep(
-    { label: "generated status filters", requires: ["list"], expectedValidity: "invalid" },
+    { label: "generated status filters", requires: [firstList], expectedValidity: "invalid" },
     {
       runs: 8,
       inputs: (fc) => statusesOutside(fc, statuses),
@@ -104,5 +104,5 @@ export const generatedWrongStatuses = refusal("STATUS-3", ({ statuses, limit }):
       holds: meets(expect),
     },
   );
-  return statuses.length > 0 ? [{ step, control: listAnswered("list"), expect }] : [];
+  return statuses.length > 0 ? [{ step, control: listAnswered(firstList), expect }] : [];
 });

@@ -5,8 +5,8 @@ import type { Generators } from "../../src/check/generate.ts";
 import { petIn } from "../../src/check/pets.ts";
 import { sentPet } from "../evidence/creates.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { generatedNamesLabel } from "../steps/generated-labels.ts";
 import { serialMark } from "../steps/marks.ts";
+import { firstList, generatedCreates } from "../steps/named-steps.ts";
 import { newPetText, posting, postPet } from "../steps/requests.ts";
 import { generatedStep, meets } from "./generated.ts";
 
@@ -70,9 +70,9 @@ function kept(answer: Answered, facts: Facts): boolean {
 export const generatedNames = posting(
   generatedStep<GeneratedPet>(
     {
-      label: generatedNamesLabel,
+      label: generatedCreates.names.label,
       priority: "rare",
-      requires: ["list"],
+      requires: [firstList],
       effect: "create",
       expectedValidity: "valid",
     },

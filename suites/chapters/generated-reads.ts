@@ -4,8 +4,8 @@ import type { Facts } from "../../src/check/facts.ts";
 import type { Generators } from "../../src/check/generate.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { seenIds } from "../evidence/store.ts";
+import { firstCreate, firstList } from "../steps/named-steps.ts";
 import { getPet, reading } from "../steps/requests.ts";
-import { createLabel } from "../steps/valid-bodies.ts";
 import { digits, generatedStep, letters, meets } from "./generated.ts";
 import { aRead, readableId, readOfThatPet } from "./get-pet.ts";
 import { hasThatPet } from "./unknown-ids.ts";
@@ -27,7 +27,7 @@ function unknownIds(fc: Generators, facts: Facts) {
 
 const unknown = reading(
   generatedStep(
-    { label: "generated unknown ids", requires: ["list", createLabel], expectedValidity: "valid" },
+    { label: "generated unknown ids", requires: [firstList, firstCreate], expectedValidity: "valid" },
     { runs: 6, inputs: unknownIds, request: (id) => getPet(id), holds: meets(refused(404)) },
   ),
 );
@@ -55,7 +55,7 @@ const noInteger = reading(
   generatedStep(
     {
       label: "generated ids that are no int64",
-      requires: ["list", createLabel],
+      requires: [firstList, firstCreate],
       expectedValidity: "invalid",
     },
     { runs: 8, inputs: noIntegers, request: (text) => getPet(text), holds: meets(refused(400, 404)) },

@@ -11,8 +11,8 @@ import type { Exchange, RequestSpec } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { takenCreates } from "../evidence/creates.ts";
 import { askedLimit, askedStatus, ordinaryCategory } from "../evidence/store.ts";
-import { generatedCreates } from "../steps/generated-labels.ts";
 import { serialMark } from "../steps/marks.ts";
+import { firstList, generatedCreates } from "../steps/named-steps.ts";
 import { getPet, listPets, newPetText, posting, postPet } from "../steps/requests.ts";
 import { asManyAsAsked } from "./generated-lists.ts";
 import { askedId, thatPet } from "./get-pet.ts";
@@ -104,10 +104,10 @@ const ofAskedStatus: Expectation<"served"> = {
 const walkStep: Step = posting(
   generating(
     {
-      label: generatedCreates[3],
+      label: generatedCreates.walks.label,
       profile: "thorough",
       priority: "never",
-      requires: ["list"],
+      requires: [firstList],
       effect: "create",
       expectedValidity: "valid",
     },

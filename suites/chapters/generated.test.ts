@@ -10,11 +10,13 @@ import { requestsAsked } from "../../testing/suites/asked-requests.ts";
 import { contract, create, factsOf, pets } from "../../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../catalogue.ts";
 import { suites } from "../registry.ts";
-import { generatedCreates, generatedWrongBodies } from "../steps/generated-labels.ts";
 import { serialMarkIn } from "../steps/marks.ts";
+import { generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
 import { isJudgedName } from "./created-pets.ts";
 import * as bodies from "./generated-bodies.ts";
 import * as lists from "./generated-lists.ts";
+
+const generatedSteps = [...Object.values(generatedCreates), ...Object.values(generatedWrongBodies)];
 
 /** Of a store that lists some pets and took the first create, for many seeds. */
 const facts = Array.from({ length: 60 }, (_, seed) =>
@@ -41,7 +43,7 @@ function nameOf(spec: RequestSpec): string {
 
 test("there are inputs of every kind, and some for each seed", async () => {
   expect(generated.map(({ label }) => label)).toEqual(
-    expect.arrayContaining([...generatedCreates, ...generatedWrongBodies, "generated limits"]),
+    expect.arrayContaining([...generatedSteps.map(({ label }) => label), "generated limits"]),
   );
   for (const step of generated) {
     for (const f of facts) expect((await requestsAsked(step, f)).length, step.label).toBeGreaterThan(0);
@@ -90,7 +92,7 @@ test("no unknown id is near one that was seen", async () => {
 });
 
 test("every generated name is one that has to be kept, ends in no blank, and is not plain ASCII", async () => {
-  for (const name of (await drawn(generatedCreates[0])).map(nameOf)) {
+  for (const name of (await drawn(generatedCreates.names.label)).map(nameOf)) {
     expect(isJudgedName(name), name).toBe(true);
     expect(name).toBe(name.trim());
     expect(name).toMatch(/[^\x20-\x7e]/);
@@ -101,7 +103,7 @@ test("every generated name is one that has to be kept, ends in no blank, and is 
 test("no name of one run is part of another, since pets are known by their names", async () => {
   const [first] = facts;
   if (first === undefined) throw new Error("no facts");
-  const steps = [...generatedCreates, ...generatedWrongBodies].flatMap((label) => table.get(label) ?? []);
+  const steps = generatedSteps.flatMap(({ label }) => table.get(label) ?? []);
   const marks = (await Promise.all(steps.map((step) => requestsAsked(step, first))))
     .flat()
     .flatMap((spec) => serialMarkIn(textOf(spec), first) ?? []);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { RefusalCase, Scenario } from "../../src/check/check.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
 import { answeredWith, isAnswered } from "../../src/check/facts.ts";
+import { stepRef } from "../../src/check/step.ts";
 import { contract, create, factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { existingPet, getAnother, getCreated, getListed } from "./get-pet.ts";
@@ -13,7 +14,7 @@ const served: Told = { label: getAnother.label, request: getPet(2n), body: pet(2
 const listed = (atMs: number, ...ids: readonly number[]): Told => ({ body: ids.map((id) => pet(id)), atMs });
 
 function answerTo(label: string, facts: Facts): Answered {
-  const answer = facts.answer(label);
+  const answer = facts.answer(stepRef(label));
   if (answer === undefined || !isAnswered(answer)) throw new Error(`no answer to ${label}`);
   return answer;
 }

@@ -15,8 +15,8 @@ import { createdId } from "../evidence/creates.ts";
 import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
 import { listedPets, seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
+import { firstCreate, firstList, laterCreates } from "../steps/named-steps.ts";
 import { getPet, reading } from "../steps/requests.ts";
-import { createLabel, laterCreates } from "../steps/valid-bodies.ts";
 
 /** A store that is empty at the start: what the run creates is read in its place, where it may create. */
 function noneListed({ setting }: Facts): Unresolved {
@@ -33,14 +33,14 @@ export const getCreated: Step = reading({
   label: "get the created pet",
   profile: "standard",
   priority: "essential",
-  requires: [createLabel],
+  requires: [firstCreate],
   expectedValidity: "valid",
   request: (facts) => {
-    const id = createdId(facts, createLabel);
+    const id = createdId(facts, firstCreate);
     return id === undefined
       ? {
           reason: "no pet was created",
-          kind: facts.omission(createLabel)?.kind === "untested" ? "untested" : "inconclusive",
+          kind: facts.notSent(firstCreate)?.kind === "untested" ? "untested" : "inconclusive",
         }
       : getPet(id);
   },
@@ -51,16 +51,16 @@ export const getCreated: Step = reading({
 export function laterReads(contract: Contract): readonly Step[] {
   return laterCreates(contract).map((created, i) =>
     reading({
-      label: `get the pet of "${created}"`,
+      label: `get the pet of "${created.label}"`,
       profile: "thorough",
       priority: i < 3 ? "essential" : "typical",
       requires: [created],
       expectedValidity: "valid",
       request: (facts) => {
         const id = createdId(facts, created);
-        const unsent = facts.omission(created)?.kind === "untested";
+        const unsent = facts.notSent(created)?.kind === "untested";
         const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
-        return id === undefined ? { reason: `"${created}" created no pet`, kind } : getPet(id);
+        return id === undefined ? { reason: `"${created.label}" created no pet`, kind } : getPet(id);
       },
       retryUntil: (exchange) => answeredWith(exchange, 200),
     }),
@@ -72,7 +72,7 @@ export const getListed: Step = reading({
   label: "get a listed pet",
   profile: "quick",
   priority: "essential",
-  requires: ["list"],
+  requires: [firstList],
   expectedValidity: "valid",
   request: (facts) => {
     const id = listedIds(facts)[0];
@@ -91,11 +91,11 @@ export const getAnother: Step = reading({
   label: "get another listed pet",
   profile: "quick",
   priority: "last",
-  requires: [getListed.label],
+  requires: [getListed],
   expectedValidity: "valid",
   request: (facts) => {
     const id = listedIds(facts)[1];
-    if (!answeredWith(facts.answer(getListed.label), 404))
+    if (!answeredWith(facts.answer(getListed), 404))
       return { reason: "the first was read", kind: "not-applicable" };
     return id === undefined ? noneListed(facts) : getPet(id);
   },
@@ -104,7 +104,7 @@ export const getAnother: Step = reading({
 
 /** The id of a pet that can be read: the run's own, or one that is listed. */
 export function readableId(facts: Facts): bigint | undefined {
-  return createdId(facts, createLabel) ?? listedIds(facts)[0];
+  return createdId(facts, firstCreate) ?? listedIds(facts)[0];
 }
 
 /** Ids that the first list shows, those within 2^53 first: the others are judged by INT64-1. */
@@ -157,9 +157,7 @@ function mayBeDeleted(answer: Answered, facts: Facts): boolean {
   if (!answeredWith(answer, 404)) return false;
   const id = askedId(answer);
   const listed = listedPets(facts).some((s) => s.pet.id === id && s.answer.sentAtMs >= answer.endedAtMs);
-  return (
-    !listed && [getCreated, getListed, getAnother].some((step) => answeredWith(facts.answer(step.label), 200))
-  );
+  return !listed && [getCreated, getListed, getAnother].some((step) => answeredWith(facts.answer(step), 200));
 }
 
 /** GET-1. Subject: the body of every 200 to a read of a pet that was seen elsewhere too. */
@@ -190,7 +188,7 @@ export const readIsPet = invariant(
 );
 
 /** A read that was served: of a listed pet, or of the run's own. */
-export const aRead = answered([getListed.label, getAnother.label, getCreated.label], 200);
+export const aRead = answered([getListed, getAnother, getCreated], 200);
 /** The read of the pet of `readableId` was served. */
 export const readOfThatPet: Control = {
   ...aRead,
@@ -209,7 +207,7 @@ export function readStep(
     label,
     profile,
     priority,
-    requires: ["list", createLabel],
+    requires: [firstList, firstCreate],
     ...(expectedValidity === undefined ? {} : { expectedValidity }),
     request: (facts) => {
       const text = id(facts);

@@ -3,8 +3,8 @@ import type { Step } from "../../src/check/step.ts";
 import { isUnresolved } from "../../src/check/unresolved.ts";
 import { createTrace } from "../../src/run/trace.ts";
 import { contract, create, factsOf, pet, setting, type Told } from "../../testing/suites/sample-evidence.ts";
+import { createOfBigCategory } from "../steps/named-steps.ts";
 import { getPet, postPet } from "../steps/requests.ts";
-import { bigCategoryLabel } from "../steps/valid-bodies.ts";
 import { exactCategories, exactIds, getBesideBigId, getBigId } from "./int64.ts";
 
 const big = 2n ** 53n + 1n;
@@ -51,7 +51,7 @@ const withCategory = (sent: bigint, made: bigint): Told => {
   const body = { name: `conformance-${setting.runId}-big`, categoryId: sent };
   const text = `{"name":"${body.name}","categoryId":${sent}}`;
   return {
-    label: bigCategoryLabel,
+    label: createOfBigCategory.label,
     request: postPet(text),
     status: 201,
     body: { id: 9, ...body, categoryId: made },
@@ -98,7 +98,7 @@ test("the least int64 in place of a category is a bound that it was cut to", () 
 test("a category that was not sent is untested where the target's state is why, and lost otherwise", () => {
   const why = (kind: "untested" | "not-applicable") => {
     const trace = createTrace(contract, setting, 1);
-    trace.omit(bigCategoryLabel, { reason: "left out", kind });
+    trace.notSent(createOfBigCategory, { reason: "left out", kind });
     return exactCategories
       .judge(trace.facts)
       .map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));

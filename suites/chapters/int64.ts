@@ -10,13 +10,14 @@ import { isInt64 } from "../../src/json/number.ts";
 import { createdId, takenCreates } from "../evidence/creates.ts";
 import { isBig, isOneDouble, isRounded } from "../evidence/doubles.ts";
 import { seenIds } from "../evidence/store.ts";
+import { createOfBigCategory, firstCreate, firstList } from "../steps/named-steps.ts";
 import { getPet, reading } from "../steps/requests.ts";
-import { bigCategory, bigCategoryLabel, createLabel } from "../steps/valid-bodies.ts";
+import { bigCategory } from "../steps/valid-bodies.ts";
 import { sightingsOf } from "./read-back.ts";
 
 /** The run's own pet first: nobody deletes it. */
 function bigId(facts: Facts): bigint | undefined {
-  const own = createdId(facts, createLabel);
+  const own = createdId(facts, firstCreate);
   const ids = [...(own === undefined ? [] : [own]), ...seenIds(facts)].filter(
     (id) => isBig(id) && isInt64(id),
   );
@@ -29,7 +30,7 @@ const noBigId = { reason: "every id that was seen is below 2^53", kind: "unteste
 const readingBy = (step: Pick<Step, "label" | "profile" | "priority">, asked: (id: bigint) => bigint): Step =>
   reading({
     ...step,
-    requires: ["list", createLabel],
+    requires: [firstList, firstCreate],
     expectedValidity: "valid",
     request: (facts) => {
       const id = bigId(facts);
@@ -59,8 +60,8 @@ export const getBesideBigId = readingBy(
 export const exactIds = traceCheck(
   "INT64-1",
   () => [
-    { case: "ids", profile: "standard", from: [getBigId.label] },
-    { case: "ids", profile: "thorough", priority: "essential", from: [getBesideBigId.label] },
+    { case: "ids", profile: "standard", from: [getBigId] },
+    { case: "ids", profile: "thorough", priority: "essential", from: [getBesideBigId] },
   ],
   (facts) => {
     const observe = observer("INT64-1", "ids");
@@ -93,7 +94,7 @@ function judgeRead(observe: Observer, answer: Answered, { contract }: Facts): Ob
 /** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
 export const exactCategories = traceCheck(
   "INT64-2",
-  () => [{ case: "a category", profile: "standard", from: [bigCategoryLabel] }],
+  () => [{ case: "a category", profile: "standard", from: [createOfBigCategory] }],
   (facts) => {
     const observe = observer("INT64-2", "a category");
     const observed = takenCreates(facts).flatMap((taken) => {
@@ -111,7 +112,7 @@ export const exactCategories = traceCheck(
       ];
     });
     if (observed.length > 0) return observed;
-    const omission = facts.omission(bigCategoryLabel);
+    const omission = facts.notSent(createOfBigCategory);
     if (omission !== undefined) {
       return [
         observe.unresolved({
@@ -121,7 +122,7 @@ export const exactCategories = traceCheck(
         }),
       ];
     }
-    if (answeredWith(facts.answer(bigCategoryLabel), 201)) {
+    if (answeredWith(facts.answer(createOfBigCategory), 201)) {
       return [
         observe.untested("a category beyond 2^53 was taken, and no answer shows one that could be compared"),
       ];

@@ -5,7 +5,7 @@ import type { Answered, Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
 import type { Priority } from "../../src/check/priority.ts";
-import type { Step } from "../../src/check/step.ts";
+import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Profile } from "../../src/check/verdict.ts";
 import { answerInWords } from "../../src/check/words.ts";
@@ -13,17 +13,8 @@ import type { Contract } from "../../src/contract/contract.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { seenIds } from "../evidence/store.ts";
 import { listAnswered } from "../steps/controls.ts";
+import { closingList, fills, firstList, limitOf } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
-import { fillLabels } from "../steps/valid-bodies.ts";
-
-/** The preflight: the most ordinary request of all. */
-export const firstList: Step = {
-  label: "list",
-  profile: "quick",
-  priority: "essential",
-  expectedValidity: "valid",
-  request: () => listPets(),
-};
 
 /** The default limit once more, when the store has been filled. */
 export const secondList: Step = {
@@ -34,7 +25,7 @@ export const secondList: Step = {
   expectedValidity: "valid",
   request: (facts) => {
     const most = facts.contract.limit.default ?? 0;
-    const first = facts.answer("list");
+    const first = facts.answer(firstList);
     if (first !== undefined && (petsIn(first)?.length ?? 0) >= most && seenIds(facts).size > most) {
       return { reason: "the first list showed it", kind: "not-applicable" };
     }
@@ -46,12 +37,12 @@ export const secondList: Step = {
 export function limitStep(limit: number, profile: Profile, priority: Priority, contract: Contract): Step {
   const { default: standard, maximum } = contract.limit;
   return {
-    label: `limit ${limit}`,
+    label: limitOf(limit).label,
     profile,
     priority,
-    requires: ["list"],
+    requires: [firstList],
     // A small store is filled first, but for the maximum: that one tells its size.
-    waitsFor: limit === maximum ? [] : fillLabels(contract, standard),
+    waitsFor: limit === maximum ? [] : fills(contract, standard),
     expectedValidity: "valid",
     request: () => listPets({ limit }),
   };
@@ -135,8 +126,8 @@ export const neverMoreThanMaximum = traceCheck(
     contract.limit.maximum === undefined
       ? []
       : [
-          { case: "every list", profile: "standard", from: [fullList(contract).label] },
-          { case: "every list", profile: "thorough", from: fillLabels(contract, contract.limit.maximum) },
+          { case: "every list", profile: "standard", from: [fullList(contract)] },
+          { case: "every list", profile: "thorough", from: fills(contract, contract.limit.maximum) },
         ],
   (facts) => {
     const observe = observer("LIST-5", "every list");
@@ -157,20 +148,20 @@ export const neverMoreThanMaximum = traceCheck(
 );
 
 /** The steps that see to it that a store holds more than so many pets, and show it. */
-function whatShowsSize(contract: Contract, limit: number): readonly string[] {
-  const size = sizeLabel(contract);
-  return [...(size === undefined ? [] : [size]), ...fillLabels(contract, limit)];
+function whatShowsSize(contract: Contract, limit: number): readonly StepRef[] {
+  const size = storeSize(contract);
+  return [...(size === undefined ? [] : [size]), ...fills(contract, limit)];
 }
 
 /** The step at the maximum, which tells the size of a store that is smaller. */
-export function sizeLabel({ limit: { maximum } }: Contract): string | undefined {
-  return maximum === undefined ? undefined : `limit ${maximum}`;
+export function storeSize({ limit: { maximum } }: Contract): StepRef | undefined {
+  return maximum === undefined ? undefined : limitOf(maximum);
 }
 
 /** The unfiltered list at the maximum, when everything has been created. */
 export function fullList({ limit: { maximum } }: Contract): Step {
   return {
-    label: "closing list",
+    label: closingList.label,
     profile: "standard",
     priority: "essential",
     phase: "closing",
@@ -228,13 +219,13 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
       label: `limit ${text === "" ? "empty" : text}`,
       profile,
       priority,
-      requires: ["list"],
+      requires: [firstList],
       // What stands for all pets shows only where there are more than the maximum.
-      waitsFor: fillLabels(contract, maximum),
+      waitsFor: fills(contract, maximum),
       expectedValidity: "invalid",
       request: () => listPets({ limit: text }),
     },
-    control: listAnswered(`limit ${minimum}`),
+    control: listAnswered(limitOf(minimum)),
     expect: anyOf(refused("4xx"), validList({ atMost: maximum })),
   }));
 });

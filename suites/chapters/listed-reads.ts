@@ -14,7 +14,7 @@ export const asItIsListed = traceCheck(
   (facts) => {
     const observe = observer("GET-1", getListed.label);
     return [getListed, getAnother].flatMap((step): Observation[] => {
-      const answer = facts.answer(step.label);
+      const answer = facts.answer(step);
       const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
       if (answer === undefined || read?.id === undefined) return [];
       const listed = listedPets(facts).filter(({ pet }) => pet.id === read.id);

@@ -5,6 +5,7 @@ import { inBody } from "../../src/check/place.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
+import { firstList } from "../steps/named-steps.ts";
 
 /** A 200 to an allowed list with the key; what a wrong one may be answered is judged by its own requirement. */
 function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {
@@ -41,7 +42,7 @@ export const listsAreLists = invariant(
 /** LIST-8. Subject: the ids of every list. */
 export const idsOnce = invariant(
   "LIST-8",
-  () => [{ case: "every list", profile: "quick", from: ["list"] }],
+  () => [{ case: "every list", profile: "quick", from: [firstList] }],
   (exchange, { contract }) => {
     if (!isServedList(exchange, contract)) return undefined;
     const label = "every list";

@@ -3,38 +3,39 @@ import { type Answered, type Facts, isAnswered } from "../../src/check/facts.ts"
 import { observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
+import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { statusOfTaken } from "../evidence/creates.ts";
 import { belonging, isIn } from "../evidence/settling.ts";
 import { askedLimit, askedStatus, isFull } from "../evidence/store.ts";
-import { createLabel } from "../steps/valid-bodies.ts";
+import { createOfStatus, firstCreate } from "../steps/named-steps.ts";
 import { noListShows } from "./created-pets.ts";
 import { fullList } from "./list-pets.ts";
 import { statusStep } from "./status-filter.ts";
 
 /** The closing lists: label of the step, and the status it filters by. */
 interface ClosingList {
-  readonly label: string;
+  readonly step: Step;
   readonly status: string | undefined;
 }
 
 function closingLists(contract: Contract): readonly ClosingList[] {
   return [
-    { label: fullList(contract).label, status: undefined },
-    ...contract.statuses.map((status) => ({ label: statusStep(status, contract).label, status })),
+    { step: fullList(contract), status: undefined },
+    ...contract.statuses.map((status) => ({ step: statusStep(status, contract), status })),
   ];
 }
 
 const promises = (contract: Contract): readonly PromisedCase[] =>
-  closingLists(contract).map(({ label, status }) => ({
-    case: label,
+  closingLists(contract).map(({ step, status }) => ({
+    case: step.label,
     profile: "standard",
     from: [
-      label,
-      createLabel,
-      ...(status === undefined || status === contract.statuses[0] ? [] : [`create ${status}`]),
+      step,
+      firstCreate,
+      ...(status === undefined || status === contract.statuses[0] ? [] : [createOfStatus(status)]),
     ],
   }));
 
@@ -48,11 +49,11 @@ export const notLeftOut = traceCheck("LIST-10", promises, (facts) => judgeMember
 
 function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
   const certain = listsAddUp(facts);
-  return closingLists(facts.contract).flatMap(({ label, status }): Observation[] => {
-    const observe = observer(about, label);
-    const list = facts.answer(label);
+  return closingLists(facts.contract).flatMap(({ step, status }): Observation[] => {
+    const observe = observer(about, step.label);
+    const list = facts.answer(step);
     const own = belonging(facts, status);
-    if (!isList(list)) return [observe.inconclusive(`"${label}" got no list`)];
+    if (!isList(list)) return [observe.inconclusive(`"${step.label}" got no list`)];
     if (own.length === 0)
       return [observe.untested(status === undefined ? noListShows(facts) : `no ${status} pet was created`)];
     const pets = petsIn(list) ?? [];
@@ -60,7 +61,7 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
       const shown = own.find((taken) => isIn(taken, pets, facts));
       return [
         shown === undefined
-          ? observe.untested(`"${label}" is full with ${countOf(pets.length, "pet")}`)
+          ? observe.untested(`"${step.label}" is full with ${countOf(pets.length, "pet")}`)
           : observe.held(list),
       ];
     }
@@ -95,7 +96,7 @@ export const neverEmpty = traceCheck(
   () => [],
   (facts) => {
     const observe = observer("LIST-9", "an empty list");
-    const closing = closingLists(facts.contract).map(({ label }) => label);
+    const closing = closingLists(facts.contract).map(({ step }) => step.label);
     return facts.exchanges.filter(isAnswered).flatMap((list): Observation[] => {
       const { operation, allowed } = facts.contract.classify(list.request);
       const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
@@ -128,7 +129,7 @@ function isLimitFilled(list: Answered, facts: Facts): boolean {
 
 /** True when the closing lists show the whole store, so that what they lack is not there (ruling 6). */
 export function listsAddUp(facts: Facts): boolean {
-  const answers = closingLists(facts.contract).map((c) => ({ ...c, list: facts.answer(c.label) }));
+  const answers = closingLists(facts.contract).map((c) => ({ ...c, list: facts.answer(c.step) }));
   const lists = answers.filter((a): a is typeof a & { list: Answered } => isList(a.list));
   if (lists.length < answers.length) return false;
   const whole = lists.find((l) => l.status === undefined);

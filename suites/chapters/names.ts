@@ -2,13 +2,13 @@ import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { inBody } from "../../src/check/place.ts";
-import type { Step } from "../../src/check/step.ts";
+import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
 import { type Taken, takenCreates } from "../evidence/creates.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { shortMarkOf } from "../steps/marks.ts";
-import { createStep, nameLabels } from "../steps/valid-bodies.ts";
+import { createStep, unusualNames } from "../steps/valid-bodies.ts";
 import { isAscii, isJudgedName } from "./created-pets.ts";
 import { generatedNames } from "./generated-names.ts";
 
@@ -33,37 +33,29 @@ export const fragileNames: readonly Step[] = [
 export const everyScript = traceCheck(
   "CREATE-17",
   (contract) =>
-    [...nameLabels(contract), { label: generatedNames.label, profile: generatedNames.profile }].map(
-      ({ label, profile }): PromisedCase => ({ case: label, profile, from: [label] }),
+    [...unusualNames(contract), generatedNames].map(
+      (step): PromisedCase => ({ case: step.label, profile: step.profile, from: [step] }),
     ),
   (facts) => [
     ...takenCreates(facts)
       .filter(
         ({ exchange, sent }) =>
-          nameLabels(facts.contract).some((n) => n.label === exchange.label) || !isAscii(sent.name ?? ""),
+          unusualNames(facts.contract).some((n) => n.label === exchange.label) || !isAscii(sent.name ?? ""),
       )
       .flatMap((taken) => judgeName("CREATE-17", taken, isFormOf)),
-    ...unanswered(
-      "CREATE-17",
-      nameLabels(facts.contract).map((n) => n.label),
-      facts,
-    ),
+    ...unanswered("CREATE-17", unusualNames(facts.contract), facts),
   ],
 );
 
 /** CREATE-18. Subject: the same for names that some stores tidy up. */
 export const everyBlank = traceCheck(
   "CREATE-18",
-  () => fragileNames.map(({ label, profile }): PromisedCase => ({ case: label, profile, from: [label] })),
+  () => fragileNames.map((step): PromisedCase => ({ case: step.label, profile: step.profile, from: [step] })),
   (facts) => [
     ...takenCreates(facts)
       .filter(({ exchange }) => fragileNames.some((step) => step.label === exchange.label))
       .flatMap((taken) => judgeName("CREATE-18", taken, (a, b) => a === b)),
-    ...unanswered(
-      "CREATE-18",
-      fragileNames.map((step) => step.label),
-      facts,
-    ),
+    ...unanswered("CREATE-18", fragileNames, facts),
   ],
 );
 
@@ -94,13 +86,14 @@ export function sameText(a: string, b: string): boolean {
   return a.trim().normalize("NFKC") === b.trim().normalize("NFKC");
 }
 
-function unanswered(about: string, labels: readonly string[], facts: Facts): Observation[] {
-  return labels.flatMap((label) => {
-    const omission = facts.omission(label);
-    if (facts.all(label).length > 0 && facts.answer(label)?.outcome.answer.status === 201) return [];
-    if (omission?.kind === "untested")
-      return [observer(about, label).untested(omission.reason, omission.remedy)];
-    return facts.all(label).length > 0
+function unanswered(about: string, steps: readonly StepRef[], facts: Facts): Observation[] {
+  return steps.flatMap((step) => {
+    const { label } = step;
+    const notSent = facts.notSent(step);
+    if (facts.all(step).length > 0 && facts.answer(step)?.outcome.answer.status === 201) return [];
+    if (notSent?.kind === "untested")
+      return [observer(about, label).untested(notSent.reason, notSent.remedy)];
+    return facts.all(step).length > 0
       ? [observer(about, label).inconclusive("its create was not taken")]
       : [];
   });

@@ -19,7 +19,7 @@ const limit = 5;
 /** So many served requests of the probe, the last of which announces `left`; 10 ms apart. */
 function served(count: number, left = 0, more: Told = {}): Told[] {
   return Array.from({ length: count }, (_, i) => ({
-    label: probe.label,
+    label: probe.burst.label,
     request: probe.request,
     rate: [limit, left + count - 1 - i, 60] as const,
     atMs: i * 20,
@@ -35,7 +35,7 @@ function refused(more: Told = {}): Told {
 
 const after = (status: number, atMs: number, more: Told = {}): Told => ({
   ...refused({ status, atMs, ...more }),
-  label: probe.recoveryLabel,
+  label: probe.recovery.label,
 });
 
 function judged(check: TraceCheck, ...told: readonly Told[]): readonly string[] {

@@ -15,6 +15,7 @@ import {
   requestsBetween,
   resetMoves,
 } from "../evidence/rate-evidence.ts";
+import { firstList } from "../steps/named-steps.ts";
 import { probe } from "../steps/over-limit-probe.ts";
 
 const case_ = "over the limit";
@@ -23,7 +24,7 @@ function overLimitCheck(
   about: string,
   judge: (facts: Facts, observe: Observer) => readonly Observation[],
 ): TraceCheck {
-  const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: ["list"] }];
+  const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: [firstList] }];
   return traceCheck(
     about,
     () => promises,
@@ -36,12 +37,12 @@ function overLimitCheck(
 }
 
 function probed(facts: Facts): readonly Answered[] {
-  return facts.all(probe.label).filter(isAnswered);
+  return facts.all(probe.burst).filter(isAnswered);
 }
 
 /** Why the limit was not gone over. */
 function notProbed(facts: Facts, observe: Observer): Observation[] {
-  const omission = facts.omission(probe.label);
+  const omission = facts.notSent(probe.burst);
   if (omission === undefined) return [observe.untested("no request met the limit")];
   return [
     observe.unresolved({
@@ -190,7 +191,7 @@ const waitsToShow = 3;
 
 /** RATE-14. Subject: the requests after the wait that Retry-After asked for. */
 export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
-  const after = facts.all(probe.recoveryLabel).filter(isAnswered);
+  const after = facts.all(probe.recovery).filter(isAnswered);
   const served = after.find((answer) => !answeredWith(answer, 429));
   const last = after.at(-1);
   if (last === undefined) return notRecovered(facts, observe);
@@ -244,7 +245,7 @@ function notRecovered(facts: Facts, observe: Observer): Observation[] {
 
 /** RATE-15. Subject: the first request after the wait. */
 export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
-  const first = facts.all(probe.recoveryLabel).find(isAnswered);
+  const first = facts.all(probe.recovery).find(isAnswered);
   if (first === undefined) return notRecovered(facts, observe);
   if (!answeredWith(first, 429)) return [observe.held(first)];
   return [

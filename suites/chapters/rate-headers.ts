@@ -15,15 +15,17 @@ import {
   valueIn,
 } from "../../src/exchange/pacing/rate-headers.ts";
 import { judgedAnswers, notDue } from "../evidence/rate-evidence.ts";
+import { firstList, readOfLetters } from "../steps/named-steps.ts";
+import { orders } from "./store-orders.ts";
 
-const every: readonly PromisedCase[] = [{ case: "every response", profile: "quick", from: ["list"] }];
+const every: readonly PromisedCase[] = [{ case: "every response", profile: "quick", from: [firstList] }];
 const case_ = "every response";
 
 /** A path that a router may not know, so that its own answer is no response of the operation (ruling 19). */
 function isRoutersOwn(answer: Answered, facts: Facts): boolean {
   const { operation, problems, open } = facts.contract.classify(answer.request);
   if (operation === "storeOrders") {
-    const { status } = facts.answer("orders")?.outcome.answer ?? { status: 404 };
+    const { status } = facts.answer(orders)?.outcome.answer ?? { status: 404 };
     return [404, 405, 501].includes(status);
   }
   return (
@@ -67,7 +69,7 @@ export const allThree = traceCheck(
 /** RATE-17. Subject: what a router may answer by itself. */
 export const routersToo = traceCheck(
   "RATE-17",
-  () => [{ case: case_, profile: "thorough", from: ["get with abc"] }],
+  () => [{ case: case_, profile: "thorough", from: [readOfLetters] }],
   (facts) => judgePresence("RATE-17", facts),
 );
 

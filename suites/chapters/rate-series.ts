@@ -14,6 +14,7 @@ import {
   refillOver,
   resetMoves,
 } from "../evidence/rate-evidence.ts";
+import { firstList } from "../steps/named-steps.ts";
 
 /**
  * What Limit and Remaining may do within a rate series (ruling 20). Requests run side by side, so the order in
@@ -26,7 +27,7 @@ function rateSeriesCheck(
   about: string,
   judge: (facts: Facts, observe: Observer) => readonly Observation[],
 ): TraceCheck {
-  const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: ["list"] }];
+  const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: [firstList] }];
   return traceCheck(
     about,
     () => promises,

@@ -9,14 +9,14 @@ import { type Taken, takenCreates, timesSent } from "../evidence/creates.ts";
 import { isRounded } from "../evidence/doubles.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { type Sighting, sightings } from "../evidence/store.ts";
-import { createLabel } from "../steps/valid-bodies.ts";
+import { firstCreate } from "../steps/named-steps.ts";
 import { noListShows } from "./created-pets.ts";
 import { sameText } from "./names.ts";
 
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
 export const readBack = traceCheck(
   "CREATE-20",
-  () => [{ case: "a created pet", profile: "standard", from: [createLabel] }],
+  () => [{ case: "a created pet", profile: "standard", from: [firstCreate] }],
   (facts) => {
     const observe = observer("CREATE-20", "a created pet");
     const judged = takenCreates(facts).flatMap((taken) =>

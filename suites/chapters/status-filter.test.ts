@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Scenario } from "../../src/check/check.ts";
+import { stepRef } from "../../src/check/step.ts";
 import { contract, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
 import { listPets } from "../steps/requests.ts";
 import {
@@ -17,7 +18,7 @@ const last = contract.statuses.at(-1) ?? "";
 function judged(check: Scenario, label: string, answer: Told, ...before: readonly Told[]): string {
   const found = check.cases(contract).find(({ step }) => step.label === label);
   const facts = factsOf([...before, { ...answer, label }]);
-  const list = facts.answer(label);
+  const list = facts.answer(stepRef(label));
   if (found === undefined || list === undefined) throw new Error(`no case ${label}`);
   if (found.precondition?.(list, facts) !== undefined) return "left to another";
   if (found.expect.mismatch(list, facts) !== undefined) return "broken";

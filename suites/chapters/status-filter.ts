@@ -12,6 +12,7 @@ import type { RequestSpec } from "../../src/exchange/exchange.ts";
 import { holdsCreated, holdsSome } from "../evidence/settling.ts";
 import { sightings } from "../evidence/store.ts";
 import { listAnswered } from "../steps/controls.ts";
+import { firstList } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
 import { fullList, onlyLists } from "./list-pets.ts";
 
@@ -33,7 +34,7 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
   contract.statuses.map((status) => ({
     step: statusStep(status, contract),
     precondition: (answer, facts) =>
-      isList(facts.answer(fullList(contract).label)) ? undefined : onlyLists(answer),
+      isList(facts.answer(fullList(contract))) ? undefined : onlyLists(answer),
     expect: listOfStatus(status, undefined),
     vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
   })),
@@ -48,7 +49,7 @@ function firstStep(status: string, { limit }: Contract): Step {
     label: `status ${status} at first`,
     profile: "thorough",
     priority: "unusual",
-    requires: ["list"],
+    requires: [firstList],
     phase: "opening",
     expectedValidity: "valid",
     request: () => listPets({ status, limit: limit.maximum }),
@@ -160,11 +161,11 @@ export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly R
         label: `status filter ${label}`,
         profile,
         priority,
-        requires: ["list"],
+        requires: [firstList],
         expectedValidity: "invalid",
         request: () => listPets({ status: text }),
       },
-      control: listAnswered("list"),
+      control: listAnswered(firstList),
       expect: anyOf(refused("4xx"), validList({ atMost: limit.maximum })),
     }));
 });

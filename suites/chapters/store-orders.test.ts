@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { stepRef } from "../../src/check/step.ts";
 import { contract, factsOf } from "../../testing/suites/sample-evidence.ts";
 import { getOrders, noKey } from "../steps/requests.ts";
 import { orders, ordersExist, ordersNeedKey } from "./store-orders.ts";
@@ -6,7 +7,7 @@ import { orders, ordersExist, ordersNeedKey } from "./store-orders.ts";
 test("orders exist unless they are answered 404, 405, 501, any 5xx, or 401 to the key", () => {
   const isMissing = (status: number): boolean | undefined => {
     const facts = factsOf([{ label: orders.label, request: getOrders(), status, body: {} }]);
-    const answer = facts.answer(orders.label);
+    const answer = facts.answer(orders);
     const [only] = ordersExist.cases(contract);
     return answer && only?.expect.mismatch(answer, facts) !== undefined;
   };
@@ -22,7 +23,7 @@ test("where the orders do not exist, or refuse the valid key too, their 401 with
       { label: orders.label, request: getOrders(), status, body: {} },
       { label: "no key, orders", request: getOrders(noKey), status: 401, body: {} },
     ]);
-    const answer = facts.answer("no key, orders");
+    const answer = facts.answer(stepRef("no key, orders"));
     return ordersNeedKey
       .cases(contract)
       .map(({ precondition }) => answer !== undefined && precondition?.(answer, facts) === undefined);

@@ -7,9 +7,9 @@ import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
-
 import { notRefusedWithKey } from "../steps/controls.ts";
 import { wrongKey } from "../steps/credentials.ts";
+import { firstList } from "../steps/named-steps.ts";
 import { getOrders, noKey, notInDocument, validKey } from "../steps/requests.ts";
 
 function ordersRequest(facts: Facts, credential: Credential = validKey): RequestSpec | Unresolved {
@@ -22,7 +22,7 @@ export const orders: Step = {
   label: "orders",
   profile: "quick",
   priority: "essential",
-  requires: ["list"],
+  requires: [firstList],
   request: (facts) => ordersRequest(facts),
 };
 
@@ -45,7 +45,7 @@ export const ordersExist = scenario("ORDERS-1", () => [
 
 /** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
 function exists(_: Answered, facts: Facts): Unresolved | undefined {
-  const answer = facts.answer(orders.label);
+  const answer = facts.answer(orders);
   if (answer !== undefined && hasStatus(answer, 401))
     return { reason: "the orders refuse the valid key too", kind: "untested" };
   return answer !== undefined && absent.includes(answer.outcome.answer.status)
@@ -64,11 +64,11 @@ function ordersCase(
       label,
       profile,
       priority,
-      requires: [orders.label],
+      requires: [orders],
       request: (facts) =>
         ordersRequest(facts, typeof credential === "function" ? credential(facts, label) : credential),
     },
-    control: notRefusedWithKey(orders.label),
+    control: notRefusedWithKey(orders),
     precondition: exists,
     expect: refused(401),
   };

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { type WritableJson, writeJson } from "../../src/json/write.ts";
 import { contract, create, factsOf, pet, pets, type Told } from "../../testing/suites/sample-evidence.ts";
-import { generatedWrongBodies } from "../steps/generated-labels.ts";
 import { markOf, numberMarkOf, serialMark, shortMarkOf } from "../steps/marks.ts";
+import { generatedWrongBodies, sentinel } from "../steps/named-steps.ts";
 import { listPets, noKey, postPet } from "../steps/requests.ts";
-import { sentinelLabel } from "../steps/valid-bodies.ts";
 import { refusedStoresNothing, unauthenticatedStoresNothing } from "./stored-nothing.ts";
 
 const { maximum } = contract.limit;
@@ -25,9 +24,9 @@ function named(name: string | bigint, id = 5) {
 }
 
 /** Known in a list by its mark alone. */
-const sentinel = {
-  ...create(sentinelLabel, 900),
-  body: named(`${shortMarkOf(marks, sentinelLabel)}-behind`, 900),
+const afterwards = {
+  ...create(sentinel.label, 900),
+  body: named(`${shortMarkOf(marks, sentinel.label)}-behind`, 900),
 };
 
 function closing(...items: readonly WritableJson[]): Told {
@@ -35,40 +34,44 @@ function closing(...items: readonly WritableJson[]): Told {
 }
 
 test("a refused body stored nothing where a list that is not full shows a later create and no pet of its mark", () => {
-  const facts = factsOf([refused, unauthenticated, sentinel, closing(pet(1), sentinel.body)]);
+  const facts = factsOf([refused, unauthenticated, afterwards, closing(pet(1), afterwards.body)]);
   expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
   expect(unauthenticatedStoresNothing.judge(facts)).toMatchObject([{ kind: "held", case: withoutKey }]);
 });
 
 test("a refused body that is listed all the same is broken, by its mark or by the number that stands for it", () => {
   for (const name of [markOf(marks, refusedLabel), numberMarkOf(marks, refusedLabel)]) {
-    const facts = factsOf([refused, sentinel, closing(named(name), sentinel.body)]);
+    const facts = factsOf([refused, afterwards, closing(named(name), afterwards.body)]);
     expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "broken" }]);
   }
 });
 
 test("an unauthenticated create that is listed is broken, however it was answered", () => {
-  const stored = closing(named(markOf(marks, withoutKey)), sentinel.body);
+  const stored = closing(named(markOf(marks, withoutKey)), afterwards.body);
   for (const status of [401, 201]) {
-    const facts = factsOf([{ ...unauthenticated, status }, sentinel, stored]);
+    const facts = factsOf([{ ...unauthenticated, status }, afterwards, stored]);
     expect(unauthenticatedStoresNothing.judge(facts)).toMatchObject([{ kind: "broken" }]);
   }
 });
 
 test("a wrong body that was taken with 201 is no subject: another requirement says so", () => {
-  const facts = factsOf([{ ...refused, status: 201 }, sentinel, closing(named(markOf(marks, refusedLabel)))]);
+  const facts = factsOf([
+    { ...refused, status: 201 },
+    afterwards,
+    closing(named(markOf(marks, refusedLabel))),
+  ]);
   expect(refusedStoresNothing.judge(facts)).toEqual([]);
 });
 
 test("a store that grew meanwhile is no finding: others write too", () => {
-  const facts = factsOf([{ body: pets(2) }, refused, sentinel, closing(...pets(9), sentinel.body)]);
+  const facts = factsOf([{ body: pets(2) }, refused, afterwards, closing(...pets(9), afterwards.body)]);
   expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
 });
 
 test("nothing is shown by a list that is full, or that lacks the create sent after the refusals", () => {
-  const full = closing(...pets((maximum ?? 0) - 1), sentinel.body);
+  const full = closing(...pets((maximum ?? 0) - 1), afterwards.body);
   for (const list of [full, closing(pet(1))]) {
-    expect(refusedStoresNothing.judge(factsOf([refused, sentinel, list]))).toMatchObject([
+    expect(refusedStoresNothing.judge(factsOf([refused, afterwards, list]))).toMatchObject([
       { kind: "unresolved", unresolved: { kind: "untested" } },
     ]);
   }
@@ -78,7 +81,7 @@ test("a mark that another run left behind is no finding", () => {
   const other = factsOf([], { runId: "ffffffffffffffffffff" });
   const left = { name: markOf(other, refusedLabel) };
   expect(writeJson(left)).not.toContain(markOf(marks, refusedLabel));
-  const facts = factsOf([refused, sentinel, closing({ ...pet(5), ...left }, sentinel.body)]);
+  const facts = factsOf([refused, afterwards, closing({ ...pet(5), ...left }, afterwards.body)]);
   expect(refusedStoresNothing.judge(facts)).toMatchObject([{ kind: "held" }]);
 });
 
@@ -86,14 +89,14 @@ test("a refused body that was generated is known by the mark of its own, and one
   const mark = serialMark(marks, "s", 3);
   const body = JSON.stringify({ name: mark, categoryId: 1, status: "avail" });
   const drawn: Told = {
-    label: `${generatedWrongBodies[1]} #3`,
+    label: `${generatedWrongBodies.statuses.label} #3`,
     request: postPet(body),
     status: 400,
     body: error,
   };
   const kinds = (...told: readonly Told[]) =>
     refusedStoresNothing.judge(factsOf(told)).map(({ kind }) => kind);
-  expect(kinds(drawn, sentinel, closing(pet(1), sentinel.body))).toEqual(["held"]);
-  expect(kinds(drawn, sentinel, closing(named(mark), sentinel.body))).toEqual(["broken"]);
-  expect(kinds({ ...drawn, status: 429 }, sentinel, closing(sentinel.body))).toEqual([]);
+  expect(kinds(drawn, afterwards, closing(pet(1), afterwards.body))).toEqual(["held"]);
+  expect(kinds(drawn, afterwards, closing(named(mark), afterwards.body))).toEqual(["broken"]);
+  expect(kinds({ ...drawn, status: 429 }, afterwards, closing(afterwards.body))).toEqual([]);
 });

@@ -3,13 +3,13 @@ import { type Answered, type Facts, hasStatus, isAnswered } from "../../src/chec
 import { observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
 import { stepOf } from "../../src/check/series.ts";
+import type { StepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { takenCreates } from "../evidence/creates.ts";
 import { isFull, listedPets } from "../evidence/store.ts";
-import { generatedWrongBodies } from "../steps/generated-labels.ts";
 import { bears, markOf, numberMarkOf, serialMarkIn, shortMarkOf } from "../steps/marks.ts";
-import { sentinelLabel, unauthenticatedPosts } from "../steps/valid-bodies.ts";
+import { generatedWrongBodies, sentinel, unauthenticatedCreates } from "../steps/named-steps.ts";
 import { wrongBodies } from "../steps/wrong-bodies.ts";
 import { fullList } from "./list-pets.ts";
 import { statusStep } from "./status-filter.ts";
@@ -51,10 +51,11 @@ interface Marked {
 }
 
 /** What steps sent whose marks come from their labels; the last answer of each. */
-function marked(labels: readonly string[], facts: Facts): readonly Marked[] {
-  return labels.flatMap((label) => {
+function marked(steps: readonly StepRef[], facts: Facts): readonly Marked[] {
+  return steps.flatMap((step) => {
+    const { label } = step;
     const answer = facts
-      .all(label)
+      .all(step)
       .filter(isAnswered)
       .findLast((e) => !hasStatus(e, 429));
     const marks = [markOf(facts, label), String(numberMarkOf(facts, label))];
@@ -63,9 +64,9 @@ function marked(labels: readonly string[], facts: Facts): readonly Marked[] {
 }
 
 /** Every generated body that bears its mark. */
-function markedInSeries(labels: readonly string[], facts: Facts): readonly Marked[] {
-  return labels
-    .flatMap((label) => facts.all(label))
+function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Marked[] {
+  return series
+    .flatMap((step) => facts.all(step))
     .filter(isAnswered)
     .filter((answer) => !hasStatus(answer, 429))
     .flatMap((answer) => {
@@ -76,17 +77,17 @@ function markedInSeries(labels: readonly string[], facts: Facts): readonly Marke
 
 /** A list in which a refused body would be seen if it had been stored: it shows, by its mark, what came after. */
 function listAfterRefusals(facts: Facts): Answered | undefined {
-  const sentinel = takenCreates(facts).find(({ exchange }) => exchange.label === sentinelLabel);
-  if (sentinel === undefined) return undefined;
+  const after = takenCreates(facts).find(({ exchange }) => exchange.label === sentinel.label);
+  if (after === undefined) return undefined;
   // As it was sent: by the end another status may have the fewest pets.
-  const { status } = sentinel.sent;
-  const labels = [
-    ...(status === undefined ? [] : [statusStep(status, facts.contract).label]),
-    fullList(facts.contract).label,
+  const { status } = after.sent;
+  const lists = [
+    ...(status === undefined ? [] : [statusStep(status, facts.contract)]),
+    fullList(facts.contract),
   ];
-  const mark = shortMarkOf(facts, sentinelLabel);
-  return labels
-    .map((label) => facts.answer(label))
+  const mark = shortMarkOf(facts, sentinel.label);
+  return lists
+    .map((list) => facts.answer(list))
     .filter((answer) => isList(answer))
     .find((list) => !isFull(list, facts) && (petsIn(list) ?? []).some((pet) => bears(pet.node, mark)));
 }
@@ -95,34 +96,29 @@ function listAfterRefusals(facts: Facts): Answered | undefined {
 export const unauthenticatedStoresNothing = traceCheck(
   "AUTH-5",
   () =>
-    unauthenticatedPosts
-      .slice(0, 2)
-      .map((label): PromisedCase => ({ case: label, profile: "standard", from: [label, sentinelLabel] })),
-  (facts) => judgeStored("AUTH-5", marked(unauthenticatedPosts, facts), facts),
+    [unauthenticatedCreates.withoutKey, unauthenticatedCreates.withWrongKey].map(
+      (step): PromisedCase => ({ case: step.label, profile: "standard", from: [step, sentinel] }),
+    ),
+  (facts) => judgeStored("AUTH-5", marked(Object.values(unauthenticatedCreates), facts), facts),
 );
 
 /** CREATE-10. Subject: every wrong body that was refused and bears a mark. */
 export const refusedStoresNothing = traceCheck(
   "CREATE-10",
   (contract) => [
-    { case: "refused bodies", profile: "standard", from: [...promisedBodies(contract), sentinelLabel] },
+    { case: "refused bodies", profile: "standard", from: [...promisedBodies(contract), sentinel] },
   ],
   (facts) =>
     judgeStored(
       "CREATE-10",
       [
-        ...marked(
-          wrongBodies(facts.contract).map((body) => body.label),
-          facts,
-        ),
-        ...markedInSeries(generatedWrongBodies, facts),
+        ...marked(wrongBodies(facts.contract), facts),
+        ...markedInSeries(Object.values(generatedWrongBodies), facts),
       ].filter(({ answer }) => answer.outcome.answer.status >= 400),
       facts,
     ),
 );
 
-function promisedBodies(contract: Contract): string[] {
-  return wrongBodies(contract)
-    .filter((body) => body.profile === "standard")
-    .map((body) => body.label);
+function promisedBodies(contract: Contract): StepRef[] {
+  return wrongBodies(contract).filter((body) => body.profile === "standard");
 }

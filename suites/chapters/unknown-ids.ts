@@ -8,6 +8,7 @@ import type { Unresolved } from "../../src/check/unresolved.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
+import { firstList } from "../steps/named-steps.ts";
 import { aRead, askedId, readableId, readOfThatPet, readStep } from "./get-pet.ts";
 
 /** An id that no pet has, as far as can be known: far from all that were seen. */
@@ -21,10 +22,10 @@ function unknownId(facts: Facts, label: string): string {
 /** The unknown id of a read-only run, where no pet is created first. */
 export const getUnknown: Step = {
   ...readStep("get an unknown pet", "quick", "essential", (facts) => unknownId(facts, "unknown"), "valid"),
-  requires: ["list"],
+  requires: [firstList],
 };
 
-const unknownRead = answered(getUnknown.label, 404);
+const unknownRead = answered(getUnknown, 404);
 
 /** What is cut to 32 bits finds the pet itself. */
 function plus32Bits(facts: Facts): string | undefined {
@@ -68,7 +69,7 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
   {
     step: {
       ...readStep("get an unknown pet again", "thorough", "unusual", (f) => unknownId(f, "unknown"), "valid"),
-      requires: [getUnknown.label],
+      requires: [getUnknown],
     },
     control: aRead,
     expect: refused(404),

@@ -2,11 +2,12 @@ import { traceCheck } from "../../src/check/check.ts";
 import { observer } from "../../src/check/observe.ts";
 import { isPrivateHost } from "../../src/exchange/transport/private-host.ts";
 import { versionSegment } from "../catalogue.ts";
+import { firstList } from "../steps/named-steps.ts";
 
 /** VERS-1. Subject: the base address. A local or private one may be laid out as its owner likes (ruling 24). */
 export const baseAddress = traceCheck(
   "VERS-1",
-  () => [{ case: "the base address", profile: "quick", from: ["list"] }],
+  () => [{ case: "the base address", profile: "quick", from: [firstList] }],
   ({ setting: { baseUrl }, contract, exchanges }) => {
     const observe = observer("VERS-1", "the base address");
     const [first] = exchanges;

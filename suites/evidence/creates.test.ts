@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { stepRef } from "../../src/check/step.ts";
 import { create, factsOf, type Told } from "../../testing/suites/sample-evidence.ts";
 import { listPets, noKey, postPet } from "../steps/requests.ts";
 import { createdId, sentPet, statusOfTaken, takenCreates } from "./creates.ts";
@@ -46,7 +47,7 @@ test("a created pet has the status that was sent, else the one in its 201", () =
 });
 
 test("a step's pet has an id where it was created, and the id is an int64", () => {
-  const id = (told: Told) => createdId(factsOf([told]), "create");
+  const id = (told: Told) => createdId(factsOf([told]), stepRef("create"));
   expect(id(create("create", 9))).toBe(9n);
   expect(id(create("another", 9))).toBeUndefined();
   expect(id({ ...create("create", 9), status: 422 })).toBeUndefined();

@@ -1,6 +1,7 @@
 import { derived } from "../../src/check/derived.ts";
 import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
 import { type PetView, petIn, petView } from "../../src/check/pets.ts";
+import type { StepRef } from "../../src/check/step.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { parseJson } from "../../src/json/parse.ts";
@@ -66,8 +67,8 @@ export function statusOfTaken({ sent, made }: Taken): string | undefined {
 }
 
 /** The id of the pet that a step created; undefined when it created none, or one without an int64. */
-export function createdId(facts: Facts, label: string): bigint | undefined {
-  const answer = facts.answer(label);
+export function createdId(facts: Facts, step: StepRef): bigint | undefined {
+  const answer = facts.answer(step);
   const id = answer !== undefined && answeredWith(answer, 201) ? petIn(answer)?.id : undefined;
   return id !== undefined && isInt64(id) ? id : undefined;
 }

@@ -8,6 +8,7 @@ import {
   type setting,
   type Told,
 } from "../../testing/suites/sample-evidence.ts";
+import { firstList } from "../steps/named-steps.ts";
 import { getPet, listPets } from "../steps/requests.ts";
 import { exactDoubles } from "./doubles.ts";
 import {
@@ -69,7 +70,7 @@ test("the status of the fewest pets is the last of those that are equally few", 
 test("a list is full from its limit on, its default where none was asked for; what is no limit says nothing", () => {
   const full = (count: number, limit?: string | number): boolean => {
     const facts = factsOf([{ request: listPets({ limit }), body: pets(count) }]);
-    const answer = facts.answer("list");
+    const answer = facts.answer(firstList);
     if (answer === undefined) throw new Error("the list is missing");
     return isFull(answer, facts);
   };
@@ -81,7 +82,7 @@ test("a list is full from its limit on, its default where none was asked for; wh
 test("a limit that was asked for is told where it is a whole number", () => {
   const asked = (limit: string): number | undefined => {
     const facts = factsOf([{ request: listPets({ limit }), body: [] }]);
-    const answer = facts.answer("list");
+    const answer = facts.answer(firstList);
     return answer && askedLimit(answer, facts);
   };
   expect(["5", "0", "1.5", "1".repeat(10)].map(asked)).toEqual([5, 0, undefined, undefined]);

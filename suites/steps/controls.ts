@@ -1,9 +1,10 @@
 import type { Control } from "../../src/check/check.ts";
 import { answeredWith } from "../../src/check/facts.ts";
 import { isList } from "../../src/check/pets.ts";
+import type { StepRef } from "../../src/check/step.ts";
 
 /** The same list, asked for rightly, was answered. */
-export function listAnswered(step: string): Control {
+export function listAnswered(step: StepRef): Control {
   return { step, held: (answer) => isList(answer), words: "answered 200 with a list" };
 }
 

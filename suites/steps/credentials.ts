@@ -6,6 +6,7 @@ import { hexDigits } from "../../src/check/random.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Credential } from "../../src/exchange/exchange.ts";
 import { listAnswered } from "./controls.ts";
+import { firstList } from "./named-steps.ts";
 import { listPets } from "./requests.ts";
 
 /** Credentials that are not the valid key in the bearer scheme, and the cases made of them. */
@@ -37,10 +38,10 @@ export function listCase(
   priority: Priority,
   credential: Credential,
   profile: Step["profile"] = "thorough",
-  control: RefusalCase["control"] = listAnswered("list"),
+  control: RefusalCase["control"] = listAnswered(firstList),
 ): RefusalCase {
   return {
-    step: { label, profile, priority, requires: ["list"], request: () => listPets({}, credential) },
+    step: { label, profile, priority, requires: [firstList], request: () => listPets({}, credential) },
     control,
     expect: refused(401),
   };

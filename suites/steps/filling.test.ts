@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import type { StepRef } from "../../src/check/step.ts";
 import { isUnresolved } from "../../src/check/unresolved.ts";
 import { contract, create, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
 import { generatedPets } from "../chapters/generated-names.ts";
 import { fragileNames } from "../chapters/names.ts";
 import { fillSteps } from "./filling.ts";
-import { fillLabels, validBodies } from "./valid-bodies.ts";
+import { fills } from "./named-steps.ts";
+import { validBodies } from "./valid-bodies.ts";
 
 const { default: standard = 0, maximum = 0 } = contract.limit;
 const steps = fillSteps(contract);
@@ -27,9 +29,9 @@ const sent = (profile: "standard" | "thorough", ...told: readonly Told[]): numbe
 };
 
 test("one pet more than a limit is what it takes to show it", () => {
-  expect(fillLabels(contract, 3)).toHaveLength(4);
-  expect(fillLabels(contract, maximum * 2)).toHaveLength(maximum + 1);
-  expect(fillLabels(contract, undefined)).toHaveLength(1);
+  expect(fills(contract, 3)).toHaveLength(4);
+  expect(fills(contract, maximum * 2)).toHaveLength(maximum + 1);
+  expect(fills(contract, undefined)).toHaveLength(1);
   expect(steps.filter(({ profile }) => profile === "standard")).toHaveLength(standard + 1);
   expect(steps).toHaveLength(maximum + 1);
 });
@@ -55,8 +57,11 @@ test("for the maximum as many are sent as the store lacks when all else was crea
 
 test("what fills the store for its maximum comes behind all else that creates", () => {
   const [last] = steps.filter(({ profile }) => profile === "thorough");
-  expect(last?.waitsFor).toEqual(expect.arrayContaining(["create", "generated names", "generated walks"]));
-  expect(last?.requires).toContain(`limit ${maximum}`);
+  const labels = (steps: readonly StepRef[] = []) => steps.map(({ label }) => label);
+  expect(labels(last?.waitsFor)).toEqual(
+    expect.arrayContaining(["create", "generated names", "generated walks"]),
+  );
+  expect(labels(last?.requires)).toContain(`limit ${maximum}`);
 });
 
 test("what is needless is not sent, and the rest are creates of every status in turn", () => {

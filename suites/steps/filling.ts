@@ -1,14 +1,14 @@
 import { derived } from "../../src/check/derived.ts";
 import type { Facts } from "../../src/check/facts.ts";
-import type { Step } from "../../src/check/step.ts";
+import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { generatedPets } from "../chapters/generated-names.ts";
 import { fragileNames } from "../chapters/names.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
-import { generatedCreates } from "./generated-labels.ts";
 import { markOf } from "./marks.ts";
+import { createOfBigCategory, fills, firstList, generatedCreates, limitOf, sentinel } from "./named-steps.ts";
 import { labelledBodies, oddBodies } from "./odd-bodies.ts";
-import { bigCategoryLabel, createStep, fillLabels, sentinelLabel, validBodies } from "./valid-bodies.ts";
+import { createStep, validBodies } from "./valid-bodies.ts";
 
 /**
  * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show; each
@@ -17,7 +17,7 @@ import { bigCategoryLabel, createStep, fillLabels, sentinelLabel, validBodies } 
  */
 export function fillSteps(contract: Contract): readonly Step[] {
   const { default: standard = 0, maximum = standard } = contract.limit;
-  return fillLabels(contract, maximum).map((label, i) =>
+  return fills(contract, maximum).map(({ label }, i) =>
     i > standard ? fillsMaximum(contract, label, i - standard - 1) : fillsDefault(contract, label, i),
   );
 }
@@ -45,14 +45,16 @@ function fillsMaximum(contract: Contract, label: string, nth: number): Step {
   return filling(label, nth, contract, {
     profile: "thorough",
     priority: "last",
-    requires: [`limit ${maximum}`],
+    requires: [limitOf(maximum)],
     waitsFor: [
-      ...validBodies(contract).map((body) => body.label),
-      ...[...oddBodies, ...fragileNames, ...labelledBodies.map(({ step }) => step)].map((step) => step.label),
-      ...fillLabels(contract, standard),
-      ...generatedCreates,
-      sentinelLabel,
-      bigCategoryLabel,
+      ...validBodies(contract),
+      ...oddBodies,
+      ...fragileNames,
+      ...labelledBodies.map(({ step }) => step),
+      ...fills(contract, standard),
+      ...Object.values(generatedCreates),
+      sentinel,
+      createOfBigCategory,
     ],
     holdsEnough: (facts) => seenIds(facts).size + nth > maximum + spare,
     alreadyShown: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
@@ -60,8 +62,8 @@ function fillsMaximum(contract: Contract, label: string, nth: number): Step {
 }
 
 interface Filling extends Pick<Step, "profile" | "priority"> {
-  readonly requires?: readonly string[];
-  readonly waitsFor?: readonly string[];
+  readonly requires?: readonly StepRef[];
+  readonly waitsFor?: readonly StepRef[];
   /** By what was created until then. */
   readonly holdsEnough: (facts: Facts) => boolean;
   /** By what the preflight showed, and what the other steps are expected to create. */
@@ -74,7 +76,7 @@ function filling(label: string, nth: number, { statuses }: Contract, how: Fillin
     label,
     profile,
     priority,
-    requires: ["list", ...requires],
+    requires: [firstList, ...requires],
     waitsFor,
     fields: (facts) => ({
       name: markOf(facts, label),

@@ -4,8 +4,8 @@ import type { Step } from "../../src/check/step.ts";
 import { createdId } from "../evidence/creates.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { markOf, shortMarkOf } from "./marks.ts";
+import { firstCreate } from "./named-steps.ts";
 import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
-import { createLabel } from "./valid-bodies.ts";
 
 /** Bodies that a service may take or refuse (rulings 8 and 9). */
 
@@ -24,7 +24,7 @@ function odd(
   priority: Priority,
   fields: (facts: Facts) => NewPetFields,
 ): Step {
-  return postingAfter(createLabel, {
+  return postingAfter(firstCreate, {
     label,
     profile,
     priority,
@@ -33,19 +33,17 @@ function odd(
   });
 }
 
-export const clientIdLabel = "create with the id of a created pet";
-
-export const createWithClientId: Step = postingAfter(createLabel, {
-  label: clientIdLabel,
+export const createWithClientId: Step = postingAfter(firstCreate, {
+  label: "create with the id of a created pet",
   profile: "standard",
   priority: "essential",
   effect: "create",
   request: (facts) => {
     // Always the id of a pet of this run, never a free one and never another's (ruling 9).
-    const id = createdId(facts, createLabel);
+    const id = createdId(facts, firstCreate);
     if (id === undefined)
       return { reason: "no pet was created whose id could be sent", kind: "inconclusive" };
-    return postPet(body(facts, clientIdLabel, { id }));
+    return postPet(body(facts, createWithClientId.label, { id }));
   },
 });
 
@@ -109,7 +107,7 @@ function labelled(
 ): LabelledBody {
   return {
     same,
-    step: postingAfter(createLabel, {
+    step: postingAfter(firstCreate, {
       label,
       profile,
       priority,

@@ -1,11 +1,12 @@
 import type { ProbePlan } from "../../src/check/check.ts";
+import { stepRef } from "../../src/check/step.ts";
 import { listPets } from "./requests.ts";
 
 /** The over-limit probe: the smallest list, last and alone (ruling 29). */
 export const probe: ProbePlan = {
   about: ["RATE-10", "RATE-11", "RATE-12", "RATE-13", "RATE-14", "RATE-15", "RATE-16"],
   request: listPets({ limit: 1 }),
-  secondKeyLabel: "the second key",
-  label: "over-limit probe",
-  recoveryLabel: "after Retry-After",
+  secondKey: stepRef("the second key"),
+  burst: stepRef("over-limit probe"),
+  recovery: stepRef("after Retry-After"),
 };

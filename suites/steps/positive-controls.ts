@@ -9,16 +9,16 @@ import { getUnknown } from "../chapters/unknown-ids.ts";
 import { takenCreates } from "../evidence/creates.ts";
 import { isIn } from "../evidence/settling.ts";
 import { askedStatus, listedPets, sightings } from "../evidence/store.ts";
-import { createLabel } from "./valid-bodies.ts";
+import { closingList, firstCreate, firstList } from "./named-steps.ts";
 
 /**
  * What shows that an operation works at all: a list with a pet, a create read back, a 404 beside a 200.
  * Without it nothing about the operation passes, so that a server which answers everything alike does not.
  */
 export const positiveControls: Readonly<Record<OperationId, PositiveControl>> = {
-  listPets: { steps: ["list"], missing: noPetListed },
-  createPet: { steps: [createLabel, "closing list"], missing: noCreateReadBack },
-  getPet: { steps: [getListed.label, getUnknown.label], missing: noReadBothWays },
+  listPets: { steps: [firstList], missing: noPetListed },
+  createPet: { steps: [firstCreate, closingList], missing: noCreateReadBack },
+  getPet: { steps: [getListed, getUnknown], missing: noReadBothWays },
   storeOrders: { steps: [], missing: () => undefined },
 };
 
@@ -61,7 +61,7 @@ function noCreateReadBack(facts: Facts): Unresolved | undefined {
   );
   if (readBack) return undefined;
   const canBeRead =
-    facts.all(getCreated.label).length > 0 ||
+    facts.all(getCreated).length > 0 ||
     facts.exchanges.some((e) => e.label === fullList(facts.contract).label && isList(e));
   return canBeRead
     ? { reason: "no created pet was read back", kind: "untested" }

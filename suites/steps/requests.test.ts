@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Facts } from "../../src/check/facts.ts";
-import type { Step } from "../../src/check/step.ts";
+import { type Step, stepRef } from "../../src/check/step.ts";
 import type { FieldSchema } from "../../src/contract/contract.ts";
 import { contract, create, factsOf } from "../../testing/suites/sample-evidence.ts";
+import { firstList } from "./named-steps.ts";
 import { getPet, listPets, newPetText, noKey, posting, postingAfter, postPet, reading } from "./requests.ts";
 
 const anyField: FieldSchema = {
@@ -95,9 +96,12 @@ test("a step that posts sends nothing in a run that only reads", () => {
 });
 
 test("a step behind a create is sent once that was taken, and not where it was refused or not answered", () => {
-  const behind = postingAfter("create", get);
-  expect(behind.requires).toEqual(["create"]);
-  expect(postingAfter("create", { ...get, requires: ["list"] }).requires).toEqual(["list", "create"]);
+  const behind = postingAfter(stepRef("create"), get);
+  expect(behind.requires).toEqual([stepRef("create")]);
+  expect(postingAfter(stepRef("create"), { ...get, requires: [firstList] }).requires).toEqual([
+    firstList,
+    stepRef("create"),
+  ]);
   expect(asked(behind, factsOf([create("create", 9)]))).toContain('"GET"');
   expect(asked(behind, factsOf([{ ...create("create", 9), status: 422 }]))).toContain("it got 422");
   expect(asked(behind, factsOf([]))).toContain("it got no answer");

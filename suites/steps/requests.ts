@@ -1,5 +1,5 @@
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
-import type { Step } from "../../src/check/step.ts";
+import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import type { FieldSchema, ObjectShape } from "../../src/contract/contract.ts";
@@ -93,17 +93,21 @@ export function posting(step: Step): Step {
 }
 
 /** A POST whose answer means nothing where this create was refused: it is then not sent. */
-export function postingAfter(create: string, step: Step): Step {
+export function postingAfter(create: StepRef, step: Step): Step {
   return posting({
     ...step,
     requires: [...(step.requires ?? []), create],
     request: (facts: Facts) => {
       const answer = facts.answer(create);
-      const omission = facts.omission(create);
+      const omission = facts.notSent(create);
       if (omission?.kind === "untested") return omission;
       if (answeredWith(answer, 201)) return step.request(facts);
       const got = answer === undefined ? "no answer" : answerInWords(answer);
-      return { reason: `its control "${create}" was not answered 201: it got ${got}`, kind: "inconclusive" };
+      return {
+        kind: "inconclusive",
+        reason: `its control "${create.label}" was not answered 201: it got ${got}`,
+        cause: { kind: "control", step: create.label },
+      };
     },
   });
 }

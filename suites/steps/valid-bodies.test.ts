@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract, factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
-import { bigCategory, createSteps, nameLabels, validBodies } from "./valid-bodies.ts";
+import { bigCategory, createSteps, unusualNames, validBodies } from "./valid-bodies.ts";
 
 const big = exactDoubles + 1n;
 const listed = (...categories: readonly bigint[]): Told => ({
@@ -25,7 +25,7 @@ test("every name is at most 64 UTF-16 units long, and one is just as long and mo
 });
 
 test("the names that are not plain are those that say so, in the labels, and not one that is only spelled otherwise", () => {
-  const labels = nameLabels(contract).map(({ label }) => label);
+  const labels = unusualNames(contract).map(({ label }) => label);
   expect(labels).toContain("create, name of every kind");
   expect(labels).not.toContain("create, name escaped");
   expect(labels).not.toContain("create");

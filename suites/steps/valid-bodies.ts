@@ -1,11 +1,17 @@
 import type { Facts } from "../../src/check/facts.ts";
 import { type Priority, priorities } from "../../src/check/priority.ts";
-import type { Step } from "../../src/check/step.ts";
+import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { categories, fewestStatus, isOrdinary, ordinaryCategory } from "../evidence/store.ts";
-import { generatedWrongBodies } from "./generated-labels.ts";
 import { markOf, shortMarkOf } from "./marks.ts";
+import {
+  createOfBigCategory,
+  firstList,
+  generatedWrongBodies,
+  sentinel,
+  unauthenticatedCreates,
+} from "./named-steps.ts";
 import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
 import { wrongBodySteps } from "./wrong-bodies.ts";
 
@@ -14,8 +20,8 @@ export interface ValidBody {
   readonly label: string;
   readonly profile: Step["profile"];
   readonly priority: Priority;
-  readonly requires?: readonly string[];
-  readonly waitsFor?: readonly string[];
+  readonly requires?: readonly StepRef[];
+  readonly waitsFor?: readonly StepRef[];
   /** Writes the same JSON in another way. */
   readonly spell?: (text: string) => string;
   readonly fields: (facts: Facts) => NewPetFields;
@@ -101,7 +107,7 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
         label,
         profile: "thorough",
         priority: "occasional",
-        requires: ["list", ...twinLabels.slice(0, i)],
+        requires: [firstList, ...twinLabels.slice(0, i).map(stepRef)],
         fields: (f) => named(twinLabels[0], f, first),
       }),
     ),
@@ -130,42 +136,26 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
 }
 
 /** The rows whose names are not plain. */
-export function nameLabels(contract: Contract): readonly Pick<ValidBody, "label" | "profile">[] {
+export function unusualNames(contract: Contract): readonly Pick<ValidBody, "label" | "profile">[] {
   return validBodies(contract).filter(
     ({ label }) => label.startsWith("create, name ") && label !== "create, name escaped",
   );
 }
 
-/** The first create: what creating depends on. */
-export const createLabel = "create";
-/** Those after it that are read by their ids too. */
-export function laterCreates({ statuses }: Contract): readonly string[] {
-  const [, ...others] = statuses;
-  return [
-    ...others.map((status) => `create ${status}`),
-    "create without a status",
-    "create, name of every kind",
-    bigCategoryLabel,
-  ];
-}
-/** Sent when every refusal has been answered: where it is seen, what they had stored would be seen too. */
-export const sentinelLabel = "create, name of 64 units";
-export const bigCategoryLabel = "create, category beyond 2^53";
-
 export function createSteps(contract: Contract): readonly Step[] {
   return [
     ...validBodies(contract).map((body) => createStep(body)),
     createStep({
-      label: sentinelLabel,
+      label: sentinel.label,
       profile: "standard",
       priority: "essential",
       waitsFor: [
-        ...wrongBodySteps(contract).map((s) => s.label),
-        ...generatedWrongBodies,
-        ...unauthenticatedPosts,
+        ...wrongBodySteps(contract),
+        ...Object.values(generatedWrongBodies),
+        ...Object.values(unauthenticatedCreates),
       ],
       fields: (facts) => ({
-        name: shortMarkOf(facts, sentinelLabel).padEnd(longestName, "-x"),
+        name: shortMarkOf(facts, sentinel.label).padEnd(longestName, "-x"),
         categoryId: ordinaryCategory(facts).id,
         status: fewestStatus(facts),
       }),
@@ -173,21 +163,11 @@ export function createSteps(contract: Contract): readonly Step[] {
   ];
 }
 
-/** Labels of creates without a valid key (authentication.ts); the sentinel comes after them. */
-export const unauthenticatedPosts = [
-  "no key, createPet",
-  "wrong key, createPet",
-  "no key, createPet with a wrong body",
-  "no key, createPet with another label",
-  "no key, createPet without a field",
-  "no key, createPet without a body",
-] as const;
-
 export function createStep({
   label,
   profile,
   priority,
-  requires = ["list"],
+  requires = [firstList],
   waitsFor = [],
   spell = (text) => text,
   fields,
@@ -214,15 +194,15 @@ export function createStep({
 
 /** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
 export const createBigCategory: Step = posting({
-  label: bigCategoryLabel,
+  label: createOfBigCategory.label,
   profile: "standard",
   priority: "typical",
-  requires: ["list"],
+  requires: [firstList],
   effect: "create",
   request: (facts) =>
     postPet(
       newPetText(facts.contract, {
-        name: markOf(facts, bigCategoryLabel),
+        name: markOf(facts, createOfBigCategory.label),
         categoryId: bigCategory(facts).id,
         status: facts.contract.statuses[0],
       }),
@@ -232,13 +212,4 @@ export const createBigCategory: Step = posting({
 export function bigCategory(facts: Facts): { readonly id: bigint; readonly known: boolean } {
   const known = categories(facts).find(({ id }) => id > exactDoubles && id % 2n === 1n);
   return known === undefined ? { id: exactDoubles + 1n, known: false } : { id: known.id, known: true };
-}
-
-/** So many pets must the store hold, and one more, for its default limit or its maximum to show (ruling 28). */
-export function fillLabels(contract: Contract, most: number | undefined): readonly string[] {
-  return Array.from({ length: Math.min(most ?? 0, contract.limit.maximum ?? 0) + 1 }, (_, i) => fillLabel(i));
-}
-
-export function fillLabel(i: number): string {
-  return `create to fill the store, ${i + 1}`;
 }

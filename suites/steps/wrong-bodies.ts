@@ -5,6 +5,7 @@ import type { Contract, FieldSchema } from "../../src/contract/contract.ts";
 import { raw, type WritableJson, writeJson } from "../../src/json/write.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
 import { markOf, numberMarkOf } from "./marks.ts";
+import { firstCreate } from "./named-steps.ts";
 import { newPetText, postingAfter, postPet } from "./requests.ts";
 
 /** The requirements that wrong bodies are cases of. */
@@ -34,7 +35,7 @@ export function wrongBodySteps(contract: Contract): readonly Step[] {
 }
 
 export function wrongBodyStep({ label, profile, priority, body }: WrongBody): Step {
-  return postingAfter("create", {
+  return postingAfter(firstCreate, {
     label,
     profile,
     priority,

@@ -1,7 +1,7 @@
 import { served } from "../../src/check/answers.ts";
 import { type Check, type Scenario, type Suites, scenario } from "../../src/check/check.ts";
 import type { Requirement } from "../../src/check/requirement.ts";
-import type { Step } from "../../src/check/step.ts";
+import { type Step, stepRef } from "../../src/check/step.ts";
 import type { Verdict } from "../../src/check/verdict.ts";
 import { loadContract } from "../../src/contract/load.ts";
 import { createVirtualClock } from "../../src/exchange/clock/virtual-clock.ts";
@@ -102,16 +102,16 @@ export async function playScene(scene: Scene): Promise<Played> {
       checks,
       steps: () => [step("list"), ...steps],
       positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
-      preflight: { list: "list", create: "create", size: () => undefined },
+      preflight: { list: stepRef("list"), create: stepRef("create"), size: () => undefined },
       rootCause: () => undefined,
       notes: () => [],
       notApplicable: () => undefined,
       probe: {
         about: [],
         request: step("probe").request({} as never) as RequestSpec,
-        label: "probe",
-        secondKeyLabel: "second key",
-        recoveryLabel: "recovery",
+        burst: stepRef("probe"),
+        secondKey: stepRef("second key"),
+        recovery: stepRef("recovery"),
       },
       ...scene.suites,
     },

@@ -1,5 +1,5 @@
 import type { Check } from "../../src/check/check.ts";
-import type { Step } from "../../src/check/step.ts";
+import type { Step, StepRef } from "../../src/check/step.ts";
 import { isUnresolved } from "../../src/check/unresolved.ts";
 import { stepTable } from "../../src/run/plan.ts";
 import { suites } from "../../suites/registry.ts";
@@ -28,8 +28,10 @@ function stepInWords(step: Step): string {
   } = step;
   const words = [
     profile,
-    ...(requires.length === 0 ? [] : [`requires ${requires.join(", ")}`]),
-    ...(waitsFor.length === 0 ? [] : [`waits for ${waitsFor.length}, the first of them ${waitsFor[0]}`]),
+    ...(requires.length === 0 ? [] : [`requires ${requires.map(labelOf).join(", ")}`]),
+    ...(waitsFor.length === 0
+      ? []
+      : [`waits for ${waitsFor.length}, the first of them ${waitsFor[0]?.label}`]),
     ...(effect === undefined ? [] : [`effect ${effect}`]),
     ...(phase === undefined ? [] : [phase]),
     ...(expectedValidity === undefined ? [] : [expectedValidity]),
@@ -60,15 +62,19 @@ function checkInWords(check: Check): string {
     check.kind === "scenario"
       ? check.cases(contract).map(({ step, label, needs = [], expect: { kind, words }, ...rest }) => {
           const controls = "control" in rest ? [rest.control].flat() : [];
-          const control = controls.map((c) => `${[c.step].flat().join(" or ")} ${c.words}`).join("; or ");
+          const control = controls
+            .map((c) => `${[c.step].flat().map(labelOf).join(" or ")} ${c.words}`)
+            .join("; or ");
           return [
             `${step.label}${label === undefined ? "" : ` as ${label}`}: ${kind}, ${words}`,
             ...(control === "" ? [] : [`control: ${control}`]),
-            ...(needs.length === 0 ? [] : [`needs ${needs.length} others, the last of them ${needs.at(-1)}`]),
+            ...(needs.length === 0
+              ? []
+              : [`needs ${needs.length} others, the last of them ${needs.at(-1)?.label}`]),
           ].join(" | ");
         })
       : check.promises(contract).map(({ case: name, profile, from }) => {
-          return `${name}: ${profile}, from ${from.length} steps, the first of them ${from[0]}`;
+          return `${name}: ${profile}, from ${from.length} steps, the first of them ${from[0]?.label}`;
         });
   return [`${check.about}, ${check.kind}`, ...lines.map((line) => `  ${line}`), ""].join("\n");
 }
@@ -81,4 +87,8 @@ export function stepsInWords(): string {
 /** What each check promises, case by case. */
 export function promisesInWords(): string {
   return suites.checks.map(checkInWords).join("\n");
+}
+
+function labelOf({ label }: StepRef): string {
+  return label;
 }

@@ -3,6 +3,7 @@ import type { RootCause } from "../../check/cause.ts";
 import type { Suites } from "../../check/check.ts";
 import type { Facts } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
+import { stepRef } from "../../check/step.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/contract.ts";
@@ -78,19 +79,19 @@ function withLargerBody(
     return verdict;
   const operations = requirements.find((r) => r.id === id)?.operations ?? [];
   const steps = [
-    ...plan.cases.filter((c) => c.requirement === id).flatMap((c) => c.from),
+    ...plan.cases.filter((c) => c.requirement === id).flatMap((c) => c.from.map(stepRef)),
     ...operations.flatMap((operation) => suites.positiveControls[operation].steps),
   ];
   const helps = steps
-    .flatMap((label) => facts.all(label))
+    .flatMap((step) => facts.all(step))
     .flatMap((exchange) => largerBodyRemedy(exchange, facts.setting, mostKeptBytes) ?? []);
   return { ...verdict, remedy: helps[0] };
 }
 
-/** Why a promised case has no evidence: its own steps' omissions say, else the run's end. */
+/** Why a promised case has no evidence: why its steps sent nothing says, else the run's end. */
 function whyMissing(id: string, label: string, { plan, facts, stopped }: ConcludeInput): Unresolved {
   const from = plan.cases.filter((c) => c.requirement === id && c.case === label).flatMap((c) => c.from);
-  const notSent = from.flatMap((step) => facts.omission(step) ?? plan.leftOut.get(step) ?? []);
+  const notSent = from.flatMap((step) => facts.notSent(stepRef(step)) ?? plan.leftOut.get(step) ?? []);
   if (stopped !== undefined) return { kind: "inconclusive", reason: stopped.sentence };
   const first = (kind: Unresolved["kind"]) => notSent.find((u) => u.kind === kind);
   const unshown: Unresolved = { kind: "inconclusive", reason: "nothing that was sent shows it" };

@@ -3,11 +3,12 @@ import { expects200, playScene, type Reply, step } from "../../../testing/run/sa
 import { listOf, refused, served } from "../../check/answers.ts";
 import { type Check, type Control, invariant, refusal, scenario } from "../../check/check.ts";
 import { inStatus } from "../../check/place.ts";
+import { stepRef } from "../../check/step.ts";
 
 const a = step("a");
 const good = step("good");
 const control: Control = {
-  step: "good",
+  step: stepRef("good"),
   held: (e) => e.outcome.answer.status === 200,
   words: "answered 200",
 };
@@ -63,7 +64,7 @@ describe("a refusal and its control", () => {
   });
 
   test("needs every one of its controls", async () => {
-    const second: Control = { ...control, step: "other" };
+    const second: Control = { ...control, step: stepRef("other") };
     const both = refusal("A-1", () => [{ step: a, control: [control, second], expect: refused(400) }]);
     const { verdict } = await play(
       { a: { status: 400 }, other: { status: 500 } },
@@ -159,7 +160,7 @@ describe("a case", () => {
 describe("an invariant", () => {
   const no500 = invariant(
     "A-1",
-    () => [{ case: "every answer", profile: "quick", from: ["a"] }],
+    () => [{ case: "every answer", profile: "quick", from: [stepRef("a")] }],
     (exchange) => {
       if (exchange.outcome.kind === "failure") return undefined;
       return exchange.outcome.answer.status === 500

@@ -2,6 +2,7 @@ import type { Case, Check, Control, RefusalCase, Suites } from "../../check/chec
 import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "../../check/facts.ts";
 import { type Observer, observer } from "../../check/observe.ts";
 import { unread } from "../../check/pets.ts";
+import type { StepRef } from "../../check/step.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../check/words.ts";
@@ -54,15 +55,14 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
 }
 
 function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
-  const { label } = c.step;
   const observe = observer(about, caseLabel(c));
-  const all = facts.all(label);
+  const all = facts.all(c.step);
   if (c.step.atMost !== undefined && all.length > 0) {
     return judgeSeries(c, all, observe, facts);
   }
   const last = all.at(-1);
   if (last === undefined || !isAnswered(last)) {
-    const notSent = facts.omission(label) ?? plan.leftOut.get(label);
+    const notSent = facts.notSent(c.step) ?? plan.leftOut.get(c.step.label);
     if (notSent !== undefined) return [observe.unresolved(asOfSeries(c, notSent))];
     return last === undefined ? [] : [observe.inconclusive(`its request got ${exchangeInWords(last)}`)];
   }
@@ -118,18 +118,18 @@ function failedControl(control: Control, facts: Facts): Unresolved | undefined {
   const steps = stepsOf(control);
   const answers = steps.flatMap((step) => facts.answer(step) ?? []);
   if (answers.some((answer) => control.held(answer, facts))) return undefined;
-  const notSent = steps.map((step) => facts.omission(step)).find((u) => u?.kind === "untested");
+  const notSent = steps.map((step) => facts.notSent(step)).find((u) => u?.kind === "untested");
   const [answer] = answers;
   if (answer === undefined && notSent !== undefined) return notSent;
-  return controlFailed(answer?.label ?? steps[0] ?? "", control.words, answer);
+  return controlFailed(answer ?? steps[0] ?? { label: "" }, control.words, answer);
 }
 
 /** The control's answer was not the one that is needed. `words` completes "was not …". */
-export function controlFailed(step: string, words: string, answer: Answered | undefined): Unresolved {
+export function controlFailed({ label }: StepRef, words: string, answer: Answered | undefined): Unresolved {
   const got = answer === undefined ? "no answer" : answerInWords(answer);
   return {
     kind: "inconclusive",
-    reason: `its control "${step}" was not ${words}: it got ${got}`,
-    cause: { kind: "control", step },
+    reason: `its control "${label}" was not ${words}: it got ${got}`,
+    cause: { kind: "control", step: label },
   };
 }

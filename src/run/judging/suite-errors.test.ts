@@ -7,6 +7,7 @@ import {
   step,
 } from "../../../testing/run/sample-suites.ts";
 import { invariant, type Suites, scenario, traceCheck } from "../../check/check.ts";
+import { stepRef } from "../../check/step.ts";
 
 // The suite's own mistakes are its own: exit 70, never a verdict, and the other checks go on.
 
@@ -17,7 +18,7 @@ const sound = expects200("B-1", step("b"));
 const play = (scene: Scene) => playScene({ ...scene, checks: [...(scene.checks ?? []), sound] });
 
 describe("an exception", () => {
-  const promised = () => [{ case: "every", profile: "quick" as const, from: ["list"] }];
+  const promised = () => [{ case: "every", profile: "quick" as const, from: [stepRef("list")] }];
   const mismatching = scenario("A-1", () => [
     { step: step("a"), expect: { kind: "served", words: "it", mismatch: broken } },
   ]);

@@ -9,19 +9,19 @@ import {
   times,
   wrongKey,
 } from "../../../testing/run/sample-suites.ts";
-import type { Step } from "../../check/step.ts";
+import { type Step, stepRef } from "../../check/step.ts";
 
 // Ruling 14: a 429 or 403 after several wrong keys in a row is lock-out, and is not judged.
 
 const wrongStep = (label: string, ...requires: string[]): Step =>
-  step(label, { requires, spec: { credential: wrongKey } });
+  step(label, { requires: requires.map(stepRef), spec: { credential: wrongKey } });
 const refused: Reply = { status: 401 };
 const threeRefused = { w1: refused, w2: refused, w3: refused };
 
 /** Four wrong keys in a row and two more, the last of them beside a request with the right one. */
 const play = (replies: Readonly<Record<string, Replies>>): Promise<Played> => {
   const profile = [wrongStep("w1"), wrongStep("w2", "w1"), wrongStep("w3", "w2"), wrongStep("w4", "w3")];
-  const [last, right] = [wrongStep("w5", "w4"), step("right", { requires: ["w4"] })];
+  const [last, right] = [wrongStep("w5", "w4"), step("right", { requires: [stepRef("w4")] })];
   return playScene({
     checks: [expects200("B-1", right), expects200("A-1", last), expects200("W-1", ...profile)],
     replies,
@@ -72,11 +72,11 @@ test("wrong keys without a right one beside them still go one at a time", async 
 describe("a target that", () => {
   const labels = ["w1", "w2", "w3", "w4", "w5", "w6"];
   const missing = (label: string, ...requires: string[]): Step =>
-    step(label, { requires, spec: { credential: { kind: "none" } } });
+    step(label, { requires: requires.map(stepRef), spec: { credential: { kind: "none" } } });
   const inARow = labels.map((label, i) => wrongStep(label, ...labels.slice(0, i)));
 
   test("locks wrong keys out, and nothing else, is asked with the right key to the end", async () => {
-    const right = ["r1", "r2", "r3"].map((label) => step(label, { requires: ["w6"] }));
+    const right = ["r1", "r2", "r3"].map((label) => step(label, { requires: [stepRef("w6")] }));
     let wrongKeys = 0;
     const wrong = () => {
       wrongKeys += 1;
@@ -110,7 +110,7 @@ describe("a target that", () => {
 
   test("locks out before three answers were there is not judged for its first 429 either", async () => {
     const limited: Reply = { status: 429, headers: { "Retry-After": "3" } };
-    const right = ["r1", "r2", "r3", "r4"].map((label) => step(label, { requires: ["w2"] }));
+    const right = ["r1", "r2", "r3", "r4"].map((label) => step(label, { requires: [stepRef("w2")] }));
     const late = ["x1", "x2", "x3", "x4"].map((label) => wrongStep(label, "r1", "r2", "r3", "r4"));
     const played = await playScene({
       checks: [

@@ -7,6 +7,7 @@ import {
   times,
 } from "../../../testing/run/sample-suites.ts";
 import { traceCheck } from "../../check/check.ts";
+import { stepRef } from "../../check/step.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 import type { RunOptions } from "../options.ts";
 
@@ -14,18 +15,18 @@ const request: RequestSpec = { method: "GET", path: "/pets", credential: { kind:
 const probe = {
   about: ["RATE-10"],
   request,
-  label: "probe",
-  secondKeyLabel: "second key",
-  recoveryLabel: "recovery",
+  burst: stepRef("probe"),
+  secondKey: stepRef("second key"),
+  recovery: stepRef("recovery"),
 };
 
 /** Its only evidence is why the probe was not run. */
 const about = traceCheck(
   "RATE-10",
-  () => [{ case: "probe", profile: "quick", from: ["list"] }],
+  () => [{ case: "probe", profile: "quick", from: [stepRef("list")] }],
   (facts) => {
     const observed = { requirement: "RATE-10", case: "probe", subjects: [] };
-    const why = facts.omission("probe");
+    const why = facts.notSent(stepRef("probe"));
     if (why === undefined) return [{ ...observed, kind: "held" }];
     return [
       {

@@ -9,7 +9,7 @@ import {
   wrongKey,
 } from "../../../testing/run/sample-suites.ts";
 import type { SendPart } from "../../check/series.ts";
-import type { Step } from "../../check/step.ts";
+import { type Step, stepRef } from "../../check/step.ts";
 import type { RequestSpec } from "../../exchange/exchange.ts";
 import { allBefore } from "./schedule.ts";
 
@@ -19,7 +19,7 @@ const order = ({ received }: Played) => received.map((r) => r.label);
 
 describe("the order of steps", () => {
   test("a step goes out when those that it waits for are answered, not before", async () => {
-    const played = await play([step("b", { requires: ["a"] }), step("a")], { a: { takesMs: 70 } });
+    const played = await play([step("b", { requires: [stepRef("a")] }), step("a")], { a: { takesMs: 70 } });
     expect(played.received.find((r) => r.label === "b")?.atMs).toBe(70);
   });
 
@@ -32,7 +32,7 @@ describe("the order of steps", () => {
   });
 
   test("a closing step waits for every step that posts, whatever that waits for, and for no other", async () => {
-    const posting = step("b", { effect: "write", requires: ["a"] });
+    const posting = step("b", { effect: "write", requires: [stepRef("a")] });
     const played = await play([step("last", { phase: "closing" }), posting, step("a"), step("c")], {
       b: { takesMs: 500 },
       c: { takesMs: 900 },
@@ -42,30 +42,39 @@ describe("the order of steps", () => {
   });
 
   test("a closing step may wait for another closing step", async () => {
-    const closing = [step("z", { phase: "closing", requires: ["y"] }), step("y", { phase: "closing" })];
+    const closing = [
+      step("z", { phase: "closing", requires: [stepRef("y")] }),
+      step("y", { phase: "closing" }),
+    ];
     expect(order(await play([...closing, step("a", { effect: "write" })]))).toEqual(["list", "a", "y", "z"]);
   });
 
   test("of those that wait to go, the one with the longest chain behind it goes first", async () => {
-    const chain = [step("c3", { requires: ["c2"] }), step("c2", { requires: ["c1"] }), step("c1")];
+    const chain = [
+      step("c3", { requires: [stepRef("c2")] }),
+      step("c2", { requires: [stepRef("c1")] }),
+      step("c1"),
+    ];
     const played = await play([step("first"), step("a"), step("b"), ...chain], {}, 1);
     expect(order(played).slice(0, 4)).toEqual(["list", "first", "c1", "a"]);
   });
 
   test("a step stands behind those in the plan, without bringing others into it", async () => {
-    const played = await play([step("b", { waitsFor: ["a", "not planned"] }), step("a")], {
+    const played = await play([step("b", { waitsFor: [stepRef("a"), stepRef("not planned")] }), step("a")], {
       a: { takesMs: 9 },
     });
     expect(order(played)).toEqual(["list", "a", "b"]);
   });
 
   test("a failed step does not keep those after it from going out", async () => {
-    const played = await play([step("a"), step("b", { requires: ["a"] })], { a: { failure: "timeout" } });
+    const played = await play([step("a"), step("b", { requires: [stepRef("a")] })], {
+      a: { failure: "timeout" },
+    });
     expect(times(played, "b")).toBe(1);
   });
 
   test("steps that wait for each other are refused by their names", () => {
-    const steps = [step("a", { requires: ["b"] }), step("b", { requires: ["a"] })];
+    const steps = [step("a", { requires: [stepRef("b")] }), step("b", { requires: [stepRef("a")] })];
     expect(() => allBefore(steps)).toThrow("steps wait for each other: a > b > a");
   });
 });
@@ -109,7 +118,7 @@ describe("what ran beside a step changes nothing", () => {
       seen.push(`${label}: ${facts.exchanges.map((e) => e.label).sort()} ${random}`);
       return request(facts);
     };
-    return step(label, { requires, request: noted });
+    return step(label, { requires: requires.map(stepRef), request: noted });
   };
   const steps = [
     noting("a", []),

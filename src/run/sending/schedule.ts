@@ -39,11 +39,11 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
 
   const run = async (step: Step): Promise<void> => {
     await Promise.all([...(before.get(step.label) ?? [])].map((label) => settled.get(label)));
-    const omit = (omission: Unresolved) => options.trace.omit(step.label, omission);
+    const notSent = (why: Unresolved) => options.trace.notSent(step, why);
     try {
       const spec = step.request(options.trace.restrictedTo(before.get(step.label) ?? new Set()));
       if (isUnresolved(spec)) {
-        omit(spec);
+        notSent(spec);
         return;
       }
       if (isSeries(spec)) {
@@ -52,23 +52,23 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
             options.sender.send(request, partLabel(step.label, part), urgencies.get(step.label)),
           );
         // All of it is under way until it ends, so that others wait for its next request, too.
-        const omission = await lane.withKey(() => sendSeries(step, spec, sendOne, options.vet));
-        if (omission !== undefined) omit(omission);
+        const unresolved = await lane.withKey(() => sendSeries(step, spec, sendOne, options.vet));
+        if (unresolved !== undefined) notSent(unresolved);
         return;
       }
       const misfit = options.vet(step, spec);
       if (misfit !== undefined) {
-        omit(misfit);
+        notSent(misfit);
         return;
       }
       const sending = () => sendUntilSettled(step, spec, urgencies.get(step.label) ?? 0, before, options);
       const right = spec.credential.kind === "valid";
-      const omission = await (right ? lane.withKey(sending) : lane.withoutKey(sending));
-      if (omission !== undefined) omit(omission);
+      const unresolved = await (right ? lane.withKey(sending) : lane.withoutKey(sending));
+      if (unresolved !== undefined) notSent(unresolved);
     } catch (error) {
       options.onError(step.label, error);
-      for (const exchange of [...options.trace.facts.all(step.label)]) options.trace.setAside(exchange);
-      omit({ reason: "the suite failed here", kind: "inconclusive" });
+      for (const exchange of [...options.trace.facts.all(step)]) options.trace.setAside(exchange);
+      notSent({ reason: "the suite failed here", kind: "inconclusive" });
     } finally {
       options.onSettled(step.label);
     }
@@ -120,12 +120,12 @@ async function sendSeries(
   sendOne: (spec: RequestSpec, part: string) => Promise<Exchange | Unresolved>,
   vet: ScheduleOptions["vet"],
 ): Promise<Unresolved | undefined> {
-  let omission: Unresolved | undefined;
+  let unresolved: Unresolved | undefined;
   let failed: { readonly error: unknown } | undefined;
   let misfit: Unresolved | undefined;
   let sent = false;
   const send = async (part: string, spec: RequestSpec): Promise<Exchange | undefined> => {
-    if (omission !== undefined || failed !== undefined) return undefined;
+    if (unresolved !== undefined || failed !== undefined) return undefined;
     try {
       // One that does not fit the loaded document is passed over; others may fit.
       const unfit = vet(step, spec);
@@ -134,7 +134,7 @@ async function sendSeries(
       const made = await sendOne(spec, part);
       sent = true;
       if (!isUnresolved(made)) return made;
-      omission = made;
+      unresolved = made;
     } catch (error) {
       failed = { error };
     }
@@ -142,7 +142,7 @@ async function sendSeries(
   };
   await series(send);
   if (failed !== undefined) throw failed.error;
-  return omission ?? (sent ? undefined : misfit);
+  return unresolved ?? (sent ? undefined : misfit);
 }
 
 /** For each step all that must be settled first, directly or not; a closing step waits for every one that posts, and that for every opening one. */
@@ -157,9 +157,9 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
     if (path.includes(step.label))
       throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
     const awaited = step.phase === "closing" ? posting : writes(step) ? opening : [];
-    const direct = [...awaited, ...(step.waitsFor ?? [])];
+    const named = [...(step.waitsFor ?? []), ...(step.requires ?? [])].map(({ label }) => label);
     const found = new Set<string>();
-    for (const label of [...direct, ...(step.requires ?? [])]) {
+    for (const label of [...awaited, ...named]) {
       const other = byLabel.get(label);
       if (other === undefined) continue; // not in this plan
       found.add(label);

@@ -11,6 +11,7 @@ import {
 import { invariant } from "../../check/check.ts";
 import { answeredWith } from "../../check/facts.ts";
 import { inStatus } from "../../check/place.ts";
+import { stepRef } from "../../check/step.ts";
 
 // Ruling 31: a valid key that is refused in mid-run.
 
@@ -80,7 +81,7 @@ describe("a key that no longer lists", () => {
 
   test("keeps the failures that were found before, and exit 1", async () => {
     const played = await playScene({
-      checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { requires: ["a"] }))],
+      checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { requires: [stepRef("a")] }))],
       replies: { list: [served, refused], a: { status: 500 }, b: refused },
     });
     expect(played.verdict("A-1").verdict).toBe("fail");
@@ -96,7 +97,7 @@ describe("a key that no longer lists", () => {
 describe("a key that still lists", () => {
   test.each([401, 403])("goes on, and the %i is judged as any answer", async (status) => {
     const played = await playScene({
-      checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { requires: ["a"] }))],
+      checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { requires: [stepRef("a")] }))],
       replies: { a: { status } },
     });
     expect(times(played, "list")).toBe(2);

@@ -8,6 +8,7 @@ import {
   step,
   times,
 } from "../../../testing/run/sample-suites.ts";
+import { stepRef } from "../../check/step.ts";
 
 const a = step("a");
 const post = step("a", { spec: { method: "POST" } });
@@ -43,7 +44,7 @@ describe("a request without an answer (ruling 26)", () => {
   });
 
   test("it does not end the run", async () => {
-    const b = step("b", { requires: ["a"] });
+    const b = step("b", { requires: [stepRef("a")] });
     const played = await playScene({ checks: [expects200("B-1", b)], steps: [a], replies: { a: lost } });
     expect(played.verdict("B-1").verdict).toBe("pass");
     expect(played.run.partial).toBe(false);

@@ -172,7 +172,7 @@ export function createSender({
     !cleared.has(kindOf(made));
 
   const setAsideAll = (label: string) => {
-    for (const met of [...trace.facts.all(label)]) trace.setAside(met);
+    for (const met of [...trace.facts.all({ label })]) trace.setAside(met);
   };
 
   /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */

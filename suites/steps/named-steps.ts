@@ -1,0 +1,82 @@
+import { type Step, stepRef } from "../../src/check/step.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { listPets } from "./requests.ts";
+
+/** The steps that several chapters refer to; where one is only a reference, its own file makes the step. */
+
+/** The preflight: the most ordinary request of all. */
+export const firstList: Step = {
+  label: "list",
+  profile: "quick",
+  priority: "essential",
+  expectedValidity: "valid",
+  request: () => listPets(),
+};
+
+/** The first create: what creating depends on. */
+export const firstCreate = stepRef("create");
+
+export const createOfStatus = (status: string) => stepRef(`create ${status}`);
+
+/** Those after it that are read by their ids too. */
+export function laterCreates({ statuses }: Contract) {
+  const [, ...others] = statuses;
+  return [
+    ...others.map(createOfStatus),
+    stepRef("create without a status"),
+    stepRef("create, name of every kind"),
+    createOfBigCategory,
+  ];
+}
+
+/** Created after every wrong body: a list that shows it would show what these stored. */
+export const sentinel = stepRef("create, name of 64 units");
+export const createOfBigCategory = stepRef("create, category beyond 2^53");
+
+/** So many pets must the store hold, and one more, for its default limit or its maximum to show (ruling 28). */
+export function fills({ limit }: Contract, most: number | undefined) {
+  return Array.from({ length: Math.min(most ?? 0, limit.maximum ?? 0) + 1 }, (_, i) =>
+    stepRef(`create to fill the store, ${i + 1}`),
+  );
+}
+
+/** Creates without a valid key; the sentinel comes after them. */
+export const unauthenticatedCreates = {
+  withoutKey: stepRef("no key, createPet"),
+  withWrongKey: stepRef("wrong key, createPet"),
+  withWrongBody: stepRef("no key, createPet with a wrong body"),
+  withOtherContentType: stepRef("no key, createPet with another label"),
+  withoutField: stepRef("no key, createPet without a field"),
+  withoutBody: stepRef("no key, createPet without a body"),
+};
+
+export const listWithoutKey = stepRef("no key, listPets");
+export const listWithWrongKey = stepRef("wrong key, listPets");
+export const readWithWrongKey = stepRef("wrong key, getPet");
+
+export const bodyCutShort = stepRef("body cut short");
+export const bodyEmpty = stepRef("body empty");
+export const bodyWithoutFields = stepRef("body an empty object");
+export const bodyAsText = stepRef("body labelled text/plain");
+export const limitOfLetters = stepRef("limit abc");
+export const limitOf = (limit: number) => stepRef(`limit ${limit}`);
+export const unknownStatusFilter = stepRef("status filter unknown");
+export const readOfLetters = stepRef("get with abc");
+export const readOfZero = stepRef("get the pet 0");
+export const closingList = stepRef("closing list");
+
+/** Bodies that are drawn, and should be rejected with 400. */
+export const generatedWrongBodies = {
+  otherTypes: stepRef("generated values of another type"),
+  statuses: stepRef("generated statuses"),
+  categories: stepRef("generated categories"),
+  truncated: stepRef("generated bodies cut off"),
+};
+
+/** What is drawn and is, or may be, accepted: it counts against the cap on created pets. */
+export const generatedCreates = {
+  names: stepRef("generated names"),
+  oddities: stepRef("generated oddities"),
+  labels: stepRef("generated labels"),
+  walks: stepRef("generated walks"),
+};
