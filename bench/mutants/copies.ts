@@ -2,14 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { instrumented, type Numbered } from "./instrument.ts";
-import { mutantsOf, mutated } from "./mutate.ts";
-
-/** A mutant of one of the project's files. */
-export interface FileMutant extends Numbered {
-  /** Relative to the project: `suites/chapters/lists.ts`. */
-  readonly file: string;
-}
+import { type Mutant, mutated } from "./instrument.ts";
 
 const parts = [
   ...["src", "suites", "reference-server", "bench", "testing"],
@@ -25,21 +18,13 @@ export class Copies {
     this.#project = project;
   }
 
-  make(): string {
+  /** @param texts by file, what stands there in place of the project's own. */
+  make(texts: ReadonlyMap<string, string> = new Map()): string {
     const copy = mkdtempSync(join(tmpdir(), "mutants-"));
     this.#made.push(copy);
     for (const part of parts) cpSync(join(this.#project, part), join(copy, part), { recursive: true });
     symlinkSync(join(this.#project, "node_modules"), join(copy, "node_modules"));
-    return copy;
-  }
-
-  /** One in which every file has all its mutants in it, each behind its switch. */
-  makeInstrumented(mutants: readonly FileMutant[]): string {
-    const copy = this.make();
-    for (const [file, own] of Map.groupBy(mutants, (m) => m.file)) {
-      writeFileSync(join(copy, file), instrumented(readFileSync(join(copy, file), "utf8"), own));
-    }
-    forgetful(join(copy, "src/check/derived.ts"));
+    for (const [file, text] of texts) writeFileSync(join(copy, file), text);
     return copy;
   }
 
@@ -48,34 +33,27 @@ export class Copies {
   }
 }
 
-/** What is derived while a wrong value is looked at is not remembered: else what derives it would go unwatched. */
-function forgetful(file: string): void {
-  const source = readFileSync(file, "utf8");
-  const patched = source.replaceAll("known.set(", "if (!$isAside()) known.set(");
-  if (patched === source) throw new Error(`${file} remembers nothing any more: see copies.ts`);
-  writeFileSync(file, patched);
+/** What decides, by file (`suites/chapters/lists.ts`): the suites without their tests. */
+export function suiteSources(project: string): ReadonlyMap<string, string> {
+  const files = globSync("suites/**/*.ts", { cwd: project }).filter((file) => !file.endsWith(".test.ts"));
+  return new Map(files.toSorted().map((file) => [file, readFileSync(join(project, file), "utf8")]));
 }
 
-/** What decides: the suites without their tests. Paths as `suites/chapters/lists.ts`. */
-export function suiteFiles(project: string): readonly string[] {
-  return globSync("suites/**/*.ts", { cwd: project })
-    .filter((file) => !file.endsWith(".test.ts"))
-    .toSorted();
-}
-
-/** Every mutant of what decides. */
-export function mutantsIn(project: string): readonly FileMutant[] {
-  return suiteFiles(project)
-    .flatMap((file) => mutantsOf(readFileSync(join(project, file), "utf8")).map((m) => ({ ...m, file })))
-    .map((m, id) => ({ ...m, id }));
+/** The requirements that a file of the suites names. */
+export function requirementsIn(source: string): readonly string[] {
+  return [...new Set([...source.matchAll(/"([A-Z0-9]+-[0-9]+)"/g)].map(([, id = ""]) => id))];
 }
 
 /** The mutants that the compiler refuses: each is compiled as a file of its own, beside the one that it is of. */
-export function refusedByTypes(copies: Copies, mutants: readonly FileMutant[]): ReadonlySet<number> {
+export function refusedByTypes(
+  copies: Copies,
+  sources: ReadonlyMap<string, string>,
+  mutants: readonly Mutant[],
+): ReadonlySet<string> {
   const copy = copies.make();
-  for (const [file, own] of Map.groupBy(mutants, (m) => m.file)) {
-    const source = readFileSync(join(copy, file), "utf8");
-    for (const m of own) writeFileSync(join(copy, dirname(file), `mutant-${m.id}.ts`), mutated(source, m));
+  for (const mutant of mutants) {
+    const { id, file } = mutant;
+    writeFileSync(join(copy, dirname(file), `mutant-${id}.ts`), mutated(sources.get(file) ?? "", mutant));
   }
   const config = {
     extends: "./tsconfig.json",
@@ -89,15 +67,12 @@ export function refusedByTypes(copies: Copies, mutants: readonly FileMutant[]): 
     { cwd: copy, encoding: "utf8", maxBuffer: 2 ** 28 },
   );
   if (told.error !== undefined) throw told.error;
-  const elsewhere = told.stdout
-    .split("\n")
-    .filter((line) => /^\S+\(\d+,\d+\): error/.test(line) && !isMutants(line));
-  if (elsewhere.length > 0) throw new Error(`the types of the project do not hold: ${elsewhere[0]}`);
-  return new Set(
-    [...told.stdout.matchAll(/^suites\/(?:\w+\/)*mutant-(\d+)\.ts\(/gm)].map(([, id]) => Number(id)),
-  );
-}
-
-function isMutants(line: string): boolean {
-  return /^suites\/(?:\w+\/)*mutant-\d+\.ts\(/.test(line);
+  const refused = new Set<string>();
+  for (const [line, id] of told.stdout.matchAll(
+    /^(?:suites\/(?:\w+\/)*mutant-(\d+)\.ts|\S+)\(\d+,\d+\): error.*/gm,
+  )) {
+    if (id === undefined) throw new Error(`the types of the project do not hold: ${line}`);
+    refused.add(id);
+  }
+  return refused;
 }

@@ -1,54 +1,51 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { loadBed } from "../../src/proof/bed.ts";
 import { bedJobs } from "./bed-jobs.ts";
-import type { Copies, FileMutant } from "./copies.ts";
+import { requirementsIn } from "./copies.ts";
 import { type Fate, type Ground, Hunter } from "./hunt.ts";
+import type { Mutant } from "./instrument.ts";
 import { Order } from "./order.ts";
 import { type Survey, survey } from "./survey.ts";
-import { checkTests, isToldByTests } from "./unit-tests.ts";
+import { UnitTests } from "./unit-tests.ts";
 
 /** A mutant is played alone in so many runs; what outlives them is played together with others. */
 const runsAlone = 15;
 const mostTogether = 60;
 
-/** What becomes of each mutant: first in some runs alone, then in the tests beside the suites, then in all runs. */
+/** What becomes of each mutant: first in the tests beside the suites, then in some runs alone, then in all runs. */
 export async function fatesOf(
-  project: string,
-  copies: Copies,
-  asked: readonly FileMutant[],
+  copy: string,
+  sources: ReadonlyMap<string, string>,
+  asked: readonly Mutant[],
   threads: number,
   tell: (line: string) => void,
-): Promise<ReadonlyMap<FileMutant, Fate>> {
+): Promise<ReadonlyMap<Mutant, Fate>> {
+  const fates = new Map<Mutant, Fate>();
+  const left = () => asked.filter((mutant) => !fates.has(mutant));
+  const tests = await UnitTests.load(copy, threads);
+  try {
+    for (const mutant of asked) {
+      if (await tests.tell(mutant)) fates.set(mutant, { kind: "killed", by: "a test" });
+    }
+  } finally {
+    await tests.close();
+  }
+  tell(`${left().length} of ${asked.length} live after the tests beside the suites`);
+  if (left().length === 0) return fates;
   const bed = await loadBed();
   const jobs = bedJobs(bed);
-  const highest = Math.max(-1, ...asked.map(({ id }) => id));
-  const copy = copies.makeInstrumented(asked);
-  const suites = { file: pathToFileURL(join(copy, "bench/mutants/worker.ts")), count: highest + 1 };
-  const seen = await survey(suites, bed, jobs, threads);
+  const code = pathToFileURL(join(copy, "bench/mutants/worker.ts"));
+  const seen = await survey(code, bed, jobs, threads);
   tell(`the bed was played once, ${jobs.length} runs`);
-  const order = new Order(jobs, requirementsByFile(project, asked));
-  const ground = { suites, bed, jobs, survey: seen, order };
-  const fates = new Map<FileMutant, Fate>();
-  const alone: FileMutant[] = [];
-  await withHunters(ground, asked, threads, async (hunter, mutant) => {
+  const about = new Map([...sources].map(([file, source]) => [file, requirementsIn(source)]));
+  const ground = { code, bed, jobs, survey: seen, order: new Order(jobs, about) };
+  await withHunters(ground, left(), threads, async (hunter, mutant) => {
     const fate = await hunter.tryAlone(mutant, runsAlone);
-    if (fate === undefined) alone.push(mutant);
-    else fates.set(mutant, fate);
-    if ((fates.size + alone.length) % 50 === 0) tell(`${fates.size} of ${fates.size + alone.length} killed`);
+    if (fate !== undefined) fates.set(mutant, fate);
   });
-  tell(`${alone.length} of ${asked.length} live after ${runsAlone} runs`);
-  await inTurn(alone, threads, async (next) => {
-    const place = copies.make();
-    await checkTests(place);
-    for (let mutant = next(); mutant !== undefined; mutant = next()) {
-      if (await isToldByTests(place, mutant)) fates.set(mutant, { kind: "killed", by: "a test" });
-    }
-  });
-  const left = alone.filter((mutant) => !fates.has(mutant));
-  tell(`${left.length} of ${asked.length} live after the tests beside the suites`);
-  await withHunters(ground, groupsOf(left, seen), threads, async (hunter, group) => {
+  tell(`${left().length} of ${asked.length} live after ${runsAlone} runs`);
+  await withHunters(ground, groupsOf(left(), seen), threads, async (hunter, group) => {
     await hunter.tryTogether(group, (mutant, fate) => fates.set(mutant, fate));
     tell(`${group.filter((mutant) => !fates.has(mutant)).length} of ${group.length} live after all runs`);
     for (const mutant of group) {
@@ -58,13 +55,26 @@ export async function fatesOf(
   return fates;
 }
 
-/** Those that are on while the suites are loaded apart from the others, and each group from all over the files. */
-function groupsOf(mutants: readonly FileMutant[], { loaded }: Survey): readonly (readonly FileMutant[])[] {
-  return [true, false].flatMap((early) => {
-    const some = mutants.filter(({ id }) => loaded.has(id) === early);
-    const count = Math.ceil(some.length / mostTogether);
-    return Array.from({ length: count }, (_, nth) => some.filter((_, i) => i % count === nth));
-  });
+/**
+ * Those that are on while the suites are loaded apart from the others. No two of a group stand in each other: while the
+ * outer one is on, the inner one is not reached.
+ */
+function groupsOf(mutants: readonly Mutant[], { loaded }: Survey): readonly (readonly Mutant[])[] {
+  const groups: Mutant[][] = [];
+  for (const mutant of mutants) {
+    const fits = (group: readonly Mutant[]) =>
+      group.length < mostTogether &&
+      group.every((other) => loaded.has(other.id) === loaded.has(mutant.id) && !overlap(other, mutant));
+    const group = groups.find(fits);
+    if (group === undefined) groups.push([mutant]);
+    else group.push(mutant);
+  }
+  return groups;
+}
+
+/** By lines: a switch may stand further out than what it replaces. */
+function overlap(a: Mutant, b: Mutant): boolean {
+  return a.file === b.file && a.line <= b.lastLine && b.line <= a.lastLine;
 }
 
 async function withHunters<Item>(
@@ -91,17 +101,4 @@ async function inTurn<Item>(
 ): Promise<void> {
   const waiting = [...items];
   await Promise.all(Array.from({ length: threads }, () => work(() => waiting.shift())));
-}
-
-function requirementsByFile(
-  project: string,
-  mutants: readonly FileMutant[],
-): ReadonlyMap<string, readonly string[]> {
-  const files = new Set(mutants.map(({ file }) => file));
-  return new Map(
-    [...files].map((file) => {
-      const ids = readFileSync(join(project, file), "utf8").matchAll(/"([A-Z0-9]+-[0-9]+)"/g);
-      return [file, [...new Set([...ids].map(([, id = ""]) => id))]];
-    }),
-  );
 }

@@ -1,18 +1,19 @@
 import type { Bed } from "../../src/proof/bed.ts";
 import { type BedJob, declared, jobInWords } from "./bed-jobs.ts";
-import type { FileMutant } from "./copies.ts";
+import type { Mutant } from "./instrument.ts";
 import type { Order } from "./order.ts";
-import { type Instrumented, Player, TimeOut } from "./player.ts";
+import { Player, TimeOut } from "./player.ts";
 import type { Survey } from "./survey.ts";
 
 /** What became of a mutant. `by`: what told it from the code. */
 export type Fate =
   | { readonly kind: "killed" | "timed out"; readonly by: string }
-  /** `runs` of the bed in which its value was another: none of them ended otherwise. */
+  /** `runs` of the bed that pass its place: none of them ended otherwise. */
   | { readonly kind: "survived"; readonly runs: number };
 
 export interface Ground {
-  readonly suites: Instrumented;
+  /** Of a thread, beside the instrumented suites. */
+  readonly code: URL;
   readonly bed: Bed;
   readonly jobs: readonly BedJob[];
   readonly survey: Survey;
@@ -24,19 +25,19 @@ type Told = "as declared" | "otherwise" | "timed out";
 /** Plays with mutants on, in a thread of its own, and compares with what is declared. */
 export class Hunter {
   readonly #ground: Ground;
-  #player: { readonly player: Player; readonly loadedWith: readonly number[] } | undefined;
+  #player: { readonly player: Player; readonly loadedWith: readonly string[] } | undefined;
 
   constructor(ground: Ground) {
     this.#ground = ground;
   }
 
   /** The runs that can tell a mutant at all, those first that are likely to. */
-  jobsOf(mutant: FileMutant): readonly BedJob[] {
-    return this.#ground.order.of(mutant).filter((job) => this.#differs(mutant, job));
+  jobsOf(mutant: Mutant): readonly BedJob[] {
+    return this.#ground.order.of(mutant).filter((job) => this.#reaches(mutant, job));
   }
 
   /** Tries a mutant in so many runs. Undefined: none of them told it. */
-  async tryAlone(mutant: FileMutant, mostRuns: number): Promise<Fate | undefined> {
+  async tryAlone(mutant: Mutant, mostRuns: number): Promise<Fate | undefined> {
     for (const job of this.jobsOf(mutant).slice(0, mostRuns)) {
       const told = await this.#play(job, [mutant]);
       if (told !== "as declared") return this.#killed(mutant, job, told);
@@ -49,15 +50,15 @@ export class Hunter {
    * it does not, halves of them are played until it is known which they are.
    */
   async tryTogether(
-    mutants: readonly FileMutant[],
-    onKill: (mutant: FileMutant, fate: Fate) => void,
+    mutants: readonly Mutant[],
+    onKill: (mutant: Mutant, fate: Fate) => void,
     jobs = this.#ground.jobs,
   ): Promise<void> {
     let alive = mutants;
     for (const [at, job] of jobs.entries()) {
-      const differing = alive.filter((mutant) => this.#differs(mutant, job));
-      if (differing.length === 0 || (await this.#play(job, alive)) === "as declared") continue;
-      const culprits = await this.#culprits(job, differing);
+      const reaching = alive.filter((mutant) => this.#reaches(mutant, job));
+      if (reaching.length === 0 || (await this.#play(job, alive)) === "as declared") continue;
+      const culprits = await this.#culprits(job, reaching);
       for (const [mutant, told] of culprits) onKill(mutant, this.#killed(mutant, job, told));
       alive = alive.filter((mutant) => !culprits.has(mutant));
       if (culprits.size > 0) continue;
@@ -74,7 +75,7 @@ export class Hunter {
     this.#player = undefined;
   }
 
-  async #culprits(job: BedJob, mutants: readonly FileMutant[]): Promise<Map<FileMutant, Told>> {
+  async #culprits(job: BedJob, mutants: readonly Mutant[]): Promise<Map<Mutant, Told>> {
     const [first] = mutants;
     if (first === undefined) return new Map();
     const told = await this.#play(job, mutants);
@@ -87,17 +88,17 @@ export class Hunter {
     ]);
   }
 
-  #differs({ id }: FileMutant, job: BedJob): boolean {
-    const { loaded, differsIn } = this.#ground.survey;
-    return loaded.has(id) || differsIn.get(id)?.has(job) === true;
+  #reaches({ id }: Mutant, job: BedJob): boolean {
+    const { loaded, reachedIn } = this.#ground.survey;
+    return loaded.has(id) || reachedIn.get(id)?.has(job) === true;
   }
 
-  #killed(mutant: FileMutant, job: BedJob, told: Told): Fate {
+  #killed(mutant: Mutant, job: BedJob, told: Told): Fate {
     this.#ground.order.tellKill(mutant, job);
     return { kind: told === "timed out" ? told : "killed", by: jobInWords(job) };
   }
 
-  async #play(job: BedJob, mutants: readonly FileMutant[]): Promise<Told> {
+  async #play(job: BedJob, mutants: readonly Mutant[]): Promise<Told> {
     const { bed, survey } = this.#ground;
     const on = mutants.map(({ id }) => id);
     const player = await this.#playerWith(on.filter((id) => survey.loaded.has(id)));
@@ -113,9 +114,9 @@ export class Hunter {
   }
 
   /** A thread whose suites were loaded with these mutants on. */
-  async #playerWith(loadedWith: readonly number[]): Promise<Player> {
+  async #playerWith(loadedWith: readonly string[]): Promise<Player> {
     if (this.#player?.loadedWith.join() !== loadedWith.join()) await this.close();
-    this.#player ??= { player: new Player(this.#ground.suites, loadedWith), loadedWith };
+    this.#player ??= { player: new Player(this.#ground.code, loadedWith), loadedWith };
     return this.#player.player;
   }
 }

@@ -18,19 +18,16 @@ where the proof tells it: where one of its servers fails, passes or shows someth
 
 **${percent.toFixed(1)} %** are killed or timed out (the aim: ${leastPercent} %): ${killed + timedOut - byTests} by the proof first, ${byTests} by a test first.
 Played were ${of}; ${refused} more are no mutants, since the compiler refuses them.
-Each is played alone in the runs that tell the most, then the tests are asked, and what lives is played in all runs.
+The tests beside the suites are asked first; what lives is played alone in the runs that tell the most, and then in all.
 ${drawn === undefined ? "" : "Once the survivors of a draw are killed, its score says more of the draw than of the suite: then draw with another seed.\n"}
-What is written wrongly: \`<\` becomes \`<=\` and \`>=\`, \`===\` becomes \`!==\`, \`&&\` becomes \`||\`, \`??\` becomes \`&&\`, \`+\`
-becomes \`-\`, and the other way round; a condition becomes true and false, \`true\` becomes \`false\`; a number becomes one
-more; \`!\`, \`?.\`, \`.filter(…)\`, \`.slice(…)\`, \`.sort(…)\` and \`.trim()\` are left out; a list becomes empty, and so does
-the body of a function or a branch; \`some\` becomes \`every\`, \`find\` becomes \`findLast\`, and so on. Left alone are texts,
-what only words a finding (\`seen\`, \`expected\`, \`where\`, why nothing is shown), and the weight that says which row of
-the table of cases a short budget takes first.
+What is written wrongly is what \`@stryker-mutator/instrumenter\` writes wrongly: conditions, comparisons, logic, sums, lists,
+regular expressions, bodies of functions and branches, \`!\`, \`?.\`, and methods that have an opposite or can be left out.
+Texts, empty objects and numbers are left alone.
 
 A survivor is one of three things. It changes nothing that any server could show: a guard behind another guard, a bound that
 nothing lies on. Or no server of the bed shows it: then a fault or a variant is missing, if a real server could be so.
 Or it changes something that the proof does not hold on purpose, and a test beside the suites should. "In no run" says that
-it never gave another value than the code.
+no run passes it.
 
 ## By file
 
@@ -52,7 +49,7 @@ function survivors(rows: readonly Row[], explanations: readonly Explanation[]): 
         code(row.becomes),
         row.fate.kind === "survived" && row.fate.runs > 0 ? String(row.fate.runs) : "in no run",
       ]);
-      return `${why}\n\n${table(["place", "in", "was", "becomes", "runs in which it differs"], cells)}\n`;
+      return `${why}\n\n${table(["place", "in", "was", "becomes", "runs that pass it"], cells)}\n`;
     })
     .join("");
 }

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../../src/check/random.ts";
-import { Copies, type FileMutant, mutantsIn, refusedByTypes } from "./copies.ts";
+import { Copies, refusedByTypes, suiteSources } from "./copies.ts";
 import { loadExplanations, staleExplanations, whyAlive } from "./explained.ts";
 import { fatesOf } from "./fates.ts";
+import { instrument, type Mutant } from "./instrument.ts";
 import { mutantsAsMarkdown } from "./markdown.ts";
 import { keysOf, type Results, type Row, readResults, rowOf, writeResults } from "./results.ts";
 import { leastPercent, scoreHead, scoreOf, scoreTable } from "./score.ts";
@@ -69,19 +70,25 @@ try {
 }
 
 async function run(): Promise<Results> {
-  const all = mutantsIn(project);
-  const refused = refusedByTypes(copies, all);
-  const valid = all.filter(({ id }) => !refused.has(id));
+  const sources = new Map(
+    [...suiteSources(project)].filter(([file]) => values.file.length === 0 || values.file.includes(file)),
+  );
+  if (sources.size === 0)
+    throw new Error(`no such file: ${values.file.join(", ")}; name files such as suites/chapters/lists.ts`);
+  const { mutants, texts } = await instrument(sources);
+  const refused = refusedByTypes(copies, sources, mutants);
+  const valid = mutants.filter(({ id }) => !refused.has(id));
   const keys = keysOf(valid);
-  tell(`${all.length} mutants, of which the compiler refuses ${refused.size}`);
+  tell(`${mutants.length} mutants, of which the compiler refuses ${refused.size} (${elapsed()})`);
   const before = values.again ? readResults(resultsFile).rows : [];
   const done = new Map(
     before.filter(({ fate }) => fate.kind !== "survived").map((row) => [row.key, row.fate]),
   );
   const played = chosen(keys);
+  const changed = new Set(played.map(({ file }) => file));
   const fates = await fatesOf(
-    project,
-    copies,
+    copies.make(new Map([...texts].filter(([file]) => changed.has(file)))),
+    sources,
     played.filter((mutant) => !done.has(keys.get(mutant) ?? "")),
     threads,
     (line) => tell(`${line} (${elapsed()})`),
@@ -96,16 +103,15 @@ async function run(): Promise<Results> {
 }
 
 /** The mutants that are asked for, in the order of the files. Whether one is drawn does not hang on the others. */
-function chosen(keys: ReadonlyMap<FileMutant, string>): readonly FileMutant[] {
-  const named = [...keys].filter(([{ file }]) => values.file.length === 0 || values.file.includes(file));
+function chosen(keys: ReadonlyMap<Mutant, string>): readonly Mutant[] {
   const drawn = new Set(
-    named
+    [...keys]
       .map(([mutant, key]) => ({ mutant, at: seededRandom(seed, key)() }))
       .toSorted((a, b) => a.at - b.at)
       .slice(0, sample)
       .map(({ mutant }) => mutant),
   );
-  return named.map(([mutant]) => mutant).filter((mutant) => drawn.has(mutant));
+  return [...keys.keys()].filter((mutant) => drawn.has(mutant));
 }
 
 function wholeNumber(option: string, text: string): number {

@@ -1,5 +1,5 @@
 import type { BedJob } from "./bed-jobs.ts";
-import type { FileMutant } from "./copies.ts";
+import type { Mutant } from "./instrument.ts";
 
 /** Which runs come first: those that killed most in the same file, then those that are about its requirements. */
 export class Order {
@@ -13,7 +13,7 @@ export class Order {
     this.#about = about;
   }
 
-  of({ file }: FileMutant): readonly BedJob[] {
+  of({ file }: Mutant): readonly BedJob[] {
     const about = this.#about.get(file) ?? [];
     const rank = (job: BedJob): number => {
       const kills = this.#kills.get(key(file, job)) ?? 0;
@@ -23,7 +23,7 @@ export class Order {
     return this.#jobs.toSorted((a, b) => rank(b) - rank(a));
   }
 
-  tellKill({ file }: FileMutant, job: BedJob): void {
+  tellKill({ file }: Mutant, job: BedJob): void {
     this.#kills.set(key(file, job), (this.#kills.get(key(file, job)) ?? 0) + 1);
   }
 }

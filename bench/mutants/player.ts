@@ -1,36 +1,29 @@
 import { Worker } from "node:worker_threads";
 import type { Job } from "../../src/proof/job.ts";
-import type { Watch } from "./switches.ts";
 import type { Asked, Told } from "./worker.ts";
-
-/** The instrumented suites: the code of a thread beside them, and how many mutants there are. */
-export interface Instrumented {
-  readonly file: URL;
-  readonly count: number;
-}
 
 /** A thread that plays with the instrumented suites of a copy. */
 export class Player {
   readonly #worker: Worker;
   /** The mutants whose place loading passed: they have to be on before. */
-  readonly loaded: Promise<readonly number[]>;
+  readonly loaded: Promise<readonly string[]>;
 
-  /** @param on the mutants that are on while the suites are loaded. */
-  constructor({ file, count }: Instrumented, on: readonly number[]) {
-    this.#worker = new Worker(file, {
-      workerData: { count, on },
+  /** @param code of a thread, beside the instrumented suites. @param on the mutants that are on while the suites are loaded. */
+  constructor(code: URL, on: readonly string[]) {
+    this.#worker = new Worker(code, {
+      workerData: on,
       resourceLimits: { maxOldGenerationSizeMb: 1500 },
     });
-    this.loaded = this.#next(mostMs).then(({ noted }) => noted);
+    this.loaded = this.#next(mostMs).then(({ reached }) => reached);
     // Whoever plays is told; a thread that nobody asks anything of may fail unheard.
     this.loaded.catch(() => undefined);
   }
 
   /** @throws TimeOut, or what ended the thread; it is of no use afterwards. */
-  async play(job: Job, on: readonly number[], watch: Watch = "play"): Promise<Told> {
+  async play(job: Job, on: readonly string[]): Promise<Told> {
     await this.loaded;
     const next = this.#next(mostMs);
-    this.#worker.postMessage({ job, on, watch } satisfies Asked);
+    this.#worker.postMessage({ job, on } satisfies Asked);
     return next;
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { FileMutant } from "./copies.ts";
 import type { Fate } from "./hunt.ts";
+import type { Mutant } from "./instrument.ts";
 
 /** What a run of the mutants found. */
 export interface Results {
@@ -24,7 +24,7 @@ export interface Row {
   readonly fate: Fate;
 }
 
-export function rowOf(mutant: FileMutant, key: string, fate: Fate): Row {
+export function rowOf(mutant: Mutant, key: string, fate: Fate): Row {
   const { file, line, within, operator } = mutant;
   return {
     key,
@@ -39,7 +39,7 @@ export function rowOf(mutant: FileMutant, key: string, fate: Fate): Row {
 }
 
 /** Names that stay the same while other lines of the file change; alike mutants of one declaration are numbered. */
-export function keysOf(mutants: readonly FileMutant[]): ReadonlyMap<FileMutant, string> {
+export function keysOf(mutants: readonly Mutant[]): ReadonlyMap<Mutant, string> {
   const counts = new Map<string, number>();
   return new Map(
     mutants.map((mutant) => {

@@ -1,40 +1,35 @@
 import type { Bed } from "../../src/proof/bed.ts";
 import { type BedJob, declared, jobInWords } from "./bed-jobs.ts";
-import { type Instrumented, Player } from "./player.ts";
+import { Player } from "./player.ts";
 
 /** What the bed shows while no mutant is on. */
 export interface Survey {
   /** Of each job, what is declared of it. */
   readonly declared: ReadonlyMap<BedJob, string>;
-  /** By mutant: the jobs in which it gives another value than the code, or in which what it acts on is reached. */
-  readonly differsIn: ReadonlyMap<number, ReadonlySet<BedJob>>;
-  /** Mutants of what is evaluated when the suites are loaded: they differ anywhere. */
-  readonly loaded: ReadonlySet<number>;
+  /** By mutant: the jobs that pass its place. */
+  readonly reachedIn: ReadonlyMap<string, ReadonlySet<BedJob>>;
+  /** Mutants of what is evaluated when the suites are loaded: every job passes them. */
+  readonly loaded: ReadonlySet<string>;
 }
 
 /** Plays the whole bed once. @throws Error where the proof does not hold: then nothing could be told from it. */
-export async function survey(
-  suites: Instrumented,
-  bed: Bed,
-  jobs: readonly BedJob[],
-  threads: number,
-): Promise<Survey> {
+export async function survey(code: URL, bed: Bed, jobs: readonly BedJob[], threads: number): Promise<Survey> {
   const results = new Map<BedJob, string>();
-  const differsIn = new Map<number, Set<BedJob>>();
-  const loaded = new Set<number>();
+  const reachedIn = new Map<string, Set<BedJob>>();
+  const loaded = new Set<string>();
   const waiting = [...jobs];
   const playAll = async (): Promise<void> => {
-    const player = new Player(suites, []);
+    const player = new Player(code, []);
     try {
       for (const id of await player.loaded) loaded.add(id);
       for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-        const { result, threw, noted } = await player.play(job, [], "differ");
+        const { result, threw, reached } = await player.play(job, []);
         if (result === undefined) throw new Error(`${jobInWords(job)}: ${threw}`);
         checkProof(job, result.failed);
         results.set(job, declared(job, result, bed));
-        for (const id of noted) {
-          const known = differsIn.get(id);
-          if (known === undefined) differsIn.set(id, new Set([job]));
+        for (const id of reached) {
+          const known = reachedIn.get(id);
+          if (known === undefined) reachedIn.set(id, new Set([job]));
           else known.add(job);
         }
       }
@@ -43,7 +38,7 @@ export async function survey(
     }
   };
   await Promise.all(Array.from({ length: threads }, playAll));
-  return { declared: results, differsIn, loaded };
+  return { declared: results, reachedIn, loaded };
 }
 
 function checkProof(job: BedJob, failed: readonly { readonly id: string }[]): void {

@@ -1,8 +1,7 @@
 import { stripTypeScriptTypes } from "node:module";
 import { runInThisContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { instrumented } from "./instrument.ts";
-import { mutantsOf, mutated } from "./mutate.ts";
+import { instrument, mutated } from "./instrument.ts";
 import { installSwitches } from "./switches.ts";
 
 const source = `(a: number, b?: readonly number[]) => {
@@ -10,7 +9,8 @@ const source = `(a: number, b?: readonly number[]) => {
   for (const one of b ?? []) if (one < a && one !== 3) found.push(one * 2);
   return { found, any: b?.some((one) => one > a).valueOf() ?? a === 1 };
 }`;
-const mutants = mutantsOf(source).map((mutant, id) => ({ ...mutant, id }));
+const { mutants, texts } = await instrument(new Map([["example.ts", source]]));
+const instrumented = texts.get("example.ts") ?? "";
 type Example = (a: number, b?: readonly number[]) => unknown;
 const load = (text: string): Example => runInThisContext(stripTypeScriptTypes(text));
 
@@ -28,37 +28,33 @@ function played(example: Example): readonly unknown[] {
 
 describe("an instrumented file", () => {
   test("does what the file does while nothing is on", () => {
-    installSwitches(mutants.length, new Set());
-    expect(played(load(instrumented(source, mutants)))).toEqual(played(load(source)));
+    installSwitches([]);
+    expect(played(load(instrumented))).toEqual(played(load(source)));
   });
 
   test.each(mutants)("does what mutant $id does ($becomes) while it is on", (mutant) => {
-    installSwitches(mutants.length, new Set([mutant.id]));
-    expect(played(load(instrumented(source, mutants)))).toEqual(played(load(mutated(source, mutant))));
+    installSwitches([mutant.id]);
+    expect(played(load(instrumented))).toEqual(played(load(mutated(source, mutant))));
   });
 });
 
-describe("what is watched", () => {
-  test("while loading: every mutant that is passed", () => {
-    const switches = installSwitches(mutants.length, new Set());
-    load(instrumented(source, mutants))(2, [1]);
-    expect(switches.noted().length).toBeGreaterThan(10);
-    expect(switches.noted()).toEqual([]);
-  });
+test("those are reached whose place was passed since it was last asked, and no others", () => {
+  const switches = installSwitches([]);
+  const reached = () => switches.reached().map((id) => mutants.find((m) => m.id === id)?.was);
+  const example = load(instrumented);
+  expect(reached()).toEqual([]);
+  example(1);
+  expect(reached()).not.toContain("one > a");
+  example(1, [2]);
+  expect(reached()).toContain("one > a");
+  expect(reached()).toEqual([]);
+});
 
-  test("while playing: those that give another value, and no others", () => {
-    const small = "(a: number) => a > 3";
-    const own = mutantsOf(small).map((mutant, id) => ({ ...mutant, id }));
-    const switches = installSwitches(own.length, new Set());
-    const example = load(instrumented(small, own));
-    const differing = (a: number): readonly string[] => {
-      switches.noted();
-      switches.watch = "differ";
-      example(a);
-      return switches.noted().map((id) => own[id]?.becomes ?? "");
-    };
-    expect(differing(5).toSorted()).toEqual(["a <= 3", "undefined"]);
-    expect(differing(4).toSorted()).toEqual(["4", "a <= 3", "undefined"]);
-    expect(differing(3).toSorted()).toEqual(["a <= 3", "a >= 3", "undefined"]);
-  });
+test("a mutant is told with its line, what it replaces, and the declaration that holds it", async () => {
+  const text = 'const a: string = "猫";\nexport function f(g: boolean) {\n  return g === h;\n}\n';
+  const { mutants } = await instrument(new Map([["a.ts", text]]));
+  expect(mutants).toContainEqual(
+    expect.objectContaining({ file: "a.ts", line: 3, within: "f", was: "g === h", becomes: "g !== h" }),
+  );
+  expect(mutants.map(({ was }) => was)).not.toContain('"猫"');
 });

@@ -1,38 +1,37 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Job, JobResult } from "../../src/proof/job.ts";
-import { installSwitches, type Watch } from "./switches.ts";
+import { installSwitches } from "./switches.ts";
 
 // A thread that plays the bed with the instrumented suites. It lives in the copy that holds them.
 
-/** What is asked of it: to play with some mutants on, or with none and to watch which would differ. */
+/** What is asked of it: to play with some mutants on. */
 export interface Asked {
   readonly job: Job;
-  readonly on: readonly number[];
-  readonly watch: Watch;
+  readonly on: readonly string[];
 }
 
-/** What it tells. The first answer, before anything is asked: the switches that loading passed. */
+/** What it tells. The first answer, before anything is asked: of loading the suites. */
 export interface Told {
   readonly result?: JobResult;
   /** The job threw this. */
   readonly threw?: string;
-  readonly noted: readonly number[];
+  /** The mutants whose place was passed. */
+  readonly reached: readonly string[];
 }
 
 const port = parentPort;
 if (port === null) throw new Error("this is a thread's code");
-const switches = installSwitches(workerData.count, new Set(workerData.on));
+const switches = installSwitches(workerData);
 // Loaded only now: what stands at the top of the suites passes the switches too.
 const { createPerformer } = await import("../../src/proof/perform.ts");
 const perform = await createPerformer();
 
-const tell = (told: Omit<Told, "noted">): void => {
-  port.postMessage({ ...told, noted: switches.noted() } satisfies Told);
+const tell = (told: Omit<Told, "reached">): void => {
+  port.postMessage({ ...told, reached: switches.reached() } satisfies Told);
 };
 
-port.on("message", async ({ job, on, watch }: Asked) => {
-  switches.on = new Set(on);
-  switches.watch = watch;
+port.on("message", async ({ job, on }: Asked) => {
+  switches.turnOn(on);
   try {
     tell({ result: await perform(job) });
   } catch (error) {

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "vitest/node";
-import { suiteFiles } from "../mutants/copies.ts";
-import { calledMethod, childrenOf, isFunction, isSyntax, nameOf, nodeAt, type Syntax } from "../syntax.ts";
+import type { Judged } from "../../src/check/check.ts";
+import type { Mismatch } from "../../src/check/expectation.ts";
+import type { Observer } from "../../src/check/observe.ts";
+import { requirementsIn, suiteSources } from "../mutants/copies.ts";
+import { calledMethod, childrenOf, isFunction, isSyntax, nameOf, nodeAt, type Syntax } from "./syntax.ts";
 
 /** A place where an observation can be made to fail. */
 export interface Place {
@@ -10,7 +13,7 @@ export interface Place {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** The requirements that the file's checks are about; empty: any. */
+  /** The requirements that the file names; empty: any. */
   readonly about: readonly string[];
   /** The whole file with the place switched off: what failed there or is as expected. */
   readonly switchedOff: string;
@@ -22,18 +25,28 @@ interface Edit {
   readonly text: string;
 }
 
+type MemberOf<Any> = Any extends unknown ? keyof Any : never;
+
+// What the language of the checks calls a failure: the compiler refuses these once it has other names.
+const failingCall = "broken" satisfies keyof Observer;
+const failingMember = "broken" satisfies MemberOf<Judged>;
+const differingMember = "seen" satisfies keyof Mismatch;
+
 /** Where the suites share what judges. */
 const shared = ["src/check/answers.ts", "src/run/judging/judge.ts"];
 
-const checkOf =
-  /\b(?:scenario|refusal|invariant|traceCheck|overLimitCheck|seriesCheck|rateInvariant|headerInvariant|errorBodies|wrongBodyCases|judgeStored|judgeMembership|judgeName|judgePresence)\(\s*"([A-Z0-9]+-[0-9]+)"/g;
-
 /** Every place in the suites and in what they share. */
 export function placesIn(project: string): readonly Place[] {
-  return [...suiteFiles(project), ...shared].flatMap((file) => {
-    const source = readFileSync(join(project, file), "utf8");
-    const about = [...new Set([...source.matchAll(checkOf)].map(([, id = ""]) => id))];
-    return switchesOf(source).map((edits) => ({ file, about, ...edits }));
+  const sources = new Map(suiteSources(project));
+  for (const file of shared) sources.set(file, readFileSync(join(project, file), "utf8"));
+  return [...sources].flatMap(([file, source]) => {
+    const about = requirementsIn(source);
+    const folders = "../".repeat(file.split("/").length - 1);
+    const switchIn = `\nimport { switchedOff as $switchedOff } from "${folders}bench/switch-off/switched-off.ts";\n`;
+    return switchesOf(source).map(({ line, switchedOff }) => ({
+      ...{ file, line, about },
+      switchedOff: switchedOff + switchIn,
+    }));
   });
 }
 
@@ -60,7 +73,7 @@ export function switchesOf(source: string): readonly Pick<Place, "line" | "switc
     .toSorted((a, b) => a.start - b.start)
     .map(({ start, end, text }) => ({
       line: source.slice(0, start).split("\n").length,
-      switchedOff: `${source.slice(0, start)}${text}${source.slice(end)}${switchOff}`,
+      switchedOff: `${source.slice(0, start)}${text}${source.slice(end)}`,
     }));
 }
 
@@ -71,12 +84,9 @@ function editOf(
   source: string,
 ): Edit | undefined {
   const { start, end } = node;
-  const text = source.slice(start, end);
-  if (calledMethod(node) === "broken" || helpers.has(nameOf(calleeOf(node)) ?? ""))
-    return { start, end, text: `$switchedOff(${text})` };
-  if (isMember(node, "broken") && parent?.type === "ObjectExpression")
-    return { start, end, text: `held: true, off: ${text.replace(/^broken:/, "")}` };
-  const differs = node.type === "ObjectExpression" && hasMember(node, "seen");
+  if (fails(node) || helpers.has(nameOf(calleeOf(node)) ?? ""))
+    return { start, end, text: `$switchedOff(${source.slice(start, end)})` };
+  const differs = node.type === "ObjectExpression" && hasMember(node, differingMember);
   return differs && decides(parent) ? { start, end, text: "undefined" } : undefined;
 }
 
@@ -89,16 +99,19 @@ function decides(parent: Syntax | undefined): boolean {
 /** True of a function that does nothing but make a failing observation. */
 function isFailing(node: Syntax): boolean {
   const body = isFunction(node) ? nodeAt(node, "body") : undefined;
-  if (body === undefined) return false;
-  return calledMethod(body) === "broken" || (body.type === "ObjectExpression" && hasMember(body, "broken"));
+  return body !== undefined && fails(body);
+}
+
+/** True of what makes a failing observation, or says of an exchange that it is broken. */
+function fails(node: Syntax): boolean {
+  if (node.type === "ObjectExpression") return hasMember(node, failingMember);
+  return calledMethod(node) === failingCall;
 }
 
 function hasMember(node: Syntax, name: string): boolean {
-  return childrenOf(node).some(({ child }) => isMember(child, name));
-}
-
-function isMember(node: Syntax, name: string): boolean {
-  return node.type === "Property" && nameOf(nodeAt(node, "key")) === name;
+  return childrenOf(node).some(
+    ({ child }) => child.type === "Property" && nameOf(nodeAt(child, "key")) === name,
+  );
 }
 
 function calleeOf(node: Syntax): Syntax | undefined {
@@ -109,11 +122,3 @@ function collect(node: Syntax, seen: (node: Syntax) => void): void {
   seen(node);
   for (const { child } of childrenOf(node)) collect(child, seen);
 }
-
-/** Makes what fails hold, whether it is what an invariant says of an exchange or an observation. */
-const switchOff = `
-function $switchedOff(judged) {
-  const { broken, finding, ...rest } = judged;
-  return finding === undefined ? { ...rest, held: true } : { ...rest, kind: "held", subjects: [finding.exchange] };
-}
-`;

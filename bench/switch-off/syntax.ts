@@ -1,4 +1,4 @@
-/** A node of the syntax tree, as far as the mutator looks at it. */
+/** A node of the syntax tree, as far as the places are looked for in it. */
 export interface Syntax {
   readonly type: string;
   readonly start: number;
@@ -39,9 +39,4 @@ export function isFunction({ type }: Syntax): boolean {
   return (
     type === "ArrowFunctionExpression" || type === "FunctionExpression" || type === "FunctionDeclaration"
   );
-}
-
-/** True where a node, or one below, is what is asked for. */
-export function holds(node: Syntax, is: (node: Syntax) => boolean): boolean {
-  return is(node) || childrenOf(node).some(({ child }) => holds(child, is));
 }
