@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { play } from "../src/proof/play.ts";
-import { contract, factsOf, type Told } from "../testing/suites/sample-evidence.ts";
+import { contract, factsOf, type SampleExchange } from "../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { notes } from "./notes.ts";
 import { suites } from "./registry.ts";
@@ -38,8 +38,8 @@ test("a limit that is used up by others is told", async () => {
 });
 
 /** What is noted of a second key, whose Remaining is `remaining` where this key's last one was 40 of 60. */
-function ofSecondKey(remaining: number, more: Told = {}): string | undefined {
-  const second: Told = { label: probe.secondKey.label, rate: [60, remaining, 60], ...more };
+function ofSecondKey(remaining: number, more: SampleExchange = {}): string | undefined {
+  const second: SampleExchange = { label: probe.secondKey.label, rate: [60, remaining, 60], ...more };
   return notes(factsOf([{ rate: [60, 41, 60] }, { rate: [60, 40, 60] }, second])).find((note) =>
     note.includes("second key"),
   );
@@ -56,12 +56,12 @@ test("a second key shares the limit where Remaining goes on, and has its own whe
 });
 
 test("a second key whose Remaining is that of a fresh one shares nothing, however near it is", () => {
-  const fresh: Told = { label: probe.secondKey.label, rate: [60, 59, 60] };
+  const fresh: SampleExchange = { label: probe.secondKey.label, rate: [60, 59, 60] };
   expect(notes(factsOf([{ rate: [60, 60, 60] }, fresh])).join()).toContain("a limit of its own");
 });
 
 test("a second key without a limit cannot be compared, and without one nothing is said", () => {
-  const second: Told = { label: probe.secondKey.label, body: [] };
+  const second: SampleExchange = { label: probe.secondKey.label, body: [] };
   expect(notes(factsOf([{ rate: [60, 40, 60] }, second])).join()).toContain(
     "without a limit that can be compared",
   );
@@ -72,7 +72,7 @@ test("a 429 with nothing left is another client's doing where this run sent less
   const refused = (sent: number, remaining = 0): string =>
     notes(
       factsOf([
-        ...Array.from({ length: sent }, (): Told => ({ rate: [5, 0, 60], atMs: 0 })),
+        ...Array.from({ length: sent }, (): SampleExchange => ({ rate: [5, 0, 60], atMs: 0 })),
         { status: 429, rate: [5, remaining, 60], atMs: 10, body: {} },
       ]),
     ).join();
@@ -82,7 +82,7 @@ test("a 429 with nothing left is another client's doing where this run sent less
 });
 
 test("a Reset that moves, and a limit counted by connection, are told", () => {
-  const moving = [0, 1, 2].map((i): Told => ({ rate: [60, 59, 60 + 5 * i], atMs: i * 5000 }));
+  const moving = [0, 1, 2].map((i): SampleExchange => ({ rate: [60, 59, 60 + 5 * i], atMs: i * 5000 }));
   expect(notes(factsOf(moving)).join()).toContain("moves with the clock");
   expect(notes(factsOf([{ rate: [60, 59, 60] }])).join()).not.toContain("moves with the clock");
   expect(notes(factsOf([{ body: [] }]))).toEqual([]);
@@ -102,7 +102,9 @@ test("a limit that is counted by connection is told", () => {
   const counted = (reused: boolean) =>
     notes(
       factsOf(
-        [59, 59, 59, 59, 58].map((left, i): Told => ({ rate: [60, left, 60], reused: reused && i === 4 })),
+        [59, 59, 59, 59, 58].map(
+          (left, i): SampleExchange => ({ rate: [60, left, 60], reused: reused && i === 4 }),
+        ),
       ),
     ).join();
   expect(counted(true)).toContain("counted by connection");

@@ -69,7 +69,7 @@ test("a standard run that may go on down the table sends more, and at most 110 r
   }
 });
 
-test("a thorough plan has every row of the table, no other near-misses of the key, and alone what is generated", () => {
+test("a thorough plan has every case of the table, no other near-misses of the key, and it alone has generated inputs", () => {
   const { steps } = planOf("thorough");
   expect(planOf("standard", { extendTo: 10_000 }).steps.map((s) => s.label)).toEqual(
     steps.filter((s) => s.priority !== "never" && s.atMost === undefined).map((s) => s.label),
@@ -96,7 +96,7 @@ test("a thorough run on a store of 30 pets sends at most 340 requests and create
   expect(created).toBeLessThanOrEqual(120);
 });
 
-test("every deeper plan takes the rows of the one before", () => {
+test("every deeper plan has the steps of the one before", () => {
   const [quick, standard, thorough] = (["quick", "standard", "thorough"] as const).map((profile) =>
     planOf(profile).steps.map((step) => step.label),
   );

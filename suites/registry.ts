@@ -3,11 +3,9 @@ import { notApplicable } from "./applicability.ts";
 import * as authentication from "./chapters/authentication.ts";
 import * as bearerScheme from "./chapters/bearer-scheme.ts";
 import * as createPet from "./chapters/create-pet.ts";
-import * as createdPets from "./chapters/created-pets.ts";
 import * as deprecation from "./chapters/deprecation.ts";
 import * as errors from "./chapters/errors.ts";
 import * as exchanges from "./chapters/exchanges.ts";
-import * as fullLists from "./chapters/full-lists.ts";
 import * as generatedBodies from "./chapters/generated-bodies.ts";
 import * as generatedLists from "./chapters/generated-lists.ts";
 import { generatedNames } from "./chapters/generated-names.ts";
@@ -15,18 +13,20 @@ import * as generatedReads from "./chapters/generated-reads.ts";
 import * as generatedWalks from "./chapters/generated-walks.ts";
 import * as getPet from "./chapters/get-pet.ts";
 import * as int64 from "./chapters/int64.ts";
+import * as listBodies from "./chapters/list-bodies.ts";
 import * as listPets from "./chapters/list-pets.ts";
-import * as listedReads from "./chapters/listed-reads.ts";
-import * as lists from "./chapters/lists.ts";
 import * as membership from "./chapters/membership.ts";
 import * as names from "./chapters/names.ts";
 import * as overLimit from "./chapters/over-limit.ts";
+import * as pageSizes from "./chapters/page-sizes.ts";
 import * as rateHeaders from "./chapters/rate-headers.ts";
 import * as rateSeries from "./chapters/rate-series.ts";
 import * as readBack from "./chapters/read-back.ts";
+import * as readsAgreeWithLists from "./chapters/reads-agree-with-lists.ts";
 import * as statusFilter from "./chapters/status-filter.ts";
 import * as storeOrders from "./chapters/store-orders.ts";
 import * as storedNothing from "./chapters/stored-nothing.ts";
+import * as storedPets from "./chapters/stored-pets.ts";
 import * as unknownIds from "./chapters/unknown-ids.ts";
 import * as versioning from "./chapters/versioning.ts";
 import * as wrongIds from "./chapters/wrong-ids.ts";
@@ -44,12 +44,12 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   bearerScheme,
   errors,
   listPets,
-  lists,
-  fullLists,
+  listBodies,
+  pageSizes,
   statusFilter,
   membership,
   createPet,
-  createdPets,
+  storedPets,
   storedNothing,
   names,
   readBack,
@@ -57,7 +57,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   getPet,
   unknownIds,
   wrongIds,
-  listedReads,
+  readsAgreeWithLists,
   storeOrders,
   rateHeaders,
   rateSeries,

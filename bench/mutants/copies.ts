@@ -33,7 +33,7 @@ export class Copies {
   }
 }
 
-/** What decides, by file (`suites/chapters/lists.ts`): the suites without their tests. */
+/** What decides, by file (`suites/chapters/list-bodies.ts`): the suites without their tests. */
 export function suiteSources(project: string): ReadonlyMap<string, string> {
   const files = globSync("suites/**/*.ts", { cwd: project }).filter((file) => !file.endsWith(".test.ts"));
   return new Map(files.toSorted().map((file) => [file, readFileSync(join(project, file), "utf8")]));

@@ -25,7 +25,7 @@ export interface Control {
   readonly words: string;
 }
 
-/** One promised case: a row of the table, judged on its own. */
+/** One promised case: judged on its own. */
 export interface Case {
   readonly step: Step;
   /** Where the case is called otherwise than its step. */

@@ -5,7 +5,7 @@ import type { Series } from "./series.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { Profile } from "./verdict.ts";
 
-/** One request of the plan: a row of the table of cases. */
+/** One request of the plan. */
 export interface Step {
   /** Unique in the plan, and what people read: `limit 101`. */
   readonly label: string;

@@ -91,20 +91,20 @@ describe("the preflight", () => {
 });
 
 describe("the plan after the preflight", () => {
-  const needless = step("fill", {
+  const alreadyShown = step("fill", {
     alreadyShown: (facts) => facts.answer(stepRef("list"))?.outcome.answer.status === 200,
   });
 
   test("leaves out what the first list shows to be needless", async () => {
-    expect(times(await play({ steps: [needless] }, step("a", { requires: [stepRef("fill")] })), "fill")).toBe(
-      0,
-    );
+    expect(
+      times(await play({ steps: [alreadyShown] }, step("a", { requires: [stepRef("fill")] })), "fill"),
+    ).toBe(0);
   });
 
   test("keeps it where the list did not show it", async () => {
     const replies = { list: broken, create: created };
     const played = await play(
-      { steps: [needless], replies },
+      { steps: [alreadyShown], replies },
       step("a", { requires: [stepRef("fill")] }),
       create,
     );

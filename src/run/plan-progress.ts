@@ -28,7 +28,7 @@ export interface PlanProgress {
 export function createPlanProgress(requirements: readonly Requirement[], probe: ProbePlan): PlanProgress {
   const areaOf = new Map(requirements.map(({ id, area }) => [id, area]));
   const settled = new Set<string>();
-  const told = new Map<string, AreaProgress>();
+  const reported = new Map<string, AreaProgress>();
   let awaited: ReadonlySet<string> = new Set();
   let cases: readonly PlannedCase[] = [];
   let served: ReadonlyMap<string, ReadonlySet<string>> = new Map();
@@ -66,10 +66,10 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
     settle: (label) => void settled.add(label),
     changedAreas() {
       const changed = figures().filter(({ area, cases: all, settled: done }) => {
-        const before = told.get(area);
+        const before = reported.get(area);
         return before === undefined || before.cases !== all || before.settled !== done;
       });
-      for (const one of changed) told.set(one.area, one);
+      for (const one of changed) reported.set(one.area, one);
       return changed;
     },
   };

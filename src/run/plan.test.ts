@@ -59,10 +59,10 @@ describe("a plan", () => {
   const [quick, standard, thorough] = (["quick", "standard", "thorough"] as const).map((profile) =>
     step(profile, { profile }),
   );
-  const rows = [quick, standard, thorough].filter((s) => s !== undefined);
+  const cases = [quick, standard, thorough].filter((s) => s !== undefined);
 
   test("holds the promised cases' steps and no others", () => {
-    expect(labels(plan(suitesOf(rows)).steps)).toEqual(["quick", "standard"]);
+    expect(labels(plan(suitesOf(cases)).steps)).toEqual(["quick", "standard"]);
   });
 
   test("holds what a step needs, directly or not, and each once", () => {
@@ -102,13 +102,13 @@ describe("a plan", () => {
   });
 });
 
-describe("rows beyond the profile", () => {
+describe("cases beyond the profile", () => {
   const extra = (["unusual", "essential", "frequent"] as const).map((priority) =>
     step(priority, { profile: "thorough", priority }),
   );
   const suites = suitesOf([step("a"), ...extra]);
 
-  test("are taken by priority, the highest first, up to the number", () => {
+  test("are added by priority, the highest first, up to the number", () => {
     expect(labels(plan(suites, { extendTo: 3 }).steps)).toEqual(["a", "essential", "frequent"]);
   });
 
@@ -124,20 +124,24 @@ describe("rows beyond the profile", () => {
     expect(labels(plan(longer, { extendTo: 5 }).steps)).toEqual(["one", "two", "a", "typical", "essential"]);
   });
 
-  test("are not taken over the cap on creates, which the promised ones come under first", () => {
+  test("never exceed the cap on creates, which the promised ones use first", () => {
     const stores = (["typical", "common"] as const).map((priority) =>
       step(`s ${priority}`, { profile: "thorough", priority, effect: "create" }),
     );
     const promised = step("s", { effect: "create" });
     const storing = suitesOf([promised, ...stores, ...extra]);
-    const taken = plan(storing, { extendTo: 100, maxCreates: 2 });
-    expect(labels(taken.steps)).toEqual(["s", "s typical", "unusual", "essential", "frequent"]);
-    expect(taken.leftOut.size).toBe(0);
+    const planned = plan(storing, { extendTo: 100, maxCreates: 2 });
+    expect(labels(planned.steps)).toEqual(["s", "s typical", "unusual", "essential", "frequent"]);
+    expect(planned.leftOut.size).toBe(0);
   });
 
   test("are not counted where the preflight shows them needless", () => {
-    const needless = step("fill", { profile: "thorough", priority: "essential", alreadyShown: () => true });
-    const known = suitesOf([step("a"), needless, ...extra]);
+    const alreadyShown = step("fill", {
+      profile: "thorough",
+      priority: "essential",
+      alreadyShown: () => true,
+    });
+    const known = suitesOf([step("a"), alreadyShown, ...extra]);
     const given = { extendTo: 3, facts: {} as NonNullable<PlanOptions["facts"]> };
     expect(labels(plan(known, given).steps)).toEqual(["a", "essential", "frequent"]);
   });
@@ -186,9 +190,9 @@ describe("a budget", () => {
   });
 
   test("is not charged for what the preflight shows to be needless", () => {
-    const needless = step("s", { priority: "essential", effect: "create", alreadyShown: () => true });
+    const alreadyShown = step("s", { priority: "essential", effect: "create", alreadyShown: () => true });
     const facts = {} as NonNullable<PlanOptions["facts"]>;
-    const { steps, leftOut } = plan(suitesOf([needless, ...stores]), { maxCreates: 3, facts });
+    const { steps, leftOut } = plan(suitesOf([alreadyShown, ...stores]), { maxCreates: 3, facts });
     expect(labels(steps)).toEqual(["s last", "s regular", "s essential"]);
     expect(leftOut.size).toBe(0);
   });

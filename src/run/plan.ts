@@ -11,7 +11,7 @@ import type { Contract } from "../contract/contract.ts";
 export interface PlannedCase {
   readonly requirement: string;
   readonly case: string;
-  /** Promised by the profile; other rows are extra: they can break a requirement, not hold up its pass. */
+  /** Promised by the profile; other cases are extra: they can break a requirement, and a pass does not need them. */
   readonly promised: boolean;
   readonly priority: Priority;
   readonly profile: Profile;
@@ -28,7 +28,7 @@ export interface Plan {
 
 export interface PlanOptions {
   readonly profile: Profile;
-  /** How many steps there may be when rows beyond the profile are taken too; undefined: none is. */
+  /** How many steps there may be when cases beyond the profile are sent too; undefined: none is. */
   readonly extendTo: number | undefined;
   readonly maxRequests: number;
   readonly maxCreates: number;
@@ -67,7 +67,7 @@ export function casesOf(
   return suites.checks
     .filter((check) => wanted.has(check.about))
     .flatMap((check) => rowsOf(check, contract))
-    .map((row) => ({ ...row, promised: covers(profile, row.profile) }));
+    .map((one) => ({ ...one, promised: covers(profile, one.profile) }));
 }
 
 /** What is sent for these requirements: their promised cases with all that those need, and more while the numbers allow. */

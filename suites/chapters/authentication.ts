@@ -8,7 +8,7 @@ import { isUnresolved } from "../../src/check/unresolved.ts";
 import type { OperationId } from "../../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
 import { writeJson } from "../../src/json/write.ts";
-import { createdId } from "../evidence/creates.ts";
+import { createdId } from "../evidence/accepted-creates.ts";
 import { fewestStatus, listedPets, ordinaryCategory } from "../evidence/store.ts";
 import { answered, listAnswered, notRefusedWithKey } from "../steps/controls.ts";
 import { listCase, nearMiss, other, wrongKey } from "../steps/credentials.ts";
@@ -40,7 +40,7 @@ import {
 import { getCreated, getListed } from "./get-pet.ts";
 import { getUnknown } from "./unknown-ids.ts";
 
-type Row = Step["profile"];
+type Profile = Step["profile"];
 
 /** AUTH-1. Subject: every request with the valid key. */
 export const keyAccepted = invariant(
@@ -107,7 +107,7 @@ type PetOperation = keyof typeof controlOf;
 function keyStep(
   prefix: string,
   operation: PetOperation,
-  profile: Row,
+  profile: Profile,
   priority: Priority,
   credential: (facts: Facts, label: string) => Credential,
 ): Step {
@@ -125,11 +125,11 @@ function keyStep(
 
 function keyCases(
   prefix: string,
-  rows: Readonly<Record<PetOperation, Row>>,
+  profiles: Readonly<Record<PetOperation, Profile>>,
   credential: (facts: Facts, label: string) => Credential,
 ): RefusalCase[] {
   return (["listPets", "createPet", "getPet"] as const).map((operation) => ({
-    step: keyStep(prefix, operation, rows[operation], "essential", credential),
+    step: keyStep(prefix, operation, profiles[operation], "essential", credential),
     control: controlOf[operation],
     expect: refused(401),
   }));

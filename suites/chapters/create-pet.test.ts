@@ -1,19 +1,21 @@
 import { expect, test } from "vitest";
 import { stepRef } from "../../src/check/step.ts";
 import { createTrace } from "../../src/run/trace.ts";
-import { create, factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
+import { create, factsOf, pet, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { postPet } from "../steps/requests.ts";
 import { createsRefused, validCreates } from "./create-pet.ts";
 
-const listed: Told = { body: [pet(1)] };
-const refused = (status: number, label = "create", categoryId: bigint | number = 7): Told => ({
+const listed: SampleExchange = { body: [pet(1)] };
+const refused = (status: number, label = "create", categoryId: bigint | number = 7): SampleExchange => ({
   label,
   request: postPet(`{"name":"Rex","categoryId":${categoryId}}`),
   status,
   body: {},
 });
-const cause = (...told: readonly Told[]) => createsRefused(factsOf([listed, ...told]))?.reason;
-const kinds = (...told: readonly Told[]) => validCreates.judge(factsOf([listed, ...told])).map((o) => o.kind);
+const cause = (...samples: readonly SampleExchange[]) =>
+  createsRefused(factsOf([listed, ...samples]))?.reason;
+const kinds = (...samples: readonly SampleExchange[]) =>
+  validCreates.judge(factsOf([listed, ...samples])).map((o) => o.kind);
 
 test("creates that are all refused, as a service may, are one cause", () => {
   for (const status of [403, 404, 409, 422]) {
@@ -25,7 +27,7 @@ test("creates that are all refused, as a service may, are one cause", () => {
   }
 });
 
-test("a create that is refused while another is taken is broken, and no cause", () => {
+test("a create that is refused while another is accepted is broken, and no cause", () => {
   expect(cause(refused(422), create("create sold", 9))).toBeUndefined();
   expect(kinds(refused(422), create("create sold", 9))).toEqual(["broken", "held"]);
 });

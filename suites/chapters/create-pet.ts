@@ -7,7 +7,7 @@ import { observer } from "../../src/check/observe.ts";
 import { inStatus } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords } from "../../src/check/words.ts";
-import { isCreate, sentPet, takenCreates } from "../evidence/creates.ts";
+import { acceptedCreates, isCreate, sentPet } from "../evidence/accepted-creates.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { categories, isOrdinary } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
@@ -30,20 +30,20 @@ export const validCreates = traceCheck(
     })),
   (facts) => {
     const all = validCreateAnswers(facts);
-    const taken = all.filter((answer) => answeredWith(answer, 201));
+    const accepted = all.filter((answer) => answeredWith(answer, 201));
     const blamed =
-      taken.length > 0 ? all.filter((answer) => !taken.includes(answer)) : blamedOfAll(all, facts);
+      accepted.length > 0 ? all.filter((answer) => !accepted.includes(answer)) : blamedOfAll(all, facts);
     return [
       ...unsentCases(facts),
       ...all.map((answer): Observation => {
         const observe = observer("CREATE-1", answer.label);
-        if (taken.includes(answer)) return observe.held(answer);
+        if (accepted.includes(answer)) return observe.held(answer);
         if (!blamed.includes(answer)) return observe.inconclusive(refusedAll(answer));
         return observe.broken(
           answer,
           "status 201",
           { seen: answerInWords(answer), place: inStatus },
-          ...taken.slice(0, 1),
+          ...accepted.slice(0, 1),
         );
       }),
     ];
@@ -68,7 +68,7 @@ export function createsRefused(facts: Facts): RootCause | undefined {
 /** Creates that the interface allows, in categories that may exist: one that no pet was seen in may be refused (ruling 9). */
 function validCreateAnswers(facts: Facts): Answered[] {
   const known = categories(facts).map(({ id }) => id);
-  const guesses = takenCreates(facts).length === 0 ? [1n] : [];
+  const guesses = acceptedCreates(facts).length === 0 ? [1n] : [];
   return facts.exchanges
     .filter(isAnswered)
     .filter((exchange) => isCreate(exchange) && !hasStatus(exchange, 429))
@@ -79,7 +79,7 @@ function validCreateAnswers(facts: Facts): Answered[] {
     .filter((exchange) => {
       const category = sentPet(exchange)?.categoryId;
       if (category === undefined || hasStatus(exchange, 201)) return category !== undefined;
-      // One beyond 2^53 may be refused (ruling 12), and one that was only guessed where another is taken.
+      // One beyond 2^53 may be refused (ruling 12), and one that was only guessed where another is accepted.
       return isOrdinary(category) && [...known, ...guesses].includes(category);
     });
 }
@@ -117,7 +117,7 @@ function wrongBodyCases(about: WrongBodyRequirement): Scenario {
   );
 }
 
-/** CREATE-5 to 9 and 11. Subject: an answer to a body that is wrong in one way. Control: the right one, taken. */
+/** CREATE-5 to 9 and 11. Subject: an answer to a body that is wrong in one way. Control: the right one, accepted. */
 export const missingField = wrongBodyCases("CREATE-5");
 export const wrongType = wrongBodyCases("CREATE-6");
 export const statusOutside = wrongBodyCases("CREATE-7");

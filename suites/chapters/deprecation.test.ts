@@ -7,14 +7,14 @@ import {
   create,
   factsOf,
   pet,
+  type SampleExchange,
   type setting,
-  type Told,
 } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { deprecation, isRemoved, notTooEarly, stillWorks, sunset } from "./deprecation.ts";
 import { getAnother, getListed } from "./get-pet.ts";
 
-const read = (...headers: readonly (readonly [string, string])[]): Told => ({
+const read = (...headers: readonly (readonly [string, string])[]): SampleExchange => ({
   label: getListed.label,
   request: getPet(1n),
   body: pet(1),
@@ -22,8 +22,8 @@ const read = (...headers: readonly (readonly [string, string])[]): Told => ({
 });
 
 /** How a check judges a read with these headers. */
-function judged(check: Invariant, told: Told): "held" | "broken" | "nothing" {
-  const facts = factsOf([told]);
+function judged(check: Invariant, sample: SampleExchange): "held" | "broken" | "nothing" {
+  const facts = factsOf([sample]);
   const [exchange] = facts.exchanges;
   const shown = exchange && check.judge(exchange, facts);
   if (shown === undefined) return "nothing";
@@ -64,8 +64,9 @@ test("only a read that was served is judged by its headers", () => {
   expect(judged(sunset, { body: [pet(1)] })).toBe("nothing");
 });
 
-const kinds = (...told: readonly Told[]) => stillWorks.judge(factsOf(told)).map((o) => o.kind);
-const answered = (status: number, label = getListed.label): Told => ({ ...read(), label, status });
+const kinds = (...samples: readonly SampleExchange[]) =>
+  stillWorks.judge(factsOf(samples)).map((o) => o.kind);
+const answered = (status: number, label = getListed.label): SampleExchange => ({ ...read(), label, status });
 
 test("reads still work where one is served, and are gone where all are answered as if there were none", () => {
   expect(kinds(answered(404), answered(200, getAnother.label))).toEqual(["held"]);
@@ -78,9 +79,9 @@ test("reads still work where one is served, and are gone where all are answered 
 });
 
 /** What the steps of DEPR-5 ask for. */
-const asked = (told: readonly Told[], changed: Partial<typeof setting>) =>
+const asked = (samples: readonly SampleExchange[], changed: Partial<typeof setting>) =>
   isRemoved.cases(contract).map(({ step }) => {
-    const request = step.request(factsOf(told, changed));
+    const request = step.request(factsOf(samples, changed));
     return "path" in request ? request.path : isUnresolved(request) ? request.kind : "a series";
   });
 

@@ -10,7 +10,7 @@ import { calendarDaySpan, formatCalendarDay } from "../../src/contract/days.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { headerValues } from "../../src/exchange/headers.ts";
 import { parseHttpDate } from "../../src/exchange/http-date.ts";
-import { createdId } from "../evidence/creates.ts";
+import { createdId } from "../evidence/accepted-creates.ts";
 import { listedPets } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
 import { firstCreate, firstList } from "../steps/named-steps.ts";

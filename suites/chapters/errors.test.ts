@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { factsOf, type Told } from "../../testing/suites/sample-evidence.ts";
+import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../steps/requests.ts";
 import { keyAccepted } from "./authentication.ts";
 import { badRequest, courtesy, errorLabel, notFound, statusAgrees, unauthorized } from "./errors.ts";
@@ -8,8 +8,8 @@ const checks = { badRequest, unauthorized, notFound, courtesy };
 const newPet = '{"name":"Rex","categoryId":1}';
 
 /** Which requirement asks for an Error body of an answer that has none. */
-function asks(told: Told, ...others: readonly Told[]): string {
-  const facts = factsOf([...others, { body: "no", ...told }]);
+function asks(sample: SampleExchange, ...others: readonly SampleExchange[]): string {
+  const facts = factsOf([...others, { body: "no", ...sample }]);
   const exchange = facts.exchanges.at(-1);
   return Object.values(checks)
     .filter((check) => exchange !== undefined && check.judge(exchange, facts) !== undefined)
@@ -18,7 +18,7 @@ function asks(told: Told, ...others: readonly Told[]): string {
 }
 
 test("an Error body is due with a 4xx but 429, by what was refused", () => {
-  const on = (status: number, request: Told["request"] = listPets()) => asks({ status, request });
+  const on = (status: number, request: SampleExchange["request"] = listPets()) => asks({ status, request });
   expect([399, 429, 500].map((status) => on(status))).toEqual(["", "", ""]);
   expect([400, 401, 404, 499].map((status) => on(status))).toEqual(["ERR-1", "ERR-2", "ERR-3", "ERR-3"]);
   expect(on(401, listPets({}, noKey))).toBe("ERR-2");
@@ -36,8 +36,8 @@ test("an Error body is a courtesy where the label alone is refused, and for ids 
 });
 
 test("of the orders only the 401 without a key is everyone's, where they exist with one", () => {
-  const exist: Told = { label: "orders", request: getOrders(), body: [] };
-  const without: Told = { status: 401, request: getOrders(noKey) };
+  const exist: SampleExchange = { label: "orders", request: getOrders(), body: [] };
+  const without: SampleExchange = { status: 401, request: getOrders(noKey) };
   expect(asks(without, exist)).toBe("ERR-2");
   expect(asks({ status: 403, request: getOrders(noKey) }, exist)).toBe("");
   expect(asks({ status: 401, request: getOrders() }, exist)).toBe("");
@@ -46,14 +46,14 @@ test("of the orders only the 401 without a key is everyone's, where they exist w
   expect(asks(without)).toBe("");
 });
 
-const error = (status: number, more: object = {}): Told => ({
+const error = (status: number, more: object = {}): SampleExchange => ({
   status: 404,
   request: getPet(1n),
   body: { code: "x", message: "x", status, ...more },
 });
 
-function judged(check: typeof statusAgrees, told: Told): "held" | "broken" | "nothing" {
-  const facts = factsOf([told]);
+function judged(check: typeof statusAgrees, sample: SampleExchange): "held" | "broken" | "nothing" {
+  const facts = factsOf([sample]);
   const [exchange] = facts.exchanges;
   const shown = exchange && check.judge(exchange, facts);
   if (shown === undefined) return "nothing";
@@ -91,8 +91,8 @@ test("an Error body is labelled application/json, in any letter case and with an
 });
 
 test("the key that lists is accepted everywhere; the first list's 401 says nothing, nor do requests without it", () => {
-  const accepted = (told: Told, first = false): string => {
-    const facts = factsOf(first ? [told] : [{ body: [] }, told]);
+  const accepted = (sample: SampleExchange, first = false): string => {
+    const facts = factsOf(first ? [sample] : [{ body: [] }, sample]);
     const exchange = facts.exchanges.at(-1);
     const shown = exchange && keyAccepted.judge(exchange, facts);
     return shown === undefined ? "nothing" : (Object.keys(shown).find((key) => key !== "case") ?? "");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { createTrace } from "../../src/run/trace.ts";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
-import { contract, factsOf, setting, type Told } from "../../testing/suites/sample-evidence.ts";
+import { contract, factsOf, type SampleExchange, setting } from "../../testing/suites/sample-evidence.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../steps/requests.ts";
 import { answered, answeredAtOnce, documented, jsonBodies } from "./exchanges.ts";
 
@@ -55,8 +55,8 @@ test("a GET that was answered only when it was sent again is a should", () => {
 });
 
 /** How the status of one answer is judged. */
-function status(told: Told): "held" | "broken" | "nothing" {
-  const facts = factsOf([told]);
+function status(sample: SampleExchange): "held" | "broken" | "nothing" {
+  const facts = factsOf([sample]);
   const [exchange] = facts.exchanges;
   const judged = exchange && documented.judge(exchange, facts);
   if (judged === undefined) return "nothing";

@@ -3,7 +3,7 @@ import { served } from "../../src/check/answers.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
 import type { Generators } from "../../src/check/generate.ts";
 import { petIn } from "../../src/check/pets.ts";
-import { sentPet } from "../evidence/creates.ts";
+import { sentPet } from "../evidence/accepted-creates.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { serialMark } from "../steps/marks.ts";
 import { firstList, generatedCreates } from "../steps/named-steps.ts";
@@ -29,7 +29,7 @@ const scripts: readonly (readonly [first: number, last: number])[] = [
   [0x20000, 0x2a6d6],
 ];
 
-/** How many are drawn: so many pets are created, where all are taken. */
+/** How many are drawn: so many pets are created, where all are accepted. */
 export const generatedPets = 8;
 
 interface GeneratedPet {
@@ -58,8 +58,9 @@ function names(fc: Generators): Arbitrary<string> {
 
 /** True of a 201 with the name as it was sent. */
 function kept(answer: Answered, facts: Facts): boolean {
-  const [sent, made] = [sentPet(answer)?.name, petIn(answer)?.name];
-  const same = sent === undefined || made === undefined || made.normalize("NFKC") === sent.normalize("NFKC");
+  const [sent, created] = [sentPet(answer)?.name, petIn(answer)?.name];
+  const same =
+    sent === undefined || created === undefined || created.normalize("NFKC") === sent.normalize("NFKC");
   return same && meets(served(201))(answer, facts);
 }
 

@@ -88,10 +88,10 @@ export function extraMembers(
   fc: Generators,
   named: readonly string[],
 ): Arbitrary<Readonly<Record<string, WritableJson>>> {
-  const taken = new Set(named.map((name) => name.toLowerCase()));
+  const excluded = new Set(named.map((name) => name.toLowerCase()));
   const name = fc
     .oneof(fc.constantFrom(...known), letters(fc, { least: 3 }))
-    .filter((text) => !taken.has(text.toLowerCase()));
+    .filter((text) => !excluded.has(text.toLowerCase()));
   return fc
     .array(fc.tuple(name, otherValues(fc)), { minLength: 1, maxLength: 3 })
     .map((members) => Object.fromEntries(members));

@@ -6,13 +6,17 @@ import { isSeries } from "../../src/check/series.ts";
 import type { Exchange, RequestSpec } from "../../src/exchange/exchange.ts";
 import { judge } from "../../src/run/judging/judge.ts";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
-import { create, factsOf, pet, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import { create, factsOf, pet, pets, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { suites } from "../registry.ts";
 import { getPet, listPets } from "../steps/requests.ts";
 import { bothOnWalk, defaultOnWalk, limitOnWalk, readOnWalk, statusOnWalk } from "./generated-walks.ts";
 
 const label = "generated walks #0";
-const list = (query: Parameters<typeof listPets>[0], body: Told["body"], status = 200): Told => ({
+const list = (
+  query: Parameters<typeof listPets>[0],
+  body: SampleExchange["body"],
+  status = 200,
+): SampleExchange => ({
   label,
   request: listPets(query),
   status,
@@ -20,8 +24,8 @@ const list = (query: Parameters<typeof listPets>[0], body: Told["body"], status 
 });
 
 /** What each requirement shows of a walk, those of which it shows nothing left out. */
-function shown(...told: readonly Told[]): Record<string, readonly string[]> {
-  const facts = factsOf(told);
+function shown(...samples: readonly SampleExchange[]): Record<string, readonly string[]> {
+  const facts = factsOf(samples);
   const kindsOf = (check: Scenario) =>
     judge(
       { ...suites, checks: [check] },
@@ -78,18 +82,18 @@ describe("on a walk", () => {
   });
 
   test("a created pet is read as itself; a moment after its creation it may not be there yet", () => {
-    const read = (body: Told["body"], atMs: number, status = 200): Told => ({
+    const read = (body: SampleExchange["body"], atMs: number, status = 200): SampleExchange => ({
       label,
       request: getPet(9n),
       status,
       body: body ?? {},
       atMs,
     });
-    const made = { ...create("create", 9), atMs: 0 };
-    expect(shown(made, read(pet(9), 1000))).toEqual({ "GET-1": ["held"] });
-    expect(shown(made, read(pet(8), 1000))).toEqual({ "GET-1": ["broken"] });
-    expect(shown(made, read({}, 1000, 404))).toEqual({});
-    expect(shown(made, read({}, 5000, 404))).toEqual({ "GET-1": ["broken"] });
+    const created = { ...create("create", 9), atMs: 0 };
+    expect(shown(created, read(pet(9), 1000))).toEqual({ "GET-1": ["held"] });
+    expect(shown(created, read(pet(8), 1000))).toEqual({ "GET-1": ["broken"] });
+    expect(shown(created, read({}, 1000, 404))).toEqual({});
+    expect(shown(created, read({}, 5000, 404))).toEqual({ "GET-1": ["broken"] });
   });
 });
 

@@ -9,7 +9,7 @@ import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
-import { takenCreates } from "../evidence/creates.ts";
+import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { askedLimit, askedStatus, ordinaryCategory } from "../evidence/store.ts";
 import { serialMark } from "../steps/marks.ts";
 import { firstList, generatedCreates } from "../steps/named-steps.ts";
@@ -194,7 +194,7 @@ export const readOnWalk = scenario("GET-1", () => [
 function mayLag(answer: Answered, facts: Facts): Unresolved | undefined {
   if (!answeredWith(answer, 404)) return undefined;
   const id = askedId(answer);
-  const created = takenCreates(facts).find(({ made }) => made?.id === id)?.exchange;
+  const created = acceptedCreates(facts).find((accepted) => accepted.created?.id === id)?.exchange;
   const ageMs = answer.sentAtMs - (created?.endedAtMs ?? Number.NEGATIVE_INFINITY);
   return ageMs <= facts.setting.consistencyWaitMs
     ? { reason: "a pet that was created a moment ago may not be read yet", kind: "untested" }

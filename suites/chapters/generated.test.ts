@@ -12,9 +12,9 @@ import { loadCatalogue } from "../catalogue.ts";
 import { suites } from "../registry.ts";
 import { serialMarkIn } from "../steps/marks.ts";
 import { generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
-import { isJudgedName } from "./created-pets.ts";
 import * as bodies from "./generated-bodies.ts";
 import * as lists from "./generated-lists.ts";
+import { isJudgedName } from "./stored-pets.ts";
 
 const generatedSteps = [...Object.values(generatedCreates), ...Object.values(generatedWrongBodies)];
 

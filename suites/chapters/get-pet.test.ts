@@ -3,15 +3,24 @@ import type { RefusalCase, Scenario } from "../../src/check/check.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
 import { answeredWith, isAnswered } from "../../src/check/facts.ts";
 import { stepRef } from "../../src/check/step.ts";
-import { contract, create, factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
+import { contract, create, factsOf, pet, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { existingPet, getAnother, getCreated, getListed } from "./get-pet.ts";
 import { getUnknown, unknownPet, zeroOrNegative } from "./unknown-ids.ts";
 import { noInteger } from "./wrong-ids.ts";
 
-const gone: Told = { label: getListed.label, request: getPet(1n), status: 404, body: {}, atMs: 1000 };
-const served: Told = { label: getAnother.label, request: getPet(2n), body: pet(2), atMs: 2000 };
-const listed = (atMs: number, ...ids: readonly number[]): Told => ({ body: ids.map((id) => pet(id)), atMs });
+const gone: SampleExchange = {
+  label: getListed.label,
+  request: getPet(1n),
+  status: 404,
+  body: {},
+  atMs: 1000,
+};
+const served: SampleExchange = { label: getAnother.label, request: getPet(2n), body: pet(2), atMs: 2000 };
+const listed = (atMs: number, ...ids: readonly number[]): SampleExchange => ({
+  body: ids.map((id) => pet(id)),
+  atMs,
+});
 
 function answerTo(label: string, facts: Facts): Answered {
   const answer = facts.answer(stepRef(label));
@@ -20,8 +29,8 @@ function answerTo(label: string, facts: Facts): Answered {
 }
 
 /** How GET-1 judges the read of a listed pet: what is wrong with it, and why it shows nothing. */
-function readOfListed(...told: readonly Told[]) {
-  const facts = factsOf(told);
+function readOfListed(...samples: readonly SampleExchange[]) {
+  const facts = factsOf(samples);
   const answer = answerTo(getListed.label, facts);
   const found = existingPet.cases(contract).find(({ step }) => step.label === getListed.label);
   return {
@@ -32,7 +41,7 @@ function readOfListed(...told: readonly Told[]) {
 
 test("a listed pet that is gone when it is read may have been deleted, where another pet is served", () => {
   expect(readOfListed(listed(0, 1, 2), gone, served)).toEqual({ broken: false, reason: true });
-  const created: Told = { ...served, label: getCreated.label };
+  const created: SampleExchange = { ...served, label: getCreated.label };
   expect(readOfListed(listed(0, 1, 2), gone, created)).toEqual({ broken: false, reason: true });
 });
 
@@ -53,8 +62,11 @@ test("a listed pet that is answered with another status is broken, whatever is s
 });
 
 /** The path that a step asks for, after these lists. */
-function pathOf(step: { readonly request: (facts: Facts) => object }, ...told: readonly Told[]): string {
-  const request = step.request(factsOf(told));
+function pathOf(
+  step: { readonly request: (facts: Facts) => object },
+  ...samples: readonly SampleExchange[]
+): string {
+  const request = step.request(factsOf(samples));
   return "path" in request ? String(request.path) : JSON.stringify(request);
 }
 
@@ -68,7 +80,7 @@ test("another listed pet is read only where the first was gone", () => {
 
 test("of the listed pets one with an ordinary id is read first, and none whose id is not positive", () => {
   const big = { ...pet(1), id: 2n ** 53n + 1n };
-  const ids: Told = { body: [pet(0), pet(-1), big, { ...pet(1), id: 2n ** 53n }] };
+  const ids: SampleExchange = { body: [pet(0), pet(-1), big, { ...pet(1), id: 2n ** 53n }] };
   expect(pathOf(getListed, ids)).toBe(`/pets/${2n ** 53n}`);
   expect(pathOf(getListed, { body: [pet(0), pet(-1)] })).toContain("no pet was listed");
 });
@@ -111,7 +123,7 @@ test("zero and -1 are asked for only where no pet has that id", () => {
 
 test("a pet that no list has shown may be served: then nothing is wrong", () => {
   const { step, precondition } = caseOf(zeroOrNegative, "get the pet 0");
-  const told = (body: Told["body"], status = 200): boolean => {
+  const reuses = (body: SampleExchange["body"], status = 200): boolean => {
     const facts = factsOf([
       { label: step.label, request: getPet(0n), status, ...(body === undefined ? {} : { body }) },
     ]);
@@ -119,15 +131,15 @@ test("a pet that no list has shown may be served: then nothing is wrong", () => 
     expect(answeredWith(answer, status)).toBe(true);
     return precondition?.(answer, facts) !== undefined;
   };
-  expect(told(pet(0))).toBe(true);
-  expect(told(pet(1))).toBe(false);
-  expect(told({})).toBe(false);
-  expect(told(pet(0), 404)).toBe(false);
+  expect(reuses(pet(0))).toBe(true);
+  expect(reuses(pet(1))).toBe(false);
+  expect(reuses({})).toBe(false);
+  expect(reuses(pet(0), 404)).toBe(false);
 });
 
 test("ids that are made of the run's own are asked for where it created a pet, and the others anyhow", () => {
-  const asked = (...told: readonly Told[]) =>
-    noInteger.cases(contract).map(({ step }) => pathOf(step, ...told));
+  const asked = (...samples: readonly SampleExchange[]) =>
+    noInteger.cases(contract).map(({ step }) => pathOf(step, ...samples));
   const sent = asked(create("create", 9));
   expect(sent.every((path) => path.startsWith("/pets/"))).toBe(true);
   expect(sent).toContain("/pets/9abc");

@@ -11,7 +11,7 @@ import { answerInWords } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
-import { createdId } from "../evidence/creates.ts";
+import { createdId } from "../evidence/accepted-creates.ts";
 import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
 import { listedPets, seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";

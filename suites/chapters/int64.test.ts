@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { Step } from "../../src/check/step.ts";
 import { isUnresolved } from "../../src/check/unresolved.ts";
 import { createTrace } from "../../src/run/trace.ts";
-import { contract, create, factsOf, pet, setting, type Told } from "../../testing/suites/sample-evidence.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pet,
+  type SampleExchange,
+  setting,
+} from "../../testing/suites/sample-evidence.ts";
 import { createOfBigCategory } from "../steps/named-steps.ts";
 import { getPet, postPet } from "../steps/requests.ts";
 import { exactCategories, exactIds, getBesideBigId, getBigId } from "./int64.ts";
@@ -10,8 +17,8 @@ import { exactCategories, exactIds, getBesideBigId, getBigId } from "./int64.ts"
 const big = 2n ** 53n + 1n;
 const rounded = 2n ** 53n;
 
-const pathOf = ({ request }: Step, ...told: readonly Told[]): string => {
-  const asked = request(factsOf(told));
+const pathOf = ({ request }: Step, ...samples: readonly SampleExchange[]): string => {
+  const asked = request(factsOf(samples));
   return "path" in asked ? asked.path : isUnresolved(asked) ? asked.kind : "a series";
 };
 
@@ -31,8 +38,11 @@ test("the id beside it is the one that a double makes of it, or the next where a
   expect(pathOf(getBesideBigId, { body: [pet(2n ** 63n - 1n)] })).toBe(`/pets/${2n ** 63n - 2n}`);
 });
 
-const ids = (...told: readonly Told[]) => exactIds.judge(factsOf(told)).map((o) => o.kind);
-const read = (asked: bigint | string, got: bigint): Told => ({ request: getPet(asked), body: pet(got) });
+const ids = (...samples: readonly SampleExchange[]) => exactIds.judge(factsOf(samples)).map((o) => o.kind);
+const read = (asked: bigint | string, got: bigint): SampleExchange => ({
+  request: getPet(asked),
+  body: pet(got),
+});
 
 test("a read by an id beyond 2^53 shows that pet, and not the one that a double makes of it", () => {
   expect(ids(read(big, big))).toEqual(["held"]);
@@ -47,17 +57,18 @@ test("another pet, or a small id, is not judged by its digits", () => {
   expect(ids({ ...read(big, rounded), status: 404 })).toEqual(["unresolved"]);
 });
 
-const withCategory = (sent: bigint, made: bigint): Told => {
+const withCategory = (sent: bigint, created: bigint): SampleExchange => {
   const body = { name: `conformance-${setting.runId}-big`, categoryId: sent };
   const text = `{"name":"${body.name}","categoryId":${sent}}`;
   return {
     label: createOfBigCategory.label,
     request: postPet(text),
     status: 201,
-    body: { id: 9, ...body, categoryId: made },
+    body: { id: 9, ...body, categoryId: created },
   };
 };
-const categories = (...told: readonly Told[]) => exactCategories.judge(factsOf(told)).map((o) => o.kind);
+const categories = (...samples: readonly SampleExchange[]) =>
+  exactCategories.judge(factsOf(samples)).map((o) => o.kind);
 
 test("a category beyond 2^53 comes back as it was sent, whatever else it could have become", () => {
   expect(categories(withCategory(big, big))).toEqual(["held"]);
@@ -69,7 +80,7 @@ test("a category beyond 2^53 comes back as it was sent, whatever else it could h
 test("why no category beyond 2^53 is shown is told, with what would show it", () => {
   const [guessed] = exactCategories.judge(factsOf([{ ...withCategory(big, big), status: 422 }]));
   expect(guessed).toMatchObject({ unresolved: { reason: expect.stringContaining("only guessed") } });
-  const lists: Told = { body: [{ ...pet(1), categoryId: big }] };
+  const lists: SampleExchange = { body: [{ ...pet(1), categoryId: big }] };
   const [known] = exactCategories.judge(factsOf([lists, { ...withCategory(big, big), status: 422 }]));
   expect(known).toMatchObject({
     unresolved: {
@@ -77,8 +88,8 @@ test("why no category beyond 2^53 is shown is told, with what would show it", ()
       remedy: expect.stringContaining("--category-id"),
     },
   });
-  const [taken] = exactCategories.judge(factsOf([{ ...withCategory(big, big), body: {} }]));
-  expect(taken).toMatchObject({ unresolved: { reason: expect.stringContaining("was taken") } });
+  const [accepted] = exactCategories.judge(factsOf([{ ...withCategory(big, big), body: {} }]));
+  expect(accepted).toMatchObject({ unresolved: { reason: expect.stringContaining("was accepted") } });
 });
 
 test("a category is not compared with that of a pet of another name, whatever its id", () => {

@@ -7,7 +7,7 @@ import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
-import { createdId, takenCreates } from "../evidence/creates.ts";
+import { acceptedCreates, createdId } from "../evidence/accepted-creates.ts";
 import { isBig, isOneDouble, isRounded } from "../evidence/doubles.ts";
 import { seenIds } from "../evidence/store.ts";
 import { createOfBigCategory, firstCreate, firstList } from "../steps/named-steps.ts";
@@ -67,13 +67,13 @@ export const exactIds = traceCheck(
     const observe = observer("INT64-1", "ids");
     const observed = [
       ...facts.exchanges.filter(isAnswered).flatMap((answer) => judgeRead(observe, answer, facts)),
-      ...takenCreates(facts).flatMap((taken) => {
-        const id = taken.made?.id;
+      ...acceptedCreates(facts).flatMap((accepted) => {
+        const id = accepted.created?.id;
         if (id === undefined || !isBig(id)) return [];
-        return sightingsOf(taken, facts)
-          .filter(({ pet }) => pet.name === taken.sent.name)
+        return sightingsOf(accepted, facts)
+          .filter(({ pet }) => pet.name === accepted.sent.name)
           .flatMap(({ pet, answer }) =>
-            compared(observe, id, pet.id, answer, taken.exchange, `${pet.pointer}/id`),
+            compared(observe, id, pet.id, answer, accepted.exchange, `${pet.pointer}/id`),
           );
       }),
     ];
@@ -97,15 +97,15 @@ export const exactCategories = traceCheck(
   () => [{ case: "a category", profile: "standard", from: [createOfBigCategory] }],
   (facts) => {
     const observe = observer("INT64-2", "a category");
-    const observed = takenCreates(facts).flatMap((taken) => {
-      const wanted = taken.sent.categoryId;
+    const observed = acceptedCreates(facts).flatMap((accepted) => {
+      const wanted = accepted.sent.categoryId;
       if (wanted === undefined || !isBig(wanted)) return [];
-      const { exchange, made } = taken;
+      const { exchange, created } = accepted;
       return [
         // Its own 201 shows no other pet's category: whatever differs was lost.
-        ...compared(observe, wanted, made?.categoryId, exchange, exchange, "/categoryId", () => true),
-        ...sightingsOf(taken, facts)
-          .filter(({ pet }) => pet.name === taken.sent.name)
+        ...compared(observe, wanted, created?.categoryId, exchange, exchange, "/categoryId", () => true),
+        ...sightingsOf(accepted, facts)
+          .filter(({ pet }) => pet.name === accepted.sent.name)
           .flatMap(({ pet, answer }) =>
             compared(observe, wanted, pet.categoryId, answer, exchange, `${pet.pointer}/categoryId`),
           ),
@@ -124,7 +124,9 @@ export const exactCategories = traceCheck(
     }
     if (answeredWith(facts.answer(createOfBigCategory), 201)) {
       return [
-        observe.untested("a category beyond 2^53 was taken, and no answer shows one that could be compared"),
+        observe.untested(
+          "a category beyond 2^53 was accepted, and no answer shows one that could be compared",
+        ),
       ];
     }
     const how = bigCategory(facts).known ? "was refused" : "was only guessed, and refused";

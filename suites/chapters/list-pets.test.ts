@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import { play } from "../../src/proof/play.ts";
-import { contract, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import { contract, factsOf, pets, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../catalogue.ts";
 import { suites } from "../registry.ts";
 import { listPets } from "../steps/requests.ts";
 import { allowedLimits, limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./list-pets.ts";
 
 const { maximum = 0 } = contract.limit;
-const list = (count: number): Told => ({ request: listPets({ limit: maximum }), body: pets(count) });
-const kinds = (...told: readonly Told[]) => neverMoreThanMaximum.judge(factsOf(told)).map(({ kind }) => kind);
+const list = (count: number): SampleExchange => ({
+  request: listPets({ limit: maximum }),
+  body: pets(count),
+});
+const kinds = (...samples: readonly SampleExchange[]) =>
+  neverMoreThanMaximum.judge(factsOf(samples)).map(({ kind }) => kind);
 
 test("that no list is longer than the maximum is shown where more pets were seen, and only there", () => {
   expect(kinds(list(3))).toEqual(["unresolved"]);

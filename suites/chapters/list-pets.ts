@@ -48,18 +48,18 @@ export function limitStep(limit: number, profile: Profile, priority: Priority, c
   };
 }
 
-interface LimitRow {
+interface LimitCase {
   readonly limit: number;
   readonly profile: Profile;
   readonly priority: Priority;
 }
 
 /** The allowed limits that are tried: both bounds, their neighbours, and the default. */
-export function allowedLimits({ limit }: Contract): readonly LimitRow[] {
+export function allowedLimits({ limit }: Contract): readonly LimitCase[] {
   if (!limit.declared) return [];
   const { minimum = 1, maximum, default: standard } = limit;
   const most = maximum ?? Number.POSITIVE_INFINITY;
-  const rows: LimitRow[] = [
+  const limits: LimitCase[] = [
     { limit: minimum, profile: "quick", priority: "essential" },
     { limit: minimum + 1, profile: "thorough", priority: "typical" },
     { limit: minimum + 6, profile: "thorough", priority: "frequent" },
@@ -74,7 +74,7 @@ export function allowedLimits({ limit }: Contract): readonly LimitRow[] {
         ]),
   ];
   const seen = new Set<number>();
-  return rows.filter((r) => {
+  return limits.filter((r) => {
     const tried = seen.has(r.limit) || r.limit < minimum || r.limit > most;
     seen.add(r.limit);
     return !tried;

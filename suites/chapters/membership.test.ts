@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { WritableJson } from "../../src/json/write.ts";
-import { contract, create, factsOf, pet, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pet,
+  pets,
+  type SampleExchange,
+} from "../../testing/suites/sample-evidence.ts";
 import { listPets } from "../steps/requests.ts";
 import { inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./membership.ts";
 
@@ -11,15 +18,15 @@ const [first = "", second = "", third = ""] = contract.statuses;
 type Items = readonly WritableJson[];
 
 /** The closing lists: the unfiltered one, then one for each status. */
-function closing(whole: Items, ofFirst: Items, ofSecond: Items = [], ofThird: Items = []): Told[] {
-  const filtered = ([first, second, third] as const).map((status, i): Told => {
+function closing(whole: Items, ofFirst: Items, ofSecond: Items = [], ofThird: Items = []): SampleExchange[] {
+  const filtered = ([first, second, third] as const).map((status, i): SampleExchange => {
     const body = [ofFirst, ofSecond, ofThird][i] ?? [];
     return { label: `status ${status}`, request: listPets({ status, limit: maximum }), body };
   });
   return [{ label: "closing list", request: listPets({ limit: maximum }), body: whole }, ...filtered];
 }
 
-const made = create("create", 900, first);
+const created = create("create", 900, first);
 
 const kinds = (observations: readonly { readonly kind: string }[]) => observations.map((o) => o.kind);
 
@@ -52,47 +59,47 @@ test("lists never add up when a filtered one is full, or one was not answered", 
 });
 
 test("a created pet that lists which add up lack breaks the must, and not the should", () => {
-  const facts = factsOf([made, ...closing(pets(2, first), pets(2, first))]);
+  const facts = factsOf([created, ...closing(pets(2, first), pets(2, first))]);
   expect(kinds(inItsLists.judge(facts)).slice(0, 2)).toEqual(["broken", "broken"]);
   expect(kinds(notLeftOut.judge(facts))).not.toContain("broken");
 });
 
 test("a created pet that is absent where lists do not add up breaks the should alone", () => {
-  const facts = factsOf([made, ...closing(pets(2, first), pets(3, first))]);
+  const facts = factsOf([created, ...closing(pets(2, first), pets(3, first))]);
   expect(kinds(inItsLists.judge(facts))).not.toContain("broken");
   expect(kinds(notLeftOut.judge(facts))).toContain("broken");
 });
 
 test("an empty list that lacks a created pet breaks the must, whatever the others hold", () => {
-  const facts = factsOf([made, ...closing(pets(3, second), [])]);
+  const facts = factsOf([created, ...closing(pets(3, second), [])]);
   expect(inItsLists.judge(facts).find((o) => o.case === `status ${first}`)?.kind).toBe("broken");
 });
 
 test("a full list without the created pet shows nothing", () => {
-  const facts = factsOf([made, ...closing(pets(full, second), [...pets(1, first), made.body])]);
+  const facts = factsOf([created, ...closing(pets(full, second), [...pets(1, first), created.body])]);
   const whole = inItsLists.judge(facts).find((o) => o.case === "closing list");
   expect(whole).toMatchObject({ kind: "unresolved", unresolved: { kind: "untested" } });
 });
 
 test("a created pet that is in its lists holds, by its id or by its name", () => {
-  const renumbered = { ...(made.body as object), id: 901 };
-  for (const shown of [made.body, renumbered]) {
-    const facts = factsOf([made, ...closing([...pets(1, second), shown], [shown], pets(1, second))]);
+  const renumbered = { ...(created.body as object), id: 901 };
+  for (const shown of [created.body, renumbered]) {
+    const facts = factsOf([created, ...closing([...pets(1, second), shown], [shown], pets(1, second))]);
     expect(kinds(inItsLists.judge(facts)).slice(0, 2)).toEqual(["held", "held"]);
   }
 });
 
 test("an empty list lacks a created pet that belongs in it, once it can lag no more", () => {
-  const taken = create("create", 9, second);
-  const kinds = (query: Parameters<typeof listPets>[0], atMs: number, ...others: readonly Told[]) =>
+  const accepted = create("create", 9, second);
+  const kinds = (query: Parameters<typeof listPets>[0], atMs: number, ...others: readonly SampleExchange[]) =>
     neverEmpty
-      .judge(factsOf([taken, ...others, { label: "a list", request: listPets(query), body: [], atMs }]))
+      .judge(factsOf([accepted, ...others, { label: "a list", request: listPets(query), body: [], atMs }]))
       .map((o) => o.kind);
   expect(kinds({ status: second }, 5000)).toEqual(["broken"]);
   expect(kinds({}, 5000)).toEqual(["broken"]);
   expect(kinds({ status: second }, 1500)).toEqual([]);
   expect(kinds({ status: first }, 5000)).toEqual([]);
-  const alone = (count: number): Told => ({
+  const alone = (count: number): SampleExchange => ({
     label: "limit 1",
     request: listPets({ limit: 1 }),
     body: pets(count, first),

@@ -7,13 +7,13 @@ import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
-import { statusOfTaken } from "../evidence/creates.ts";
+import { statusOfAccepted } from "../evidence/accepted-creates.ts";
 import { belonging, isIn } from "../evidence/settling.ts";
 import { askedLimit, askedStatus, isFull } from "../evidence/store.ts";
 import { createOfStatus, firstCreate } from "../steps/named-steps.ts";
-import { noListShows } from "./created-pets.ts";
 import { fullList } from "./list-pets.ts";
 import { statusStep } from "./status-filter.ts";
+import { noListShows } from "./stored-pets.ts";
 
 /** The closing lists: label of the step, and the status it filters by. */
 interface ClosingList {
@@ -58,24 +58,24 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
       return [observe.untested(status === undefined ? noListShows(facts) : `no ${status} pet was created`)];
     const pets = petsIn(list) ?? [];
     if (isFull(list, facts)) {
-      const shown = own.find((taken) => isIn(taken, pets, facts));
+      const shown = own.find((accepted) => isIn(accepted, pets, facts));
       return [
         shown === undefined
           ? observe.untested(`"${step.label}" is full with ${countOf(pets.length, "pet")}`)
           : observe.held(list),
       ];
     }
-    const absent = own.filter((taken) => !isIn(taken, pets, facts));
+    const absent = own.filter((accepted) => !isIn(accepted, pets, facts));
     const [first] = absent;
     if (first === undefined) return [observe.held(list)];
     // That the lists add up is reckoned with the statusless that they show: it says nothing of one that they lack.
-    const statusless = absent.every((taken) => statusOfTaken(taken) === undefined);
+    const statusless = absent.every((accepted) => statusOfAccepted(accepted) === undefined);
     const judgedBy = pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
     if (judgedBy !== about) return [observe.untested("the service may cut its pages")];
     return [
       observe.broken(
         list,
-        `a list with the pet of id ${first.made?.id ?? "unknown"} that "${first.exchange.label}" created`,
+        `a list with the pet of id ${first.created?.id ?? "unknown"} that "${first.exchange.label}" created`,
         {
           seen: `${countOf(pets.length, "pet")}, with ${absent.length} of ${own.length} created ones missing`,
           place: inBody(),

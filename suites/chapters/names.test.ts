@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { factsOf, setting, type Told } from "../../testing/suites/sample-evidence.ts";
+import { factsOf, type SampleExchange, setting } from "../../testing/suites/sample-evidence.ts";
 import { postPet } from "../steps/requests.ts";
 import { everyBlank, everyScript, fragileNames } from "./names.ts";
 
@@ -8,12 +8,12 @@ const [blanks] = fragileNames;
 const ofScripts = "create, name of every kind";
 
 /** A create of such a label whose name came back as another. */
-function named(label: string, sent: string, made: string, status = 201): Told {
+function named(label: string, sent: string, created: string, status = 201): SampleExchange {
   const body = { name: sent, categoryId: 7 };
-  return { label, request: postPet(JSON.stringify(body)), status, body: { id: 9, ...body, name: made } };
+  return { label, request: postPet(JSON.stringify(body)), status, body: { id: 9, ...body, name: created } };
 }
-const kinds = (check: typeof everyScript, ...told: readonly Told[]) =>
-  check.judge(factsOf(told)).map((o) => o.kind);
+const kinds = (check: typeof everyScript, ...samples: readonly SampleExchange[]) =>
+  check.judge(factsOf(samples)).map((o) => o.kind);
 
 test("a name that is not plain comes back as it was sent, but for blanks around it and its normal form", () => {
   const sent = `${mark} Zo\u00eb`;
@@ -32,7 +32,7 @@ test("a name that some stores tidy up is kept to the last blank", () => {
   expect(kinds(everyBlank, named("another", ` ${mark} `, mark))).toEqual([]);
 });
 
-test("a create that was not taken leaves its name untold", () => {
+test("a create that was not accepted leaves its name untold", () => {
   expect(kinds(everyScript, named(ofScripts, mark, mark, 422))).toEqual(["unresolved"]);
   expect(kinds(everyBlank, named(blanks?.label ?? "", mark, mark, 422))).toEqual(["unresolved"]);
 });

@@ -5,12 +5,12 @@ import { inBody } from "../../src/check/place.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
-import { type Taken, takenCreates } from "../evidence/creates.ts";
+import { type AcceptedCreate, acceptedCreates } from "../evidence/accepted-creates.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { shortMarkOf } from "../steps/marks.ts";
 import { createStep, unusualNames } from "../steps/valid-bodies.ts";
-import { isAscii, isJudgedName } from "./created-pets.ts";
 import { generatedNames } from "./generated-names.ts";
+import { isAscii, isJudgedName } from "./stored-pets.ts";
 
 /** Names with blanks around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
 export const fragileNames: readonly Step[] = [
@@ -37,12 +37,12 @@ export const everyScript = traceCheck(
       (step): PromisedCase => ({ case: step.label, profile: step.profile, from: [step] }),
     ),
   (facts) => [
-    ...takenCreates(facts)
+    ...acceptedCreates(facts)
       .filter(
         ({ exchange, sent }) =>
           unusualNames(facts.contract).some((n) => n.label === exchange.label) || !isAscii(sent.name ?? ""),
       )
-      .flatMap((taken) => judgeName("CREATE-17", taken, isFormOf)),
+      .flatMap((accepted) => judgeName("CREATE-17", accepted, isFormOf)),
     ...unanswered("CREATE-17", unusualNames(facts.contract), facts),
   ],
 );
@@ -52,33 +52,33 @@ export const everyBlank = traceCheck(
   "CREATE-18",
   () => fragileNames.map((step): PromisedCase => ({ case: step.label, profile: step.profile, from: [step] })),
   (facts) => [
-    ...takenCreates(facts)
+    ...acceptedCreates(facts)
       .filter(({ exchange }) => fragileNames.some((step) => step.label === exchange.label))
-      .flatMap((taken) => judgeName("CREATE-18", taken, (a, b) => a === b)),
+      .flatMap((accepted) => judgeName("CREATE-18", accepted, (a, b) => a === b)),
     ...unanswered("CREATE-18", fragileNames, facts),
   ],
 );
 
 function judgeName(
   about: string,
-  { exchange, sent, made }: Taken,
+  { exchange, sent, created }: AcceptedCreate,
   same: (a: string, b: string) => boolean,
 ): Observation[] {
-  if (made?.name === undefined || !isJudgedName(sent.name)) return [];
+  if (created?.name === undefined || !isJudgedName(sent.name)) return [];
   const observe = observer(about, exchange.label);
-  if (same(made.name, sent.name)) return [observe.held(exchange)];
+  if (same(created.name, sent.name)) return [observe.held(exchange)];
   return [
     observe.broken(exchange, `name ${quoted(sent.name)}, as it was sent`, {
-      seen: quoted(made.name),
+      seen: quoted(created.name),
       place: inBody("/name"),
     }),
   ];
 }
 
 /** The name as it was sent, but for blanks around it, in one of Unicode's normal forms (ruling 11: those are a `should`). */
-function isFormOf(made: string, sent: string): boolean {
+function isFormOf(created: string, sent: string): boolean {
   const forms = [sent, ...["NFC", "NFD", "NFKC", "NFKD"].map((form) => sent.normalize(form))];
-  return forms.some((form) => form.trim() === made.trim());
+  return forms.some((form) => form.trim() === created.trim());
 }
 
 /** The same but for blanks around it and its Unicode normal form (ruling 11: those are a `should`). */
@@ -94,7 +94,7 @@ function unanswered(about: string, steps: readonly StepRef[], facts: Facts): Obs
     if (notSent?.kind === "untested")
       return [observer(about, label).untested(notSent.reason, notSent.remedy)];
     return facts.all(step).length > 0
-      ? [observer(about, label).inconclusive("its create was not taken")]
+      ? [observer(about, label).inconclusive("its create was not accepted")]
       : [];
   });
 }

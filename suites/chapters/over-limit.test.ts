@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TraceCheck } from "../../src/check/check.ts";
 import type { HeaderLine } from "../../src/exchange/exchange.ts";
-import { factsOf, type Told } from "../../testing/suites/sample-evidence.ts";
+import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { probe } from "../steps/over-limit-probe.ts";
 import { listPets, noKey } from "../steps/requests.ts";
 import {
@@ -17,7 +17,7 @@ import {
 const limit = 5;
 
 /** So many served requests of the probe, the last of which announces `left`; 10 ms apart. */
-function served(count: number, left = 0, more: Told = {}): Told[] {
+function served(count: number, left = 0, more: SampleExchange = {}): SampleExchange[] {
   return Array.from({ length: count }, (_, i) => ({
     label: probe.burst.label,
     request: probe.request,
@@ -29,17 +29,17 @@ function served(count: number, left = 0, more: Told = {}): Told[] {
 
 const retry = (value: string): readonly HeaderLine[] => [["Retry-After", value]];
 
-function refused(more: Told = {}): Told {
+function refused(more: SampleExchange = {}): SampleExchange {
   return { ...served(1)[0], status: 429, body: {}, atMs: 1000, headers: retry("59"), ...more };
 }
 
-const after = (status: number, atMs: number, more: Told = {}): Told => ({
+const after = (status: number, atMs: number, more: SampleExchange = {}): SampleExchange => ({
   ...refused({ status, atMs, ...more }),
   label: probe.recovery.label,
 });
 
-function judged(check: TraceCheck, ...told: readonly Told[]): readonly string[] {
-  return check.judge(factsOf(told)).map((o) => o.kind);
+function judged(check: TraceCheck, ...samples: readonly SampleExchange[]): readonly string[] {
+  return check.judge(factsOf(samples)).map((o) => o.kind);
 }
 
 test("a limit is enforced when the probe is refused", () => {
@@ -53,7 +53,10 @@ test("a limit is not enforced when more are served than it, a refill and the req
 });
 
 test("a limit is not enforced when requests are served after Remaining came to none", () => {
-  const further = Array.from({ length: 5 }, (_, i): Told => ({ ...served(1)[0], atMs: 100 + i * 20 }));
+  const further = Array.from(
+    { length: 5 },
+    (_, i): SampleExchange => ({ ...served(1)[0], atMs: 100 + i * 20 }),
+  );
   expect(judged(enforced, ...served(1), ...further)).toEqual(["broken"]);
 });
 
@@ -123,7 +126,7 @@ test("where no limit is announced and no 429 was seen, nothing of it applies", (
 
 test("after Remaining came to none a refill, the requests in flight and one more may be served", () => {
   const further = (count: number) =>
-    Array.from({ length: count }, (_, i): Told => ({ ...served(1)[0], atMs: 100 + i * 20 }));
+    Array.from({ length: count }, (_, i): SampleExchange => ({ ...served(1)[0], atMs: 100 + i * 20 }));
   // A refill gives one in this time, one is in flight, and a fraction may have been rounded down.
   expect(judged(enforced, ...served(1), ...further(3), refused())).toEqual(["held"]);
   expect(judged(enforced, ...served(1), ...further(4), refused())).toEqual(["broken"]);
@@ -167,11 +170,11 @@ test("a target whose waits differ frees places one by one: others may have taken
 });
 
 /** Why nothing is known of the time after the wait. */
-function whyNotRecovered(refusal: Told): string {
+function whyNotRecovered(refusal: SampleExchange): string {
   const [observed] = recoversAtOnce.judge(factsOf([...served(5), refusal]));
   return observed?.kind === "unresolved"
     ? `${observed.unresolved.reason} / ${observed.unresolved.remedy ?? "no remedy"}`
-    : "told";
+    : "over";
 }
 
 test("why nothing was sent after the wait is told, with the option that would have shown it", () => {
@@ -196,7 +199,7 @@ test("a 429 without a limit is judged by itself, whatever else was answered", ()
 });
 
 test("a refill over the time of all requests under one Reset may be served", () => {
-  const slow = Array.from({ length: 8 }, (_, i): Told => ({ ...served(1, 1)[0], atMs: i * 7000 }));
+  const slow = Array.from({ length: 8 }, (_, i): SampleExchange => ({ ...served(1, 1)[0], atMs: i * 7000 }));
   expect(judged(enforced, ...slow, refused({ atMs: 57_000 }))).toEqual(["held"]);
 });
 
@@ -204,7 +207,7 @@ test("where Reset moves two windows may have begun within the run, and no more",
   const moving = (count: number) =>
     Array.from(
       { length: count },
-      (_, i): Told => ({
+      (_, i): SampleExchange => ({
         ...served(1)[0],
         rate: [limit, 1, 60 + (i % 2) * 5],
         atMs: i * 2,
@@ -241,13 +244,13 @@ test("where the probe was not needed, a 429 that was met before shows it", () =>
 
 test("as many more may be served as were in flight at the most", () => {
   const beside = served(8, 0, { rate: [limit, 1, 60] });
-  const most = beside.map((told, i) => (i === 2 ? { ...told, inFlight: 9 } : told));
+  const most = beside.map((sample, i) => (i === 2 ? { ...sample, inFlight: 9 } : sample));
   expect(judged(enforced, ...beside)).toEqual(["broken"]);
   expect(judged(enforced, ...most)).not.toContain("broken");
 });
 
 test("Retry-After is not held to a Reset that moves", () => {
-  const moving = [0, 1, 2].map((i): Told => ({ rate: [limit, 4 - i, 60 + 5 * i], atMs: i * 5000 }));
+  const moving = [0, 1, 2].map((i): SampleExchange => ({ rate: [limit, 4 - i, 60 + 5 * i], atMs: i * 5000 }));
   const last = refused({ rate: [limit, 0, 80], atMs: 20_000, headers: retry("1") });
   expect(judged(agreesWithReset, ...moving, last)).toEqual(["unresolved"]);
 });

@@ -199,8 +199,8 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
   const obeyed = after.filter((_, i) => obeyedBefore(after[i - 1] ?? refusals(facts)[0])).length;
   // A 429 that announces more is no one else's doing.
   const shared = othersUseTheKey(facts) || freesBitByBit(facts);
-  const taken = shared && (announcedRate(last)?.remaining ?? 0) === 0;
-  if (obeyed < waitsToShow || taken)
+  const usedByOthers = shared && (announcedRate(last)?.remaining ?? 0) === 0;
+  if (obeyed < waitsToShow || usedByOthers)
     return [observe.untested("others may use the key: it was still limited after the wait")];
   return [
     observe.broken(last, `an answer other than 429 after ${waitsToShow} waits as long as Retry-After said`, {

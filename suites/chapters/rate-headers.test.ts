@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
 import type { Invariant } from "../../src/check/check.ts";
 import { pricingPlanOf } from "../../src/check/pricing-plans.ts";
-import { epochMs, factsOf, type setting, type Told } from "../../testing/suites/sample-evidence.ts";
+import { epochMs, factsOf, type SampleExchange, type setting } from "../../testing/suites/sample-evidence.ts";
 import { getOrders, getPet, noKey } from "../steps/requests.ts";
 import * as rateHeaders from "./rate-headers.ts";
 import { allThree, announced, planFigure, resetAhead, routersToo } from "./rate-headers.ts";
 
-const kinds = (check: typeof announced, told: readonly Told[], changed: Partial<typeof setting> = {}) =>
-  check.judge(factsOf(told, changed)).map((o) => o.kind);
+const kinds = (
+  check: typeof announced,
+  samples: readonly SampleExchange[],
+  changed: Partial<typeof setting> = {},
+) => check.judge(factsOf(samples, changed)).map((o) => o.kind);
 
-const full: Told = { rate: [60, 59, 60] };
-const silent: Told = { body: [] };
+const full: SampleExchange = { rate: [60, 59, 60] };
+const silent: SampleExchange = { body: [] };
 
 test("a limit is announced where one answer carries a header of it", () => {
   expect(kinds(announced, [silent, full])).toEqual(["held"]);
@@ -26,7 +29,7 @@ test("all three headers are due on every answer once one carries any, or where t
 });
 
 test("a router's own answer is a courtesy, where the headers are missing nowhere else", () => {
-  const unknown: Told = { request: getPet("abc"), status: 404, body: {} };
+  const unknown: SampleExchange = { request: getPet("abc"), status: 404, body: {} };
   expect(kinds(allThree, [full, unknown])).toEqual(["held"]);
   expect(kinds(routersToo, [full, unknown])).toEqual(["broken"]);
   expect(kinds(routersToo, [full, { ...unknown, ...full }])).toEqual(["held"]);
@@ -36,11 +39,16 @@ test("a router's own answer is a courtesy, where the headers are missing nowhere
 });
 
 test("the orders are a router's own where they do not exist", () => {
-  const orders = (status: number): Told => ({ label: "orders", request: getOrders(), status, body: {} });
+  const orders = (status: number): SampleExchange => ({
+    label: "orders",
+    request: getOrders(),
+    status,
+    body: {},
+  });
   for (const status of [404, 405, 501])
     expect([status, ...kinds(allThree, [full, orders(status)])]).toEqual([status, "held"]);
   expect(kinds(allThree, [full, orders(200)])).toEqual(["held", "broken"]);
-  const unasked: Told = { request: getOrders(noKey), status: 401, body: {} };
+  const unasked: SampleExchange = { request: getOrders(noKey), status: 401, body: {} };
   expect(kinds(allThree, [full, unasked])).toEqual(["held"]);
 });
 
@@ -49,8 +57,8 @@ const invariants = Object.values(rateHeaders).filter(
 );
 
 /** How the values of one answer are judged by one requirement. */
-function judged(about: string, told: Told): "held" | "broken" | "nothing" {
-  const facts = factsOf([told]);
+function judged(about: string, sample: SampleExchange): "held" | "broken" | "nothing" {
+  const facts = factsOf([sample]);
   const [exchange] = facts.exchanges;
   const shown = exchange && invariants.find((check) => check.about === about)?.judge(exchange, facts);
   if (shown === undefined) return "nothing";

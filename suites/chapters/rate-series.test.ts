@@ -1,26 +1,29 @@
 import { expect, test } from "vitest";
 import type { TraceCheck } from "../../src/check/check.ts";
-import { factsOf, type Told } from "../../testing/suites/sample-evidence.ts";
+import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { itFalls, noGreatRise, noRise, steadyLimit } from "./rate-series.ts";
 
 /** Answers under one Reset, a second apart, with these Remainings. */
-function series(remainings: readonly number[], more: (index: number) => Told = () => ({})): Told[] {
+function series(
+  remainings: readonly number[],
+  more: (index: number) => SampleExchange = () => ({}),
+): SampleExchange[] {
   return remainings.map((remaining, i) => ({ rate: [60, remaining, 60], ...more(i) }));
 }
 
-function judged(check: TraceCheck, told: readonly Told[]): readonly string[] {
-  return check.judge(factsOf(told)).map((o) => o.kind);
+function judged(check: TraceCheck, samples: readonly SampleExchange[]): readonly string[] {
+  return check.judge(factsOf(samples)).map((o) => o.kind);
 }
 
 test("a limit that stays the same within its series holds, and one that changes is broken", () => {
   expect(judged(steadyLimit, series([59, 58, 57]))).toEqual(["held"]);
-  const changed: Told = { rate: [100, 57, 60] };
+  const changed: SampleExchange = { rate: [100, 57, 60] };
   expect(judged(steadyLimit, [...series([59, 58]), changed])).toEqual(["broken"]);
 });
 
 test("another limit in another window is no change", () => {
-  const next: readonly Told[] = [
+  const next: readonly SampleExchange[] = [
     { rate: [100, 99, 161], atMs: 61_000 },
     { rate: [100, 98, 161], atMs: 62_000 },
   ];
@@ -40,7 +43,7 @@ test("a rise that a refill explains is a should; a greater one breaks the must t
 });
 
 test("answers of requests that ran side by side may come in any order", () => {
-  const beside = (i: number): Told => ({ atMs: i, tookMs: 500, inFlight: 3 });
+  const beside = (i: number): SampleExchange => ({ atMs: i, tookMs: 500, inFlight: 3 });
   expect(judged(noRise, series([57, 58, 59], beside))).toEqual(["held"]);
   expect(judged(noGreatRise, series([30, 40, 59], beside))).toEqual(["held"]);
 });
@@ -61,7 +64,7 @@ test("operations that are counted apart break no must, and a rise across them is
 });
 
 test("Remaining that stands still is broken only after ten requests more than a refill gives", () => {
-  const quick = (i: number): Told => ({ atMs: i * 20 });
+  const quick = (i: number): SampleExchange => ({ atMs: i * 20 });
   const still = (count: number) =>
     series(
       Array.from({ length: count }, () => 59),
@@ -85,7 +88,7 @@ test("Remaining that stands still at none shows nothing", () => {
 });
 
 test("where Reset moves with the clock, series are not judged", () => {
-  const sliding = [50, 55, 59].map((remaining, i): Told => ({ rate: [60, remaining, 60 + i] }));
+  const sliding = [50, 55, 59].map((remaining, i): SampleExchange => ({ rate: [60, remaining, 60 + i] }));
   for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
     expect(judged(check, sliding)).toEqual(["unresolved"]);
   }
@@ -99,14 +102,14 @@ test("a Remaining that stands still is broken once ten more requests were served
 });
 
 test("a Remaining of 0 that stays 0 shows nothing, nor do requests that were refused", () => {
-  const told = (remaining: number, status: number): readonly string[] =>
+  const judgedAt = (remaining: number, status: number): readonly string[] =>
     judged(
       itFalls,
       series(Array<number>(20).fill(remaining), (i) => ({ atMs: i * 2, tookMs: 1, status, body: {} })),
     );
-  expect(told(0, 200)).toEqual(["unresolved"]);
-  expect(told(50, 404)).toEqual(["unresolved"]);
-  expect(told(50, 200)).toEqual(["broken"]);
+  expect(judgedAt(0, 200)).toEqual(["unresolved"]);
+  expect(judgedAt(50, 404)).toEqual(["unresolved"]);
+  expect(judgedAt(50, 200)).toEqual(["broken"]);
 });
 
 test("one answer is no series: nothing rises or stays", () => {
@@ -132,7 +135,7 @@ test("in the second of the Reset a rise says nothing: the limit may have been re
 });
 
 test("an answer alone in its window is no series beside that of another one", () => {
-  const told: readonly Told[] = [{ rate: [60, 50, 60] }, { rate: [60, 59, 120], atMs: 61_000 }];
+  const samples: readonly SampleExchange[] = [{ rate: [60, 50, 60] }, { rate: [60, 59, 120], atMs: 61_000 }];
   for (const check of [steadyLimit, noGreatRise, noRise, itFalls])
-    expect(judged(check, told)).toEqual(["unresolved"]);
+    expect(judged(check, samples)).toEqual(["unresolved"]);
 });

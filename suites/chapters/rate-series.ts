@@ -146,8 +146,10 @@ function stillOf(stretch: readonly RatedAnswer[], facts: Facts): Still | undefin
   if (last === undefined) return undefined;
   const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, first.rate.limit, facts);
   // A request that was refused may have been given back.
-  const taken = stretch.filter((r) => r.answer.id <= last.answer.id && r.answer.outcome.answer.status < 400);
-  return { first, last, served: taken.length - 1 - refill };
+  const accepted = stretch.filter(
+    (r) => r.answer.id <= last.answer.id && r.answer.outcome.answer.status < 400,
+  );
+  return { first, last, served: accepted.length - 1 - refill };
 }
 
 interface Rise {

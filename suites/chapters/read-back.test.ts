@@ -1,18 +1,26 @@
 import { expect, test } from "vitest";
 import { placeInWords } from "../../src/report/place-in-words.ts";
-import { create, factsOf, type Told } from "../../testing/suites/sample-evidence.ts";
+import { create, factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { sameText } from "./names.ts";
 import { readBack } from "./read-back.ts";
 
-const made = create("create", 9, "sold");
+const created = create("create", 9, "sold");
 const big = 2n ** 53n + 1n;
 
 /** What is wrong with a created pet that is read with these fields changed. */
-function read(changed: object, taken: Told & { readonly body: unknown } = made, more: Told = {}): string {
-  const shown: Told = { request: getPet(9n), body: { ...(taken.body as object), ...changed }, ...more };
+function read(
+  changed: object,
+  accepted: SampleExchange & { readonly body: unknown } = created,
+  more: SampleExchange = {},
+): string {
+  const shown: SampleExchange = {
+    request: getPet(9n),
+    body: { ...(accepted.body as object), ...changed },
+    ...more,
+  };
   return readBack
-    .judge(factsOf([taken, shown]))
+    .judge(factsOf([accepted, shown]))
     .map((o) => (o.kind === "broken" ? o.finding.place && placeInWords(o.finding.place) : o.kind))
     .join();
 }
@@ -32,7 +40,7 @@ test("a field that is left out, or that is rounded as a double rounds, is judged
   const bigOne = create("create", big);
   expect(read({ id: big - 1n }, bigOne)).toBe("held");
   expect(read({ id: big + 2n }, bigOne)).toBe("field `id`");
-  const inBigCategory = { ...made, body: { ...(made.body as object), categoryId: big } };
+  const inBigCategory = { ...created, body: { ...(created.body as object), categoryId: big } };
   expect(read({ categoryId: big - 1n }, inBigCategory)).toBe("held");
   expect(read({ categoryId: big + 2n }, inBigCategory)).toBe("field `categoryId`");
 });
@@ -47,11 +55,11 @@ test("a status that was not sent may be shown or left out", () => {
 
 test("another pet, one that only bears its name's mark, or an answer from before the 201 shows nothing of it", () => {
   expect(read({ id: 77, name: "Rex" })).toBe("unresolved");
-  expect(read({}, made, { atMs: 5, tookMs: 1 })).toBe("unresolved");
+  expect(read({}, created, { atMs: 5, tookMs: 1 })).toBe("unresolved");
 });
 
 test("a 201 without a pet leaves nothing to compare with", () => {
-  const { body, ...silent } = made;
+  const { body, ...silent } = created;
   expect(read({ ...(body as object), status: "pending" }, { ...silent, body: {} })).toBe("held");
   expect(read({ ...(body as object) }, { ...silent, body: [] as never })).toBe("held");
 });
@@ -64,7 +72,7 @@ test("texts are the same but for blanks around them and their normal form", () =
 });
 
 test("a pet is not taken for the other of its name", () => {
-  const kinds = (...shown: readonly Told[]) =>
+  const kinds = (...shown: readonly SampleExchange[]) =>
     readBack.judge(factsOf([create("twin", 9), create("twin", 10), ...shown])).map((o) => o.kind);
   const both = [create("twin", 9).body, create("twin", 10).body];
   expect(kinds({ body: both })).toEqual(["held", "held"]);

@@ -5,13 +5,13 @@ import type { PetView } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
-import { type Taken, takenCreates, timesSent } from "../evidence/creates.ts";
+import { type AcceptedCreate, acceptedCreates, timesSent } from "../evidence/accepted-creates.ts";
 import { isRounded } from "../evidence/doubles.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { type Sighting, sightings } from "../evidence/store.ts";
 import { firstCreate } from "../steps/named-steps.ts";
-import { noListShows } from "./created-pets.ts";
 import { sameText } from "./names.ts";
+import { noListShows } from "./stored-pets.ts";
 
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
 export const readBack = traceCheck(
@@ -19,16 +19,16 @@ export const readBack = traceCheck(
   () => [{ case: "a created pet", profile: "standard", from: [firstCreate] }],
   (facts) => {
     const observe = observer("CREATE-20", "a created pet");
-    const judged = takenCreates(facts).flatMap((taken) =>
-      sightingsOf(taken, facts).map(({ pet, answer }): Observation => {
-        const difference = differenceFrom(taken, pet);
+    const judged = acceptedCreates(facts).flatMap((accepted) =>
+      sightingsOf(accepted, facts).map(({ pet, answer }): Observation => {
+        const difference = differenceFrom(accepted, pet);
         if (difference === undefined) return observe.held(answer);
         const { field, expected, seen } = difference;
         return observe.broken(
           answer,
           `${field} ${expected}, as in the 201`,
           { seen, place: inBody(`${pet.pointer}/${field}`) },
-          taken.exchange,
+          accepted.exchange,
         );
       }),
     );
@@ -37,36 +37,45 @@ export const readBack = traceCheck(
 );
 
 /** Answers after the 201 that show the pet, by its id, or by a name that no other has where the id is not the same. */
-export function sightingsOf({ exchange, sent, made }: Taken, facts: Facts): Sighting[] {
+export function sightingsOf({ exchange, sent, created }: AcceptedCreate, facts: Facts): Sighting[] {
   return sightings(facts).filter(
     ({ pet, answer }) =>
       answer.sentAtMs >= exchange.endedAtMs &&
-      ((pet.id !== undefined && pet.id === made?.id) ||
+      ((pet.id !== undefined && pet.id === created?.id) ||
         (isOwnName(pet.name, facts) && pet.name === sent.name && timesSent(pet.name, facts) === 1)),
   );
 }
 
-function differenceFrom({ made, sentStatus }: Taken, pet: PetView) {
-  if (made === undefined) return undefined;
-  if (made.id !== undefined && pet.id !== undefined && made.id !== pet.id && !isRounded(made.id, pet.id)) {
-    return { field: "id", expected: String(made.id), seen: String(pet.id) };
+function differenceFrom({ created, sentStatus }: AcceptedCreate, pet: PetView) {
+  if (created === undefined) return undefined;
+  if (
+    created.id !== undefined &&
+    pet.id !== undefined &&
+    created.id !== pet.id &&
+    !isRounded(created.id, pet.id)
+  ) {
+    return { field: "id", expected: String(created.id), seen: String(pet.id) };
   }
-  if (made.name !== undefined && pet.name !== undefined && !sameText(made.name, pet.name)) {
-    return { field: "name", expected: quoted(made.name), seen: quoted(pet.name) };
+  if (created.name !== undefined && pet.name !== undefined && !sameText(created.name, pet.name)) {
+    return { field: "name", expected: quoted(created.name), seen: quoted(pet.name) };
   }
   if (
-    made.categoryId !== undefined &&
+    created.categoryId !== undefined &&
     pet.categoryId !== undefined &&
-    made.categoryId !== pet.categoryId &&
-    !isRounded(made.categoryId, pet.categoryId)
+    created.categoryId !== pet.categoryId &&
+    !isRounded(created.categoryId, pet.categoryId)
   ) {
-    return { field: "categoryId", expected: String(made.categoryId), seen: String(pet.categoryId) };
+    return { field: "categoryId", expected: String(created.categoryId), seen: String(pet.categoryId) };
   }
   // A status that was not sent may be shown in one answer and left out of another (ruling 11).
-  if (made.status !== undefined && made.status !== pet.status && (sentStatus || pet.status !== undefined)) {
+  if (
+    created.status !== undefined &&
+    created.status !== pet.status &&
+    (sentStatus || pet.status !== undefined)
+  ) {
     return {
       field: "status",
-      expected: String(made.status),
+      expected: String(created.status),
       seen: pet.status === undefined ? "no status" : quoted(pet.status),
     };
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Scenario } from "../../src/check/check.ts";
 import { stepRef } from "../../src/check/step.ts";
-import { contract, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import { contract, factsOf, pets, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { listPets } from "../steps/requests.ts";
 import {
   defaultWithStatus,
@@ -15,7 +15,12 @@ const [first = "", second = ""] = contract.statuses;
 const last = contract.statuses.at(-1) ?? "";
 
 /** How a case of a check judges the list that answered it. */
-function judged(check: Scenario, label: string, answer: Told, ...before: readonly Told[]): string {
+function judged(
+  check: Scenario,
+  label: string,
+  answer: SampleExchange,
+  ...before: readonly SampleExchange[]
+): string {
   const found = check.cases(contract).find(({ step }) => step.label === label);
   const facts = factsOf([...before, { ...answer, label }]);
   const list = facts.answer(stepRef(label));
@@ -25,8 +30,8 @@ function judged(check: Scenario, label: string, answer: Told, ...before: readonl
   return found.vacuousWhen?.(list, facts) === undefined ? "held" : "unresolved";
 }
 
-const others: Told = { body: pets(3, second, 100) };
-const ofFirst = (count: number): Told => ({
+const others: SampleExchange = { body: pets(3, second, 100) };
+const ofFirst = (count: number): SampleExchange => ({
   request: listPets({ status: first, limit: 100 }),
   body: pets(count, first),
 });
@@ -52,7 +57,7 @@ test("a filter could show nothing where it lists none, or where no other pet was
 test("the default limit holds with a filter, where more pets of that status were seen", () => {
   const { default: most = 0 } = contract.limit;
   const label = `status ${first} alone`;
-  const seen = (count: number): Told => ({ body: pets(count, first) });
+  const seen = (count: number): SampleExchange => ({ body: pets(count, first) });
   expect(judged(defaultWithStatus, label, ofFirst(most), seen(most + 1))).toBe("held");
   expect(judged(defaultWithStatus, label, ofFirst(most), seen(most))).toBe("unresolved");
   expect(judged(defaultWithStatus, label, ofFirst(most + 1), seen(most))).toBe("broken");
@@ -64,11 +69,11 @@ test("the default limit holds with a filter, where more pets of that status were
 test("a filter and a limit hold together, where both could be broken", () => {
   const { minimum = 1 } = contract.limit;
   const label = `status ${last} and limit ${minimum}`;
-  const answer = (count: number, status = last): Told => ({
+  const answer = (count: number, status = last): SampleExchange => ({
     request: listPets({ status: last, limit: minimum }),
     body: pets(count, status),
   });
-  const seen: Told = { body: [...pets(minimum + 1, last), ...pets(1, first, 50)] };
+  const seen: SampleExchange = { body: [...pets(minimum + 1, last), ...pets(1, first, 50)] };
   expect(judged(statusAndLimit, label, answer(minimum), seen)).toBe("held");
   expect(judged(statusAndLimit, label, answer(minimum + 1), seen)).toBe("broken");
   expect(judged(statusAndLimit, label, answer(minimum, first), seen)).toBe("broken");
@@ -95,7 +100,10 @@ test("a filter alone shows as little where it lists none, or where no other pet 
 test("a limit shows nothing with a filter where no more pets of that status were seen", () => {
   const { minimum = 1 } = contract.limit;
   const label = `status ${last} and limit ${minimum}`;
-  const answer: Told = { request: listPets({ status: last, limit: minimum }), body: pets(minimum, last) };
-  const seen: Told = { body: [...pets(minimum, last), ...pets(3, first, 50)] };
+  const answer: SampleExchange = {
+    request: listPets({ status: last, limit: minimum }),
+    body: pets(minimum, last),
+  };
+  const seen: SampleExchange = { body: [...pets(minimum, last), ...pets(3, first, 50)] };
   expect(judged(statusAndLimit, label, answer, seen)).toBe("unresolved");
 });

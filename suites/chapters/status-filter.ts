@@ -115,9 +115,9 @@ function filterCouldExceed(facts: Facts, status: string, most: number): Unresolv
 export const statusAndLimit = scenario("STATUS-2", (contract) => {
   const { minimum = 1, declared } = contract.limit;
   if (!declared) return [];
-  const rows = contract.statuses.toReversed().map((status, index) => ({ status, limit: minimum, index }));
-  const [first] = rows;
-  return [...rows, ...(first === undefined ? [] : [{ ...first, limit: minimum + 1, index: 1 }])].map(
+  const limits = contract.statuses.toReversed().map((status, index) => ({ status, limit: minimum, index }));
+  const [first] = limits;
+  return [...limits, ...(first === undefined ? [] : [{ ...first, limit: minimum + 1, index: 1 }])].map(
     ({ status, limit, index }, nth) => ({
       step: {
         label: `status ${status} and limit ${limit}`,

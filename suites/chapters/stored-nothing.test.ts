@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { type WritableJson, writeJson } from "../../src/json/write.ts";
-import { contract, create, factsOf, pet, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pet,
+  pets,
+  type SampleExchange,
+} from "../../testing/suites/sample-evidence.ts";
 import { markOf, numberMarkOf, serialMark, shortMarkOf } from "../steps/marks.ts";
 import { generatedWrongBodies, sentinel } from "../steps/named-steps.ts";
 import { listPets, noKey, postPet } from "../steps/requests.ts";
@@ -12,8 +19,8 @@ const withoutKey = "no key, createPet";
 const marks = factsOf([]);
 const error = { code: "invalid", message: "no", status: 400 };
 
-const refused: Told = { label: refusedLabel, request: postPet("{}"), status: 400, body: error };
-const unauthenticated: Told = {
+const refused: SampleExchange = { label: refusedLabel, request: postPet("{}"), status: 400, body: error };
+const unauthenticated: SampleExchange = {
   label: withoutKey,
   request: postPet("{}", { credential: noKey }),
   status: 401,
@@ -29,7 +36,7 @@ const afterwards = {
   body: named(`${shortMarkOf(marks, sentinel.label)}-behind`, 900),
 };
 
-function closing(...items: readonly WritableJson[]): Told {
+function closing(...items: readonly WritableJson[]): SampleExchange {
   return { label: "closing list", request: listPets({ limit: maximum }), body: items };
 }
 
@@ -54,7 +61,7 @@ test("an unauthenticated create that is listed is broken, however it was answere
   }
 });
 
-test("a wrong body that was taken with 201 is no subject: another requirement says so", () => {
+test("a wrong body that was accepted with 201 is no subject: another requirement says so", () => {
   const facts = factsOf([
     { ...refused, status: 201 },
     afterwards,
@@ -88,14 +95,14 @@ test("a mark that another run left behind is no finding", () => {
 test("a refused body that was generated is known by the mark of its own, and one with a 429 is no subject", () => {
   const mark = serialMark(marks, "s", 3);
   const body = JSON.stringify({ name: mark, categoryId: 1, status: "avail" });
-  const drawn: Told = {
+  const drawn: SampleExchange = {
     label: `${generatedWrongBodies.statuses.label} #3`,
     request: postPet(body),
     status: 400,
     body: error,
   };
-  const kinds = (...told: readonly Told[]) =>
-    refusedStoresNothing.judge(factsOf(told)).map(({ kind }) => kind);
+  const kinds = (...samples: readonly SampleExchange[]) =>
+    refusedStoresNothing.judge(factsOf(samples)).map(({ kind }) => kind);
   expect(kinds(drawn, afterwards, closing(pet(1), afterwards.body))).toEqual(["held"]);
   expect(kinds(drawn, afterwards, closing(named(mark), afterwards.body))).toEqual(["broken"]);
   expect(kinds({ ...drawn, status: 429 }, afterwards, closing(afterwards.body))).toEqual([]);

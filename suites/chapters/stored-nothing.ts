@@ -6,7 +6,7 @@ import { stepOf } from "../../src/check/series.ts";
 import type { StepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import type { Contract } from "../../src/contract/contract.ts";
-import { takenCreates } from "../evidence/creates.ts";
+import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { isFull, listedPets } from "../evidence/store.ts";
 import { bears, markOf, numberMarkOf, serialMarkIn, shortMarkOf } from "../steps/marks.ts";
 import { generatedWrongBodies, sentinel, unauthenticatedCreates } from "../steps/named-steps.ts";
@@ -77,7 +77,7 @@ function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Mark
 
 /** A list in which a refused body would be seen if it had been stored: it shows, by its mark, what came after. */
 function listAfterRefusals(facts: Facts): Answered | undefined {
-  const after = takenCreates(facts).find(({ exchange }) => exchange.label === sentinel.label);
+  const after = acceptedCreates(facts).find(({ exchange }) => exchange.label === sentinel.label);
   if (after === undefined) return undefined;
   // As it was sent: by the end another status may have the fewest pets.
   const { status } = after.sent;

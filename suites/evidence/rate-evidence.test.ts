@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isAnswered } from "../../src/check/facts.ts";
-import { factsOf, type Told } from "../../testing/suites/sample-evidence.ts";
+import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet, listPets, noKey } from "../steps/requests.ts";
 import {
   countedByConnection,
@@ -15,7 +15,7 @@ import {
   windowSeconds,
 } from "./rate-evidence.ts";
 
-const rated = (remaining: number, resetSeconds: number, more: Told = {}): Told => ({
+const rated = (remaining: number, resetSeconds: number, more: SampleExchange = {}): SampleExchange => ({
   rate: [60, remaining, resetSeconds],
   ...more,
 });
@@ -96,12 +96,13 @@ test("a Reset that changes by less than the window is long moves, however late: 
 });
 
 test("Resets under different limits are not compared", () => {
-  const other: Told = { rate: [100, 99, 90], atMs: 2000 };
+  const other: SampleExchange = { rate: [100, 99, 90], atMs: 2000 };
   expect(resetMoves(factsOf([rated(59, 60), other]))).toBe(false);
 });
 
-const rating = (...rates: readonly Told["rate"][]) =>
-  ratedAnswers(factsOf(rates.map((rate): Told => ({ atMs: 0, tookMs: 0, ...(rate && { rate }) })))).length;
+const rating = (...rates: readonly SampleExchange["rate"][]) =>
+  ratedAnswers(factsOf(rates.map((rate): SampleExchange => ({ atMs: 0, tookMs: 0, ...(rate && { rate }) }))))
+    .length;
 
 test("an answer counts as rated with a Limit above 0, a Remaining up to it, and a Reset within the slack", () => {
   expect(rating([60, 60, 60])).toBe(1);
@@ -120,7 +121,7 @@ test("a fall of Remaining by more than the requests between is use by others", (
 });
 
 test("the requests between two are those that the target may have counted after the first, up to the last", () => {
-  const between = (beside: Told): number => {
+  const between = (beside: SampleExchange): number => {
     const facts = factsOf([
       { atMs: 0, tookMs: 100 },
       { atMs: 50, tookMs: 100, ...beside },
@@ -146,8 +147,10 @@ test("what had ended before the first of two requests was counted before it", ()
 
 /** Answers on new and on kept connections, with these Remainings of 60. */
 function byConnection(fresh: readonly number[], kept: readonly number[]): boolean {
-  const told = [...fresh, ...kept].map((remaining, i) => rated(remaining, 60, { reused: i >= fresh.length }));
-  return countedByConnection(factsOf(told));
+  const samples = [...fresh, ...kept].map((remaining, i) =>
+    rated(remaining, 60, { reused: i >= fresh.length }),
+  );
+  return countedByConnection(factsOf(samples));
 }
 
 test("a limit is counted by connection where four new ones begin with all of it, and a kept one counts down", () => {
@@ -162,7 +165,8 @@ test("a Reset that leaps by a whole window some seconds before its own has passe
 });
 
 test("what others use is told on each operation and under each limit by itself", () => {
-  const read = (remaining: number): Told => rated(remaining, 60, { request: getPet(1n), body: { id: 1 } });
+  const read = (remaining: number): SampleExchange =>
+    rated(remaining, 60, { request: getPet(1n), body: { id: 1 } });
   expect(othersUseTheKey(factsOf([rated(59, 60), read(20)]))).toBe(false);
   expect(othersUseTheKey(factsOf([{ rate: [100, 99, 60] }, rated(58, 60)]))).toBe(false);
   expect(othersUseTheKey(factsOf([read(59), read(20)]))).toBe(true);

@@ -1,21 +1,28 @@
 import { expect, test } from "vitest";
-import { create, factsOf, pet, pets, setting, type Told } from "../../testing/suites/sample-evidence.ts";
+import {
+  create,
+  factsOf,
+  pet,
+  pets,
+  type SampleExchange,
+  setting,
+} from "../../testing/suites/sample-evidence.ts";
 import { listPets, postPet } from "../steps/requests.ts";
-import { takenCreates } from "./creates.ts";
+import { acceptedCreates } from "./accepted-creates.ts";
 import { belonging, holdsCreated, isIn, isOwnName } from "./settling.ts";
 
-const taken = create("create", 9, "sold");
+const accepted = create("create", 9, "sold");
 const mark = `conformance-${setting.runId}`;
 
 /** Whether a list that follows a create needs no further reading. */
-function settled(list: Told): boolean {
-  const facts = factsOf([taken, { label: "the list", request: listPets({ limit: 5 }), ...list }]);
+function settled(list: SampleExchange): boolean {
+  const facts = factsOf([accepted, { label: "the list", request: listPets({ limit: 5 }), ...list }]);
   const exchange = facts.exchanges.at(-1);
   return exchange !== undefined && holdsCreated(exchange, facts);
 }
 
 test("a list is settled once it holds what was created, or is full, or is no list", () => {
-  expect(settled({ body: [taken.body] })).toBe(true);
+  expect(settled({ body: [accepted.body] })).toBe(true);
   expect(settled({ body: [pet(1)] })).toBe(false);
   expect(settled({ body: pets(5) })).toBe(true);
   expect(settled({ status: 500, body: {} })).toBe(true);
@@ -37,21 +44,21 @@ test("a name is the run's own where it bears its mark, in any letter case", () =
 
 test("what belongs in a list is what was created under the run's own name, by its status", () => {
   const request = postPet('{"name":"Rex","categoryId":7}');
-  const foreign: Told = {
+  const foreign: SampleExchange = {
     label: "foreign",
     request,
     status: 201,
     body: { id: 8, name: "Rex", categoryId: 7 },
   };
-  const facts = factsOf([taken, create("other", 10, "pending"), foreign]);
-  const ids = (status?: string) => belonging(facts, status).map(({ made }) => made?.id);
+  const facts = factsOf([accepted, create("other", 10, "pending"), foreign]);
+  const ids = (status?: string) => belonging(facts, status).map(({ created }) => created?.id);
   expect(ids("pending")).toEqual([10n]);
   expect(ids()).toEqual([9n, 10n]);
 });
 
 test("a pet is in a list by its name, or by its id where its name is absent or the run's own, altered", () => {
-  const facts = factsOf([taken]);
-  const [own] = takenCreates(facts);
+  const facts = factsOf([accepted]);
+  const [own] = acceptedCreates(facts);
   const found = (id: bigint | undefined, name: string | undefined): boolean =>
     own !== undefined &&
     isIn(
@@ -75,14 +82,14 @@ test("a pet is in a list by its name, or by its id where its name is absent or t
 
 test("of two pets of one name each is in a list by its id, unless both are there", () => {
   const facts = factsOf([create("twin", 9), create("twin", 10)]);
-  const [first, second] = takenCreates(facts);
+  const [first, second] = acceptedCreates(facts);
   const name = first?.sent.name;
   const found = (...ids: readonly bigint[]) =>
     [first, second].map(
-      (taken) =>
-        taken !== undefined &&
+      (accepted) =>
+        accepted !== undefined &&
         isIn(
-          taken,
+          accepted,
           ids.map((id) => ({ id, name })),
           facts,
         ),

@@ -3,13 +3,15 @@ import type { Facts } from "../../src/check/facts.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { runMark } from "../steps/marks.ts";
-import { statusOfTaken, type Taken, takenCreates, timesSent } from "./creates.ts";
+import { type AcceptedCreate, acceptedCreates, statusOfAccepted, timesSent } from "./accepted-creates.ts";
 import { askedStatus, isFull } from "./store.ts";
 
 /** True once a list holds every created pet that belongs in it, or is full, so that it says nothing (ruling 6). */
 export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
   if (!isList(exchange) || isFull(exchange, facts)) return true;
-  return belonging(facts, askedStatus(exchange)).every((taken) => isIn(taken, petsIn(exchange) ?? [], facts));
+  return belonging(facts, askedStatus(exchange)).every((accepted) =>
+    isIn(accepted, petsIn(exchange) ?? [], facts),
+  );
 }
 
 /** True of a list with a pet in it, and of one in which no created pet belongs: it may lag (ruling 6). */
@@ -19,9 +21,10 @@ export function holdsSome(exchange: Exchange, facts: Facts): boolean {
 }
 
 /** The created pets that belong in the list of a status, or in the unfiltered one, and can be known there by their name. */
-export function belonging(facts: Facts, status: string | undefined): readonly Taken[] {
-  return takenCreates(facts).filter(
-    (taken) => isOwnName(taken.sent.name, facts) && (status === undefined || statusOfTaken(taken) === status),
+export function belonging(facts: Facts, status: string | undefined): readonly AcceptedCreate[] {
+  return acceptedCreates(facts).filter(
+    (accepted) =>
+      isOwnName(accepted.sent.name, facts) && (status === undefined || statusOfAccepted(accepted) === status),
   );
 }
 
@@ -38,18 +41,18 @@ export function isOwnName(name: string | undefined, facts: Facts): name is strin
  * run's own, altered: that is judged elsewhere.
  */
 export function isIn(
-  taken: Taken,
+  accepted: AcceptedCreate,
   pets: readonly { readonly id: bigint | undefined; readonly name: string | undefined }[],
   facts: Facts,
 ): boolean {
   const mark = markInLowerCase(facts);
-  const { name: wanted } = taken.sent;
+  const { name: wanted } = accepted.sent;
   if (isOwnName(wanted, facts)) {
     const named = pets.filter(({ name }) => name === wanted).length;
     if (named > 0 && named >= timesSent(wanted, facts)) return true;
   }
   return pets.some(({ id, name }) => {
     const own = name === undefined || name.toLowerCase().includes(mark);
-    return own && id !== undefined && id === taken.made?.id;
+    return own && id !== undefined && id === accepted.created?.id;
   });
 }

@@ -5,8 +5,8 @@ import {
   factsOf,
   pet,
   pets,
+  type SampleExchange,
   type setting,
-  type Told,
 } from "../../testing/suites/sample-evidence.ts";
 import { firstList } from "../steps/named-steps.ts";
 import { getPet, listPets } from "../steps/requests.ts";
@@ -22,11 +22,11 @@ import {
   seenIds,
 } from "./store.ts";
 
-const inCategory = (...ids: readonly bigint[]): Told => ({
+const inCategory = (...ids: readonly bigint[]): SampleExchange => ({
   body: ids.map((categoryId, i) => ({ ...pet(i + 1), categoryId })),
 });
-const known = (told: readonly Told[], changed: Partial<typeof setting> = {}) =>
-  categories(factsOf(told, changed)).map(({ id, known: how }) => [id, how]);
+const known = (samples: readonly SampleExchange[], changed: Partial<typeof setting> = {}) =>
+  categories(factsOf(samples, changed)).map(({ id, known: how }) => [id, how]);
 
 test("a category is ordinary from 1 to the last integer below 2^53", () => {
   expect([0n, -1n, exactDoubles].map(isOrdinary)).toEqual([false, false, false]);
@@ -54,7 +54,7 @@ test("creates take the ordinary categories in turn", () => {
   expect([0, 1, 2, 3].map((nth) => ordinaryCategory(facts, nth).id)).toEqual([7n, 8n, 7n, 8n]);
 });
 
-test("where no ordinary category is listed, one that was taken is used again", () => {
+test("where no ordinary category is listed, one that was accepted is used again", () => {
   expect(ordinaryCategory(factsOf([inCategory(exactDoubles)])).id).toBe(exactDoubles);
   expect(ordinaryCategory(factsOf([inCategory(exactDoubles), create("create", 9)])).id).toBe(7n);
 });
@@ -94,6 +94,6 @@ test("every id is seen that a list, a read or a create showed, whatever its stat
 });
 
 test("a pet that was only read is not listed", () => {
-  const read: Told = { request: getPet(5n), body: pet(5) };
+  const read: SampleExchange = { request: getPet(5n), body: pet(5) };
   expect(listedPets(factsOf([{ body: [pet(1)] }, read])).map((s) => s.pet.id)).toEqual([1n]);
 });

@@ -2,7 +2,7 @@ import { derived } from "../../src/check/derived.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
 import { isList, type PetView, petIn, petsIn } from "../../src/check/pets.ts";
 import { isInt64 } from "../../src/json/number.ts";
-import { takenCreates } from "./creates.ts";
+import { acceptedCreates } from "./accepted-creates.ts";
 import { exactDoubles } from "./doubles.ts";
 
 /** What the evidence tells of the target's store: pets seen, categories, statuses. */
@@ -65,16 +65,16 @@ export function categories(facts: Facts): readonly [KnownCategory, ...KnownCateg
 }
 
 /**
- * A category to create with: one within 2^53 where any is known, else one that was taken, else any that is known,
+ * A category to create with: one within 2^53 where any is known, else one that was accepted, else any that is known,
  * else 1 (ruling 10).
  */
 export function ordinaryCategory(facts: Facts, nth = 0): KnownCategory {
   const known = categories(facts);
   const ordinary = known.filter(({ id }) => isOrdinary(id));
-  const [taken] = takenCreates(facts).flatMap(({ sent }) => sent.categoryId ?? []);
+  const [accepted] = acceptedCreates(facts).flatMap(({ sent }) => sent.categoryId ?? []);
   return (
     ordinary[nth % Math.max(1, ordinary.length)] ??
-    (taken === undefined ? known[0] : { id: taken, known: "listed" })
+    (accepted === undefined ? known[0] : { id: accepted, known: "listed" })
   );
 }
 

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import type { StepRef } from "../../src/check/step.ts";
 import { isUnresolved } from "../../src/check/unresolved.ts";
-import { contract, create, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pets,
+  type SampleExchange,
+} from "../../testing/suites/sample-evidence.ts";
 import { generatedPets } from "../chapters/generated-names.ts";
 import { fragileNames } from "../chapters/names.ts";
 import { fillSteps } from "./filling.ts";
@@ -23,8 +29,8 @@ const planned = (count: number, profile: "standard" | "thorough"): number => {
 };
 
 /** How many of them go out after this story. */
-const sent = (profile: "standard" | "thorough", ...told: readonly Told[]): number => {
-  const facts = factsOf(told);
+const sent = (profile: "standard" | "thorough", ...samples: readonly SampleExchange[]): number => {
+  const facts = factsOf(samples);
   return steps.filter((step) => step.profile === profile && !isUnresolved(step.request(facts))).length;
 };
 

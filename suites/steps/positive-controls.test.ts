@@ -5,8 +5,8 @@ import {
   factsOf,
   pet,
   pets,
+  type SampleExchange,
   type setting,
-  type Told,
 } from "../../testing/suites/sample-evidence.ts";
 import { getCreated } from "../chapters/get-pet.ts";
 import { fullList } from "../chapters/list-pets.ts";
@@ -16,10 +16,10 @@ import { getPet, listPets, noKey } from "./requests.ts";
 /** Why nothing shows that an operation works; undefined where something does. */
 function missing(
   operation: keyof typeof positiveControls,
-  told: readonly Told[],
+  samples: readonly SampleExchange[],
   changed: Partial<typeof setting> = {},
 ): string | undefined {
-  const unresolved = positiveControls[operation].missing(factsOf(told, changed));
+  const unresolved = positiveControls[operation].missing(factsOf(samples, changed));
   return unresolved && `${unresolved.kind}: ${unresolved.reason}`;
 }
 
@@ -34,7 +34,10 @@ test("a list with a pet shows that lists work; one without, or an error, does no
 });
 
 test("lists of several statuses that hold the same pets show nothing: the filter was not looked at", () => {
-  const of = (status: string, ids: number): Told => ({ request: listPets({ status }), body: pets(ids) });
+  const of = (status: string, ids: number): SampleExchange => ({
+    request: listPets({ status }),
+    body: pets(ids),
+  });
   const [first = "", second = ""] = contract.statuses;
   expect(missing("listPets", [of(first, 2), of(second, 2)])).toContain("the same pets");
   expect(missing("listPets", [of(first, 2), of(second, 3)])).toBeUndefined();
@@ -45,7 +48,11 @@ test("lists of several statuses that hold the same pets show nothing: the filter
   expect(missing("listPets", [of(first, 2), of("none such", 2)])).toBeUndefined();
 });
 
-const read = (id: number): Told => ({ label: getCreated.label, request: getPet(BigInt(id)), body: pet(id) });
+const read = (id: number): SampleExchange => ({
+  label: getCreated.label,
+  request: getPet(BigInt(id)),
+  body: pet(id),
+});
 
 test("a create shows that creating works once its pet is seen after it", () => {
   const { body } = create("create", 9);
@@ -56,7 +63,7 @@ test("a create shows that creating works once its pet is seen after it", () => {
 });
 
 test("a create that nothing shows is lost, or a state where it was looked for", () => {
-  expect(missing("createPet", [])).toBe("inconclusive: no create was taken");
+  expect(missing("createPet", [])).toBe("inconclusive: no create was accepted");
   expect(missing("createPet", [], { readOnly: true })).toContain("untested");
   expect(missing("createPet", [create("create", 9)])).toBe("inconclusive: no created pet could be read back");
   expect(missing("createPet", [create("create", 9), read(8)])).toBe("untested: no created pet was read back");
@@ -65,7 +72,7 @@ test("a create that nothing shows is lost, or a state where it was looked for", 
 });
 
 test("reads work once one was answered with a pet, and one 404", () => {
-  const unknown: Told = { request: getPet(7n), status: 404, body: {} };
+  const unknown: SampleExchange = { request: getPet(7n), status: 404, body: {} };
   expect(missing("getPet", [read(8), unknown])).toBeUndefined();
   expect(missing("getPet", [read(8)])).toBe("inconclusive: no read was answered 404");
   expect(missing("getPet", [unknown])).toBe("inconclusive: no read was answered with a pet");
@@ -81,8 +88,8 @@ test("in a run that only reads a store without pets cannot show a read", () => {
   expect(missing("getPet", [])).toContain("inconclusive");
 });
 
-test("a create whose 201 names no id was not taken, as far as can be read back", () => {
+test("a create whose 201 names no id was not accepted, as far as can be read back", () => {
   expect(missing("createPet", [{ ...create("create", 9), body: {} }])).toBe(
-    "inconclusive: no create was taken",
+    "inconclusive: no create was accepted",
   );
 });

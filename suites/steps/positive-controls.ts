@@ -6,7 +6,7 @@ import type { OperationId } from "../../src/contract/contract.ts";
 import { getCreated, getListed } from "../chapters/get-pet.ts";
 import { fullList } from "../chapters/list-pets.ts";
 import { getUnknown } from "../chapters/unknown-ids.ts";
-import { takenCreates } from "../evidence/creates.ts";
+import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { isIn } from "../evidence/settling.ts";
 import { askedStatus, listedPets, sightings } from "../evidence/store.ts";
 import { closingList, firstCreate, firstList } from "./named-steps.ts";
@@ -53,10 +53,10 @@ function noCreateReadBack(facts: Facts): Unresolved | undefined {
       kind: "untested",
       remedy: "run without --read-only",
     };
-  const taken = takenCreates(facts).filter(({ made }) => made?.id !== undefined);
-  if (taken.length === 0) return { reason: "no create was taken", kind: "inconclusive" };
+  const accepted = acceptedCreates(facts).filter(({ created }) => created?.id !== undefined);
+  if (accepted.length === 0) return { reason: "no create was accepted", kind: "inconclusive" };
   const seen = sightings(facts);
-  const readBack = taken.some((t) =>
+  const readBack = accepted.some((t) =>
     seen.some(({ pet, answer }) => answer.sentAtMs >= t.exchange.endedAtMs && isIn(t, [pet], facts)),
   );
   if (readBack) return undefined;

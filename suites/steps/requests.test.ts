@@ -95,7 +95,7 @@ test("a step that posts sends nothing in a run that only reads", () => {
   expect(asked(posting(get), factsOf([], { readOnly: true }))).toContain('"kind":"untested"');
 });
 
-test("a step behind a create is sent once that was taken, and not where it was refused or not answered", () => {
+test("a step behind a create is sent once that was accepted, and not where it was refused or not answered", () => {
   const behind = postingAfter(stepRef("create"), get);
   expect(behind.requires).toEqual([stepRef("create")]);
   expect(postingAfter(stepRef("create"), { ...get, requires: [firstList] }).requires).toEqual([

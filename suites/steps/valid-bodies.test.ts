@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { contract, factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
+import { contract, factsOf, pet, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { bigCategory, createSteps, unusualNames, validBodies } from "./valid-bodies.ts";
 
 const big = exactDoubles + 1n;
-const listed = (...categories: readonly bigint[]): Told => ({
+const listed = (...categories: readonly bigint[]): SampleExchange => ({
   body: categories.map((categoryId, i) => ({ ...pet(i + 1), categoryId })),
 });
 

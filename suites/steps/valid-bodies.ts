@@ -68,7 +68,7 @@ const spellings: readonly {
   },
 ];
 
-/** The rows of the table of valid bodies: every status, none, every kind of name and category. */
+/** The valid bodies: every status, none, every kind of name and category. */
 export function validBodies({ statuses }: Contract): readonly ValidBody[] {
   const [first, ...others] = statuses;
   const named = (label: string, facts: Facts, status: string | undefined, nth = 0): NewPetFields => ({
@@ -135,7 +135,7 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
   ];
 }
 
-/** The rows whose names are not plain. */
+/** Those whose names are not plain. */
 export function unusualNames(contract: Contract): readonly Pick<ValidBody, "label" | "profile">[] {
   return validBodies(contract).filter(
     ({ label }) => label.startsWith("create, name ") && label !== "create, name escaped",

@@ -102,7 +102,7 @@ test("every status is created, and one pet without a status", () => {
   expect(sent).toEqual(expect.arrayContaining([...contract.statuses, undefined]));
 });
 
-test("odd bodies and a category beyond 2^53 are open: neither wrong nor sure to be taken", () => {
+test("odd bodies and a category beyond 2^53 are open: neither wrong nor sure to be accepted", () => {
   for (const step of [...oddBodies, createBigCategory]) {
     const { problems, open } = contract.classify(asked(step));
     expect([problems, open.length > 0], step.label).toEqual([

@@ -64,7 +64,7 @@ function missingFields({ newPet }: Contract): WrongBody[] {
     label: `body without ${field}`,
     profile: "standard",
     priority: "essential",
-    // `newPetText` adds what is missing, so the member is taken out of its text's own object.
+    // `newPetText` adds what is missing, so the field is removed from the object itself.
     body: (facts, label) => withoutMember(facts, label, field),
   }));
 }

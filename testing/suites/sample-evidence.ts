@@ -29,8 +29,8 @@ export const setting: Setting = {
   maxWaitMs: 75_000,
 };
 
-/** One exchange as a test tells it. */
-export interface Told {
+/** One exchange of a test; what it leaves out has a default. */
+export interface SampleExchange {
   readonly label?: string;
   readonly request?: RequestSpec;
   readonly status?: number;
@@ -49,29 +49,31 @@ export interface Told {
 }
 
 /** The facts of a run that had these exchanges, in the order of sending. */
-export function factsOf(told: readonly Told[], changed: Partial<Setting> = {}, seed = 1): Facts {
+export function factsOf(samples: readonly SampleExchange[], changed: Partial<Setting> = {}, seed = 1): Facts {
   const trace = createTrace(contract, { ...setting, ...changed }, seed);
-  told.forEach((one, index) => {
+  samples.forEach((one, index) => {
     trace.record(exchangeOf(one, index));
   });
   return trace.facts;
 }
 
-function exchangeOf(told: Told, index: number): Exchange {
-  const { atMs = index * 1000, tookMs = 10, inFlight = 1, reused = false } = told;
+function exchangeOf(sample: SampleExchange, index: number): Exchange {
+  const { atMs = index * 1000, tookMs = 10, inFlight = 1, reused = false } = sample;
   const sentAtMs = epochMs + atMs;
-  const sample = sampleExchange({
-    status: told.status ?? 200,
-    headers: [...(told.rate === undefined ? [] : rateHeaders(told.rate)), ...(told.headers ?? [])],
-    body: writeJson(told.body ?? []),
+  const exchange = sampleExchange({
+    status: sample.status ?? 200,
+    headers: [...(sample.rate === undefined ? [] : rateHeaders(sample.rate)), ...(sample.headers ?? [])],
+    body: writeJson(sample.body ?? []),
     endedAtMs: sentAtMs + tookMs,
-    request: told.request ?? listPets(),
+    request: sample.request ?? listPets(),
   });
-  const label = told.label ?? "list";
-  return { ...sample, id: index + 1, label, sentAtMs, inFlight, reusedConnection: reused };
+  const label = sample.label ?? "list";
+  return { ...exchange, id: index + 1, label, sentAtMs, inFlight, reusedConnection: reused };
 }
 
-function rateHeaders([limit, remaining, resetSeconds]: NonNullable<Told["rate"]>): readonly HeaderLine[] {
+function rateHeaders([limit, remaining, resetSeconds]: NonNullable<
+  SampleExchange["rate"]
+>): readonly HeaderLine[] {
   return [
     ["X-RateLimit-Limit", String(limit)],
     ["X-RateLimit-Remaining", String(remaining)],
@@ -96,7 +98,7 @@ export function create(
   label: string,
   id: number | bigint,
   status?: string,
-): Told & { readonly body: WritableJson } {
+): SampleExchange & { readonly body: WritableJson } {
   const sent = { name: `conformance-${setting.runId}-${label}`, categoryId: 7, status };
   return { label, request: postPet(writeJson(sent)), status: 201, body: { id, ...sent } };
 }

@@ -5,9 +5,9 @@ import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation, VerdictKind } from "../../check/verdict.ts";
 import { type FoldInput, fold } from "./fold.ts";
 
-type Told = "held" | "broken" | "inconclusive" | "untested" | "not-applicable";
+type Seen = "held" | "broken" | "inconclusive" | "untested" | "not-applicable";
 
-function told(what: Told, label = "one", exchange = 1): Observation {
+function observed(what: Seen, label = "one", exchange = 1): Observation {
   const observed = { requirement: "A-1", case: label };
   switch (what) {
     case "held":
@@ -39,7 +39,7 @@ function folded(observations: readonly Observation[], given: Partial<FoldInput> 
 }
 
 describe("one promised case", () => {
-  const table: readonly [seen: readonly Told[], verdict: VerdictKind][] = [
+  const table: readonly [seen: readonly Seen[], verdict: VerdictKind][] = [
     [["held"], "pass"],
     [["held", "held"], "pass"],
     [["broken"], "fail"],
@@ -59,13 +59,13 @@ describe("one promised case", () => {
     [[], "inconclusive"],
   ];
   test.each(table)("of which is seen %j is a %s", (seen, verdict) => {
-    expect(folded(seen.map((what) => told(what))).verdict).toBe(verdict);
-    expect(folded(seen.map((what) => told(what)).reverse()).verdict).toBe(verdict);
+    expect(folded(seen.map((what) => observed(what))).verdict).toBe(verdict);
+    expect(folded(seen.map((what) => observed(what)).reverse()).verdict).toBe(verdict);
   });
 });
 
 describe("two promised cases", () => {
-  const table: readonly [one: Told | undefined, two: Told | undefined, verdict: VerdictKind, held: number][] =
+  const table: readonly [one: Seen | undefined, two: Seen | undefined, verdict: VerdictKind, held: number][] =
     [
       ["held", "held", "pass", 2],
       ["held", "broken", "fail", 1],
@@ -81,7 +81,7 @@ describe("two promised cases", () => {
       ["not-applicable", undefined, "inconclusive", 0],
     ];
   test.each(table)("of %s and %s are a %s, %i of 2 held", (one, two, verdict, held) => {
-    const observations = [...(one ? [told(one, "one")] : []), ...(two ? [told(two, "two")] : [])];
+    const observations = [...(one ? [observed(one, "one")] : []), ...(two ? [observed(two, "two")] : [])];
     const result = folded(observations, { promised: ["one", "two"] });
     expect(result).toMatchObject({ verdict, cases: { promised: 2, held } });
   });
@@ -89,18 +89,18 @@ describe("two promised cases", () => {
 
 describe("a case beyond the profile", () => {
   test("can break a requirement", () => {
-    expect(folded([told("held"), told("broken", "extra")]).verdict).toBe("fail");
+    expect(folded([observed("held"), observed("broken", "extra")]).verdict).toBe("fail");
   });
 
   test.each(["inconclusive", "untested", "not-applicable"] as const)(
     "cannot hold up its pass when it is %s",
     (what) => {
-      expect(folded([told("held"), told(what, "extra")]).verdict).toBe("pass");
+      expect(folded([observed("held"), observed(what, "extra")]).verdict).toBe("pass");
     },
   );
 
   test("cannot stand in for a promised one", () => {
-    expect(folded([told("held", "extra")]).verdict).toBe("inconclusive");
+    expect(folded([observed("held", "extra")]).verdict).toBe("inconclusive");
   });
 });
 
@@ -112,17 +112,17 @@ describe("a positive control that did not hold", () => {
     ["untested", "untested"],
     ["not-applicable", "not-applicable"],
   ] as const)("by evidence that is %s keeps a requirement from passing: %s", (kind, verdict) => {
-    expect(folded([told("held")], missing(kind))).toMatchObject({ verdict, reason: "no pet was listed" });
+    expect(folded([observed("held")], missing(kind))).toMatchObject({ verdict, reason: "no pet was listed" });
   });
 
   test("does not hide a failure", () => {
-    expect(folded([told("broken")], missing("inconclusive")).verdict).toBe("fail");
+    expect(folded([observed("broken")], missing("inconclusive")).verdict).toBe("fail");
   });
 });
 
 describe("what is taken out", () => {
   test.each(["skipped", "not-applicable"] as const)("is %s, whatever was seen", (verdict) => {
-    expect(folded([told("broken")], { takenOut: { verdict, reason: "so" } })).toMatchObject({
+    expect(folded([observed("broken")], { takenOut: { verdict, reason: "so" } })).toMatchObject({
       verdict,
       reason: "so",
     });
@@ -133,14 +133,14 @@ describe("what is taken out", () => {
   });
 
   test("fails all the same without a promised case when an exchange broke it (ruling 30)", () => {
-    expect(folded([told("broken", "extra")], { promised: [] }).verdict).toBe("fail");
+    expect(folded([observed("broken", "extra")], { promised: [] }).verdict).toBe("fail");
   });
 });
 
 describe("reasons", () => {
   test("a pass and a failure have none", () => {
-    expect(folded([told("held")]).reason).toBeUndefined();
-    expect(folded([told("broken")]).reason).toBeUndefined();
+    expect(folded([observed("held")]).reason).toBeUndefined();
+    expect(folded([observed("broken")]).reason).toBeUndefined();
   });
 
   test("what was never sent is told by the cause that ended the run", () => {
@@ -150,7 +150,7 @@ describe("reasons", () => {
   });
 
   test("an error of the suite in the check leaves it inconclusive", () => {
-    expect(folded([told("inconclusive", "")])).toMatchObject({
+    expect(folded([observed("inconclusive", "")])).toMatchObject({
       verdict: "inconclusive",
       reason: "inconclusive of ",
     });
@@ -182,21 +182,27 @@ describe("reasons", () => {
 
 describe("evidence that arrives more than once (ruling 30)", () => {
   test("one exchange that breaks it fails it, and is counted among all", () => {
-    const observations = [told("held", "one", 1), told("broken", "one", 2), told("held", "one", 3)];
+    const observations = [
+      observed("held", "one", 1),
+      observed("broken", "one", 2),
+      observed("held", "one", 3),
+    ];
     expect(folded(observations).findings).toMatchObject([{ broken: 1, of: 3, exchange: 2 }]);
   });
 
   test("the same finding on several is one finding, shown by the first", () => {
-    const observations = [2, 3, 4].map((exchange) => told("broken", "one", exchange));
+    const observations = [2, 3, 4].map((exchange) => observed("broken", "one", exchange));
     expect(folded(observations).findings).toMatchObject([{ broken: 3, of: 3, exchange: 2 }]);
   });
 
   test("what could not be told is not among those judged in its case", () => {
-    expect(folded([told("broken"), told("inconclusive")]).findings).toMatchObject([{ broken: 1, of: 1 }]);
+    expect(folded([observed("broken"), observed("inconclusive")]).findings).toMatchObject([
+      { broken: 1, of: 1 },
+    ]);
   });
 
   test("a verdict names each exchange once, in order, and at most 200", () => {
-    const observations = Array.from({ length: 300 }, (_, i) => told("held", "one", 300 - i));
+    const observations = Array.from({ length: 300 }, (_, i) => observed("held", "one", 300 - i));
     const verdict = folded([...observations, ...observations]);
     expect(verdict.judged).toBe(300);
     expect(verdict.exchanges).toHaveLength(200);

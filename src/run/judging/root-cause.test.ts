@@ -101,7 +101,7 @@ describe("not the service", () => {
     expect(cause?.sentence).toContain("GET /pets is answered 404 with an HTML body, and POST /pets 404");
   });
 
-  test("a create that is taken shows the service", () => {
+  test("a create that is accepted shows the service", () => {
     expect(causeInBoth(page, sampleExchange({ status: 201, body: "{}" }))).toBeUndefined();
   });
 

@@ -3,16 +3,16 @@ import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Trace } from "../trace.ts";
 
-/** Tells a lock-out after several wrong keys from a wrong status (ruling 14). */
+/** Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14). */
 export interface LockOutWatch {
   /** From then on no request without the valid key is sent. */
   readonly locked: boolean;
   readonly omission: Unresolved;
   /**
-   * Why this answer to a request without the valid key is not judged, where it is a lock-out, or may be one: it, and
-   * what was sent to make sure, are then set aside. A 403 may be a wrong status as well, so a request of the same kind
-   * that was refused with 401 before is sent once more, and then, after one with the right key, this one: 401 and again
-   * 403 are no lock-out. What counts wrong keys in a row forgets them with the right one, so that its 403 is gone.
+   * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one. It is then set
+   * aside, as are the requests that were sent to find out. A 403 may also be a wrong status. So a request of the same
+   * kind that got 401 before is sent once more, then one with the valid key, then this one. A valid key resets the
+   * target's count, so a 401 and then another 403 are no lock-out.
    */
   notJudged(
     exchange: Exchange,
@@ -21,7 +21,7 @@ export interface LockOutWatch {
   ): Promise<Unresolved | undefined>;
 }
 
-/** Wrong keys refused with 401 before a 429 counts as a lock-out. */
+/** How many requests must get 401 before a 429 counts as a lock-out. */
 const refusedBeforeLockOut = 3;
 
 export function createLockOutWatch(): LockOutWatch {
@@ -30,13 +30,13 @@ export function createLockOutWatch(): LockOutWatch {
   let turn: Promise<unknown> = Promise.resolve();
 
   const known = ({ request }: Exchange): RequestSpec | undefined => {
-    // Some count wrong keys alone: a request without any then tells nothing of one with a wrong one.
+    // Some targets count invalid keys only: a request without a key then says nothing about one with an invalid key.
     const alike = refused.filter((r) => r.credential.kind === request.credential.kind);
     return alike.find((r) => r.method === "GET") ?? alike[0] ?? refused.find((r) => r.method === "GET");
   };
 
   const omission: Unresolved = {
-    reason: "the target locks out after several wrong keys, so no more were sent",
+    reason: "the target locks out after several invalid keys, so no more were sent",
     kind: "untested",
   };
 
@@ -48,9 +48,9 @@ export function createLockOutWatch(): LockOutWatch {
     if (locked) return true;
     if (answeredWith(exchange, 429)) locked = refused.length >= refusedBeforeLockOut;
     else {
-      const told = await whether(exchange, known(exchange), again, trace);
-      if (typeof told !== "boolean") return told;
-      locked = told;
+      const answer = await isLockOut(exchange, known(exchange), again, trace);
+      if (typeof answer !== "boolean") return answer;
+      locked = answer;
     }
     return locked;
   };
@@ -63,15 +63,15 @@ export function createLockOutWatch(): LockOutWatch {
     notJudged: async (exchange, again, trace) => {
       if (answeredWith(exchange, 401)) refused.push(exchange.request);
       if (!answeredWith(exchange, 403, 429)) return undefined;
-      // One at a time: what is sent to make sure of one would count against another.
-      const told = turn.then(() => locks(exchange, again, trace));
-      turn = told.catch(() => undefined);
-      const result = await told;
+      // One at a time: the requests sent for one would count against another.
+      const check = turn.then(() => locks(exchange, again, trace));
+      turn = check.catch(() => undefined);
+      const result = await check;
       if (result === false) return undefined;
       trace.setAside(exchange);
       if (result === true) return omission;
       return {
-        reason: `whether the target locks out could not be told: ${result.unknown}`,
+        reason: `whether the target locks out is not known: ${result.unknown}`,
         kind: "inconclusive",
       };
     },
@@ -84,8 +84,11 @@ interface Unknown {
 
 type Again = (request: RequestSpec) => Promise<Exchange | Unresolved>;
 
-/** Whether a 403 is a lock-out: by the request that was refused with 401 before, and by its own behind a right key. */
-async function whether(
+/**
+ * Whether a 403 is a lock-out. The target locks out where a request that got 401 before now gets 403 or 429. It does
+ * not where this request gets 403 again right after one with the valid key.
+ */
+async function isLockOut(
   { request }: Exchange,
   before: RequestSpec | undefined,
   again: Again,
@@ -99,7 +102,7 @@ async function whether(
       return true;
     }
   }
-  // With the right key just before, what counts wrong keys in a row has begun anew.
+  // A valid key resets the target's count of invalid keys in a row.
   const read = [before, request].find((spec) => spec?.method === "GET");
   if (read !== undefined) await again({ ...read, credential: { kind: "valid" } });
   const itself = await again(request);
@@ -109,6 +112,6 @@ async function whether(
 
 function whyUnknown(repeated: Exchange | Unresolved): Unknown {
   return {
-    unknown: isUnresolved(repeated) ? repeated.reason : "what was sent to make sure got no answer",
+    unknown: isUnresolved(repeated) ? repeated.reason : "a request that was sent to find out got no answer",
   };
 }

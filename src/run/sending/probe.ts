@@ -89,12 +89,12 @@ async function sendUntilRefused(
       Array.from({ length: size }, () => sender.sendOnce(plan.request, plan.burst.label)),
     );
     sent += size;
-    const made = batch.filter((e): e is Exchange => !isUnresolved(e));
-    if (made.length < batch.length) return undefined;
-    const refused = made.find((e) => isAnswered(e) && e.outcome.answer.status !== 200);
+    const exchanges = batch.filter((e): e is Exchange => !isUnresolved(e));
+    if (exchanges.length < batch.length) return undefined;
+    const refused = exchanges.find((e) => isAnswered(e) && e.outcome.answer.status !== 200);
     if (refused !== undefined) return refused;
-    if (made.some((e) => !isAnswered(e))) return undefined;
-    const rates = made.filter(isAnswered).flatMap((e) => announcedRate(e) ?? []);
+    if (exchanges.some((e) => !isAnswered(e))) return undefined;
+    const rates = exchanges.filter(isAnswered).flatMap((e) => announcedRate(e) ?? []);
     remaining = Math.min(remaining - size, ...rates.map((r) => r.remaining));
     remaining = Math.max(remaining, 0);
   }

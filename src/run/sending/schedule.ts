@@ -95,18 +95,18 @@ async function sendUntilSettled(
 ): Promise<Unresolved | undefined> {
   const startedAtMs = clock.now();
   for (let attempt = 0; ; attempt += 1) {
-    const made = await sender.send(spec, step.label, urgency);
-    if (isUnresolved(made)) return attempt === 0 ? made : undefined;
+    const exchange = await sender.send(spec, step.label, urgency);
+    if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
     if (step.fallback !== undefined) {
-      const other = step.fallback(made, trace.restrictedTo(before.get(step.label) ?? new Set()));
+      const other = step.fallback(exchange, trace.restrictedTo(before.get(step.label) ?? new Set()));
       if (other !== undefined) await sender.send(other, step.label, urgency);
       return undefined;
     }
-    if (step.retryUntil === undefined || made.outcome.kind === "failure") return undefined;
-    if (step.retryUntil(made, trace.restrictedTo(before.get(step.label) ?? new Set()))) return undefined;
+    if (step.retryUntil === undefined || exchange.outcome.kind === "failure") return undefined;
+    if (step.retryUntil(exchange, trace.restrictedTo(before.get(step.label) ?? new Set()))) return undefined;
     const untilMs = startedAtMs + consistencyWaitMs;
     // What counts is when it was read, not when the answer came: a slow target has as long as a quick one.
-    if (made.sentAtMs >= untilMs) return undefined;
+    if (exchange.sentAtMs >= untilMs) return undefined;
     if (attempt === 0) onLag(step.label, untilMs);
     const delayMs = rereadDelaysMs[attempt] ?? consistencyWaitMs;
     await clock.sleep(Math.max(0, Math.min(untilMs - clock.now(), delayMs)));
@@ -131,10 +131,10 @@ async function sendSeries(
       const unfit = vet(step, spec);
       misfit ??= unfit;
       if (unfit !== undefined) return undefined;
-      const made = await sendOne(spec, part);
+      const exchange = await sendOne(spec, part);
       sent = true;
-      if (!isUnresolved(made)) return made;
-      unresolved = made;
+      if (!isUnresolved(exchange)) return exchange;
+      unresolved = exchange;
     } catch (error) {
       failed = { error };
     }

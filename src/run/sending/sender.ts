@@ -156,7 +156,7 @@ export function createSender({
       }
       if (answeredWith(made, 429)) {
         limited += 1;
-        if (!withKey && limited >= maxRepeatsWithoutKey) return limitedStranger(made);
+        if (!withKey && limited >= maxRepeatsWithoutKey) return anonymousRateLimited(made);
         if (limited > maxRepeatsAfter429) return made;
         continue;
       }
@@ -176,7 +176,7 @@ export function createSender({
   };
 
   /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
-  const limitedStranger = (exchange: Exchange): Unresolved => {
+  const anonymousRateLimited = (exchange: Exchange): Unresolved => {
     setAsideAll(exchange.label);
     return { reason: "the target answers requests without the key 429, again and again", kind: "untested" };
   };

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { placeInWords } from "../../src/report/place-in-words.ts";
-import { factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
+import { factsOf, pet, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { getListed } from "./get-pet.ts";
-import { asItIsListed } from "./listed-reads.ts";
+import { asItIsListed } from "./reads-agree-with-lists.ts";
 
-const listed = (changed = {}, atMs?: number): Told => ({
+const listed = (changed = {}, atMs?: number): SampleExchange => ({
   body: [pet(3), { ...pet(1), ...changed }],
   ...(atMs === undefined ? {} : { atMs }),
 });
-const read = (changed = {}): Told => ({
+const read = (changed = {}): SampleExchange => ({
   label: getListed.label,
   request: getPet(1n),
   body: { ...pet(1), ...changed },
   atMs: 1000,
 });
-const judged = (...told: readonly Told[]) =>
+const judged = (...samples: readonly SampleExchange[]) =>
   asItIsListed
-    .judge(factsOf(told))
+    .judge(factsOf(samples))
     .map((o) => (o.kind === "broken" ? o.finding.place && placeInWords(o.finding.place) : o.kind));
 
 test("a pet that is read otherwise than the lists before and after show it is broken, by its field", () => {

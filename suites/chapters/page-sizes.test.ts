@@ -1,19 +1,25 @@
 import { expect, test } from "vitest";
-import { contract, create, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pets,
+  type SampleExchange,
+} from "../../testing/suites/sample-evidence.ts";
 import { listPets } from "../steps/requests.ts";
-import { asManyAsLimit } from "./full-lists.ts";
+import { asManyAsLimit } from "./page-sizes.ts";
 
 const [status = "", other = ""] = contract.statuses;
 
 /** What the check says of lists with a limit of 2. */
-function ofTwo(told: readonly Told[]): readonly string[] {
+function ofTwo(samples: readonly SampleExchange[]): readonly string[] {
   return asManyAsLimit
-    .judge(factsOf(told))
+    .judge(factsOf(samples))
     .filter((o) => o.case === "limit 2")
     .map((o) => o.kind);
 }
 
-const two = (count: number, more: Told = {}): Told => ({
+const two = (count: number, more: SampleExchange = {}): SampleExchange => ({
   label: "limit 2",
   request: listPets({ limit: 2 }),
   body: pets(count),
@@ -41,16 +47,16 @@ test("only pets of the status that is asked for count", () => {
 });
 
 test("a pet that was just created does not count for as long as reads may lag, seen or not", () => {
-  const made = [create("create", 900, status), create(`create ${other}`, 901, other)];
-  const seen: Told = { body: made.map((one) => one.body), atMs: 1500 };
-  const lists = (atMs: number) => [...made, seen, two(0, { atMs })];
+  const created = [create("create", 900, status), create(`create ${other}`, 901, other)];
+  const seen: SampleExchange = { body: created.map((one) => one.body), atMs: 1500 };
+  const lists = (atMs: number) => [...created, seen, two(0, { atMs })];
   expect(ofTwo(lists(2000))).toEqual(["unresolved"]);
   expect(ofTwo(lists(4000))).toEqual(["broken"]);
 });
 
 test("a list without a limit, or with one that is not allowed, is no subject", () => {
   const others = [listPets(), listPets({ limit: 0 }), listPets({ limit: "2x" })].map(
-    (request): Told => ({ request, body: pets(1) }),
+    (request): SampleExchange => ({ request, body: pets(1) }),
   );
   const kinds = asManyAsLimit.judge(factsOf([{ body: pets(30) }, ...others])).map((o) => o.kind);
   expect(new Set(kinds)).toEqual(new Set(["unresolved"]));

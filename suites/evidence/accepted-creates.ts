@@ -8,23 +8,23 @@ import { parseJson } from "../../src/json/parse.ts";
 import { member } from "../../src/json/read.ts";
 
 /** A create that the target took, with what was sent and what came back. */
-export interface Taken {
+export interface AcceptedCreate {
   readonly exchange: Answered;
   /** The body that was sent, read as a pet. */
   readonly sent: PetView;
   readonly sentStatus: boolean;
   /** The pet in the 201; undefined when its body is no object. */
-  readonly made: PetView | undefined;
+  readonly created: PetView | undefined;
 }
 
 /** Creates with the valid key that were answered 201 and whose body was a NewPet. */
-export const takenCreates = derived((facts: Facts): readonly Taken[] => {
+export const acceptedCreates = derived((facts: Facts): readonly AcceptedCreate[] => {
   return facts.exchanges.flatMap((exchange) => {
     if (!isCreate(exchange) || !answeredWith(exchange, 201)) return [];
     const sent = sentPet(exchange);
     if (sent === undefined || facts.contract.validate("NewPet", sent.node).length > 0) return [];
     const sentStatus = member(sent.node, "status") !== undefined;
-    return [{ exchange, sent, sentStatus, made: petIn(exchange) }];
+    return [{ exchange, sent, sentStatus, created: petIn(exchange) }];
   });
 });
 
@@ -32,7 +32,7 @@ export function isCreate(exchange: Exchange): boolean {
   return exchange.request.method === "POST" && exchange.request.credential.kind === "valid";
 }
 
-/** How many creates sent a name and were taken, or lost: so many pets may bear it. */
+/** How many creates sent a name and were accepted, or lost: so many pets may bear it. */
 export function timesSent(name: string, facts: Facts): number {
   return namesSent(facts).get(name) ?? 0;
 }
@@ -62,8 +62,8 @@ function textOf(bytes: Uint8Array): string | undefined {
 }
 
 /** The status that a created pet has: the one sent, else the one in its 201. */
-export function statusOfTaken({ sent, made }: Taken): string | undefined {
-  return sent.status ?? made?.status;
+export function statusOfAccepted({ sent, created }: AcceptedCreate): string | undefined {
+  return sent.status ?? created?.status;
 }
 
 /** The id of the pet that a step created; undefined when it created none, or one without an int64. */

@@ -8,7 +8,7 @@ import { stepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
-import { takenCreates } from "../evidence/creates.ts";
+import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { askedLimit, askedStatus, sightings } from "../evidence/store.ts";
 import { allowedLimits, fullList } from "./list-pets.ts";
 
@@ -75,8 +75,9 @@ interface Appearance {
 /** A created pet counts once a list has shown it, and then as late as reads may lag. */
 function appearances(facts: Facts): readonly Appearance[] {
   const lagUntilMs = new Map<bigint, number>();
-  for (const { exchange, made } of takenCreates(facts)) {
-    if (made?.id !== undefined) lagUntilMs.set(made.id, exchange.endedAtMs + facts.setting.consistencyWaitMs);
+  for (const { exchange, created } of acceptedCreates(facts)) {
+    if (created?.id !== undefined)
+      lagUntilMs.set(created.id, exchange.endedAtMs + facts.setting.consistencyWaitMs);
   }
   return sightings(facts).flatMap(({ pet: { id, status }, answer }): Appearance[] =>
     id === undefined ? [] : [{ id, status, fromMs: Math.max(answer.endedAtMs, lagUntilMs.get(id) ?? 0) }],

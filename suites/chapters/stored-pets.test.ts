@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { placeInWords } from "../../src/report/place-in-words.ts";
-import { create, factsOf, pets, type Told } from "../../testing/suites/sample-evidence.ts";
+import { create, factsOf, pets, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { createWithClientId } from "../steps/odd-bodies.ts";
 import { listPets, postPet } from "../steps/requests.ts";
 import {
@@ -11,10 +11,10 @@ import {
   noListShows,
   onePet,
   sameButForBlanks,
-} from "./created-pets.ts";
+} from "./stored-pets.ts";
 
-const kinds = (check: typeof onePet, ...told: readonly Told[]) =>
-  check.judge(factsOf(told)).map((o) => o.kind);
+const kinds = (check: typeof onePet, ...samples: readonly SampleExchange[]) =>
+  check.judge(factsOf(samples)).map((o) => o.kind);
 
 test("a name is judged by its exactness from 1 to 64 UTF-16 units, without controls, lone surrogates or noncharacters", () => {
   for (const name of ["a", "a".repeat(64), "🐕".repeat(32), "\u00a0"])
@@ -33,8 +33,8 @@ test("names are the same but for blanks around them, on either side of either", 
   expect(sameButForBlanks("ab", "a b")).toBe(false);
 });
 
-const taken = create("create", 9);
-const list = (body: Told["body"], more: Told = {}): Told => ({
+const accepted = create("create", 9);
+const list = (body: SampleExchange["body"], more: SampleExchange = {}): SampleExchange => ({
   label: "another list",
   request: listPets({ limit: 5 }),
   ...(body === undefined ? {} : { body }),
@@ -43,9 +43,9 @@ const list = (body: Told["body"], more: Told = {}): Told => ({
 
 test("one create stores one pet: two of its name in a list are broken, in a full one too", () => {
   const again = create("create", 10);
-  expect(kinds(onePet, taken, list([taken.body]))).toEqual(["held"]);
-  expect(kinds(onePet, taken, list([taken.body, again.body]))).toEqual(["broken"]);
-  expect(kinds(onePet, taken, list([taken.body, again.body, ...pets(3)]))).toEqual(["broken"]);
+  expect(kinds(onePet, accepted, list([accepted.body]))).toEqual(["held"]);
+  expect(kinds(onePet, accepted, list([accepted.body, again.body]))).toEqual(["broken"]);
+  expect(kinds(onePet, accepted, list([accepted.body, again.body, ...pets(3)]))).toEqual(["broken"]);
 });
 
 test("as many pets of a name are right as creates sent it, and were not refused", () => {
@@ -53,14 +53,14 @@ test("as many pets of a name are right as creates sent it, and were not refused"
   const three = [9, 10, 11].map((id) => create("create", id).body);
   expect(kinds(onePet, ...alike, list(three.slice(1)))).not.toContain("broken");
   expect(kinds(onePet, ...alike, list(three))).toEqual(["broken", "broken"]);
-  const refusals = [429, 400].map((status): Told => ({ ...create("create", 8), status, body: {} }));
-  expect(kinds(onePet, ...refusals, taken, list(three.slice(1)))).toEqual(["broken"]);
+  const refusals = [429, 400].map((status): SampleExchange => ({ ...create("create", 8), status, body: {} }));
+  expect(kinds(onePet, ...refusals, accepted, list(three.slice(1)))).toEqual(["broken"]);
 });
 
 test("a list that is full, that came before, or that ran beside the create shows nothing of one pet", () => {
-  expect(kinds(onePet, taken, list([taken.body, ...pets(4)]))).toEqual(["unresolved"]);
-  expect(kinds(onePet, list([taken.body]), taken)).toEqual(["unresolved"]);
-  expect(kinds(onePet, { ...taken, atMs: 0, tookMs: 500 }, list([taken.body], { atMs: 100 }))).toEqual([
+  expect(kinds(onePet, accepted, list([accepted.body, ...pets(4)]))).toEqual(["unresolved"]);
+  expect(kinds(onePet, list([accepted.body]), accepted)).toEqual(["unresolved"]);
+  expect(kinds(onePet, { ...accepted, atMs: 0, tookMs: 500 }, list([accepted.body], { atMs: 100 }))).toEqual([
     "unresolved",
   ]);
 });
@@ -90,30 +90,30 @@ test("what a 201 says is what was sent, field by field", () => {
 });
 
 test("a category that a double cannot hold is judged by its digits, elsewhere", () => {
-  const made = (categoryId: bigint): readonly string[] => {
+  const created = (categoryId: bigint): readonly string[] => {
     const request = postPet(`{"name":"Rex","categoryId":${categoryId}}`);
     const body = { id: 9, name: "Rex", categoryId: 8 };
     return createdAsSent.judge(factsOf([{ label: "create", request, status: 201, body }])).map((o) => o.kind);
   };
-  expect([2n ** 53n, -(2n ** 53n)].map(made)).toEqual([["broken"], ["broken"]]);
-  expect([2n ** 53n + 1n, -(2n ** 53n) - 1n].map(made)).toEqual([["held"], ["held"]]);
+  expect([2n ** 53n, -(2n ** 53n)].map(created)).toEqual([["broken"], ["broken"]]);
+  expect([2n ** 53n + 1n, -(2n ** 53n) - 1n].map(created)).toEqual([["held"], ["held"]]);
 });
 
 /** A create that sends an id along: the one of the pet above, unless it is another. */
-const along = (status: number, made: number): Told => ({
-  ...create(createWithClientId.label, made),
+const along = (status: number, created: number): SampleExchange => ({
+  ...create(createWithClientId.label, created),
   request: postPet(`{"id":9,"name":"conformance-along","categoryId":7}`),
   status,
 });
 
 test("an id that was sent along is not taken over, whether the pet is seen again or not", () => {
-  expect(kinds(clientId, taken, along(201, 9))).toEqual(["broken"]);
-  expect(kinds(clientId, taken, along(201, 9), list([taken.body]))).toEqual(["broken"]);
-  expect(kinds(clientId, taken, along(201, 10), list([taken.body]))).toEqual(["held"]);
-  expect(kinds(clientId, taken, along(400, 9))).toEqual(["held"]);
+  expect(kinds(clientId, accepted, along(201, 9))).toEqual(["broken"]);
+  expect(kinds(clientId, accepted, along(201, 9), list([accepted.body]))).toEqual(["broken"]);
+  expect(kinds(clientId, accepted, along(201, 10), list([accepted.body]))).toEqual(["held"]);
+  expect(kinds(clientId, accepted, along(400, 9))).toEqual(["held"]);
 });
 
-test("a taken create with an id shows nothing where the first pet is not seen again, or was not created", () => {
-  expect(kinds(clientId, taken, along(201, 10))).toEqual(["unresolved"]);
+test("an accepted create with an id shows nothing where the first pet is not seen again, or was not created", () => {
+  expect(kinds(clientId, accepted, along(201, 10))).toEqual(["unresolved"]);
   expect(kinds(clientId, along(201, 10))).toEqual(["unresolved"]);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { factsOf, pet, type Told } from "../../testing/suites/sample-evidence.ts";
+import { factsOf, pet, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet, listPets, noKey } from "../steps/requests.ts";
-import { idsOnce, listsAreLists } from "./lists.ts";
+import { idsOnce, listsAreLists } from "./list-bodies.ts";
 
-function judged(check: typeof idsOnce, told: Told): "held" | "broken" | "nothing" {
-  const facts = factsOf([told]);
+function judged(check: typeof idsOnce, sample: SampleExchange): "held" | "broken" | "nothing" {
+  const facts = factsOf([sample]);
   const [exchange] = facts.exchanges;
   const shown = exchange && check.judge(exchange, facts);
   if (shown === undefined) return "nothing";
@@ -28,13 +28,13 @@ test("a list that is served is an array of pets", () => {
 });
 
 test("a list that is not allowed, not to the key, or not served is judged elsewhere", () => {
-  for (const told of [
+  for (const sample of [
     { request: listPets({ limit: 0 }) },
     { request: listPets({}, noKey) },
     { status: 500 },
     { request: getPet(1n) },
   ]) {
-    expect(judged(listsAreLists, { body: {}, ...told })).toBe("nothing");
-    expect(judged(idsOnce, { body: [pet(1), pet(1)], ...told })).toBe("nothing");
+    expect(judged(listsAreLists, { body: {}, ...sample })).toBe("nothing");
+    expect(judged(idsOnce, { body: [pet(1), pet(1)], ...sample })).toBe("nothing");
   }
 });

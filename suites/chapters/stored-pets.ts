@@ -6,7 +6,7 @@ import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
-import { isCreate, sentPet, takenCreates, timesSent } from "../evidence/creates.ts";
+import { acceptedCreates, isCreate, sentPet, timesSent } from "../evidence/accepted-creates.ts";
 import { isIn, isOwnName } from "../evidence/settling.ts";
 import { isFull, sightings } from "../evidence/store.ts";
 import { firstCreate } from "../steps/named-steps.ts";
@@ -44,11 +44,15 @@ export const idIsFresh = traceCheck(
   () => aCreate,
   (facts) => {
     const observe = observer("CREATE-3", case_);
-    const taken = takenCreates(facts).filter(({ exchange }) => exchange.label !== createWithClientId.label);
-    return taken.flatMap(({ exchange, made }): Observation[] => {
-      const id = made?.id;
+    const accepted = acceptedCreates(facts).filter(
+      ({ exchange }) => exchange.label !== createWithClientId.label,
+    );
+    return accepted.flatMap(({ exchange, created }): Observation[] => {
+      const id = created?.id;
       if (id === undefined) return [];
-      const twin = taken.find((other) => other.exchange.id < exchange.id && other.made?.id === id)?.exchange;
+      const twin = accepted.find(
+        (other) => other.exchange.id < exchange.id && other.created?.id === id,
+      )?.exchange;
       const earlier = sightings(facts).find(
         (s) => s.pet.id === id && s.answer.id < exchange.id && s.answer.endedAtMs <= exchange.sentAtMs,
       )?.answer;
@@ -71,8 +75,8 @@ export const createdAsSent = traceCheck(
   "CREATE-4",
   () => aCreate,
   (facts) =>
-    takenCreates(facts).flatMap(({ exchange, sent, sentStatus, made }): Observation[] => {
-      if (made === undefined) return [];
+    acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation[] => {
+      if (created === undefined) return [];
       const observe = observer("CREATE-4", case_);
       const wrong = (field: string, expected: string, seen: string) =>
         observe.broken(exchange, `${field} ${expected}, as it was sent`, {
@@ -83,22 +87,26 @@ export const createdAsSent = traceCheck(
         isJudgedName(sent.name) &&
         isAscii(sent.name) &&
         !unusualNames(facts.contract).some(({ label }) => label === exchange.label) &&
-        made.name !== undefined &&
-        !sameButForBlanks(made.name, sent.name)
+        created.name !== undefined &&
+        !sameButForBlanks(created.name, sent.name)
       ) {
-        return [wrong("name", quoted(sent.name), quoted(made.name))];
+        return [wrong("name", quoted(sent.name), quoted(created.name))];
       }
       if (
-        made.categoryId !== undefined &&
+        created.categoryId !== undefined &&
         sent.categoryId !== undefined &&
-        made.categoryId !== sent.categoryId &&
+        created.categoryId !== sent.categoryId &&
         isExactDouble(sent.categoryId)
       ) {
-        return [wrong("categoryId", String(sent.categoryId), String(made.categoryId))];
+        return [wrong("categoryId", String(sent.categoryId), String(created.categoryId))];
       }
-      if (sentStatus && made.status !== sent.status) {
+      if (sentStatus && created.status !== sent.status) {
         return [
-          wrong("status", String(sent.status), made.status === undefined ? "no status" : quoted(made.status)),
+          wrong(
+            "status",
+            String(sent.status),
+            created.status === undefined ? "no status" : quoted(created.status),
+          ),
         ];
       }
       return [observe.held(exchange)];
@@ -112,8 +120,8 @@ export const clientId = traceCheck(
   (facts) => {
     const observe = observer("CREATE-15", createWithClientId.label);
     const answer = facts.answer(createWithClientId);
-    const original = takenCreates(facts).find(({ exchange }) => exchange.label === firstCreate.label);
-    const id = original?.made?.id;
+    const original = acceptedCreates(facts).find(({ exchange }) => exchange.label === firstCreate.label);
+    const id = original?.created?.id;
     const omission = facts.notSent(createWithClientId);
     if (answer === undefined || original === undefined || id === undefined) {
       if (omission?.kind === "untested") return [observe.untested(omission.reason, omission.remedy)];
@@ -161,8 +169,8 @@ export const onePet = traceCheck(
   (facts) => {
     const observe = observer("CREATE-16", case_);
     const lists = facts.exchanges.filter((e) => isList(e)).filter(isList);
-    const seen = takenCreates(facts).flatMap((taken): Observation[] => {
-      const { exchange, sent } = taken;
+    const seen = acceptedCreates(facts).flatMap((accepted): Observation[] => {
+      const { exchange, sent } = accepted;
       for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
         const same = (petsIn(list) ?? []).filter(
           (pet) => isOwnName(sent.name, facts) && pet.name?.includes(sent.name) === true,
@@ -183,7 +191,8 @@ export const onePet = traceCheck(
         }
       }
       const shown = lists.find(
-        (l) => l.sentAtMs >= exchange.endedAtMs && !isFull(l, facts) && isIn(taken, petsIn(l) ?? [], facts),
+        (l) =>
+          l.sentAtMs >= exchange.endedAtMs && !isFull(l, facts) && isIn(accepted, petsIn(l) ?? [], facts),
       );
       return shown === undefined ? [] : [observe.held(shown)];
     });
