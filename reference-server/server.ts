@@ -1,4 +1,4 @@
-import type { Call, ServerState } from "./call.ts";
+import type { Call, ServerState } from "./hooks/call.ts";
 import { correctHooks, type Hooks } from "./hooks/hooks.ts";
 import { headerValue, type ServerRequest, type ServerResponse } from "./message.ts";
 import type { Pet } from "./pet.ts";

@@ -39,9 +39,17 @@ export function packagesOf({ text }: SourceFile): string[] {
 
 /** The local files that a file imports, statically or when it needs them. */
 export function importsOf({ path, text }: SourceFile): Import[] {
-  const pattern = /\b(?:(?:import|export)\s+(type\s)?[^;"']*?\bfrom\s*|import\s*\(\s*|import\s+)"(\.[^"]+)"/g;
-  return [...text.matchAll(pattern)].map(([, type, target = ""]) => ({
+  const pattern = /\b(?:(?:import|export)\s+([^;"']*?)\bfrom\s*|import\s*\(\s*|import\s+)"(\.[^"]+)"/g;
+  return [...text.matchAll(pattern)].map(([, clause, target = ""]) => ({
     path: join(dirname(path), target),
-    typesOnly: type !== undefined,
+    typesOnly: clause !== undefined && namesTypesOnly(clause),
   }));
+}
+
+/** Whether a clause names nothing but types: `type A`, `type { A }`, `{ type A, type B }`. */
+function namesTypesOnly(clause: string): boolean {
+  if (/^type\s/.test(clause)) return true;
+  const names = /^\{(.*)\}\s*$/s.exec(clause)?.[1]?.split(",") ?? [];
+  const written = names.map((name) => name.trim()).filter((name) => name !== "");
+  return written.length > 0 && written.every((name) => name.startsWith("type "));
 }

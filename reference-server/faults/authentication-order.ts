@@ -1,6 +1,6 @@
 import { servers } from "../bed-server.ts";
-import { leadsTo } from "../call.ts";
 import type { Gate } from "../hooks/access.ts";
+import { leadsTo } from "../hooks/call.ts";
 import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 

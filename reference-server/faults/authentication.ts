@@ -1,6 +1,6 @@
-import { jsonResponse } from "../answer.ts";
 import { servers } from "../bed-server.ts";
-import { leadsTo } from "../call.ts";
+import { jsonResponse } from "../hooks/answers.ts";
+import { leadsTo } from "../hooks/call.ts";
 import { headerValue } from "../message.ts";
 
 export default servers({

@@ -1,5 +1,5 @@
 import { servers } from "../bed-server.ts";
-import { leadsTo } from "../call.ts";
+import { leadsTo } from "../hooks/call.ts";
 
 export default servers({
   "byte-order-mark": {

@@ -1,6 +1,6 @@
-import { jsonResponse } from "../answer.ts";
 import { servers } from "../bed-server.ts";
-import type { Call } from "../call.ts";
+import { jsonResponse } from "../hooks/answers.ts";
+import type { Call } from "../hooks/call.ts";
 import type { Hooks } from "../hooks/hooks.ts";
 import { type ServerResponse, textResponse } from "../message.ts";
 import type { Refusal } from "../refusal.ts";

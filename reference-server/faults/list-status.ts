@@ -1,5 +1,5 @@
-import { jsonResponse } from "../answer.ts";
 import { servers } from "../bed-server.ts";
+import { jsonResponse } from "../hooks/answers.ts";
 import { textResponse } from "../message.ts";
 import { isPetStatus, petStatuses } from "../pet.ts";
 import { Refusal } from "../refusal.ts";

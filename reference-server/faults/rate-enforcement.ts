@@ -1,5 +1,5 @@
-import { jsonResponse } from "../answer.ts";
 import { servers } from "../bed-server.ts";
+import { jsonResponse } from "../hooks/answers.ts";
 import type { Hooks } from "../hooks/hooks.ts";
 import { textResponse, withHeader } from "../message.ts";
 

@@ -1,5 +1,5 @@
 import { type BedServer, servers } from "../bed-server.ts";
-import { type Call, leadsTo } from "../call.ts";
+import { type Call, leadsTo } from "../hooks/call.ts";
 
 type ServerHooks = BedServer["hooks"];
 

@@ -1,6 +1,6 @@
-import type { Call, Route } from "../call.ts";
 import { type HeaderLine, headerValue, type ServerResponse } from "../message.ts";
 import { Refusal } from "../refusal.ts";
+import type { Call, Route } from "./call.ts";
 
 /** Looks at a request before its operation; an answer ends the matter. */
 export type Gate = (call: Call) => ServerResponse | undefined;

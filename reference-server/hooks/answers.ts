@@ -1,9 +1,8 @@
-import { type Call, leadsTo } from "../call.ts";
 import { encodeJson, type Json, type JsonObject } from "../json.ts";
-import type { HeaderLine, ServerResponse } from "../message.ts";
-import { textResponse } from "../message.ts";
+import { type HeaderLine, type ServerResponse, textResponse } from "../message.ts";
 import type { Pet } from "../pet.ts";
 import type { Refusal } from "../refusal.ts";
+import { type Call, leadsTo } from "./call.ts";
 
 /** How answers are written. */
 export interface AnswerHooks {
@@ -73,3 +72,8 @@ export const answerHooks: AnswerHooks = {
 
   respond: (response) => response,
 };
+
+/** An answer that is not an error, with a JSON body. */
+export function jsonResponse(status: number, body: Json, call: Call): ServerResponse {
+  return textResponse(status, call.hooks.contentType(call), call.hooks.encodeJson(body, call));
+}

@@ -1,9 +1,9 @@
-import { jsonResponse } from "../answer.ts";
-import type { Call } from "../call.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../json.ts";
 import { type HeaderLine, headerValue, type ServerResponse } from "../message.ts";
 import { isInt64, isPetStatus, type NewPet, type Pet, type PetStatus, petStatuses } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
+import { jsonResponse } from "./answers.ts";
+import type { Call } from "./call.ts";
 
 /** Interface heading "Add an animal". */
 export interface CreatePetHooks {

@@ -1,8 +1,8 @@
-import { jsonResponse } from "../answer.ts";
-import type { Call } from "../call.ts";
 import type { HeaderLine, ServerResponse } from "../message.ts";
 import { isInt64, type Pet } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
+import { jsonResponse } from "./answers.ts";
+import type { Call } from "./call.ts";
 
 /** Interface headings "Get an animal" and "Store orders". */
 export interface GetPetHooks {

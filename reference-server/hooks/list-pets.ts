@@ -1,9 +1,9 @@
-import { jsonResponse } from "../answer.ts";
-import type { Call } from "../call.ts";
 import type { Json } from "../json.ts";
 import type { ServerResponse } from "../message.ts";
 import { isPetStatus, type Pet, type PetStatus, petStatuses } from "../pet.ts";
 import { Refusal } from "../refusal.ts";
+import { jsonResponse } from "./answers.ts";
+import type { Call } from "./call.ts";
 
 /** Interface heading "List animals". */
 export interface ListPetsHooks {

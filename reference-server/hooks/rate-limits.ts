@@ -1,6 +1,6 @@
-import type { Call } from "../call.ts";
 import type { HeaderLine, ServerResponse } from "../message.ts";
 import type { Quota, RatePolicy } from "../rate-windows.ts";
+import type { Call } from "./call.ts";
 
 /** Interface heading "Rate limits". */
 export interface RateLimitHooks {

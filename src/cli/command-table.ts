@@ -1,22 +1,7 @@
-import type { Completes, Option } from "../options/option.ts";
-import type { Io } from "./io.ts";
-
-/** What the module of a command exports. */
-export interface CommandModule {
-  readonly command: (argv: readonly string[], io: Io) => Promise<number>;
-  readonly table: readonly Option[];
-  /** What its operands are, for completion. */
-  readonly operands?: Completes;
-}
-
-/** A command: its line in the help, and its module, which is loaded when it is called. */
-interface Command {
-  readonly about: string;
-  readonly load: () => Promise<CommandModule>;
-}
+import type { Commands } from "./command.ts";
 
 /** Every command, in the order of the help. */
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Commands = {
   run: {
     about: "check a server; without a URL the embedded reference server",
     load: () => import("./commands/run.ts"),

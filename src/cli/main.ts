@@ -40,7 +40,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (known === undefined) throw await unknownCommand(name);
   const { command } = await known.load();
-  return command(rest, io);
+  return command(rest, io, commands);
 }
 
 function helpText(): string {

@@ -1,4 +1,4 @@
-import type { Call } from "../../reference-server/call.ts";
+import type { Call } from "../../reference-server/hooks/call.ts";
 import type { Hooks } from "../../reference-server/hooks/hooks.ts";
 import type { Json } from "../../reference-server/json.ts";
 import type { PetStatus } from "../../reference-server/pet.ts";

@@ -1,6 +1,7 @@
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { Option } from "../../options/option.ts";
 import { nearest } from "../../options/suggest.ts";
+import type { Commands } from "../command.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
@@ -25,7 +26,7 @@ const help = {
 };
 
 /** `completion`: prints a completion script for a shell. */
-export async function command(argv: readonly string[], io: Io): Promise<number> {
+export async function command(argv: readonly string[], io: Io, commands: Commands): Promise<number> {
   const { positionals, help: wantsHelp } = readArguments(argv, table);
   if (wantsHelp) {
     io.out(commandHelp(help, table));
@@ -38,7 +39,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     import("../completion/model.ts"),
     import("../../../package.json", { with: { type: "json" } }),
   ]);
-  const model = await completionModel(packageJson.version);
+  const model = await completionModel(packageJson.version, commands);
   const scripts = {
     bash: async () => (await import("../completion/bash.ts")).bashCompletion,
     zsh: async () => (await import("../completion/zsh.ts")).zshCompletion,

@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
+import { commands } from "../command-table.ts";
 import { bashCompletion } from "./bash.ts";
 import { fishCompletion } from "./fish.ts";
 import { completionModel } from "./model.ts";
 import { zshCompletion } from "./zsh.ts";
 
 const bin = new URL("../bin.ts", import.meta.url).pathname;
-const model = await completionModel("1.2.3");
+const model = await completionModel("1.2.3", commands);
 const scripts = {
   bash: bashCompletion(model),
   zsh: zshCompletion(model),

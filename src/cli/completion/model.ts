@@ -1,7 +1,7 @@
 import { loadServers, type ServerKind } from "../../../reference-server/registry.ts";
 import { prepare } from "../../assembly/assemble.ts";
 import type { Completes, Kind, Option } from "../../options/option.ts";
-import { commands } from "../command-table.ts";
+import type { Commands } from "../command.ts";
 
 /** What the value of an option, or an operand, is completed from. */
 export type Values =
@@ -45,7 +45,7 @@ const help: CompletedOption = {
 };
 
 /** Made from the tables that parsing and help use, so that a script cannot differ from them. */
-export async function completionModel(version: string): Promise<Completion> {
+export async function completionModel(version: string, commands: Commands): Promise<Completion> {
   const [{ requirements }, servers, modules] = await Promise.all([
     prepare({ spec: undefined, removalDate: undefined }),
     loadServers(),

@@ -1,7 +1,7 @@
-import type { Hooks } from "./hooks/hooks.ts";
-import type { ServerRequest } from "./message.ts";
-import type { Quota, RatePolicy, RateWindows } from "./rate-windows.ts";
-import type { PetStore } from "./store.ts";
+import type { ServerRequest } from "../message.ts";
+import type { Quota, RatePolicy, RateWindows } from "../rate-windows.ts";
+import type { PetStore } from "../store.ts";
+import type { Hooks } from "./hooks.ts";
 
 export type Operation = "listPets" | "createPet" | "getPet" | "storeOrders";
 
