@@ -34,7 +34,7 @@ const unreachable: Redacted<Run> = sampleRun({
   outcome: "inconclusive",
   exitCode: 3,
   partial: true,
-  rootCause: { reason: "unreachable", sentence: "nothing answered", remedy: "start it", exchange: 1 },
+  rootCause: { kind: "unreachable", failure: "nothing answered", exchange: 1 },
   verdicts: ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive")),
   exchanges: [
     {

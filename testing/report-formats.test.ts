@@ -21,7 +21,7 @@ const unreachable: Redacted<Run> = sampleRun({
   exitCode: 3,
   reason: "unreachable",
   partial: true,
-  rootCause: { reason: "unreachable", sentence: "nothing answered", remedy: undefined, exchange: 1 },
+  rootCause: { kind: "unreachable", failure: "nothing answered", exchange: 1 },
   verdicts: [sampleVerdict("AUTH-1", "inconclusive")],
   exchanges: [
     {

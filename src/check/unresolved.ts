@@ -1,18 +1,35 @@
-import type { VerdictCause } from "./verdict.ts";
+import type { RootCause } from "./cause.ts";
+import type { ControlCause, RunCause } from "./verdict.ts";
 
 /**
  * Why something could not be judged, or was not sent; one shape for a step, a case and a requirement.
  * `untested`: the target's ordinary state cannot show it; `inconclusive`: evidence was lost (a failed exchange, the
  * budget, a ban, a failed control); `not-applicable`: a fact takes it out, or it is shown elsewhere already.
  */
-export interface Unresolved {
+export type Unresolved = Explained | Caused;
+
+/** In words of its own. */
+export interface Explained {
   readonly kind: "untested" | "inconclusive" | "not-applicable";
   /** A clause that completes "untested: …" or "inconclusive: …". */
   readonly reason: string;
   /** The option that would settle it: `--max-creates 120`. */
   readonly remedy?: string;
-  /** What lies behind it, where that is known. */
-  readonly cause?: VerdictCause;
+  /** The control that failed, where one did. */
+  readonly cause?: ControlCause;
+}
+
+/** The run's one cause says why. */
+export interface Caused {
+  readonly kind: "inconclusive";
+  readonly reason: undefined;
+  readonly remedy?: undefined;
+  readonly cause: RunCause;
+}
+
+/** What the run's one cause took with it. */
+export function causedBy(by: RootCause): Caused {
+  return { kind: "inconclusive", reason: undefined, cause: { kind: "root-cause", by } };
 }
 
 /** Tells it from what would be there otherwise: a request, a series, an exchange, a place at the gate. */

@@ -1,3 +1,4 @@
+import type { RootCause } from "./cause.ts";
 import type { Place } from "./place.ts";
 import type { Unresolved } from "./unresolved.ts";
 
@@ -7,8 +8,17 @@ export type Level = "must" | "should" | "open";
 /** How deep a run goes. */
 export type Profile = "quick" | "standard" | "thorough";
 
+/** What lies behind an unresolved verdict. */
+export type VerdictCause = ControlCause | RunCause;
+
+/** The one cause on top. */
+export interface RunCause {
+  readonly kind: "root-cause";
+  readonly by: RootCause;
+}
+
 /** A control whose answer was not the one that is needed, and the requirement that its own case failed, if any. */
-export interface VerdictCause {
+export interface ControlCause {
   readonly kind: "control";
   /** The label of the control's step. */
   readonly step: string;
@@ -71,7 +81,7 @@ export interface Verdict {
   /** The place in the interface. */
   readonly clause: string;
   readonly rulings: readonly number[];
-  /** Why it is neither a pass nor a failure; undefined for those two. */
+  /** Why it is neither a pass nor a failure; undefined for those two, and where `cause` is the run's own. */
   readonly reason: string | undefined;
   readonly remedy: string | undefined;
   /** What lies behind it, where that is known. */

@@ -85,7 +85,7 @@ describe.each(["quick", "standard", "thorough"] as const)(
       expect(run).toMatchObject({
         outcome: "non-conforming",
         exitCode: 1,
-        rootCause: { reason: "not-the-service" },
+        rootCause: { kind: "service-fails" },
       });
       expect(failed(run)).toContain("HTTP-2");
     });

@@ -57,12 +57,7 @@ const run: Run = {
         findings: [sampleFinding({ seen: `500 with ${secret}`, place: inHeader(secret) })],
       }),
     ],
-    rootCause: {
-      reason: "redirected",
-      sentence: `use https://host/${secret}`,
-      remedy: `run with ${secret}`,
-      exchange: 1,
-    },
+    rootCause: { kind: "redirected", to: `https://host/${secret}`, exchange: 1 },
     created: [{ id: "1", name: secret, exchange: 1 }],
     notes: [`a note with ${secret}`],
     suiteErrors: [{ where: "LIST-1", message: `thrown over ${secret}` }],

@@ -12,6 +12,12 @@ test.each([
   expect(whyInWords(sampleVerdict("LIST-5", "untested", { reason, remedy }))).toBe(words);
 });
 
+test("what the run's one cause took with it has the cause as its reason", () => {
+  const by = { kind: "requests-spent", maxRequests: 40, exchange: undefined } as const;
+  const verdict = sampleVerdict("LIST-5", "inconclusive", { cause: { kind: "root-cause", by } });
+  expect(whyInWords(verdict)).toBe("the 40 requests of --max-requests were used up");
+});
+
 test("what the profile leaves out names the profile that tests it", () => {
   const verdict = sampleVerdict("LIST-5", "skipped", { remedy: "--profile thorough" });
   expect(whyInWords(verdict)).toBe("tested only with `--profile thorough`");

@@ -1,4 +1,5 @@
 import type { Verdict } from "../check/verdict.ts";
+import { causeSentence } from "./cause-in-words.ts";
 
 /** Why a requirement neither passed nor failed, and what would change that. Empty where neither is known. */
 export function whyInWords(of: Pick<Verdict, "verdict" | "reason" | "remedy" | "cause">): string {
@@ -15,5 +16,6 @@ function toTestIt(remedy: string): string {
 
 /** The reason alone, beginning with the requirement whose failure is behind it, if any. */
 export function reasonInWords({ reason, cause }: Pick<Verdict, "reason" | "cause">): string | undefined {
+  if (cause?.kind === "root-cause") return causeSentence(cause.by);
   return cause?.failed === undefined ? reason : `because ${cause.failed} failed: ${reason}`;
 }

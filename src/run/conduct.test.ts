@@ -50,7 +50,7 @@ describe("the preflight", () => {
   test("sends no create that the plan does not hold", async () => {
     const played = await play({ steps: [create], replies: { list: broken } }, a);
     expect(order(played)).toEqual(["list"]);
-    expect(played.run.rootCause).toMatchObject({ reason: "not-the-service" });
+    expect(played.run.rootCause).toMatchObject({ kind: "service-fails" });
   });
 
   test.each([
@@ -189,7 +189,11 @@ describe("a run that is stopped", () => {
 
   test("says of every step that was not sent why", async () => {
     const { verdict, run } = await play({ replies: nothing }, a);
-    expect(verdict("A-1")).toMatchObject({ verdict: "inconclusive", reason: run.rootCause?.sentence });
+    expect(verdict("A-1")).toMatchObject({
+      verdict: "inconclusive",
+      reason: undefined,
+      cause: { kind: "root-cause", by: run.rootCause },
+    });
   });
 
   test("by no fault of the target's keeps its evidence out of the judging, and in the report", async () => {
@@ -202,6 +206,6 @@ describe("a run that is stopped", () => {
     const replies = { list: broken, create: broken };
     const requirements = [requirement("A-1")];
     const { run } = await play({ replies, requirements }, list, create, a);
-    expect(run).toMatchObject({ exitCode: 1, partial: true, rootCause: { reason: "not-the-service" } });
+    expect(run).toMatchObject({ exitCode: 1, partial: true, rootCause: { kind: "service-fails" } });
   });
 });

@@ -4,7 +4,7 @@ import { type Facts, isAnswered } from "../check/facts.ts";
 import { isList } from "../check/pets.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Step, StepRef } from "../check/step.ts";
-import type { Unresolved } from "../check/unresolved.ts";
+import { causedBy, type Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
 import type { Credential, Failure, RequestSpec } from "../exchange/exchange.ts";
@@ -44,7 +44,7 @@ export const extendedRequests = 110;
 const remainingForExtension = 150;
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27). */
-const blameless: readonly RootCause["reason"][] = ["unreachable", "key-refused", "redirected"];
+const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected"];
 
 /** The sending half of a run: preflight, the plan's steps, the over-limit probe last and alone. */
 export async function drive(driving: Driving): Promise<Plan> {
@@ -71,11 +71,10 @@ export async function drive(driving: Driving): Promise<Plan> {
   onSettled(suites.probe.burst.label, driving);
   const { stopped } = sender;
   if (stopped === undefined) return plan;
-  if (blameless.includes(stopped.reason))
+  if (blameless.includes(stopped.kind))
     for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
   for (const step of plan.steps) {
-    if (trace.facts.all(step).length === 0)
-      trace.notSent(step, { reason: stopped.sentence, kind: "inconclusive" });
+    if (trace.facts.all(step).length === 0) trace.notSent(step, causedBy(stopped));
   }
   return plan;
 }
@@ -156,7 +155,7 @@ async function askWithSecondKey({ secondKey, suites, sender }: Driving): Promise
 async function probe(driving: Driving): Promise<Unresolved | undefined> {
   const { suites, options, trace, sender, selected, onEvent } = driving;
   const { stopped } = sender;
-  if (stopped !== undefined) return { reason: stopped.sentence, kind: "inconclusive" };
+  if (stopped !== undefined) return causedBy(stopped);
   if (!probes(options) || !selected.some((r) => suites.probe.about.includes(r.id))) {
     return { reason: "the over-limit probe was not part of the run", kind: "untested", remedy: "--probe" };
   }

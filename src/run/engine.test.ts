@@ -31,7 +31,7 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
     const played = await play({ list, create: onCreate }, { checks: [onA, expects200("B-1", create)] });
     expect(played.verdict("A-1").verdict).toBe("inconclusive");
     expect(times(played, "a")).toBe(0);
-    expect(played.run).toMatchObject({ partial: true, rootCause: { reason } });
+    expect(played.run).toMatchObject({ partial: true, rootCause: { kind: reason } });
   });
 
   test.each(causes.slice(0, 4))("%s: exit 3", async (_, list, onCreate, reason) => {
@@ -56,9 +56,9 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
 
   test("a cause that the suites find explains lost evidence, without ending the run", async () => {
     const rootCause = () => ({
-      reason: "creates-refused" as const,
-      sentence: "so",
-      remedy: undefined,
+      kind: "creates-refused" as const,
+      answer: "422 without a body",
+      isCategoryGuessed: false,
       exchange: 1,
     });
     const { run } = await play({ a: { failure: "timeout" } }, { suites: { rootCause } });
@@ -79,7 +79,7 @@ describe("the first list answered 429", () => {
 
   test("for ever is rate-limited, not an absent service", async () => {
     const { run } = await play({ list: { status: 429, headers: { "Retry-After": "1" } } });
-    expect(run).toMatchObject({ exitCode: 3, reason: "rate-limited", rootCause: { reason: "rate-limited" } });
+    expect(run).toMatchObject({ exitCode: 3, reason: "rate-limited", rootCause: { kind: "still-limited" } });
   });
 });
 

@@ -1,5 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
-import type { RootCause } from "../check/cause.ts";
+import { reasonOf } from "../check/cause.ts";
 import type { Suites } from "../check/check.ts";
 import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/generate.ts";
@@ -92,12 +92,13 @@ export async function startRun(input: StartInput): Promise<Run> {
   const onExchange = (exchange: Run["exchanges"][number]) =>
     onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
   const sender = createSender({ client, gate, trace, maxRequests, signal: stopping, onExchange });
-  const interrupt = () => sender.stop(interrupted);
+  const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });
   if (signal.aborted) interrupt();
   signal.addEventListener("abort", interrupt, { once: true });
   clock.sleep(options.maxDurationMs, ended.signal).then(
     () => {
-      sender.stop(outOfTime(options.maxDurationMs));
+      const maxSeconds = Math.round(options.maxDurationMs / 1000);
+      sender.stop({ kind: "time-spent", maxSeconds, exchange: undefined });
       tooLong.abort();
     },
     () => undefined, // the run ended first
@@ -116,7 +117,7 @@ export async function startRun(input: StartInput): Promise<Run> {
   const { verdicts } = concluded;
   const decided = decideOutcome({
     verdicts,
-    cutShort: stopped?.reason,
+    cutShort: stopped && reasonOf(stopped),
     required: [...options.require, ...options.only],
     strict: options.strict,
     suiteFailed: errors.length > 0,
@@ -140,7 +141,8 @@ export async function startRun(input: StartInput): Promise<Run> {
       looser: contract.looser,
     },
     ...decided,
-    reason: decided.reason === "evidence-lost" ? (rootCause?.reason ?? decided.reason) : decided.reason,
+    reason:
+      decided.reason === "evidence-lost" && rootCause !== undefined ? reasonOf(rootCause) : decided.reason,
     partial: stopped !== undefined,
     rootCause,
     counts: countVerdicts(verdicts),
@@ -155,23 +157,6 @@ export async function startRun(input: StartInput): Promise<Run> {
     },
     notes: concluded.notes,
     suiteErrors: errors,
-  };
-}
-
-const interrupted: RootCause = {
-  reason: "interrupted",
-  sentence: "the run was interrupted",
-  remedy: undefined,
-  exchange: undefined,
-};
-
-function outOfTime(maxDurationMs: number): RootCause {
-  const seconds = Math.round(maxDurationMs / 1000);
-  return {
-    reason: "budget",
-    sentence: `the run took longer than its ${seconds} s`,
-    remedy: `--max-duration ${seconds * 2}`,
-    exchange: undefined,
   };
 }
 

@@ -5,6 +5,7 @@ import { anyOf } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { inStatus } from "../../src/check/place.ts";
+import { causedBy, type Unresolved } from "../../src/check/unresolved.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import { acceptedCreates, isCreate, sentPet } from "../evidence/accepted-creates.ts";
@@ -38,7 +39,7 @@ export const validCreates = traceCheck(
       ...all.map((answer): Observation => {
         const observe = observer("CREATE-1", answer.label);
         if (accepted.includes(answer)) return observe.held(answer);
-        if (!blamed.includes(answer)) return observe.inconclusive(refusedAll(answer));
+        if (!blamed.includes(answer)) return observe.unresolved(causedBy(allRefused(answer, facts)));
         return observe.broken(
           answer,
           "status 201",
@@ -56,13 +57,7 @@ export function createsRefused(facts: Facts): RootCause | undefined {
   const [first] = all;
   if (first === undefined || all.some((a) => answeredWith(a, 201)) || blamedOfAll(all, facts).length > 0)
     return undefined;
-  const guessed = categories(facts)[0].known === "guessed";
-  return {
-    reason: "creates-refused",
-    sentence: `every valid create is refused: ${answerInWords(first)}${guessed ? " (the category 1 was only guessed)" : ""}`,
-    remedy: "name a category that exists with --category-id, or check without writing with --read-only",
-    exchange: first.id,
-  };
+  return allRefused(first, facts);
 }
 
 /** Creates that the interface allows, in categories that may exist: one that no pet was seen in may be refused (ruling 9). */
@@ -96,16 +91,22 @@ function blamedOfAll(all: readonly Answered[], facts: Facts): readonly Answered[
   return wrong === undefined ? [] : [wrong];
 }
 
-function refusedAll(answer: Answered): string {
-  return `every valid create is refused: ${answerInWords(answer)}`;
+function allRefused(answer: Answered, facts: Facts): RootCause {
+  return {
+    kind: "creates-refused",
+    answer: answerInWords(answer),
+    isCategoryGuessed: categories(facts)[0].known === "guessed",
+    exchange: answer.id,
+  };
 }
 
 function unsentCases(facts: Facts): Observation[] {
   return [...validBodies(facts.contract), sentinel].flatMap((step) => {
     const notSent = facts.notSent(step);
     if (notSent === undefined || facts.answer(step) !== undefined) return [];
-    const kind = notSent.kind === "untested" ? "untested" : "inconclusive";
-    return [observer("CREATE-1", step.label).unresolved({ ...notSent, kind })];
+    const why: Unresolved =
+      notSent.kind === "not-applicable" ? { ...notSent, kind: "inconclusive" } : notSent;
+    return [observer("CREATE-1", step.label).unresolved(why)];
   });
 }
 

@@ -115,11 +115,9 @@ export const exactCategories = traceCheck(
     const omission = facts.notSent(createOfBigCategory);
     if (omission !== undefined) {
       return [
-        observe.unresolved({
-          ...omission,
-          reason: omission.reason,
-          kind: omission.kind === "untested" ? "untested" : "inconclusive",
-        }),
+        observe.unresolved(
+          omission.kind === "not-applicable" ? { ...omission, kind: "inconclusive" } : omission,
+        ),
       ];
     }
     if (answeredWith(facts.answer(createOfBigCategory), 201)) {

@@ -45,11 +45,7 @@ function notProbed(facts: Facts, observe: Observer): Observation[] {
   const omission = facts.notSent(probe.burst);
   if (omission === undefined) return [observe.untested("no request met the limit")];
   return [
-    observe.unresolved({
-      ...omission,
-      reason: omission.reason,
-      kind: omission.kind === "inconclusive" ? "inconclusive" : "untested",
-    }),
+    observe.unresolved(omission.kind === "not-applicable" ? { ...omission, kind: "untested" } : omission),
   ];
 }
 

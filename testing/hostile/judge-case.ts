@@ -1,6 +1,7 @@
 import { prepare } from "../../src/assembly/assemble.ts";
 import { createWallClock } from "../../src/exchange/clock/wall-clock.ts";
 import { createUndiciTransport } from "../../src/exchange/transport/undici-transport.ts";
+import { causeSentence } from "../../src/report/cause-in-words.ts";
 import { startRun } from "../../src/run/engine.ts";
 import { defaultOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/result.ts";
@@ -74,5 +75,5 @@ export async function settled(open: () => number): Promise<number> {
 /** What a run came to, in the words of an `Expected`. */
 export function cameTo({ exitCode, reason, rootCause, verdicts }: Run) {
   const failed = verdicts.filter((v) => v.level === "must" && v.verdict === "fail").map((v) => v.id);
-  return { exitCode, reason, says: rootCause?.sentence, fails: failed };
+  return { exitCode, reason, says: rootCause && causeSentence(rootCause), fails: failed };
 }

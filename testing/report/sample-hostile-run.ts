@@ -25,7 +25,7 @@ export const hostileRun: Redacted<Run> = sampleRun({
     sampleVerdict("LIST-9", "fail", { level: "should", findings: [sampleFinding({ seen: hostileText })] }),
     sampleVerdict("AUTH-1", "inconclusive", { reason: hostileText }),
   ],
-  rootCause: { reason: "redirected", sentence: hostileText, remedy: hostileText, exchange: 1 },
+  rootCause: { kind: "redirected", to: hostileText, exchange: 1 },
   exchanges: [
     sampleExchange({
       headers: [["X-Echo", hostileText.replaceAll(/[\r\n\0]/gu, " ")]],

@@ -32,25 +32,21 @@ target https://staging.example.com/v1, profile standard, seed 7, run
 });
 
 test("the likely cause stands on top, with how to fix and reproduce it, and what it took with it is one line", () => {
+  const rootCause = { kind: "key-stopped", after: 40, exchange: 1 } as const;
   const verdicts = [
     sampleVerdict("AUTH-4", "pass"),
     ...["AUTH-1", "AUTH-2", "AUTH-3"].map((id) =>
-      sampleVerdict(id, "inconclusive", { reason: "the key was refused" }),
+      sampleVerdict(id, "inconclusive", { cause: { kind: "root-cause", by: rootCause } }),
     ),
   ];
-  const rootCause = {
-    reason: "key-refused",
-    sentence: "the key was refused",
-    remedy: "check the key",
-    exchange: 1,
-  } as const;
-  const [first, second, third, fourth, ...rest] = consoleReport(
+  const [first, second, third, fourth, fifth, ...rest] = consoleReport(
     sampleRun({ verdicts, rootCause, outcome: "inconclusive", exitCode: 3, partial: true }),
     plain,
   ).split("\n");
-  expect([first, second, third, fourth]).toEqual([
-    "✗ Likely cause: the key was refused (exchange 1)",
-    "  How to fix: check the key",
+  expect([first, second, third, fourth, fifth]).toEqual([
+    expect.stringMatching(/^✗ Likely cause: the key stopped working after request 40;/),
+    "  revoked (exchange 1)",
+    "  How to fix: check the key with its issuer before another run",
     "  Reproduce:",
     "    curl -i -H 'Accept: application/json' \\",
   ]);
@@ -78,15 +74,10 @@ test("prose keeps within the width of the terminal", () => {
 
 test("a cause that left nothing to judge is followed by the summary alone", () => {
   const verdicts = ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive"));
-  const rootCause = {
-    reason: "unreachable",
-    sentence: "nothing answered",
-    remedy: undefined,
-    exchange: undefined,
-  } as const;
+  const rootCause = { kind: "interrupted", exchange: undefined } as const;
   const lines = consoleReport(sampleRun({ verdicts, rootCause, outcome: "inconclusive" }), plain).split("\n");
   expect(lines.slice(0, 3)).toEqual([
-    "✗ Likely cause: nothing answered",
+    "✗ Likely cause: the run was interrupted",
     "",
     "inconclusive – 0 of 2 musts tested; 2 inconclusive",
   ]);

@@ -1,6 +1,7 @@
 import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
+import { causeRemedy, causeSentence } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
 import { escapeForTerminal } from "../escape.ts";
 import { whyInWords } from "../why-in-words.ts";
@@ -63,9 +64,9 @@ function leftOutLines(areas: readonly string[], width: number, paint: Palette): 
 function causeLines({ run, exchanges, width, paint }: ConsoleView): string[] {
   const { rootCause, target } = run;
   if (rootCause === undefined) return [];
-  const { sentence, remedy, exchange: id } = rootCause;
+  const [remedy, id] = [causeRemedy(rootCause), rootCause.exchange];
   const at = id === undefined ? "" : ` (exchange ${id})`;
-  const lines = wrap(escapeForTerminal(sentence) + at, width, {
+  const lines = wrap(escapeForTerminal(causeSentence(rootCause)) + at, width, {
     first: "✗ Likely cause: ",
     rest: "  ",
   }).map(paint.bad);
@@ -124,7 +125,7 @@ function unjudgedLines(
       verdicts.filter(({ verdict }) => verdict === kind),
       (verdict) =>
         // Printed once, on top.
-        verdict.reason !== undefined && verdict.reason === rootCause?.sentence
+        verdict.cause?.kind === "root-cause" && verdict.cause.by.kind === rootCause?.kind
           ? "the likely cause above"
           : whyInWords(verdict),
     );

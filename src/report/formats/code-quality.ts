@@ -1,6 +1,7 @@
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
+import { causeSentence } from "../cause-in-words.ts";
 import { fingerprintOf } from "../compare/fingerprint.ts";
 import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
@@ -20,7 +21,9 @@ export function* codeQualityReport(run: Redacted<Run>): Generator<string> {
   );
   if (run.outcome === "inconclusive" || run.partial)
     issues.unshift({
-      description: text([outcomeSentence(run), run.rootCause?.sentence].filter(Boolean).join(". ")),
+      description: text(
+        [outcomeSentence(run), run.rootCause && causeSentence(run.rootCause)].filter(Boolean).join(". "),
+      ),
       check_name: "outcome",
       fingerprint: `outcome-${run.outcome}-${run.reason ?? "none"}`,
       severity: "blocker",

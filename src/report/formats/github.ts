@@ -1,5 +1,6 @@
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
+import { causeSentence } from "../cause-in-words.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
 
@@ -21,7 +22,7 @@ export function githubAnnotations(run: Redacted<Run>): string {
           {
             kind: "error",
             title: "petstore-conformance",
-            message: `${outcomeSentence(run)}. ${run.rootCause.sentence}`,
+            message: `${outcomeSentence(run)}. ${causeSentence(run.rootCause)}`,
           },
         ];
   const of = (kind: string): typeof lines => lines.filter((line) => line.kind === kind);

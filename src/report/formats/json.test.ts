@@ -22,7 +22,7 @@ const failed: Redacted<Run> = sampleRun({
   exitCode: 3,
   reason: "unreachable",
   partial: true,
-  rootCause: { reason: "unreachable", sentence: "nothing listens there", remedy: undefined, exchange: 1 },
+  rootCause: { kind: "unreachable", failure: "nothing listens there", exchange: 1 },
   exchanges: [
     {
       ...sampleExchange({}),

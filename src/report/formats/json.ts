@@ -1,7 +1,9 @@
+import { type RootCause, reasonOf } from "../../check/cause.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Answer, Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
+import { causeRemedy, causeSentence } from "../cause-in-words.ts";
 import { curlLine } from "../curl.ts";
 import { jsonText } from "../escape.ts";
 import { reachOf } from "../reach.ts";
@@ -54,7 +56,7 @@ function headOf(run: Run): Record<string, unknown> {
     exitCode: run.exitCode,
     reason: run.reason ?? null,
     partial: run.partial,
-    rootCause: run.rootCause === undefined ? null : withNulls(run.rootCause, ["remedy", "exchange"]),
+    rootCause: run.rootCause === undefined ? null : causeRecord(run.rootCause),
     reach: reachOf(run),
     counts: run.counts,
     requests: run.requests,
@@ -65,9 +67,21 @@ function headOf(run: Run): Record<string, unknown> {
   };
 }
 
-function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, target: string): unknown {
+function causeRecord(cause: RootCause): unknown {
   return {
-    ...withNulls({ ...verdict, reason: reasonInWords(verdict) }, ["reason", "remedy"]),
+    reason: reasonOf(cause),
+    sentence: causeSentence(cause),
+    remedy: causeRemedy(cause) ?? null,
+    exchange: cause.exchange ?? null,
+  };
+}
+
+function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, target: string): unknown {
+  const { cause, ...others } = verdict;
+  return {
+    ...withNulls({ ...others, reason: reasonInWords(verdict) }, ["reason", "remedy"]),
+    // What the run's one cause took with it has its sentence as the reason.
+    ...(cause?.kind === "control" ? { cause } : {}),
     findings: verdict.findings.map((finding) => findingRecord(finding, exchanges, target)),
   };
 }

@@ -4,7 +4,7 @@ import type { Suites } from "../../check/check.ts";
 import type { Facts } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { stepRef } from "../../check/step.ts";
-import type { Unresolved } from "../../check/unresolved.ts";
+import { causedBy, type Unresolved } from "../../check/unresolved.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
@@ -70,12 +70,9 @@ export function conclude(input: ConcludeInput): Concluded {
 }
 
 /** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */
-function withLargerBody(
-  verdict: Verdict,
-  { suites, requirements, plan, facts, stopped }: ConcludeInput,
-): Verdict {
-  const { id, reason, remedy } = verdict;
-  if (verdict.verdict !== "inconclusive" || remedy !== undefined || reason === stopped?.sentence)
+function withLargerBody(verdict: Verdict, { suites, requirements, plan, facts }: ConcludeInput): Verdict {
+  const { id, remedy, cause } = verdict;
+  if (verdict.verdict !== "inconclusive" || remedy !== undefined || cause?.kind === "root-cause")
     return verdict;
   const operations = requirements.find((r) => r.id === id)?.operations ?? [];
   const steps = [
@@ -92,7 +89,7 @@ function withLargerBody(
 function whyMissing(id: string, label: string, { plan, facts, stopped }: ConcludeInput): Unresolved {
   const from = plan.cases.filter((c) => c.requirement === id && c.case === label).flatMap((c) => c.from);
   const notSent = from.flatMap((step) => facts.notSent(stepRef(step)) ?? plan.leftOut.get(step) ?? []);
-  if (stopped !== undefined) return { kind: "inconclusive", reason: stopped.sentence };
+  if (stopped !== undefined) return causedBy(stopped);
   const first = (kind: Unresolved["kind"]) => notSent.find((u) => u.kind === kind);
   const unshown: Unresolved = { kind: "inconclusive", reason: "nothing that was sent shows it" };
   return first("untested") ?? first("inconclusive") ?? unshown;
@@ -126,9 +123,8 @@ function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
   }
   return verdicts.map((verdict) => {
     const { cause } = verdict;
-    const id = cause === undefined ? undefined : failed.get(cause.step);
-    return cause === undefined || id === undefined
-      ? verdict
-      : { ...verdict, cause: { ...cause, failed: id } };
+    if (cause?.kind !== "control") return verdict;
+    const id = failed.get(cause.step);
+    return id === undefined ? verdict : { ...verdict, cause: { ...cause, failed: id } };
   });
 }

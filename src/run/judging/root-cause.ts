@@ -16,22 +16,12 @@ export function causeInFirstList(list: Exchange | undefined, baseUrl: URL): Root
     return noConnection.includes(outcome.failure.kind) ? unreachable(list) : undefined;
   }
   if (answeredWith(list, 401)) {
-    return {
-      reason: "key-refused",
-      sentence: "the key or the server: the first list was refused with 401, and either may be wrong",
-      remedy: "check that the key is valid for this target (PETSTORE_API_KEY or --api-key-file)",
-      exchange: list.id,
-    };
+    return { kind: "key-refused", exchange: list.id };
   }
   const location = headerValue(outcome.answer.headers, "location");
   const https = httpsTwin(location, baseUrl);
   if (outcome.answer.status >= 300 && outcome.answer.status < 400 && https !== undefined) {
-    return {
-      reason: "redirected",
-      sentence: `the target redirects http to https, and redirects are not followed: use ${https}`,
-      remedy: `run again with ${https}`,
-      exchange: list.id,
-    };
+    return { kind: "redirected", to: https, exchange: list.id };
   }
   return undefined;
 }
@@ -61,14 +51,10 @@ export function causeInSilence(exchanges: readonly Exchange[]): RootCause | unde
 export function causeInBoth(list: Exchange | undefined, create: Exchange | undefined): RootCause | undefined {
   if (list === undefined || isList(list) || answeredWith(create, 201)) return undefined;
   if (!isAnswered(list)) return undefined;
-  const also = create !== undefined && isAnswered(create) ? `, and POST /pets ${answerInWords(create)}` : "";
-  const fails = list.outcome.answer.status >= 500;
   return {
-    reason: "not-the-service",
-    sentence: `${fails ? "the service fails" : "this does not look like the pet store service"}: GET /pets is answered ${answerInWords(list)}${also}`,
-    remedy: fails
-      ? "see the server's own log for the first request"
-      : "check the base address; it ends in the version segment, as in https://host/v1",
+    kind: list.outcome.answer.status >= 500 ? "service-fails" : "not-the-service",
+    list: answerInWords(list),
+    create: create !== undefined && isAnswered(create) ? answerInWords(create) : undefined,
     exchange: list.id,
   };
 }
@@ -76,9 +62,9 @@ export function causeInBoth(list: Exchange | undefined, create: Exchange | undef
 /** It speaks HTTP, so that its silence is its own: what was seen is judged. */
 function neverWhole(exchange: Exchange): RootCause {
   return {
-    reason: "evidence-lost",
-    sentence: `the target has not answered one request whole: ${failureOf(exchange)}`,
-    remedy: remedyOf(exchange, "see what breaks off its answers; --timeout allows them more time"),
+    kind: "never-whole",
+    failure: failureOf(exchange),
+    isCutByMaxBody: isCutByMaxBody(exchange),
     exchange: exchange.id,
   };
 }
@@ -86,17 +72,12 @@ function neverWhole(exchange: Exchange): RootCause {
 /** The target was there, and is no longer. */
 export function causeInLastFailures(last: Exchange, failures: number): RootCause {
   return {
-    reason: "evidence-lost",
-    sentence: `the target stopped answering: ${failures} requests in a profile failed, the last because ${failureOf(last)}`,
-    remedy: remedyOf(last, "see whether the server is still running, and what the last requests did to it"),
+    kind: "stopped-answering",
+    failures,
+    failure: failureOf(last),
+    isCutByMaxBody: isCutByMaxBody(last),
     exchange: last.id,
   };
-}
-
-function remedyOf(exchange: Exchange, otherwise: string): string {
-  return isCutByMaxBody(exchange)
-    ? "see what makes its answers so large; --max-body has larger ones read"
-    : otherwise;
 }
 
 function failureOf({ outcome }: Exchange): string {
@@ -104,12 +85,5 @@ function failureOf({ outcome }: Exchange): string {
 }
 
 function unreachable(exchange: Exchange): RootCause {
-  const message = exchange.outcome.kind === "failure" ? exchange.outcome.failure.message : "";
-  return {
-    reason: "unreachable",
-    sentence: `the target could not be reached: ${message}`,
-    remedy:
-      "check the base address, the network and the certificate; --wait-for-ready waits for a server that is starting",
-    exchange: exchange.id,
-  };
+  return { kind: "unreachable", failure: failureOf(exchange), exchange: exchange.id };
 }

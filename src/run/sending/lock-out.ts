@@ -44,7 +44,7 @@ export function createLockOutWatch(): LockOutWatch {
     exchange: Exchange,
     again: Again,
     trace: Pick<Trace, "setAside">,
-  ): Promise<boolean | Unknown> => {
+  ): Promise<boolean | Unresolved> => {
     if (locked) return true;
     if (answeredWith(exchange, 429)) locked = refused.length >= refusedBeforeLockOut;
     else {
@@ -69,17 +69,9 @@ export function createLockOutWatch(): LockOutWatch {
       const result = await check;
       if (result === false) return undefined;
       trace.setAside(exchange);
-      if (result === true) return omission;
-      return {
-        reason: `whether the target locks out is not known: ${result.unknown}`,
-        kind: "inconclusive",
-      };
+      return result === true ? omission : result;
     },
   };
-}
-
-interface Unknown {
-  readonly unknown: string;
 }
 
 type Again = (request: RequestSpec) => Promise<Exchange | Unresolved>;
@@ -93,7 +85,7 @@ async function isLockOut(
   before: RequestSpec | undefined,
   again: Again,
   trace: Pick<Trace, "setAside">,
-): Promise<boolean | Unknown> {
+): Promise<boolean | Unresolved> {
   if (before !== undefined) {
     const remembered = await again(before);
     if (isUnresolved(remembered) || remembered.outcome.kind === "failure") return whyUnknown(remembered);
@@ -110,8 +102,8 @@ async function isLockOut(
   return !answeredWith(itself, 403);
 }
 
-function whyUnknown(repeated: Exchange | Unresolved): Unknown {
-  return {
-    unknown: isUnresolved(repeated) ? repeated.reason : "a request that was sent to find out got no answer",
-  };
+function whyUnknown(repeated: Exchange | Unresolved): Unresolved {
+  if (isUnresolved(repeated) && repeated.reason === undefined) return repeated;
+  const why = isUnresolved(repeated) ? repeated.reason : "a request that was sent to find out got no answer";
+  return { kind: "inconclusive", reason: `whether the target locks out is not known: ${why}` };
 }

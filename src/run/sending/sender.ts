@@ -1,6 +1,6 @@
 import type { RootCause } from "../../check/cause.ts";
 import { answeredWith } from "../../check/facts.ts";
-import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
+import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import { type Client, RequestNotSent } from "../../exchange/client.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
@@ -71,6 +71,10 @@ export function createSender({
     stopped ??= cause;
   };
 
+  /** The run's cause, where there is one, says more than what happened here. */
+  const lost = (reason: string): Unresolved =>
+    stopped === undefined ? { kind: "inconclusive", reason } : causedBy(stopped);
+
   const once = async (
     spec: RequestSpec,
     label: string,
@@ -88,11 +92,12 @@ export function createSender({
       return made;
     } catch (error) {
       if (!(error instanceof RequestNotSent)) throw error;
-      return lost(stopped?.sentence ?? error.message);
+      return lost(error.message);
     } finally {
       inFlight -= 1;
       pass.leave(made);
-      if (gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429)) stop(stillLimited(made));
+      if (gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429))
+        stop({ kind: "still-limited", waits: maxRoundsOf429, exchange: made.id });
       if (inFlight === 0) drained?.();
     }
   };
@@ -101,14 +106,14 @@ export function createSender({
   const enter = async (isRecheck: boolean, urgency: number) => {
     for (;;) {
       if (!isRecheck) while (alone !== undefined) await alone.promise;
-      if (stopped !== undefined) return lost(stopped.sentence);
+      if (stopped !== undefined) return causedBy(stopped);
       if (sent >= maxRequests) {
-        stop(budgetSpent(maxRequests));
+        stop({ kind: "requests-spent", maxRequests, exchange: undefined });
         continue;
       }
       const pass = await gate.enter(signal, urgency);
       if ("refused" in pass) {
-        stop({ reason: "rate-limited", sentence: pass.refused, remedy: undefined, exchange: undefined });
+        stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
         return lost(pass.refused);
       }
       if (stopped === undefined && sent < maxRequests && (isRecheck || alone === undefined)) {
@@ -192,7 +197,7 @@ export function createSender({
       if (served) cleared.add(kindOf(refusal));
       if (served) return refusal;
       trace.setAside(refusal);
-      return lost(stopped?.sentence ?? "the key was refused, and whether it still works could not be told");
+      return lost("the key was refused, and whether it still works could not be told");
     } finally {
       done.resolve();
       if (lastRecheck === done.promise) {
@@ -216,7 +221,7 @@ export function createSender({
       if (answeredWith(again, 429) || again.outcome.kind === "failure") continue;
       if (!answeredWith(again, 401, 403)) return true;
       trace.setAside(again);
-      stop(keyStopped(refusal));
+      stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
       return false;
     }
     return false;
@@ -244,35 +249,4 @@ export function createSender({
 function kindOf({ request, outcome }: Exchange): string {
   const status = outcome.kind === "answer" ? outcome.answer.status : 0;
   return `${request.method} ${request.path} ${status}`;
-}
-
-function lost(reason: string): Unresolved {
-  return { reason: reason, kind: "inconclusive" };
-}
-
-function budgetSpent(maxRequests: number): RootCause {
-  return {
-    reason: "budget",
-    sentence: `the ${maxRequests} requests of --max-requests were used up`,
-    remedy: `--max-requests ${maxRequests * 2}`,
-    exchange: undefined,
-  };
-}
-
-function keyStopped(refusal: Exchange): RootCause {
-  return {
-    reason: "key-stopped",
-    sentence: `the key stopped working after request ${refusal.id - 1}; it may be banned or revoked`,
-    remedy: "check the key with its issuer before another run",
-    exchange: refusal.id,
-  };
-}
-
-function stillLimited(exchange: Exchange): RootCause {
-  return {
-    reason: "rate-limited",
-    sentence: `the target still answers 429 after ${maxRoundsOf429} waits as long as it asked for`,
-    remedy: "run again when no one else uses the key, or with a key of a larger plan",
-    exchange: exchange.id,
-  };
 }

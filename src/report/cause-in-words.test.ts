@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { RootCause } from "../check/cause.ts";
+import { causeRemedy, causeSentence } from "./cause-in-words.ts";
+
+const none = { exchange: undefined };
+const shown = { exchange: 1 };
+const cut = { failure: "the body did not end", ...shown };
+
+const words: readonly [cause: RootCause, sentence: string, remedy: string | undefined][] = [
+  [
+    { kind: "unreachable", failure: "nothing listens", ...shown },
+    "reached: nothing listens",
+    "--wait-for-ready",
+  ],
+  [{ kind: "key-refused", ...shown }, "refused with 401", "PETSTORE_API_KEY"],
+  [
+    { kind: "redirected", to: "https://pets.test/v1", ...shown },
+    "use https://pets.test/v1",
+    "run again with https://pets.test/v1",
+  ],
+  [
+    { kind: "not-the-service", list: "404 without a body", create: "405 with a body", ...shown },
+    "service: GET /pets is answered 404 without a body, and POST /pets 405 with a body",
+    "check the base address",
+  ],
+  [
+    { kind: "service-fails", list: "500 without a body", create: undefined, ...shown },
+    "the service fails: GET /pets is answered 500 without a body",
+    "log",
+  ],
+  [{ kind: "never-whole", isCutByMaxBody: false, ...cut }, "whole: the body did not end", "--timeout"],
+  [{ kind: "never-whole", isCutByMaxBody: true, ...cut }, "whole: the body did not end", "--max-body"],
+  [
+    { kind: "stopped-answering", failures: 12, isCutByMaxBody: false, ...cut },
+    "12 requests in a profile failed, the last because the body did not end",
+    "still running",
+  ],
+  [{ kind: "key-stopped", after: 40, ...shown }, "after request 40; it may be banned", "issuer"],
+  [{ kind: "still-limited", waits: 8, ...shown }, "after 8 waits", "larger plan"],
+  [
+    { kind: "wait-too-long", refusal: "the limit resets: 90 s", ...none },
+    "the limit resets: 90 s",
+    undefined,
+  ],
+  [{ kind: "interrupted", ...none }, "interrupted", undefined],
+  [{ kind: "requests-spent", maxRequests: 40, ...none }, "the 40 requests", "--max-requests 80"],
+  [{ kind: "time-spent", maxSeconds: 60, ...none }, "its 60 s", "--max-duration 120"],
+  [
+    { kind: "creates-refused", answer: "400 with an Error body", isCategoryGuessed: true, ...shown },
+    "refused: 400 with an Error body (the category 1 was only guessed)",
+    "--category-id",
+  ],
+];
+
+test.each(words)("$kind has its facts in its words, and says what to do", (cause, sentence, remedy) => {
+  expect(causeSentence(cause)).toContain(sentence);
+  const toDo = causeRemedy(cause);
+  if (remedy === undefined) expect(toDo).toBeUndefined();
+  else expect(toDo).toContain(remedy);
+});
