@@ -13,8 +13,9 @@ if [[ -n $ARGUMENTS ]]; then
 fi
 
 status=0
-npx --yes "petstore-conformance@$VERSION" run "$BASE_URL" --profile "$PROFILE" \
-  --report "json=$json" --report "html=$html" --report "junit=$junit" "${further[@]}" || status=$?
+# After `--` the address is never an option, and an empty one is refused.
+npx --yes "petstore-conformance@$VERSION" run --profile "$PROFILE" \
+  --report "json=$json" --report "html=$html" --report "junit=$junit" "${further[@]}" -- "$BASE_URL" || status=$?
 
 echo "exit-code=$status" >>"$GITHUB_OUTPUT"
 if [[ -f $json ]]; then

@@ -62,6 +62,14 @@ test("what an input holds is never run", async () => {
   expect(existsSync(join(folder, "owned"))).toBe(false);
 });
 
+test.each([
+  ["", "is empty"],
+  ["--self", "would check the reference server"],
+])("a base address that is %j (it %s) sends nothing and is exit 2", async (address) => {
+  const { status, outputs } = await act({ BASE_URL: address });
+  expect([status, outputs]).toEqual([2, { "exit-code": "2" }]);
+});
+
 test("every input reaches the script by the environment alone", async () => {
   const action = parse(await readFile(join(root, "action.yml"), "utf8"));
   const [step] = action.runs.steps;

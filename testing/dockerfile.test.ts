@@ -68,6 +68,10 @@ describe("the Dockerfile", () => {
   });
 });
 
+test("the Dockerfile's example gives the address on the command line", () => {
+  expect(projectText("Dockerfile")).toMatch(/^# {5}petstore-conformance run https:\/\/\S+ /m);
+});
+
 describe("the folder that is sent to a build", () => {
   test("has every source of the package, and every file beside the code that is published", () => {
     const sources = globSync(`{${tsconfig.include.join(",")},scripts}/**/*.{ts,tsx,yaml,json}`, {

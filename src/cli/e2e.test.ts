@@ -40,6 +40,57 @@ test("no key is refused with where to put it", () => {
   );
 });
 
+test("without a target and without --self it is refused: the message names the files that were looked for", () => {
+  const message =
+    "no target is given (the command line has no BASE_URL, and this folder has neither petstore-conformance.yaml nor petstore-conformance.yml). Write petstore-conformance run https://staging.example.com/v1 with your address, or give --self";
+  expectUsageError(cli(["run"]), message);
+  expectUsageError(cli(["run", "--dry-run"], key), message);
+});
+
+test("a configuration file without a base-url is no target", () => {
+  writeFileSync(join(folder, "petstore-conformance.yml"), "profile: quick\n");
+  expectUsageError(
+    cli(["run"], key),
+    "no target is given (the command line has no BASE_URL, and petstore-conformance.yml has no base-url).",
+  );
+});
+
+test("an empty base address is refused, also beside a configuration that has one", () => {
+  writeFileSync(join(folder, "petstore-conformance.yaml"), `base-url: ${target}\n`);
+  expectUsageError(
+    cli(["run", ""], key),
+    "BASE_URL is empty (command line). If it comes from a variable, set the variable",
+  );
+});
+
+test.each(["petstore-conformance.yaml", "petstore-conformance.yml"])(
+  "the base-url of %s is a target",
+  (file) => {
+    writeFileSync(join(folder, file), `base-url: ${target}\n`);
+    expectUsageError(cli(["run"]), "no API key is given");
+  },
+);
+
+test("two configuration files are refused, unless one is named", () => {
+  const [first, second] = ["petstore-conformance.yaml", "petstore-conformance.yml"];
+  for (const file of [first, second]) writeFileSync(join(folder, file), `base-url: ${target}\n`);
+  expectUsageError(
+    cli(["run", target], key),
+    "there are two configuration files, and only one is read (petstore-conformance.yaml and petstore-conformance.yml). Remove one of them, or name one with --config.",
+  );
+  expectUsageError(cli(["run", "--config", second]), "no API key is given");
+});
+
+test("--rerun of a report with nothing to repeat sends nothing, is exit 3, and says so", () => {
+  const report = cli(["run", "--self", "--only", "LIST-1", "--report", "json=run.json"]);
+  expect(report.status).toBe(0);
+  const { status, stdout, stderr } = cli(["run", target, "--rerun", "run.json"], key);
+  expect([status, stdout]).toEqual([3, ""]);
+  expect(stderr).toBe(
+    "petstore-conformance: nothing failed or was inconclusive in run.json (--rerun), so nothing was sent. Leave --rerun out to run everything.\n",
+  );
+});
+
 test.each([
   ["ftp://127.0.0.1/v1", "is not http or https"],
   ["127.0.0.1:9/v1", "it has no scheme"],

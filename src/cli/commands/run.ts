@@ -3,24 +3,25 @@ import { draw } from "../../assembly/options/library-options.ts";
 import { withCheckedSelectors } from "../../assembly/options/selectors.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { KnownFailure } from "../../report/compare/known-failures.ts";
+import { escapeForTerminal } from "../../report/escape.ts";
 import type { Run, RunEvent } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import type { EventStream } from "../live/event-stream.ts";
 import { readArguments } from "../options/args.ts";
-import { readConfig } from "../options/config.ts";
+import { type Config, readConfig } from "../options/config.ts";
 import { commandOptions, runOptionTable } from "../options/options.ts";
 import type { KeySources } from "./shared/key.ts";
 import { type RunCommandOptions, runCommandOptions } from "./shared/run-options.ts";
-import { readTarget } from "./shared/target.ts";
+import { noTarget, readTarget } from "./shared/target.ts";
 
 export const table = runOptionTable;
 
 const help = {
-  usage: "run [BASE_URL] [options]",
+  usage: "run BASE_URL [options]",
   about:
-    "Checks the server at BASE_URL, which ends in /v1. Without a URL, or with --self, the embedded reference server.",
+    "Checks the server at BASE_URL, which ends in /v1; or, with --self, the embedded reference server. One of them must be given, unless the configuration file has a base-url.",
   examples: [
     "PETSTORE_API_KEY=… petstore-conformance run https://staging.example.com/v1",
     "petstore-conformance run http://localhost:8080/v1 --api-key-file key.txt --read-only",
@@ -39,10 +40,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   }
   const [named] = given.get("config") ?? [];
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
-  const options = await repeating(runCommandOptions(given, config, draw()), io);
-  io.secrets.add(...options.headers.map(([, value]) => value));
-  await checkHeaders(options);
-  const target = targetOf(positionals, options);
+  const asked = runCommandOptions(given, config.given, draw());
+  io.secrets.add(...asked.headers.map(([, value]) => value));
+  await checkHeaders(asked);
+  const target = targetOf(positionals, asked, config);
+  const options = await repeating(asked, io);
+  if (options === undefined) return nothingToDo;
   const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
   const secondKey =
     options.secondKeyFile === undefined
@@ -62,10 +65,22 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   return publish(found, checked, io, { known, written: eventsWritten });
 }
 
-async function repeating(options: RunCommandOptions, { folder }: Io): Promise<RunCommandOptions> {
+/** The exit code of an inconclusive run: a `--rerun` that repeats nothing shows nothing. */
+const nothingToDo = 3;
+
+/** Undefined if there is nothing to repeat; a message was printed. */
+async function repeating(
+  options: RunCommandOptions,
+  { folder, err }: Io,
+): Promise<RunCommandOptions | undefined> {
   if (options.rerun === undefined) return options;
   const { withRerun } = await import("./shared/repeat.ts");
-  return { ...options, run: await withRerun(options.run, options.rerun, { ...options, folder }) };
+  const run = await withRerun(options.run, options.rerun, { ...options, folder });
+  if (run !== undefined) return { ...options, run };
+  err(
+    `petstore-conformance: nothing failed or was inconclusive in ${escapeForTerminal(options.rerun)} (--rerun), so nothing was sent. Leave --rerun out to run everything.\n`,
+  );
+  return undefined;
 }
 
 async function replaying(options: RunCommandOptions, prepared: Prepared): Promise<RunCommandOptions> {
@@ -125,8 +140,12 @@ async function checkHeaders({ headers }: RunCommandOptions): Promise<void> {
   }
 }
 
-/** Undefined: the reference server. */
-function targetOf([first, ...rest]: readonly string[], options: RunCommandOptions): URL | undefined {
+/** Undefined: the reference server, which only `--self` asks for. */
+function targetOf(
+  [first, ...rest]: readonly string[],
+  options: RunCommandOptions,
+  { file }: Config,
+): URL | undefined {
   const where = "command line";
   if (rest.length > 0)
     throw new UsageError({
@@ -140,8 +159,10 @@ function targetOf([first, ...rest]: readonly string[], options: RunCommandOption
       where,
       remedy: "Give one of them.",
     });
-  const text = options.self ? undefined : (first ?? options.baseUrl);
-  return text === undefined ? undefined : readTarget(text, options);
+  if (options.self) return undefined;
+  const text = first ?? options.baseUrl;
+  if (text === undefined) throw noTarget(file);
+  return readTarget(text, options);
 }
 
 function keyOf({ apiKey: option, apiKeyFile: file }: RunCommandOptions, io: Io): Promise<string> {

@@ -23,7 +23,7 @@ const comment = ` yaml-language-server: $schema=./node_modules/petstore-conforma
  Options of \`petstore-conformance run\` by their names; \`run --help\` lists them all. The key is not
  one of them: it comes from PETSTORE_API_KEY.`;
 
-/** The text of `petstore-conformance.yaml`. */
+/** The text of the configuration file. */
 export function configText({ target, allowInsecure, profile }: Answers): string {
   const document = new Document({
     "base-url": target.href,

@@ -1,13 +1,16 @@
 import { Document, isNode } from "yaml";
-import { type JobFacts, jobCommands } from "./ci-job.ts";
+import { isLocal, type JobFacts, jobCommands } from "./ci-job.ts";
 import { reportsFolder, yamlText } from "./config-file.ts";
 
-const comment = ` Checks the service that petstore-conformance.yaml names. The key is the secret PETSTORE_API_KEY of this
- repository (Settings, Secrets and variables, Actions); it is never written to a file.`;
+const comment = (
+  config: string,
+): string => ` Checks the service at the address in its command; the other options stand in ${config}. The key
+ is the secret PETSTORE_API_KEY of this repository (Settings, Secrets and variables, Actions); it is never written to a file.`;
 
 /** The text of `.github/workflows/conformance.yml`. */
 export function githubWorkflow(facts: JobFacts): string {
   const { install, run } = jobCommands(facts);
+  const startsServer = isLocal(facts.target);
   const before = [
     { uses: "actions/checkout@v4" },
     { uses: "actions/setup-node@v4", with: { "node-version": 24 } },
@@ -26,7 +29,7 @@ export function githubWorkflow(facts: JobFacts): string {
     name: "conformance",
     on: {
       // A pull request can be tested only if the job starts the server itself.
-      ...(facts.isLocal && { pull_request: null }),
+      ...(startsServer && { pull_request: null }),
       push: { branches: ["main", "master"] },
       workflow_dispatch: null,
     },
@@ -36,15 +39,15 @@ export function githubWorkflow(facts: JobFacts): string {
     jobs: {
       conformance: {
         // A pull request from a fork has no access to the secret.
-        ...(facts.isLocal && { if: "github.event.pull_request.head.repo.fork != true" }),
+        ...(startsServer && { if: "github.event.pull_request.head.repo.fork != true" }),
         "runs-on": "ubuntu-latest",
         "timeout-minutes": 20,
         steps,
       },
     },
   });
-  document.commentBefore = comment;
-  if (facts.isLocal) {
+  document.commentBefore = comment(facts.config);
+  if (startsServer) {
     const step = document.getIn(["jobs", "conformance", "steps", before.length], true);
     if (isNode(step)) step.commentBefore = " Start your server here, for example:\n - run: npm start &";
   }

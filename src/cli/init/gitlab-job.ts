@@ -1,9 +1,12 @@
 import { Document, isNode } from "yaml";
-import { type JobFacts, jobCommands } from "./ci-job.ts";
+import { isLocal, type JobFacts, jobCommands } from "./ci-job.ts";
 import { reportPaths, reportsFolder, yamlText } from "./config-file.ts";
 
-const comment = ` Checks the service that petstore-conformance.yaml names. The key is the masked variable PETSTORE_API_KEY of this
- project (Settings, CI/CD, Variables); it is never written to a file. The job's stage is \`test\`, GitLab's default.`;
+const comment = (
+  config: string,
+): string => ` Checks the service at the address in its command; the other options stand in ${config}. The key
+ is the masked variable PETSTORE_API_KEY of this project (Settings, CI/CD, Variables); it is never written to a file.
+ The job's stage is \`test\`, GitLab's default.`;
 
 /** The text of a GitLab job: a `.gitlab-ci.yml` of its own, or a file to include. */
 export function gitlabJob(facts: JobFacts): string {
@@ -21,8 +24,8 @@ export function gitlabJob(facts: JobFacts): string {
     },
   };
   const document = new Document({ "petstore-conformance": job });
-  document.commentBefore = comment;
-  if (facts.isLocal) {
+  document.commentBefore = comment(facts.config);
+  if (isLocal(facts.target)) {
     const line = document.getIn(["petstore-conformance", "script", install.length], true);
     if (isNode(line)) line.commentBefore = " Start your server here, for example:\n - npm start &";
   }

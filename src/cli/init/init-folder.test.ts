@@ -53,6 +53,14 @@ test("where one file is in the way none is written, and --force overwrites it", 
   expect(folder.text(workflow)).not.toContain("name: mine");
 });
 
+test("a configuration that the folder has as .yml is not joined by a second one", async () => {
+  folder.put("petstore-conformance.yml", "profile: quick\n");
+  expect((await folder.init(github)).err).toContain("petstore-conformance.yml exists with other content");
+  await folder.init([...github, "--force"]);
+  expect(folder.files()).toEqual([workflow, ".gitignore", "petstore-conformance.yml"]);
+  expect(folder.text(workflow)).toContain("stand in petstore-conformance.yml.");
+});
+
 test("every file that is in the way is named at once", async () => {
   folder.put(workflow, "");
   folder.put(config, "profile: quick\n");

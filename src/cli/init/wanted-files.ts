@@ -1,4 +1,5 @@
-import { isLocal, type JobFacts } from "./ci-job.ts";
+import { defaultFiles } from "../options/config.ts";
+import type { JobFacts } from "./ci-job.ts";
 import { type Answers, configText, reportsFolder } from "./config-file.ts";
 import { githubWorkflow } from "./github-workflow.ts";
 import { gitlabJob } from "./gitlab-job.ts";
@@ -22,12 +23,13 @@ export async function wantedFiles(
   answers: Answers,
   { folder, version }: { readonly folder: string; readonly version: string },
 ): Promise<Wanted> {
+  const config = { path: await configPath(folder), content: configText(answers) };
   const facts: JobFacts = {
     version,
     isInstalled: await isInstalled(folder),
-    isLocal: isLocal(answers.target),
+    target: answers.target,
+    config: config.path,
   };
-  const config = { path: "petstore-conformance.yaml", content: configText(answers) };
   const job = await jobFile(answers, facts, folder);
   const ignored = withIgnored((await contentOf(".gitignore", folder)) ?? new Uint8Array(), reportsFolder);
   return {
@@ -39,6 +41,13 @@ export async function wantedFiles(
     job: job?.file.path,
     hasToBeIncluded: job?.hasToBeIncluded === true,
   };
+}
+
+/** The configuration file that the folder already has, by whichever name: a second one would be an error of `run`. */
+async function configPath(folder: string): Promise<string> {
+  const [first, second] = defaultFiles;
+  const there = await Promise.all([first, second].map((path) => contentOf(path, folder)));
+  return there[0] === undefined && there[1] !== undefined ? second : first;
 }
 
 interface Job {

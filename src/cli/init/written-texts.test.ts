@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
@@ -5,7 +6,7 @@ import { parse } from "yaml";
 import { readArguments } from "../options/args.ts";
 import { parseConfig } from "../options/config.ts";
 import { runOptionTable } from "../options/options.ts";
-import { isLocal } from "./ci-job.ts";
+import { isLocal, jobCommands } from "./ci-job.ts";
 import { configText, reportPaths } from "./config-file.ts";
 import { githubWorkflow } from "./github-workflow.ts";
 import { gitlabJob } from "./gitlab-job.ts";
@@ -49,12 +50,17 @@ describe("the configuration", () => {
   });
 });
 
+const common = { version: "1.2.3", config: "petstore-conformance.yaml" };
 const facts = [true, false].flatMap((isInstalled) =>
-  [true, false].map((isHere) => ({ version: "1.2.3", isInstalled, isLocal: isHere })),
+  [true, false].map((isHere) => ({
+    ...common,
+    isInstalled,
+    target: new URL(isHere ? "http://127.0.0.1:8080/v1" : "https://staging.example.com/v1"),
+  })),
 );
 
-/** The options of a `run` in a job, read as the command line reads them. */
-function runIn(commands: readonly string[]): ReadonlyMap<string, unknown> {
+/** The `run` in a job, read as the command line reads it. */
+function runIn(commands: readonly string[]): ReturnType<typeof readArguments> {
   const [call = ""] = commands.filter((command) => command.includes("petstore-conformance"));
   const [, words = ""] =
     /^npx (?:--no petstore-conformance|--yes petstore-conformance@1\.2\.3) run ?(.*)$/.exec(call) ?? [];
@@ -62,16 +68,20 @@ function runIn(commands: readonly string[]): ReadonlyMap<string, unknown> {
   return readArguments(
     words.split(" ").filter((word) => word !== ""),
     runOptionTable,
-  ).given;
+  );
 }
 
 describe.each(facts)("with %j", (fact) => {
+  const startsServer = isLocal(fact.target);
+
   test("the workflow is YAML, and its run is one that the command line accepts", () => {
     const { jobs, on } = parse(githubWorkflow(fact));
     const commands: string[] = jobs.conformance.steps.flatMap(({ run = [] }) => run);
-    expect(runIn(commands).has("wait-for-ready")).toBe(fact.isLocal);
+    const { given, positionals } = runIn(commands);
+    expect(positionals).toEqual([fact.target.href]);
+    expect(given.has("wait-for-ready")).toBe(startsServer);
     expect(commands[0] === "npm ci").toBe(fact.isInstalled);
-    expect("pull_request" in on).toBe(fact.isLocal);
+    expect("pull_request" in on).toBe(startsServer);
   });
 
   test("the workflow has the key from the secret, in the one step that needs it, and keeps the reports of a red run", () => {
@@ -88,7 +98,9 @@ describe.each(facts)("with %j", (fact) => {
   test("the GitLab job is YAML, its run is accepted, and its reports are where the configuration puts them", () => {
     const { "petstore-conformance": job, ...others } = parse(gitlabJob(fact));
     expect(others).toEqual({});
-    expect(runIn(job.script).has("wait-for-ready")).toBe(fact.isLocal);
+    const { given, positionals } = runIn(job.script);
+    expect(positionals).toEqual([fact.target.href]);
+    expect(given.has("wait-for-ready")).toBe(startsServer);
     expect(job.artifacts).toMatchObject({ when: "always", reports: { junit: reportPaths.junit } });
     expect(JSON.stringify(job)).not.toContain("API_KEY");
   });
@@ -96,18 +108,29 @@ describe.each(facts)("with %j", (fact) => {
   test("a job that has to start the server shows where", () => {
     const comment = "# Start your server here";
     for (const text of [githubWorkflow(fact), gitlabJob(fact)])
-      expect(text.includes(comment)).toBe(fact.isLocal);
+      expect(text.includes(comment)).toBe(startsServer);
   });
 });
 
 test("a job that follows its comment is still one", () => {
-  const fact = { version: "1.2.3", isInstalled: true, isLocal: true };
+  const fact = { ...common, isInstalled: true, target: new URL("http://127.0.0.1:8080/v1") };
   const followed = (text: string): string => text.replace(/# (- .*npm start &)/, "$1");
   const steps = parse(followed(githubWorkflow(fact))).jobs.conformance.steps.flatMap(({ run = [] }) => run);
   const script = parse(followed(gitlabJob(fact)))["petstore-conformance"].script;
   for (const commands of [steps, script])
-    expect(commands).toEqual(["npm ci", "npm start &", expect.stringContaining("run --wait-for-ready 60")]);
+    expect(commands).toEqual(["npm ci", "npm start &", expect.stringContaining("/v1 --wait-for-ready 60")]);
 });
+
+test.each([...addresses, "https://staging.example.com/it's;id/$HOME/v1", "http://[::1]:8080/v1"])(
+  "the address %j is one word of a job's command, whatever a shell would make of it",
+  (address) => {
+    const target = new URL(address);
+    const { run } = jobCommands({ ...common, isInstalled: true, target });
+    const words = run.replace("npx --no petstore-conformance", "printf '%s\\n'");
+    const { stdout } = spawnSync("bash", ["-c", words], { encoding: "utf8" });
+    expect(stdout.split("\n").slice(0, 2)).toEqual(["run", target.href]);
+  },
+);
 
 test.each([
   ["http://localhost:8080/v1", true],

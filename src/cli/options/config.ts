@@ -8,21 +8,38 @@ import { asText } from "../../options/words.ts";
 import type { Given } from "./args.ts";
 import { configOptions } from "./config-schema.ts";
 
-const defaultFile = "petstore-conformance.yaml";
+/** The names of a configuration file that need not be given; the first is the one that `init` writes. */
+export const defaultFiles = ["petstore-conformance.yaml", "petstore-conformance.yml"] as const;
+
+export interface Config {
+  readonly given: Given;
+  /** The file that was read; undefined if there is none. */
+  readonly file: string | undefined;
+}
 
 /**
- * Reads the configuration file: the named one, else `petstore-conformance.yaml` where there is one.
- * Throws UsageError, with the line, for a file that cannot be read, is not a mapping, or has an unknown key or a wrong
- * value.
+ * Reads the configuration file: the named one, else one of `defaultFiles` where there is one.
+ * Throws UsageError for two of them, and, with the line, for a file that cannot be read, is not a mapping, or has an
+ * unknown key or a wrong value.
  */
 export async function readConfig(
   named: string | undefined,
   folder: string,
   table: readonly Option[],
-): Promise<Given> {
-  const file = named ?? defaultFile;
-  const text = await readText(file, folder, named !== undefined);
-  return text === undefined ? new Map() : parseConfig(text, file, table);
+): Promise<Config> {
+  const files = named === undefined ? defaultFiles : [named];
+  const texts = await Promise.all(
+    files.map(async (file) => ({ file, text: await readText(file, folder, named !== undefined) })),
+  );
+  const [found, second] = texts.filter(({ text }) => text !== undefined);
+  if (second !== undefined)
+    throw new UsageError({
+      what: "there are two configuration files, and only one is read",
+      where: defaultFiles.join(" and "),
+      remedy: "Remove one of them, or name one with --config.",
+    });
+  if (found?.text === undefined) return { given: new Map(), file: undefined };
+  return { given: await parseConfig(found.text, found.file, table), file: found.file };
 }
 
 async function readText(file: string, folder: string, needed: boolean): Promise<string | undefined> {

@@ -101,7 +101,7 @@ const surroundingOptions = {
   config: {
     name: "config",
     value: path(),
-    otherwise: "petstore-conformance.yaml, where there is one",
+    otherwise: "petstore-conformance.yaml or .yml, where there is one",
     notInConfig: "it names the configuration file itself",
     help: "The configuration file.",
   },

@@ -7,27 +7,25 @@ import { casesOf, stepTable } from "../../../run/plan.ts";
 import { readReports } from "./read-reports.ts";
 
 /**
- * Options that repeat what failed or was inconclusive in a JSON report, with its seed. Throws UsageError for a report
- * that cannot be read or has nothing to repeat, and together with --only.
+ * Options that repeat what failed or was inconclusive in a JSON report, with its seed; undefined if there is nothing to
+ * repeat. Throws UsageError for a report that cannot be read, and together with --only.
  */
 export async function withRerun(
   options: RunOptions,
   report: string,
   { folder, seedGiven }: { readonly folder: string; readonly seedGiven: boolean },
-): Promise<RunOptions> {
-  const where = "options";
+): Promise<RunOptions | undefined> {
   if (options.only.length > 0)
-    throw new UsageError({ what: "--rerun and --only are both given", where, remedy: "Give one of them." });
+    throw new UsageError({
+      what: "--rerun and --only are both given",
+      where: "options",
+      remedy: "Give one of them.",
+    });
   const [run] = await readReports([report], folder);
   const only = (run?.verdicts ?? [])
     .filter(({ verdict, level }) => level !== "open" && (verdict === "fail" || verdict === "inconclusive"))
     .map(({ id }) => id);
-  if (run === undefined || only.length === 0)
-    throw new UsageError({
-      what: `nothing failed or was inconclusive in ${report}`,
-      where,
-      remedy: "Leave --rerun out to run everything.",
-    });
+  if (run === undefined || only.length === 0) return undefined;
   return { ...options, only, seed: seedGiven ? options.seed : run.seed };
 }
 

@@ -1,13 +1,36 @@
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { isPrivateHost } from "../../../exchange/transport/private-host.ts";
+import { defaultFiles } from "../../options/config.ts";
 
 const where = "BASE_URL";
+const example = "https://staging.example.com/v1";
 
 /**
- * The base address of the target, without a trailing slash. Throws UsageError for what is not http(s), has
+ * The error where no target is given: nothing may be green that checked nothing of the user's.
+ * @param config the configuration file that was read, if any
+ */
+export function noTarget(config: string | undefined): UsageError {
+  return new UsageError({
+    what: "no target is given",
+    where:
+      config === undefined
+        ? `the command line has no BASE_URL, and this folder has neither ${defaultFiles.join(" nor ")}`
+        : `the command line has no BASE_URL, and ${config} has no base-url`,
+    remedy: `Write petstore-conformance run ${example} with your address, or give --self to check the embedded reference server.`,
+  });
+}
+
+/**
+ * The base address of the target, without a trailing slash. Throws UsageError for what is empty or not http(s), has
  * credentials, a query or a fragment, or would carry the key unencrypted over a public network.
  */
 export function readTarget(text: string, { allowInsecure }: { readonly allowInsecure: boolean }): URL {
+  if (text.trim() === "")
+    throw new UsageError({
+      what: "BASE_URL is empty",
+      where: "command line",
+      remedy: `If it comes from a variable, set the variable; or write the address, such as ${example}.`,
+    });
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     throw new UsageError({
       what: `${quoted(text)} is not a URL: it has no scheme`,
@@ -19,7 +42,7 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
     throw new UsageError({
       what: `${quoted(text)} is not a URL`,
       where,
-      remedy: "Write, for example, https://staging.example.com/v1.",
+      remedy: `Write, for example, ${example}.`,
     });
   }
   const url = new URL(text);
@@ -27,7 +50,7 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
     throw new UsageError({
       what: `the scheme ${url.protocol}// is not http or https`,
       where,
-      remedy: "Write, for example, https://staging.example.com/v1.",
+      remedy: `Write, for example, ${example}.`,
     });
   }
   if (url.username !== "" || url.password !== "") {
@@ -41,13 +64,13 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
     throw new UsageError({
       what: "the URL has a query",
       where,
-      remedy: "Give the base address alone, such as https://staging.example.com/v1.",
+      remedy: `Give the base address alone, such as ${example}.`,
     });
   if (text.includes("#"))
     throw new UsageError({
       what: "the URL has a fragment",
       where,
-      remedy: "Give the base address alone, such as https://staging.example.com/v1.",
+      remedy: `Give the base address alone, such as ${example}.`,
     });
   if (url.protocol === "http:" && !allowInsecure && !isPrivateHost(url.hostname)) {
     throw new UsageError({
