@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { Requirement } from "../src/check/requirement.ts";
 import type { Level } from "../src/check/verdict.ts";
-import type { Contract, OperationId } from "../src/contract/contract.ts";
+import { type Contract, type OperationId, versionSegment } from "../src/contract/contract.ts";
 import { formatCalendarDay } from "../src/contract/days.ts";
 
 /** An entry of `requirements.yaml`; its form is held by the catalogue's test. */
@@ -28,11 +28,6 @@ export function loadCatalogue(contract: Contract): Requirement[] {
     operations: entry.operations ?? [],
     text: withValues(entry.text, contract),
   }));
-}
-
-/** The segment that the base address ends in: `/v1` for the interface version 1.0.0 (interface: Versioning). */
-export function versionSegment(contract: Contract): string {
-  return `/v${contract.version.split(".")[0]}`;
 }
 
 function withValues(text: string, contract: Contract): string {

@@ -31,11 +31,11 @@ import * as unknownIds from "./chapters/unknown-ids.ts";
 import * as versioning from "./chapters/versioning.ts";
 import * as wrongIds from "./chapters/wrong-ids.ts";
 import { notes } from "./notes.ts";
+import { positiveControls } from "./positive-controls.ts";
 import { fillSteps } from "./steps/filling.ts";
 import { firstCreate, firstList } from "./steps/named-steps.ts";
 import { probe } from "./steps/over-limit-probe.ts";
-import { positiveControls } from "./steps/positive-controls.ts";
-import { createBigCategory, createSteps } from "./steps/valid-bodies.ts";
+import { createBigCategory, createSteps, fragileNames } from "./steps/valid-bodies.ts";
 
 /** A check is whatever a chapter exports that is one; there is no second list to keep. */
 const chapters: readonly Readonly<Record<string, unknown>>[] = [
@@ -77,7 +77,7 @@ export const suites: Suites = {
     ...createSteps(contract),
     createBigCategory,
     ...fillSteps(contract),
-    ...names.fragileNames,
+    ...fragileNames,
     generatedNames,
     getPet.getCreated,
     ...getPet.laterReads(contract),

@@ -34,7 +34,7 @@ const shipped = sourceFiles().filter((file) => !file.forTests && table.has(folde
 
 function folderOf(path: string): string {
   const [first = "", second = ""] = path.split("/");
-  return first === "src" ? `${first}/${second}` : first;
+  return table.has(`${first}/${second}`) || first === "src" ? `${first}/${second}` : first;
 }
 
 function isAllowed(from: string, { path, typesOnly }: Import): boolean {

@@ -159,3 +159,8 @@ export interface RequestProblem {
   readonly expected: string;
   readonly seen: string;
 }
+
+/** The segment that the base address ends in: `/v1` for the interface version 1.0.0 (interface: Versioning). */
+export function versionSegment(contract: Contract): string {
+  return `/v${contract.version.split(".")[0]}`;
+}

@@ -9,10 +9,10 @@ import type { OperationId } from "../../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
 import { writeJson } from "../../src/json/write.ts";
 import { createdId } from "../evidence/accepted-creates.ts";
+import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, listedPets, ordinaryCategory } from "../evidence/store.ts";
 import { answered, listAnswered, notRefusedWithKey } from "../steps/controls.ts";
 import { listCase, nearMiss, other, wrongKey } from "../steps/credentials.ts";
-import { markOf } from "../steps/marks.ts";
 import {
   bodyAsText,
   bodyCutShort,

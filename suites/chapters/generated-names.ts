@@ -4,9 +4,9 @@ import type { Answered, Facts } from "../../src/check/facts.ts";
 import type { Generators } from "../../src/check/generate.ts";
 import { petIn } from "../../src/check/pets.ts";
 import { sentPet } from "../evidence/accepted-creates.ts";
+import { serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { serialMark } from "../steps/marks.ts";
-import { firstList, generatedCreates } from "../steps/named-steps.ts";
+import { firstList, generatedCreates, generatedPets } from "../steps/named-steps.ts";
 import { newPetText, posting, postPet } from "../steps/requests.ts";
 import { generatedStep, meets } from "./generated.ts";
 
@@ -28,9 +28,6 @@ const scripts: readonly (readonly [first: number, last: number])[] = [
   [0x1f400, 0x1f64f],
   [0x20000, 0x2a6d6],
 ];
-
-/** How many are drawn: so many pets are created, where all are accepted. */
-export const generatedPets = 8;
 
 interface GeneratedPet {
   /** Follows the mark in the name. */

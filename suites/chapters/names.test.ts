@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { factsOf, type SampleExchange, setting } from "../../testing/suites/sample-evidence.ts";
 import { postPet } from "../steps/requests.ts";
-import { everyBlank, everyScript, fragileNames } from "./names.ts";
+import { fragileNames } from "../steps/valid-bodies.ts";
+import { everyBlank, everyScript } from "./names.ts";
 
 const mark = `conformance-${setting.runId}`;
 const [blanks] = fragileNames;

@@ -2,32 +2,13 @@ import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { inBody } from "../../src/check/place.ts";
-import type { Step, StepRef } from "../../src/check/step.ts";
+import type { StepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
 import { type AcceptedCreate, acceptedCreates } from "../evidence/accepted-creates.ts";
-import { ordinaryCategory } from "../evidence/store.ts";
-import { shortMarkOf } from "../steps/marks.ts";
-import { createStep, unusualNames } from "../steps/valid-bodies.ts";
+import { fragileNames, unusualNames } from "../steps/valid-bodies.ts";
 import { generatedNames } from "./generated-names.ts";
 import { isAscii, isJudgedName } from "./stored-pets.ts";
-
-/** Names with blanks around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
-export const fragileNames: readonly Step[] = [
-  { label: "create, name with blanks around it", name: (mark: string) => ` ${mark} ` },
-  { label: "create, name in decomposed form", name: (mark: string) => `${mark} Zoe\u0308 A\u030a` },
-].map(({ label, name }) =>
-  createStep({
-    label,
-    profile: "thorough",
-    priority: "frequent",
-    fields: (facts) => ({
-      name: name(shortMarkOf(facts, label)),
-      categoryId: ordinaryCategory(facts).id,
-      status: facts.contract.statuses[0],
-    }),
-  }),
-);
 
 /** CREATE-17. Subject: the name in the 201 of a create whose name is not plain ASCII. */
 export const everyScript = traceCheck(

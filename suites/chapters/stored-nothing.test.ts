@@ -8,7 +8,7 @@ import {
   pets,
   type SampleExchange,
 } from "../../testing/suites/sample-evidence.ts";
-import { markOf, numberMarkOf, serialMark, shortMarkOf } from "../steps/marks.ts";
+import { markOf, numberMarkOf, serialMark, shortMarkOf } from "../evidence/marks.ts";
 import { generatedWrongBodies, sentinel } from "../steps/named-steps.ts";
 import { listPets, noKey, postPet } from "../steps/requests.ts";
 import { refusedStoresNothing, unauthenticatedStoresNothing } from "./stored-nothing.ts";

@@ -2,8 +2,8 @@ import { derived } from "../../src/check/derived.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
-import { runMark } from "../steps/marks.ts";
 import { type AcceptedCreate, acceptedCreates, statusOfAccepted, timesSent } from "./accepted-creates.ts";
+import { runMark } from "./marks.ts";
 import { askedStatus, isFull } from "./store.ts";
 
 /** True once a list holds every created pet that belongs in it, or is full, so that it says nothing (ruling 6). */

@@ -8,11 +8,9 @@ import {
   pets,
   type SampleExchange,
 } from "../../testing/suites/sample-evidence.ts";
-import { generatedPets } from "../chapters/generated-names.ts";
-import { fragileNames } from "../chapters/names.ts";
 import { fillSteps } from "./filling.ts";
-import { fills } from "./named-steps.ts";
-import { validBodies } from "./valid-bodies.ts";
+import { fills, generatedPets } from "./named-steps.ts";
+import { fragileNames, validBodies } from "./valid-bodies.ts";
 
 const { default: standard = 0, maximum = 0 } = contract.limit;
 const steps = fillSteps(contract);

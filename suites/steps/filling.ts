@@ -2,13 +2,19 @@ import { derived } from "../../src/check/derived.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
-import { generatedPets } from "../chapters/generated-names.ts";
-import { fragileNames } from "../chapters/names.ts";
+import { markOf } from "../evidence/marks.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
-import { markOf } from "./marks.ts";
-import { createOfBigCategory, fills, firstList, generatedCreates, limitOf, sentinel } from "./named-steps.ts";
+import {
+  createOfBigCategory,
+  fills,
+  firstList,
+  generatedCreates,
+  generatedPets,
+  limitOf,
+  sentinel,
+} from "./named-steps.ts";
 import { labelledBodies, oddBodies } from "./odd-bodies.ts";
-import { createStep, validBodies } from "./valid-bodies.ts";
+import { createStep, fragileNames, validBodies } from "./valid-bodies.ts";
 
 /**
  * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show; each

@@ -80,3 +80,6 @@ export const generatedCreates = {
   labels: stepRef("generated labels"),
   walks: stepRef("generated walks"),
 };
+
+/** How many the step of generated names draws: so many pets are created, where all are accepted. */
+export const generatedPets = 8;

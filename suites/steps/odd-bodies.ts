@@ -2,8 +2,8 @@ import type { Facts } from "../../src/check/facts.ts";
 import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import { createdId } from "../evidence/accepted-creates.ts";
+import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { markOf, shortMarkOf } from "./marks.ts";
 import { firstCreate } from "./named-steps.ts";
 import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
 

@@ -3,8 +3,8 @@ import { type Priority, priorities } from "../../src/check/priority.ts";
 import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
+import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { categories, fewestStatus, isOrdinary, ordinaryCategory } from "../evidence/store.ts";
-import { markOf, shortMarkOf } from "./marks.ts";
 import {
   createOfBigCategory,
   firstList,
@@ -214,3 +214,20 @@ export function bigCategory(facts: Facts): { readonly id: bigint; readonly known
   const known = categories(facts).find(({ id }) => id > exactDoubles && id % 2n === 1n);
   return known === undefined ? { id: exactDoubles + 1n, known: false } : { id: known.id, known: true };
 }
+
+/** Names with blanks around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
+export const fragileNames: readonly Step[] = [
+  { label: "create, name with blanks around it", name: (mark: string) => ` ${mark} ` },
+  { label: "create, name in decomposed form", name: (mark: string) => `${mark} Zoe\u0308 A\u030a` },
+].map(({ label, name }) =>
+  createStep({
+    label,
+    profile: "thorough",
+    priority: "frequent",
+    fields: (facts) => ({
+      name: name(shortMarkOf(facts, label)),
+      categoryId: ordinaryCategory(facts).id,
+      status: facts.contract.statuses[0],
+    }),
+  }),
+);

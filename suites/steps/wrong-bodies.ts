@@ -3,8 +3,8 @@ import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Contract, FieldSchema } from "../../src/contract/contract.ts";
 import { raw, type WritableJson, writeJson } from "../../src/json/write.ts";
+import { markOf, numberMarkOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
-import { markOf, numberMarkOf } from "./marks.ts";
 import { firstCreate } from "./named-steps.ts";
 import { newPetText, postingAfter, postPet } from "./requests.ts";
 

@@ -1,15 +1,15 @@
-import type { PositiveControl } from "../../src/check/check.ts";
-import { answeredWith, type Facts } from "../../src/check/facts.ts";
-import { isList, petIn, petsIn } from "../../src/check/pets.ts";
-import type { Unresolved } from "../../src/check/unresolved.ts";
-import type { OperationId } from "../../src/contract/contract.ts";
-import { getCreated, getListed } from "../chapters/get-pet.ts";
-import { fullList } from "../chapters/list-pets.ts";
-import { getUnknown } from "../chapters/unknown-ids.ts";
-import { acceptedCreates } from "../evidence/accepted-creates.ts";
-import { isIn } from "../evidence/settling.ts";
-import { askedStatus, listedPets, sightings } from "../evidence/store.ts";
-import { closingList, firstCreate, firstList } from "./named-steps.ts";
+import type { PositiveControl } from "../src/check/check.ts";
+import { answeredWith, type Facts } from "../src/check/facts.ts";
+import { isList, petIn, petsIn } from "../src/check/pets.ts";
+import type { Unresolved } from "../src/check/unresolved.ts";
+import type { OperationId } from "../src/contract/contract.ts";
+import { getCreated, getListed } from "./chapters/get-pet.ts";
+import { fullList } from "./chapters/list-pets.ts";
+import { getUnknown } from "./chapters/unknown-ids.ts";
+import { acceptedCreates } from "./evidence/accepted-creates.ts";
+import { isIn } from "./evidence/settling.ts";
+import { askedStatus, listedPets, sightings } from "./evidence/store.ts";
+import { closingList, firstCreate, firstList } from "./steps/named-steps.ts";
 
 /**
  * What shows that an operation works at all: a list with a pet, a create read back, a 404 beside a 200.

@@ -7,11 +7,11 @@ import {
   pets,
   type SampleExchange,
   type setting,
-} from "../../testing/suites/sample-evidence.ts";
-import { getCreated } from "../chapters/get-pet.ts";
-import { fullList } from "../chapters/list-pets.ts";
+} from "../testing/suites/sample-evidence.ts";
+import { getCreated } from "./chapters/get-pet.ts";
+import { fullList } from "./chapters/list-pets.ts";
 import { positiveControls } from "./positive-controls.ts";
-import { getPet, listPets, noKey } from "./requests.ts";
+import { getPet, listPets, noKey } from "./steps/requests.ts";
 
 /** Why nothing shows that an operation works; undefined where something does. */
 function missing(
