@@ -3,7 +3,7 @@ import { playPairs } from "../src/proof/pairs.ts";
 import { type Pool, withPool } from "../src/proof/pool.ts";
 import { everything, type ProofProfile, prove } from "../src/proof/proof.ts";
 import { measureStability, sampleServers, unstableInWords } from "../src/proof/stability.ts";
-import { whyUndone } from "../src/proof/undone.ts";
+import { whyUndone } from "../testing/proof/undone.ts";
 
 // The figures of the proof: how long it takes, what pairs of faults show, and how steady verdicts are.
 

@@ -2,7 +2,7 @@ import type { ReferenceServer, ServerRequest, ServerResponse } from "../../refer
 import { seededRandom } from "../../src/check/random.ts";
 import type { Clock } from "../../src/exchange/clock/clock.ts";
 import { headerValue } from "../../src/exchange/headers.ts";
-import { parseRetryAfter } from "../../src/exchange/pacing/retry-after.ts";
+import { parseRetryAfter } from "../../src/exchange/pacing/rate-headers.ts";
 
 /** The ways between a run and a server, and who waited on them for what. */
 export interface Network {

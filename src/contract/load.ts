@@ -51,8 +51,15 @@ export async function loadSpec(named: string, fetchText?: FetchText): Promise<Sp
     parseSpecFile(await readSpecText(url, root, fetchText), specName(url), url);
   const spec = await Spec.load(await read(root), read);
   // Imported here: swagger-parser costs more than all the rest, and the embedded document needs no check.
-  const { checkDocument } = await import("./check-document.ts");
-  await checkDocument(spec);
+  const [{ checkOpenApi }, { checkOperations }, { checkSchemas }] = await Promise.all([
+    import("./check-openapi.ts"),
+    import("./check-operations.ts"),
+    import("./check-schemas.ts"),
+  ]);
+  // From the outside in: the first that is wrong is reported.
+  await checkOpenApi(spec);
+  checkOperations(spec);
+  checkSchemas(spec);
   return spec;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseHttpDate } from "./http-date.ts";
-import { parseRetryAfter } from "./pacing/retry-after.ts";
+import { parseRetryAfter } from "./pacing/rate-headers.ts";
 
 const example = Date.UTC(1994, 10, 6, 8, 49, 37);
 

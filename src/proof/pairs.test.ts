@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadServers } from "../../reference-server/registry.ts";
+import { whyUndone } from "../../testing/proof/undone.ts";
 import { canPair } from "./pair.ts";
 import { drawPairs, type PairRow, playPairs } from "./pairs.ts";
 import { withPool } from "./pool.ts";
-import { whyUndone } from "./undone.ts";
 
 const servers = await loadServers();
 

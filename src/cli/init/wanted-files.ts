@@ -3,7 +3,6 @@ import type { JobFacts } from "./ci-job.ts";
 import { type Answers, configText, reportsFolder } from "./config-file.ts";
 import { githubWorkflow } from "./github-workflow.ts";
 import { gitlabJob } from "./gitlab-job.ts";
-import { withIgnored } from "./ignore-line.ts";
 import { contentOf, type WantedFile } from "./planned-files.ts";
 
 export const githubPath = ".github/workflows/conformance.yml";
@@ -48,6 +47,20 @@ async function configPath(folder: string): Promise<string> {
   const [first, second] = defaultFiles;
   const there = await Promise.all([first, second].map((path) => contentOf(path, folder)));
   return there[0] === undefined && there[1] !== undefined ? second : first;
+}
+
+/**
+ * A `.gitignore` with one more folder, as bytes, since it may have names that are not UTF-8; undefined if the folder is
+ * already in it.
+ */
+export function withIgnored(before: Uint8Array, folder: string): Uint8Array | undefined {
+  const text = Buffer.from(before).toString("latin1");
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  if ([folder, `${folder}/`, `/${folder}`, `/${folder}/`].some((form) => lines.includes(form)))
+    return undefined;
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const gap = text === "" || text.endsWith("\n") ? "" : newline;
+  return Buffer.concat([before, Buffer.from(`${gap}/${folder}/${newline}`)]);
 }
 
 interface Job {

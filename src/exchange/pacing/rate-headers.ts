@@ -2,7 +2,6 @@ import { derivedFrom } from "../derived-from.ts";
 import type { Exchange, HeaderLine } from "../exchange.ts";
 import { headerValues } from "../headers.ts";
 import { parseHttpDate } from "../http-date.ts";
-import { parseRetryAfter, type RetryAfter } from "./retry-after.ts";
 
 /** The three headers of the interface (Limits / Rate limits), by what they announce. */
 export const rateHeaderNames = {
@@ -19,6 +18,10 @@ export type HeaderReading<Value> =
   | { readonly kind: "repeated"; readonly text: string }
   | { readonly kind: "malformed"; readonly text: string }
   | { readonly kind: "value"; readonly text: string; readonly value: Value };
+
+type RetryAfter =
+  | { readonly kind: "seconds"; readonly seconds: number }
+  | { readonly kind: "date"; readonly atMs: number };
 
 /** What one answer says of rate limits: each header as it is, for its users to decide what they accept. */
 export interface RateHeaders {
@@ -108,4 +111,16 @@ function wholeNumber(text: string): number | undefined {
 function waitMs(retryAfter: RetryAfter | undefined, answeredAtMs: number): number | undefined {
   if (retryAfter === undefined) return undefined;
   return retryAfter.kind === "seconds" ? retryAfter.seconds * 1000 : retryAfter.atMs - answeredAtMs;
+}
+
+/**
+ * Retry-After (RFC 9110, section 10.2.3): whole seconds without a sign, or an HTTP-date.
+ * Undefined for anything else. More than 2^53 - 1 seconds are given as so many.
+ */
+export function parseRetryAfter(value: string): RetryAfter | undefined {
+  if (/^[0-9]+$/.test(value)) {
+    return { kind: "seconds", seconds: Math.min(Number(value), Number.MAX_SAFE_INTEGER) };
+  }
+  const atMs = parseHttpDate(value);
+  return atMs === undefined ? undefined : { kind: "date", atMs };
 }

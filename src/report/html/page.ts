@@ -1,5 +1,6 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Verdict } from "../../check/verdict.ts";
+import type { InputPlace } from "../../run/inputs.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
@@ -8,7 +9,6 @@ import { outcomeSentence } from "../reach.ts";
 import { areasPicture } from "./areas.ts";
 import { budgetPlot } from "./budget-plot.ts";
 import { h } from "./element.ts";
-import { inputsList } from "./inputs-list.ts";
 import { type PageView, requirementView } from "./requirement.ts";
 import { shown } from "./shown.ts";
 
@@ -203,4 +203,26 @@ export function afterwards(run: Redacted<Run>): ComponentChild[] {
           ),
         ),
   ];
+}
+
+/** Which kinds of values were sent for each parameter and field, and how often; also those never sent. */
+function inputsList(inputs: readonly InputPlace[]): VNode {
+  return h(
+    "section",
+    null,
+    h("h2", null, "Inputs tried"),
+    h("p", { class: "soft small" }, "How many requests with the key had a value of each kind."),
+    h(
+      "ul",
+      null,
+      inputs.map(({ place, kinds }) =>
+        h(
+          "li",
+          null,
+          h("code", null, shown(place, 100)),
+          `: ${kinds.map(({ kind, sent }) => `${shown(kind, 60)} (${sent})`).join(", ")}`,
+        ),
+      ),
+    ),
+  );
 }

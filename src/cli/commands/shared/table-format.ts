@@ -1,5 +1,6 @@
 import { choice, type Option } from "../../../options/option.ts";
 import type { Io } from "../../io.ts";
+import { wantsColour } from "../../live/colour-choice.ts";
 import { type Given, valuesGiven } from "../../options/args.ts";
 
 /** How a command writes a table of several runs, to standard output. */
@@ -21,7 +22,14 @@ export async function writeTable(io: Io, given: Given, writers: Writers): Promis
   const { format } = valuesGiven({ format: tableFormat }, given);
   if (format === "html") return io.out(await writers.html());
   if (format === "markdown") return io.out(await writers.markdown());
-  const { textView } = await import("../../live/text-view.ts");
   const { width, colour } = textView(io);
   io.out(await writers.text(width, colour));
+}
+
+/** How text goes to standard output: columns from 60 to 120, and whether it is coloured. */
+function textView(io: Io): { readonly width: number; readonly colour: boolean } {
+  return {
+    width: Math.max(60, Math.min(io.columns ?? 80, 120)),
+    colour: wantsColour(undefined, io.env, io.outIsTerminal),
+  };
 }

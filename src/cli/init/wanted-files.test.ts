@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withIgnored } from "./ignore-line.ts";
+import { withIgnored } from "./wanted-files.ts";
 
 const ignored = (before: string): string | undefined => {
   const after = withIgnored(Buffer.from(before, "latin1"), "reports");
