@@ -19,14 +19,15 @@ export function notes(facts: Facts): readonly string[] {
 /** Which inputs were not generated since the caps left no room for what they create. */
 function ungenerated(facts: Facts): readonly string[] {
   const omitted = Object.values(generatedCreates).flatMap(({ label }) => {
-    const notSent = facts.notSent({ label });
-    const remedy = notSent?.kind === "untested" ? notSent.remedy : undefined;
-    return remedy?.startsWith("--max-creates") ? [{ label, remedy }] : [];
+    const remedy = facts.notSent({ label })?.remedy;
+    const options = remedy !== undefined && "options" in remedy ? remedy.options : [];
+    const room = options.find(({ option }) => option === "max-creates");
+    return room === undefined ? [] : [{ label, maxCreates: room.value }];
   });
   const [first] = omitted;
   if (first === undefined) return [];
   const labels = omitted.map(({ label }) => label).join(", ");
-  return [`the cap on created pets left no room for ${labels}: ${first.remedy} would`];
+  return [`the cap on created pets left no room for ${labels}: --max-creates ${first.maxCreates} would`];
 }
 
 function rateNotes(facts: Facts): readonly string[] {

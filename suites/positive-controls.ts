@@ -22,7 +22,7 @@ export const positiveControls: Readonly<Record<OperationId, PositiveControl>> = 
   storeOrders: { steps: [], missing: () => undefined },
 };
 
-const aStoreWithPets = "a store with pets, or a run that may create some";
+const aStoreWithPets = { change: "a store with pets, or a run that may create some" };
 
 function noPetListed(facts: Facts): Unresolved | undefined {
   if (listedPets(facts).some(({ pet, answer }) => pet.id !== undefined && isList(answer))) {
@@ -51,7 +51,7 @@ function noCreateReadBack(facts: Facts): Unresolved | undefined {
     return {
       reason: "no POST is sent in a read-only or quick run",
       kind: "untested",
-      remedy: "run without --read-only",
+      remedy: { change: "run without --read-only" },
     };
   const accepted = acceptedCreates(facts).filter(({ created }) => created?.id !== undefined);
   if (accepted.length === 0) return { reason: "no create was accepted", kind: "inconclusive" };

@@ -29,7 +29,10 @@ async function runWith(options: Partial<RunOptions>) {
 
 test("a list that is larger than is read by default is inconclusive, and --max-body is named", async () => {
   const { http, list } = await runWith({});
-  const inconclusive = { verdict: "inconclusive", remedy: "--max-body 4MiB" };
+  const inconclusive = {
+    verdict: "inconclusive",
+    remedy: { options: [{ option: "max-body", value: "4MiB" }] },
+  };
   expect([http, list]).toMatchObject([inconclusive, inconclusive]);
 });
 

@@ -13,7 +13,7 @@ describe("a body beyond --max-body", () => {
     expect((await play(64_000)).verdict("A-1")).toMatchObject({
       verdict: "inconclusive",
       reason: "its answer is more than is read: the body is larger than 64000 bytes",
-      remedy: "--max-body 128kB",
+      remedy: { options: [{ option: "max-body", value: "128kB" }] },
     });
   });
 
@@ -34,7 +34,9 @@ describe("a body beyond --max-body", () => {
     const { run } = await play(64_000);
     const exchange = run.exchanges.find(({ label }) => label === "a");
     if (exchange === undefined) throw new Error("a was not sent");
-    expect(largerBodyRemedy(exchange, { maxBodyBytes: 5_000_000 }, 8_000_000)).toBe("--max-body 8MB");
+    expect(largerBodyRemedy(exchange, { maxBodyBytes: 5_000_000 }, 8_000_000)).toEqual({
+      options: [{ option: "max-body", value: "8MB" }],
+    });
     expect(largerBodyRemedy(exchange, { maxBodyBytes: 8_000_000 }, 8_000_000)).toBeUndefined();
     expect(largerBodyRemedy(exchange, { maxBodyBytes: 64_000_000 })).toBeUndefined();
   });

@@ -2,6 +2,7 @@ import { maxBodyRange } from "../exchange/decoding/answer-size.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { sizeInWords } from "../options/size.ts";
 import type { Setting } from "./facts.ts";
+import type { Remedy } from "./remedy.ts";
 
 /** True when `--max-body` is why the body of an answer was not read to its end. */
 export function isCutByMaxBody({ outcome }: Exchange): boolean {
@@ -18,7 +19,8 @@ export function largerBodyRemedy(
   exchange: Exchange,
   { maxBodyBytes }: Pick<Setting, "maxBodyBytes">,
   mostBytes: number = maxBodyRange.most,
-): string | undefined {
+): Remedy | undefined {
   if (!isCutByMaxBody(exchange) || maxBodyBytes >= mostBytes) return undefined;
-  return `--max-body ${sizeInWords(Math.min(mostBytes, 2 * maxBodyBytes))}`;
+  const value = sizeInWords(Math.min(mostBytes, 2 * maxBodyBytes));
+  return { options: [{ option: "max-body", value }] };
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Mismatch } from "./expectation.ts";
+import type { Remedy } from "./remedy.ts";
 import { partOf, stepOf } from "./series.ts";
 import type { Unresolved } from "./unresolved.ts";
 import type { BrokenObservation, HeldObservation, UnresolvedObservation } from "./verdict.ts";
@@ -15,9 +16,9 @@ export interface Observer {
   ): BrokenObservation;
   unresolved(unresolved: Unresolved, ...subjects: readonly Exchange[]): UnresolvedObservation;
   /** The target's ordinary state cannot show it. */
-  untested(reason: string, remedy?: string): UnresolvedObservation;
+  untested(reason: string, remedy?: Remedy): UnresolvedObservation;
   /** Evidence was lost. */
-  inconclusive(reason: string, remedy?: string): UnresolvedObservation;
+  inconclusive(reason: string, remedy?: Remedy): UnresolvedObservation;
   notApplicable(fact: string): UnresolvedObservation;
 }
 
@@ -30,7 +31,7 @@ export function observer(requirement: string, label: string): Observer {
     unresolved: why,
     subjects: ids(subjects),
   });
-  const because = (kind: Unresolved["kind"]) => (reason: string, remedy?: string) =>
+  const because = (kind: Unresolved["kind"]) => (reason: string, remedy?: Remedy) =>
     unresolved({ kind, reason, ...(remedy === undefined ? {} : { remedy }) });
   return {
     held: (...subjects) => ({ ...observed, kind: "held", subjects: ids(subjects) }),

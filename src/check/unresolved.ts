@@ -1,4 +1,5 @@
 import type { RootCause } from "./cause.ts";
+import type { Remedy } from "./remedy.ts";
 import type { ControlCause, RunCause } from "./verdict.ts";
 
 /**
@@ -13,8 +14,8 @@ export interface Explained {
   readonly kind: "untested" | "inconclusive" | "not-applicable";
   /** A clause that completes "untested: …" or "inconclusive: …". */
   readonly reason: string;
-  /** The option that would settle it: `--max-creates 120`. */
-  readonly remedy?: string;
+  /** What would settle it. */
+  readonly remedy?: Remedy;
   /** The control that failed, where one did. */
   readonly cause?: ControlCause;
 }

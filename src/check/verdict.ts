@@ -1,5 +1,6 @@
 import type { RootCause } from "./cause.ts";
 import type { Place } from "./place.ts";
+import type { Remedy } from "./remedy.ts";
 import type { Unresolved } from "./unresolved.ts";
 
 /** `must` fails a run, `should` warns, `open` is never judged (the interface leaves it open). */
@@ -83,7 +84,7 @@ export interface Verdict {
   readonly rulings: readonly number[];
   /** Why it is neither a pass nor a failure; undefined for those two, and where `cause` is the run's own. */
   readonly reason: string | undefined;
-  readonly remedy: string | undefined;
+  readonly remedy: Remedy | undefined;
   /** What lies behind it, where that is known. */
   readonly cause?: VerdictCause;
   /** The distinct findings, in the order in which they were seen. */

@@ -5,8 +5,12 @@ import { whyInWords } from "./why-in-words.ts";
 const reason = "the store holds too few pets";
 
 test.each([
-  ["an option", "--max-creates 140", `${reason}; to test it, add \`--max-creates 140\``],
-  ["a condition", "a store with more pets", `${reason}; to test it: a store with more pets`],
+  [
+    "an option",
+    { options: [{ option: "max-creates", value: 140 }] },
+    `${reason}; to test it, add \`--max-creates 140\``,
+  ],
+  ["a condition", { change: "a store with more pets" }, `${reason}; to test it: a store with more pets`],
   ["nothing", undefined, reason],
 ])("what is untested names its reason, and %s that would test it", (_, remedy, words) => {
   expect(whyInWords(sampleVerdict("LIST-5", "untested", { reason, remedy }))).toBe(words);
@@ -19,6 +23,8 @@ test("what the run's one cause took with it has the cause as its reason", () => 
 });
 
 test("what the profile leaves out names the profile that tests it", () => {
-  const verdict = sampleVerdict("LIST-5", "skipped", { remedy: "--profile thorough" });
+  const verdict = sampleVerdict("LIST-5", "skipped", {
+    remedy: { options: [{ option: "profile", value: "thorough" }] },
+  });
   expect(whyInWords(verdict)).toBe("tested only with `--profile thorough`");
 });

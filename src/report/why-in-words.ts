@@ -1,3 +1,4 @@
+import type { Remedy } from "../check/remedy.ts";
 import type { Verdict } from "../check/verdict.ts";
 import { causeSentence } from "./cause-in-words.ts";
 
@@ -6,12 +7,21 @@ export function whyInWords(of: Pick<Verdict, "verdict" | "reason" | "remedy" | "
   const { verdict, remedy } = of;
   const reason = reasonInWords(of);
   // The user chose the profile: the option is the whole reason.
-  if (verdict === "skipped" && remedy !== undefined) return `tested only with \`${remedy}\``;
+  if (verdict === "skipped" && remedy !== undefined) return `tested only with \`${remedyInWords(remedy)}\``;
   return [reason, remedy && toTestIt(remedy)].filter((part) => part !== undefined).join("; ");
 }
 
-function toTestIt(remedy: string): string {
-  return remedy.startsWith("--") ? `to test it, add \`${remedy}\`` : `to test it: ${remedy}`;
+function toTestIt(remedy: Remedy): string {
+  const words = remedyInWords(remedy);
+  return "options" in remedy ? `to test it, add \`${words}\`` : `to test it: ${words}`;
+}
+
+/** Options as they are typed: `--profile thorough --max-creates 140`. */
+export function remedyInWords(remedy: Remedy): string {
+  if ("change" in remedy) return remedy.change;
+  return remedy.options
+    .map(({ option, value }) => (value === undefined ? `--${option}` : `--${option} ${value}`))
+    .join(" ");
 }
 
 /** The reason alone, beginning with the requirement whose failure is behind it, if any. */

@@ -157,7 +157,11 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
   const { stopped } = sender;
   if (stopped !== undefined) return causedBy(stopped);
   if (!probes(options) || !selected.some((r) => suites.probe.about.includes(r.id))) {
-    return { reason: "the over-limit probe was not part of the run", kind: "untested", remedy: "--probe" };
+    return {
+      reason: "the over-limit probe was not part of the run",
+      kind: "untested",
+      remedy: { options: [{ option: "probe" }] },
+    };
   }
   return overLimitProbe({
     plan: suites.probe,

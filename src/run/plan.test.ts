@@ -171,7 +171,10 @@ describe("a budget", () => {
     });
     expect(labels(steps)).toEqual(["s essential", "a"]);
     expect([...leftOut.keys()]).toEqual(["s last", "s regular"]);
-    expect(leftOut.get("s last")).toMatchObject({ kind: "untested", remedy: "--max-creates 3" });
+    expect(leftOut.get("s last")).toMatchObject({
+      kind: "untested",
+      remedy: { options: [{ option: "max-creates", value: 3 }] },
+    });
   });
 
   test("of requests leaves out the least valued, whatever they do", () => {
@@ -179,7 +182,10 @@ describe("a budget", () => {
       maxRequests: 2,
     });
     expect(labels(steps)).toEqual(["s essential", "a"]);
-    expect(leftOut.get("s last")).toMatchObject({ kind: "inconclusive", remedy: "--max-requests 4" });
+    expect(leftOut.get("s last")).toMatchObject({
+      kind: "inconclusive",
+      remedy: { options: [{ option: "max-requests", value: 4 }] },
+    });
   });
 
   test("leaves out the last of those that are worth the same: what fills a store counts up", () => {

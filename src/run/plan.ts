@@ -205,12 +205,12 @@ function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanO
   drop(stores, createsOf, maxCreates, {
     reason: `it takes more than ${maxCreates} created pets`,
     kind: "untested",
-    remedy: `--max-creates ${createsOf(stores)}`,
+    remedy: { options: [{ option: "max-creates", value: createsOf(stores) }] },
   });
   drop(steps, requestsOf, maxRequests, {
     reason: "its request did not fit the budget",
     kind: "inconclusive",
-    remedy: `--max-requests ${requestsOf(steps)}`,
+    remedy: { options: [{ option: "max-requests", value: requestsOf(steps) }] },
   });
   return { kept: steps.filter((s) => !leftOut.has(s.label)), leftOut };
 }

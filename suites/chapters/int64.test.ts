@@ -85,7 +85,7 @@ test("why no category beyond 2^53 is shown is told, with what would show it", ()
   expect(known).toMatchObject({
     unresolved: {
       reason: expect.stringContaining("2^53 was refused"),
-      remedy: expect.stringContaining("--category-id"),
+      remedy: { change: expect.stringContaining("--category-id") },
     },
   });
   const [accepted] = exactCategories.judge(factsOf([{ ...withCategory(big, big), body: {} }]));

@@ -128,7 +128,7 @@ export const exactCategories = traceCheck(
       ];
     }
     const how = bigCategory(facts).known ? "was refused" : "was only guessed, and refused";
-    const remedy = "--category-id with one that exists and lies beyond 2^53";
+    const remedy = { change: "--category-id with one that exists and lies beyond 2^53" };
     return [observe.untested(`a category beyond 2^53 ${how}`, remedy)];
   },
 );

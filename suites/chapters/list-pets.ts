@@ -246,8 +246,13 @@ export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | un
     reason: `only ${seen} pets were seen, and it takes more than ${limit} to show it`,
     kind: "untested",
     remedy: facts.setting.readOnly
-      ? "a store with more pets"
-      : `${filled ? "" : "--profile thorough "}--max-creates ${limit + roomBesideFilling}`,
+      ? { change: "a store with more pets" }
+      : {
+          options: [
+            ...(filled ? [] : [{ option: "profile", value: "thorough" }]),
+            { option: "max-creates", value: limit + roomBesideFilling },
+          ],
+        },
   };
 }
 

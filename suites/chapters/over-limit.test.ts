@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { TraceCheck } from "../../src/check/check.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { HeaderLine } from "../../src/exchange/exchange.ts";
 import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { probe } from "../steps/over-limit-probe.ts";
@@ -170,23 +171,24 @@ test("a target whose waits differ frees places one by one: others may have taken
 });
 
 /** Why nothing is known of the time after the wait. */
-function whyNotRecovered(refusal: SampleExchange): string {
+function whyNotRecovered(refusal: SampleExchange): Unresolved | undefined {
   const [observed] = recoversAtOnce.judge(factsOf([...served(5), refusal]));
-  return observed?.kind === "unresolved"
-    ? `${observed.unresolved.reason} / ${observed.unresolved.remedy ?? "no remedy"}`
-    : "over";
+  return observed?.kind === "unresolved" ? observed.unresolved : undefined;
 }
 
 test("why nothing was sent after the wait is told, with the option that would have shown it", () => {
-  expect(whyNotRecovered(refused({ headers: [] }))).toBe(
-    "the 429 does not say when to come back / no remedy",
-  );
-  expect(whyNotRecovered(refused({ headers: retry("74") }))).toBe(
-    "nothing was sent after the wait / no remedy",
-  );
-  expect(whyNotRecovered(refused({ headers: retry("75") }))).toBe(
-    "the wait of 80 s is longer than --max-wait / --max-wait 80",
-  );
+  expect(whyNotRecovered(refused({ headers: [] }))).toEqual({
+    kind: "untested",
+    reason: "the 429 does not say when to come back",
+  });
+  expect(whyNotRecovered(refused({ headers: retry("74") }))).toEqual({
+    kind: "untested",
+    reason: "nothing was sent after the wait",
+  });
+  expect(whyNotRecovered(refused({ headers: retry("75") }))).toMatchObject({
+    reason: "the wait of 80 s is longer than --max-wait",
+    remedy: { options: [{ option: "max-wait", value: 80 }] },
+  });
 });
 
 test("without a 429 nothing is known of what follows one", () => {

@@ -234,7 +234,11 @@ function notRecovered(facts: Facts, observe: Observer): Observation[] {
   if (waitMs === undefined) return [observe.untested("the 429 does not say when to come back")];
   const seconds = Math.ceil(waitMs / 1000) + 5;
   if (waitMs > facts.setting.maxWaitMs - 1000) {
-    return [observe.untested(`the wait of ${seconds} s is longer than --max-wait`, `--max-wait ${seconds}`)];
+    return [
+      observe.untested(`the wait of ${seconds} s is longer than --max-wait`, {
+        options: [{ option: "max-wait", value: seconds }],
+      }),
+    ];
   }
   return [observe.untested("nothing was sent after the wait")];
 }

@@ -101,7 +101,7 @@ function unseenCases(judged: readonly Observation[], facts: Facts): Observation[
     .map(({ limit }) =>
       observer("LIST-7", caseOf(limit)).untested(
         `no list with the limit ${limit} was sent when ${countOf(limit, "pet")} had been seen`,
-        "a store with more pets",
+        { change: "a store with more pets" },
       ),
     );
 }

@@ -196,7 +196,7 @@ export function listOfStatus(status: string, atMost: number | undefined): Expect
 }
 
 export function filterCouldShow(answer: Answered, facts: Facts, status: string): Unresolved | undefined {
-  const remedy = "a store with pets of every status";
+  const remedy = { change: "a store with pets of every status" };
   if ((petsIn(answer) ?? []).length === 0) {
     return { reason: `no ${status} pet was listed (${answerInWords(answer)})`, kind: "untested", remedy };
   }
@@ -221,6 +221,6 @@ export function filterAndLimitCouldShow(
   return {
     reason: `only ${countOf(ids.size, `${status} pet`)} were seen`,
     kind: "untested",
-    remedy: "a store with more pets of that status",
+    remedy: { change: "a store with more pets of that status" },
   };
 }

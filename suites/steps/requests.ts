@@ -80,7 +80,7 @@ function sampleOf(field: FieldSchema | undefined): WritableJson {
 export const readOnlyOmission: Unresolved = {
   reason: "no POST is sent in a read-only or quick run",
   kind: "untested",
-  remedy: "run without --read-only, in the standard profile",
+  remedy: { change: "run without --read-only, in the standard profile" },
 };
 
 /** A step that sends a POST: sent in no run that only reads. */

@@ -47,7 +47,7 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
   const verdicts = given.verdicts ?? [
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-4", "fail"),
-    sampleVerdict("LIST-5", "untested", { remedy: "--max-creates 120" }),
+    sampleVerdict("LIST-5", "untested", { remedy: { options: [{ option: "max-creates", value: 120 }] } }),
     sampleVerdict("AUTH-1", "pass"),
   ];
   const count = (level: string): Record<VerdictKind, number> => {

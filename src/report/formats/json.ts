@@ -8,7 +8,7 @@ import { curlLine } from "../curl.ts";
 import { jsonText } from "../escape.ts";
 import { reachOf } from "../reach.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
-import { reasonInWords } from "../why-in-words.ts";
+import { reasonInWords, remedyInWords } from "../why-in-words.ts";
 
 /** Incremented when a reader of the previous version would misread a report; see `report.schema.json`. */
 export const reportSchemaVersion = 2;
@@ -77,9 +77,11 @@ function causeRecord(cause: RootCause): unknown {
 }
 
 function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, target: string): unknown {
-  const { cause, ...others } = verdict;
+  const { cause, remedy, ...others } = verdict;
   return {
-    ...withNulls({ ...others, reason: reasonInWords(verdict) }, ["reason", "remedy"]),
+    ...others,
+    reason: reasonInWords(verdict) ?? null,
+    remedy: remedy === undefined ? null : remedyInWords(remedy),
     // What the run's one cause took with it has its sentence as the reason.
     ...(cause?.kind === "control" ? { cause } : {}),
     findings: verdict.findings.map((finding) => findingRecord(finding, exchanges, target)),

@@ -11,7 +11,7 @@ test("a failure, an error and a skip are counted and carry their reasons", () =>
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-4", "fail"),
     sampleVerdict("LIST-5", "inconclusive", { reason: "the budget was spent" }),
-    sampleVerdict("LIST-6", "untested", { remedy: "--max-creates 120" }),
+    sampleVerdict("LIST-6", "untested", { remedy: { options: [{ option: "max-creates", value: 120 }] } }),
   ];
   const xml = text(sampleRun({ verdicts }));
   expect(xml).toContain(

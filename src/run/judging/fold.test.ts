@@ -129,7 +129,10 @@ describe("what is taken out", () => {
   });
 
   test("is skipped where the profile has no case of it, and says which has", () => {
-    expect(folded([], { promised: [] })).toMatchObject({ verdict: "skipped", remedy: "--profile thorough" });
+    expect(folded([], { promised: [] })).toMatchObject({
+      verdict: "skipped",
+      remedy: { options: [{ option: "profile", value: "thorough" }] },
+    });
   });
 
   test("fails all the same without a promised case when an exchange broke it (ruling 30)", () => {
@@ -168,7 +171,8 @@ describe("reasons", () => {
   });
 
   test("the remedy of what is untested is kept", () => {
-    const unresolved: Unresolved = { kind: "untested", reason: "a small store", remedy: "--max-creates 120" };
+    const remedy = { options: [{ option: "max-creates", value: 120 }] };
+    const unresolved: Unresolved = { kind: "untested", reason: "a small store", remedy };
     const state: Observation = {
       requirement: "A-1",
       case: "one",
@@ -176,7 +180,7 @@ describe("reasons", () => {
       unresolved,
       subjects: [],
     };
-    expect(folded([state]).remedy).toBe("--max-creates 120");
+    expect(folded([state]).remedy).toBe(remedy);
   });
 });
 

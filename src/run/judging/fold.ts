@@ -1,4 +1,5 @@
 import type { Place } from "../../check/place.ts";
+import type { Remedy } from "../../check/remedy.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { FoldedFinding, Observation, Verdict, VerdictCause, VerdictKind } from "../../check/verdict.ts";
@@ -51,7 +52,7 @@ export function fold(input: FoldInput): Verdict {
 interface Decision {
   readonly verdict: VerdictKind;
   readonly reason: string | undefined;
-  readonly remedy: string | undefined;
+  readonly remedy: Remedy | undefined;
   readonly cause?: VerdictCause;
 }
 
@@ -64,7 +65,11 @@ function decide(
   // Ruling 30: one exchange that breaks it is enough.
   if (findings.length > 0) return { verdict: "fail", reason: undefined, remedy: undefined };
   if (promised.length === 0) {
-    return { verdict: "skipped", reason: "this profile does not test it", remedy: "--profile thorough" };
+    return {
+      verdict: "skipped",
+      reason: "this profile does not test it",
+      remedy: { options: [{ option: "profile", value: "thorough" }] },
+    };
   }
   const unresolved = [...cases.values()].filter((state) => state !== "held");
   const first = (kind: Unresolved["kind"]) => unresolved.find((u) => u.kind === kind);

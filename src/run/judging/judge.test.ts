@@ -50,7 +50,11 @@ describe("a refusal and its control", () => {
   });
 
   test("is untested where the target's state left no control to send, with what would", async () => {
-    const omitted = { reason: "the store is empty", kind: "untested" as const, remedy: "--max-creates 5" };
+    const omitted = {
+      reason: "the store is empty",
+      kind: "untested" as const,
+      remedy: { options: [{ option: "max-creates", value: 5 }] },
+    };
     const { verdict } = await play(
       { a: { status: 400 } },
       [refusedA],
@@ -59,7 +63,7 @@ describe("a refusal and its control", () => {
     expect(verdict("A-1")).toMatchObject({
       verdict: "untested",
       reason: "the store is empty",
-      remedy: "--max-creates 5",
+      remedy: { options: [{ option: "max-creates", value: 5 }] },
     });
   });
 
@@ -116,12 +120,12 @@ describe("a case", () => {
     const vacuousWhen = () => ({
       reason: "only 3 pets were seen",
       kind: "untested" as const,
-      remedy: "--max-creates 9",
+      remedy: { options: [{ option: "max-creates", value: 9 }] },
     });
     const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), vacuousWhen }]);
     expect((await play({}, [few])).verdict("A-1")).toMatchObject({
       verdict: "untested",
-      remedy: "--max-creates 9",
+      remedy: { options: [{ option: "max-creates", value: 9 }] },
     });
   });
 

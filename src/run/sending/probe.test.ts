@@ -133,8 +133,16 @@ describe("the over-limit probe", () => {
 describe("the probe is left out, with the option that would run it,", () => {
   test.each([
     ["of a target that announces nothing", {}, undefined],
-    ["of a limit above --max-burst", limiting({ limit: 500 }), "--probe --max-burst 509"],
-    ["of a Reset beyond --max-wait", limiting({ resetSeconds: 100 }), "--max-wait 105"],
+    [
+      "of a limit above --max-burst",
+      limiting({ limit: 500 }),
+      { options: [{ option: "probe" }, { option: "max-burst", value: 509 }] },
+    ],
+    [
+      "of a Reset beyond --max-wait",
+      limiting({ resetSeconds: 100 }),
+      { options: [{ option: "max-wait", value: 105 }] },
+    ],
     ["of a daily figure", limiting({ limit: 10_000 }), undefined],
   ] as const)("%s", async (_, replies, remedy) => {
     const played = await play(replies);

@@ -126,7 +126,7 @@ function tooLarge(
   return {
     reason: `the limit resets only in ${seconds} s`,
     kind: "untested",
-    remedy: `--max-wait ${seconds}`,
+    remedy: { options: [{ option: "max-wait", value: seconds }] },
   };
 }
 
@@ -134,7 +134,7 @@ function burstTooLarge({ remaining }: AnnouncedRate): Unresolved {
   return {
     reason: `the over-limit probe would take ${remaining + 1} requests`,
     kind: "untested",
-    remedy: `--probe --max-burst ${remaining + 10}`,
+    remedy: { options: [{ option: "probe" }, { option: "max-burst", value: remaining + 10 }] },
   };
 }
 
