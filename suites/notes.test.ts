@@ -10,7 +10,7 @@ const given = { contract, suites, requirements: loadCatalogue(contract) };
 
 test("an announced limit is matched to the plan that it looks like", async () => {
   const run = await play({ hooks: () => ({}), stage: { plan: "pro" } }, given);
-  expect(run.notes).toContain("the announced limit looks like the plan Pro (300 requests a minute)");
+  expect(run.notes).toContain("the announced limit looks like that of the plan Pro (300 requests a minute)");
 });
 
 test("a declared plan needs no guess", async () => {
@@ -18,7 +18,7 @@ test("a declared plan needs no guess", async () => {
   expect(run.notes).toEqual([]);
 });
 
-test("a limit that is used up by others is told", async () => {
+test("a limit that others use up is noted", async () => {
   let asked = 0;
   const run = await play(
     {
@@ -49,7 +49,7 @@ test("a second key shares the limit where Remaining goes on, and has its own whe
   expect(ofSecondKey(39)).toContain("seems to share");
   expect(ofSecondKey(38)).toContain("seems to share");
   expect(ofSecondKey(40)).toContain("seems to share");
-  expect(ofSecondKey(37)).toContain("a limit of its own: 37 of 60 left, where this key has 40");
+  expect(ofSecondKey(37)).toContain("a limit of its own: 37 of 60 left, and this key has 40 left");
   expect(ofSecondKey(41)).toContain("a limit of its own");
   expect(ofSecondKey(59)).toContain("a limit of its own");
   expect(ofSecondKey(36, { inFlight: 3 })).toContain("seems to share");
@@ -62,9 +62,7 @@ test("a second key whose Remaining is that of a fresh one shares nothing, howeve
 
 test("a second key without a limit cannot be compared, and without one nothing is said", () => {
   const second: SampleExchange = { label: probe.secondKey.label, body: [] };
-  expect(notes(factsOf([{ rate: [60, 40, 60] }, second])).join()).toContain(
-    "without a limit that can be compared",
-  );
+  expect(notes(factsOf([{ rate: [60, 40, 60] }, second])).join()).toContain("has no limit to compare");
   expect(notes(factsOf([{ rate: [60, 40, 60] }])).join()).not.toContain("second key");
 });
 
@@ -81,7 +79,7 @@ test("a 429 with nothing left is another client's doing where this run sent less
   expect(refused(3, 1)).not.toContain("another client");
 });
 
-test("a Reset that moves, and a limit counted by connection, are told", () => {
+test("a Reset that moves, and a limit counted by connection, are noted", () => {
   const moving = [0, 1, 2].map((i): SampleExchange => ({ rate: [60, 59, 60 + 5 * i], atMs: i * 5000 }));
   expect(notes(factsOf(moving)).join()).toContain("moves with the clock");
   expect(notes(factsOf([{ rate: [60, 59, 60] }])).join()).not.toContain("moves with the clock");
@@ -92,13 +90,13 @@ test("inputs that were not generated for want of room are named, with what would
   const options = { profile: "thorough", maxCreates: 90 } as const;
   const run = await play({ hooks: () => ({}) }, { ...given, options });
   expect(run.notes[0]).toMatch(
-    /^the cap on created pets left no room for generated oddities, .*generated walks.*: --max-creates \d+ would$/,
+    /^the cap on created pets left no room for generated oddities, .*generated walks.*: to test them, add --max-creates \d+$/,
   );
   const readOnly = await play({ hooks: () => ({}) }, { ...given, options: { ...options, readOnly: true } });
   expect(readOnly.notes.join()).not.toContain("left no room");
 });
 
-test("a limit that is counted by connection is told", () => {
+test("a limit that is counted by connection is noted", () => {
   const counted = (reused: boolean) =>
     notes(
       factsOf(
@@ -107,6 +105,6 @@ test("a limit that is counted by connection is told", () => {
         ),
       ),
     ).join();
-  expect(counted(true)).toContain("counted by connection");
-  expect(counted(false)).not.toContain("counted by connection");
+  expect(counted(true)).toContain("counted per connection");
+  expect(counted(false)).not.toContain("counted per connection");
 });

@@ -27,7 +27,9 @@ function ungenerated(facts: Facts): readonly string[] {
   const [first] = omitted;
   if (first === undefined) return [];
   const labels = omitted.map(({ label }) => label).join(", ");
-  return [`the cap on created pets left no room for ${labels}: --max-creates ${first.maxCreates} would`];
+  return [
+    `the cap on created pets left no room for ${labels}: to test them, add --max-creates ${first.maxCreates}`,
+  ];
 }
 
 function rateNotes(facts: Facts): readonly string[] {
@@ -38,17 +40,17 @@ function rateNotes(facts: Facts): readonly string[] {
   const pricingPlan =
     facts.setting.pricingPlan === undefined ? looksLike(limit, first.aheadSeconds) : undefined;
   return [
-    ...(pricingPlan === undefined ? [] : [`the announced limit looks like the plan ${pricingPlan}`]),
+    ...(pricingPlan === undefined ? [] : [`the announced limit looks like that of the plan ${pricingPlan}`]),
     ...(resetMoves(facts)
       ? [
-          "X-RateLimit-Reset moves with the clock, as with a sliding window or a token bucket: only the values themselves are judged",
+          "X-RateLimit-Reset moves with the clock, as with a sliding window or a token bucket, so only the values themselves are judged",
         ]
       : []),
     ...(othersUseTheKey(facts) || refusedTooSoon(facts)
       ? ["another client uses this key: more of its limit was used than this run's requests explain"]
       : []),
     ...(countedByConnection(facts)
-      ? ["the limit seems to be counted by connection: each new one announces all of it"]
+      ? ["the limit seems to be counted per connection: each new connection announces the full limit"]
       : []),
     ...secondKey(facts),
   ];
@@ -73,12 +75,12 @@ function secondKey(facts: Facts): string[] {
   if (other === undefined || !isAnswered(other)) return [];
   const rate = announcedRate(other);
   if (rate === undefined || last === undefined)
-    return ["the second key was answered without a limit that can be compared"];
+    return ["the answer to the second key has no limit to compare"];
   const near =
     Math.abs(last.rate.remaining - 1 - rate.remaining) <= other.inFlight && rate.remaining < rate.limit - 1;
   return [
     near
-      ? "the second key seems to share this key's limit: Remaining goes on where this key left it"
-      : `the second key has a limit of its own: ${rate.remaining} of ${rate.limit} left, where this key has ${last.rate.remaining}`,
+      ? "the second key seems to share this key's limit: its Remaining continues from this key's"
+      : `the second key has a limit of its own: ${rate.remaining} of ${rate.limit} left, and this key has ${last.rate.remaining} left`,
   ];
 }

@@ -42,7 +42,7 @@ export function validList(bounds: { readonly atMost: number | undefined }): Expe
       const [problem] = facts.contract.validate("Pets", body);
       return (
         problem && {
-          seen: `200 with ${problem.seen} in place of ${problem.expected}`,
+          seen: `200 with an invalid list: ${problem.seen}${problem.keyword === "required" ? "" : `, not ${problem.expected}`}`,
           place: inBody(problem.pointer),
         }
       );

@@ -9,7 +9,7 @@ export function answerInWords(answer: Answered): string {
 }
 
 export function exchangeInWords(exchange: Exchange): string {
-  return isAnswered(exchange) ? answerInWords(exchange) : `no whole answer: ${failureInWords(exchange)}`;
+  return isAnswered(exchange) ? answerInWords(exchange) : `no complete answer: ${failureInWords(exchange)}`;
 }
 
 function failureInWords(exchange: Exchange): string {
@@ -21,7 +21,7 @@ function bodyInWords(answer: Answered): string {
   const coding = problems.find((p) => p.kind === "content-coding");
   if (coding !== undefined) return `with a body that cannot be decoded: ${coding.message}`;
   const bound = unread(answer);
-  if (bound !== undefined) return `with a body that is more than is read: ${bound}`;
+  if (bound !== undefined) return `with a body that is too large to read: ${bound}`;
   if (body.length === 0) return "without a body";
   const value = jsonOf(answer);
   if (value === undefined) {

@@ -67,10 +67,10 @@ function openPoints(
   const points: RequestProblem[] = [];
   const add = (at: string, expected: string, seen: string) =>
     points.push({ part: "body", at, expected, seen });
-  for (const pointer of duplicateMembers(body)) add(pointer, "the member once", "the member more than once");
+  for (const pointer of duplicateMembers(body)) add(pointer, "the field once", "the field more than once");
   for (const { name, value } of body.members) {
     const pointer = `/${pointerToken(name)}`;
-    const expected = shape.properties.has(name) ? usual(value) : "no such member";
+    const expected = shape.properties.has(name) ? usual(value) : "no field of this name";
     if (expected !== undefined) add(pointer, expected, describeValue(value));
   }
   return points.slice(0, 20);

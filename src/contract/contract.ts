@@ -120,7 +120,7 @@ export interface FieldSchema {
 export interface SchemaProblem {
   /** JSON pointer (RFC 6901) into the value; for a missing member, where it belongs. */
   readonly pointer: string;
-  /** `an integer`, `one of available, pending, sold`, `the member name`. */
+  /** `an integer`, `one of available, pending, sold`, `a string`. */
   readonly expected: string;
   /** `the string "x"`, `nothing`; at most some 80 characters of the value. */
   readonly seen: string;

@@ -29,9 +29,13 @@ export function problemOf(error: ErrorObject, root: JsonNode): SchemaProblem {
   return {
     pointer,
     expected: expectation(keyword, error),
-    seen: node === undefined ? "no such member" : describeValue(node),
+    seen: node === undefined ? missingField(member) : describeValue(node),
     keyword,
   };
+}
+
+function missingField(name: unknown): string {
+  return typeof name === "string" ? `missing field \`${name}\`` : "nothing";
 }
 
 /** One value in a few words: `the string "x"`, `the number 1.5`, `an array of 3 items`. */
@@ -77,10 +81,10 @@ function expectation(keyword: string, error: ErrorObject): string {
       return valueText(schema);
     case "required":
     case "dependentRequired":
-      return `the member ${String(params.missingProperty)}`;
+      return `the required field \`${String(params.missingProperty)}\``;
     case "additionalProperties":
     case "unevaluatedProperties":
-      return "no such member";
+      return "no field of this name";
     case "format":
       return formatInWords(String(schema));
     case "anyOf":
@@ -104,8 +108,8 @@ function boundInWords(keyword: string, bound: unknown, type: unknown): string | 
     pattern: `a string that matches ${bound}`,
     minItems: `at least ${bound} items`,
     maxItems: `at most ${bound} items`,
-    minProperties: `at least ${bound} members`,
-    maxProperties: `at most ${bound} members`,
+    minProperties: `at least ${bound} fields`,
+    maxProperties: `at most ${bound} fields`,
     uniqueItems: "items that differ from one another",
   };
   return Object.hasOwn(words, keyword) ? words[keyword] : undefined;

@@ -79,8 +79,8 @@ describe("problems", () => {
     ).toEqual([
       {
         pointer: "/1/categoryId",
-        expected: "the member categoryId",
-        seen: "no such member",
+        expected: "the required field `categoryId`",
+        seen: "missing field `categoryId`",
         keyword: "required",
       },
     ]);

@@ -192,7 +192,7 @@ function scheduling(driving: Driving) {
     consistencyWaitMs: options.consistencyWaitMs,
     vet: (step: Step, spec: RequestSpec) => vet(contract, step, spec),
     onLag: (label: string, untilMs: number) => {
-      const reason = `the answer to "${label}" may lag behind what was created`;
+      const reason = `the answer to "${label}" may not show yet what was created`;
       onEvent({ kind: "waiting", cause: "consistency", reason, untilMs, label });
     },
     onSettled: (label: string) => onSettled(label, driving),
@@ -243,7 +243,7 @@ function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolved | un
   }
   throw new Error(
     first === undefined
-      ? `the request of "${step.label}" is meant to be invalid, and the contract allows it`
-      : `the request of "${step.label}" is meant to be valid: ${first.part} ${first.at} is not ${first.expected}`,
+      ? `the request of "${step.label}" should be invalid, but the contract allows it`
+      : `the request of "${step.label}" should be valid: ${first.part} ${first.at} is not ${first.expected}`,
   );
 }

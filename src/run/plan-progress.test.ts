@@ -86,7 +86,7 @@ describe("those who watch a run are told", () => {
         kind: "waiting",
         cause: "consistency",
         label: "a",
-        reason: 'the answer to "a" may lag behind what was created',
+        reason: 'the answer to "a" may not show yet what was created',
         untilMs: 2000,
       },
     ]);

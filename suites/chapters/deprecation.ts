@@ -33,7 +33,7 @@ export const stillWorks = traceCheck(
     );
     if (!gone) return [observe.inconclusive(`the read was answered ${answerInWords(first)}`)];
     return [
-      observe.broken(first, `an operation that is there until ${removalInWords(facts)}`, {
+      observe.broken(first, `an operation that exists until ${removalInWords(facts)}`, {
         seen: answerInWords(first),
         place: inStatus,
       }),

@@ -3,7 +3,7 @@ import { type Answered, isAnswered } from "../../src/check/facts.ts";
 import { jsonOf } from "../../src/check/pets.ts";
 import { inBody, inHeader } from "../../src/check/place.ts";
 import { answerInWords } from "../../src/check/words.ts";
-import type { Contract } from "../../src/contract/contract.ts";
+import type { Contract, SchemaProblem } from "../../src/contract/contract.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { headerValue } from "../../src/exchange/headers.ts";
 import type { JsonNode } from "../../src/json/json.ts";
@@ -38,6 +38,13 @@ function caseOf(answer: Answered, contract: Contract): string {
   return `${answer.outcome.answer.status} on ${operation ?? "another path"}`;
 }
 
+const errorBody = "an Error body (code, message, status)";
+
+/** The name of a missing field stands in what was seen. */
+function expectedOf({ keyword, expected }: SchemaProblem): string {
+  return keyword === "required" ? errorBody : `${errorBody}: ${expected}`;
+}
+
 /** Judges the Error body of every refusal that the rule gives to this requirement. */
 function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: readonly PromisedCase[]) {
   return invariant(
@@ -48,17 +55,19 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
       if (ordersAreAbsent(exchange, contract, answer(orders), notSent(orders) !== undefined))
         return undefined;
       const label = caseOf(exchange, contract);
-      const expected = "an Error body (code, message, status)";
       const body = jsonOf(exchange);
       if (body === undefined)
-        return { case: label, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
+        return {
+          case: label,
+          broken: { expected: errorBody, seen: answerInWords(exchange), place: inBody() },
+        };
       const [problem] = contract.validate("Error", body);
       if (problem === undefined)
         return about === "ERR-6" ? courteous({ exchange, body }, label) : { case: label, held: true };
       const place = inBody(problem.pointer);
       return {
         case: label,
-        broken: { expected: `${expected}: ${problem.expected}`, seen: problem.seen, place },
+        broken: { expected: expectedOf(problem), seen: problem.seen, place },
       };
     },
   );

@@ -39,7 +39,7 @@ export const answered = traceCheck(
       const before = tryBefore(exchange, exchanges);
       if (exchange.request.method === "GET" && (before === undefined || isAnswered(before))) return [];
       return [
-        observe.broken(exchange, "a whole answer", { seen: exchangeInWords(exchange), place: undefined }),
+        observe.broken(exchange, "a complete answer", { seen: exchangeInWords(exchange), place: undefined }),
       ];
     });
   },
@@ -57,7 +57,7 @@ export const answeredAtOnce = traceCheck(
       const before = tryBefore(exchange, exchanges);
       if (before === undefined || isAnswered(before)) return [observe.held(exchange)];
       const mismatch = { seen: exchangeInWords(before), place: undefined };
-      return [observe.broken(before, "a whole answer the first time", mismatch, exchange)];
+      return [observe.broken(before, "a complete answer to the first attempt", mismatch, exchange)];
     });
   },
 );
@@ -116,14 +116,18 @@ export const cleanJson = invariant(
     if (exchange.outcome.answer.problems.some((p) => p.kind === "byte-order-mark")) {
       return {
         case: case_,
-        broken: { expected: "no byte order mark", seen: "one before the body", place: inBody() },
+        broken: {
+          expected: "no byte order mark",
+          seen: "a byte order mark before the body",
+          place: inBody(),
+        },
       };
     }
     const [twice] = duplicateMembers(body);
     if (twice === undefined) return { case: case_, held: true };
     return {
       case: case_,
-      broken: { expected: "each member once", seen: "a member named twice", place: inBody(`${twice}`) },
+      broken: { expected: "each field once", seen: "the same field twice", place: inBody(`${twice}`) },
     };
   },
 );

@@ -21,7 +21,7 @@ import { getPet, reading } from "../steps/requests.ts";
 /** A store that is empty at the start: what the run creates is read in its place, where it may create. */
 function noneListed({ setting }: Facts): Unresolved {
   return {
-    reason: "no pet was listed that could be read",
+    reason: "no list showed a pet that could be read",
     kind: setting.readOnly ? "untested" : "not-applicable",
   };
 }
@@ -193,7 +193,7 @@ export const aRead = answered([getListed, getAnother, getCreated], 200);
 export const readOfThatPet: Control = {
   ...aRead,
   held: (answer, facts) => answeredWith(answer, 200) && askedId(answer) === readableId(facts),
-  words: "answered 200 for the id that it is made of",
+  words: "answered 200 for the original id",
 };
 
 export function readStep(

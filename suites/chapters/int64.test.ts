@@ -84,7 +84,7 @@ test("why no category beyond 2^53 is shown is told, with what would show it", ()
   const [known] = exactCategories.judge(factsOf([lists, { ...withCategory(big, big), status: 422 }]));
   expect(known).toMatchObject({
     unresolved: {
-      reason: expect.stringContaining("2^53 was refused"),
+      reason: expect.stringContaining("2^53 was rejected"),
       remedy: { change: expect.stringContaining("--category-id") },
     },
   });

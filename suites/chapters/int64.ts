@@ -121,13 +121,9 @@ export const exactCategories = traceCheck(
       ];
     }
     if (answeredWith(facts.answer(createOfBigCategory), 201)) {
-      return [
-        observe.untested(
-          "a category beyond 2^53 was accepted, and no answer shows one that could be compared",
-        ),
-      ];
+      return [observe.untested("a category beyond 2^53 was accepted, but no answer shows one to compare")];
     }
-    const how = bigCategory(facts).known ? "was refused" : "was only guessed, and refused";
+    const how = bigCategory(facts).known ? "was rejected" : "was only guessed, and was rejected";
     const remedy = { change: "--category-id with one that exists and lies beyond 2^53" };
     return [observe.untested(`a category beyond 2^53 ${how}`, remedy)];
   },

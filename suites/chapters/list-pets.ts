@@ -243,7 +243,7 @@ export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | un
   if (seen > limit) return undefined;
   const filled = limit <= (facts.contract.limit.default ?? limit);
   return {
-    reason: `only ${seen} pets were seen, and it takes more than ${limit} to show it`,
+    reason: `only ${seen} pets were seen, and the test needs more than ${limit}`,
     kind: "untested",
     remedy: facts.setting.readOnly
       ? { change: "a store with more pets" }

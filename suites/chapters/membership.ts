@@ -53,7 +53,7 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     const observe = observer(about, step.label);
     const list = facts.answer(step);
     const own = belonging(facts, status);
-    if (!isList(list)) return [observe.inconclusive(`"${step.label}" got no list`)];
+    if (!isList(list)) return [observe.inconclusive(`"${step.label}" was not answered with a list`)];
     if (own.length === 0)
       return [observe.untested(status === undefined ? noListShows(facts) : `no ${status} pet was created`)];
     const pets = petsIn(list) ?? [];
@@ -75,9 +75,9 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     return [
       observe.broken(
         list,
-        `a list with the pet of id ${first.created?.id ?? "unknown"} that "${first.exchange.label}" created`,
+        `a list that shows the pet ${first.created?.id ?? "of unknown id"}, which "${first.exchange.label}" created`,
         {
-          seen: `${countOf(pets.length, "pet")}, with ${absent.length} of ${own.length} created ones missing`,
+          seen: `${countOf(pets.length, "pet")}; created pets missing: ${absent.length} of ${own.length}`,
           place: inBody(),
         },
         first.exchange,

@@ -176,10 +176,10 @@ function whyNotRecovered(refusal: SampleExchange): Unresolved | undefined {
   return observed?.kind === "unresolved" ? observed.unresolved : undefined;
 }
 
-test("why nothing was sent after the wait is told, with the option that would have shown it", () => {
+test("why nothing was sent after the wait, with the option that would test it", () => {
   expect(whyNotRecovered(refused({ headers: [] }))).toEqual({
     kind: "untested",
-    reason: "the 429 does not say when to come back",
+    reason: "the 429 has no Retry-After that can be read",
   });
   expect(whyNotRecovered(refused({ headers: retry("74") }))).toEqual({
     kind: "untested",

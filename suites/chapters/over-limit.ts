@@ -43,7 +43,7 @@ function probed(facts: Facts): readonly Answered[] {
 /** Why the limit was not gone over. */
 function notProbed(facts: Facts, observe: Observer): Observation[] {
   const omission = facts.notSent(probe.burst);
-  if (omission === undefined) return [observe.untested("no request met the limit")];
+  if (omission === undefined) return [observe.untested("no request reached the limit")];
   return [
     observe.unresolved(omission.kind === "not-applicable" ? { ...omission, kind: "untested" } : omission),
   ];
@@ -58,11 +58,13 @@ export const enforced = overLimitCheck("RATE-10", (facts, observe) => {
   const excess = servedBeyond(facts);
   if (excess !== undefined) {
     const { last, seen, related } = excess;
-    return [observe.broken(last, "a refusal once the limit is used up", { seen, place: inStatus }, related)];
+    return [
+      observe.broken(last, "no request served once the limit is used up", { seen, place: inStatus }, related),
+    ];
   }
   const refusal = probed(facts).find((answer) => answer.outcome.answer.status !== 200);
   if (refusal !== undefined) return [observe.held(refusal)];
-  return [observe.untested("the limit was not met within the requests of the probe")];
+  return [observe.untested("the requests of the probe did not reach the limit")];
 });
 
 function servedBeyond(facts: Facts): { last: Answered; seen: string; related: Answered } | undefined {
@@ -112,7 +114,7 @@ export const status429 = overLimitCheck("RATE-11", (facts, observe) => {
     return met === undefined ? notProbed(facts, observe) : [observe.held(met)];
   }
   const refusal = answers.find((answer) => answer.outcome.answer.status !== 200);
-  if (refusal === undefined) return [observe.untested("no request was refused")];
+  if (refusal === undefined) return [observe.untested("no request was rejected")];
   if (hasStatus(refusal, 429)) return [observe.held(refusal)];
   const before = ratedAnswers(facts).findLast(
     (r) => r.operation === "listPets" && isBefore(r.answer, refusal),
@@ -197,9 +199,9 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
   const shared = othersUseTheKey(facts) || freesBitByBit(facts);
   const usedByOthers = shared && (announcedRate(last)?.remaining ?? 0) === 0;
   if (obeyed < waitsToShow || usedByOthers)
-    return [observe.untested("others may use the key: it was still limited after the wait")];
+    return [observe.untested("the key was still rate-limited after the wait, and others may use it")];
   return [
-    observe.broken(last, `an answer other than 429 after ${waitsToShow} waits as long as Retry-After said`, {
+    observe.broken(last, `an answer other than 429 after ${waitsToShow} waits, each as long as Retry-After`, {
       seen: "429",
       place: inStatus,
     }),
@@ -231,7 +233,7 @@ function notRecovered(facts: Facts, observe: Observer): Observation[] {
   const [refusal] = refusals(facts);
   if (refusal === undefined) return notRefused(facts, observe);
   const waitMs = rateHeadersOf(refusal).retryAfterMs;
-  if (waitMs === undefined) return [observe.untested("the 429 does not say when to come back")];
+  if (waitMs === undefined) return [observe.untested("the 429 has no Retry-After that can be read")];
   const seconds = Math.ceil(waitMs / 1000) + 5;
   if (waitMs > facts.setting.maxWaitMs - 1000) {
     return [
@@ -249,7 +251,7 @@ export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
   if (first === undefined) return notRecovered(facts, observe);
   if (!answeredWith(first, 429)) return [observe.held(first)];
   return [
-    observe.broken(first, "an answer other than 429 after the time that Retry-After names", {
+    observe.broken(first, "an answer other than 429 after the wait in Retry-After", {
       seen: "429",
       place: inStatus,
     }),
@@ -272,7 +274,7 @@ export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
     return [
       observe.broken(
         answer,
-        "no 429 while a tenth of the limit remains",
+        "no 429 while at least a tenth of the limit remains",
         { seen: `429 with ${remaining} of ${limit} left`, place: inStatus },
         before.answer,
       ),

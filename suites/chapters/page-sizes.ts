@@ -41,7 +41,7 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
     return [
       observe.broken(
         list,
-        `${countOf(limit, "pet")}, as the limit allows, since ${known} that belong here were seen before`,
+        `${countOf(limit, "pet")}, as the limit allows: ${known} that match had been seen before`,
         {
           seen: `200 with ${countOf(held, "pet")}`,
           place: inBody(),

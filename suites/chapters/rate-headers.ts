@@ -153,7 +153,8 @@ export const resetAhead = rateInvariant("RATE-4", (answer) => {
   if (reset > now + furthestResetSeconds + slack)
     return broken(expected, `${reset}, which is ${reset - now} s ahead of the response`);
   if (reset < now - slack) {
-    const looksLike = reset <= furthestResetSeconds ? "; it looks like the seconds that are left" : "";
+    const looksLike =
+      reset <= furthestResetSeconds ? "; it looks like the number of seconds until the reset" : "";
     return broken(expected, `${reset}, which is ${now - reset} s before the response${looksLike}`);
   }
   return { case: case_, held: true };
@@ -167,7 +168,8 @@ export const planFigure = traceCheck(
     const observe = observer("RATE-9", case_);
     const figures = announcedFigures(facts.setting.pricingPlan);
     const none = notDue(facts);
-    if (figures === undefined) return [observe.notApplicable("no plan with figures is declared (--plan)")];
+    if (figures === undefined)
+      return [observe.notApplicable("no plan with a known limit is declared (--plan)")];
     if (none !== undefined) return [observe.unresolved(none)];
     return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
       const limit = valueIn(rateHeadersOf(answer).limit);
@@ -175,7 +177,7 @@ export const planFigure = traceCheck(
         return [];
       if (figures.includes(limit)) return [observe.held(answer)];
       return [
-        observe.broken(answer, `${figures.join(" or ")}, the figures of the declared plan`, {
+        observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, {
           seen: String(limit),
           place: inHeader(rateHeaderNames.limit),
         }),

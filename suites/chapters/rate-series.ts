@@ -38,11 +38,9 @@ function rateSeriesCheck(
       if (ratedAnswers(facts).length < 2)
         return [observe.untested("fewer than two responses announce a limit in three well-formed headers")];
       if (resetMoves(facts))
-        return [
-          observe.untested("Reset moves with the clock, so that only the values themselves are judged"),
-        ];
+        return [observe.untested("Reset moves with the clock, so only the values themselves are judged")];
       const judged = judge(facts, observe);
-      return judged.length > 0 ? judged : [observe.untested("too few responses fell into one window")];
+      return judged.length > 0 ? judged : [observe.untested("too few responses announce the same Reset")];
     },
   );
 }
@@ -72,7 +70,7 @@ export const noGreatRise = rateSeriesCheck("RATE-6", (facts, observe) =>
       (earlier, later) =>
         later.rate.remaining - earlier.rate.remaining - allowance(earlier, later, answers, facts),
     );
-    if (rise !== undefined) return [riseBroken(observe, rise, "at most what a refill adds to")];
+    if (rise !== undefined) return [riseBroken(observe, rise, " plus a refill")];
     return answers.length < 2 ? [] : [observe.held(...answers.map((r) => r.answer))];
   }),
 );
@@ -82,7 +80,7 @@ export const noRise = rateSeriesCheck("RATE-7", (facts, observe) => {
   const byReset = Map.groupBy(ratedAnswers(facts), (r) => r.rate.resetAtSeconds);
   return [...byReset.values()].flatMap((group): Observation[] => {
     const rise = greatestRise(group, (earlier, later) => later.rate.remaining - earlier.rate.remaining);
-    if (rise !== undefined) return [riseBroken(observe, rise, "no more than")];
+    if (rise !== undefined) return [riseBroken(observe, rise, "")];
     return group.length < 2 ? [] : [observe.held(...group.map((r) => r.answer))];
   });
 });
@@ -99,7 +97,7 @@ export const itFalls = rateSeriesCheck("RATE-8", (facts, observe) => {
       return [
         observe.broken(
           last.answer,
-          `less than ${first.rate.remaining}, after ${countOf(served, "more request")} and what a refill adds`,
+          `less than ${first.rate.remaining}, since ${countOf(served, "more request")} were served than a refill adds`,
           { seen: String(last.rate.remaining), place: inHeader("X-RateLimit-Remaining") },
           first.answer,
         ),
@@ -109,7 +107,9 @@ export const itFalls = rateSeriesCheck("RATE-8", (facts, observe) => {
     const lower = answers.find((r) => r.rate.remaining < first.rate.remaining);
     return lower === undefined ? [] : [observe.held(first.answer, lower.answer)];
   });
-  return observed.length > 0 ? observed : [observe.untested("too few requests fell into one window")];
+  return observed.length > 0
+    ? observed
+    : [observe.untested("too few requests were served under the same Reset")];
 });
 
 interface Still {
@@ -175,10 +175,10 @@ function greatestRise(
   return found;
 }
 
-function riseBroken(observe: Observer, { earlier, later }: Rise, expected: string): Observation {
+function riseBroken(observe: Observer, { earlier, later }: Rise, allowed: string): Observation {
   return observe.broken(
     later.answer,
-    `${expected} ${earlier.rate.remaining}, which was announced before under the same Reset`,
+    `at most ${earlier.rate.remaining}${allowed}, since ${earlier.rate.remaining} was announced before with the same Reset`,
     { seen: String(later.rate.remaining), place: inHeader("X-RateLimit-Remaining") },
     earlier.answer,
   );

@@ -33,7 +33,7 @@ export const ordersExist = scenario("ORDERS-1", () => [
     expect: {
       kind: "served",
       words:
-        "an answer of an operation that exists: no 404, 405, 5xx, and no 401 to a key that works elsewhere",
+        "the answer of an operation that exists: not 404, 405 or 5xx, and not 401 to a key that works elsewhere",
       mismatch: (answer) => {
         const { status } = answer.outcome.answer;
         const missing = absent.includes(status) || status >= 500 || status === 401;
@@ -47,7 +47,7 @@ export const ordersExist = scenario("ORDERS-1", () => [
 function exists(_: Answered, facts: Facts): Unresolved | undefined {
   const answer = facts.answer(orders);
   if (answer !== undefined && hasStatus(answer, 401))
-    return { reason: "the orders refuse the valid key too", kind: "untested" };
+    return { reason: "/store/orders rejects the valid key too", kind: "untested" };
   return answer !== undefined && absent.includes(answer.outcome.answer.status)
     ? { reason: "the target has no /store/orders", kind: "not-applicable" }
     : undefined;

@@ -31,7 +31,7 @@ function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Obse
           answer,
           "nothing stored",
           {
-            seen: `${status} to "${stepOf(answer.label)}", and yet the list of exchange ${stored.answer.id} holds a pet of that body, with the id ${stored.pet.id ?? "unknown"}`,
+            seen: `${status} to "${stepOf(answer.label)}", but exchange ${stored.answer.id} lists a pet from that body, with the id ${stored.pet.id ?? "unknown"}`,
             place: undefined,
           },
           stored.answer,
@@ -39,7 +39,7 @@ function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Obse
       ];
     }
     if (visible === undefined)
-      return [observe.untested("no list that is not full shows what was created after the refusals")];
+      return [observe.untested("no list that is not full shows a pet that was created later")];
     return [observe.held(answer, visible)];
   });
 }

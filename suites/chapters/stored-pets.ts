@@ -127,12 +127,12 @@ export const clientId = traceCheck(
       if (omission?.kind === "untested") return [observe.untested(omission.reason, omission.remedy)];
       return [observe.inconclusive("no pet was created whose id could be sent")];
     }
-    const expected = `the pet of id ${id} as it was created`;
+    const expected = `the pet with the id ${id}, as it was created`;
     if (answeredWith(answer, 201) && petIn(answer)?.id === id) {
       return [
         observe.broken(
           answer,
-          "a fresh id, or a refusal",
+          "a new id, or a 4xx",
           { seen: `201 with the id ${id} that was sent`, place: inBody("/id") },
           original.exchange,
         ),

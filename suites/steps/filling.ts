@@ -94,7 +94,9 @@ function filling(label: string, nth: number, { statuses }: Contract, how: Fillin
     ...step,
     alreadyShown,
     request: (facts) =>
-      holdsEnough(facts) ? { reason: "the store holds enough", kind: "not-applicable" } : step.request(facts),
+      holdsEnough(facts)
+        ? { reason: "the store holds enough pets", kind: "not-applicable" }
+        : step.request(facts),
   };
 }
 

@@ -97,7 +97,7 @@ function judgeSeries(
 function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer, facts: Facts): Observation {
   if (hasStatus(answer, 429)) return observe.inconclusive("the target answered 429");
   const bound = unread(answer);
-  if (bound !== undefined) return observe.inconclusive(`its answer is more than is read: ${bound}`);
+  if (bound !== undefined) return observe.inconclusive(`its answer is too large to read: ${bound}`);
   const outside = c.precondition?.(answer, facts);
   if (outside !== undefined) return observe.unresolved(outside, answer);
   const failed = controlsOf(c)
