@@ -55,7 +55,7 @@ test("a second key shares the limit where Remaining goes on, and has its own whe
   expect(ofSecondKey(36, { inFlight: 3 })).toContain("seems to share");
 });
 
-test("a second key whose Remaining is that of a fresh one shares nothing, however near it is", () => {
+test("a second key whose Remaining is that of an unused one shares nothing, however near it is", () => {
   const fresh: SampleExchange = { label: probe.secondKey.label, rate: [60, 59, 60] };
   expect(notes(factsOf([{ rate: [60, 60, 60] }, fresh])).join()).toContain("a limit of its own");
 });

@@ -98,7 +98,7 @@ export interface Suites {
   readonly preflight: {
     readonly list: StepRef;
     readonly create: StepRef;
-    /** What tells a thorough run the size of the store, before it is planned how far to fill it. */
+    /** Steps that show the size of the store, so that a thorough run can plan how far to fill it. */
     readonly size: (contract: Contract) => StepRef | undefined;
   };
   /** One cause that explains what was lost, found in the finished evidence. */

@@ -23,7 +23,7 @@ export interface Expectation<Kind extends "served" | "refused"> {
 /** What an answer may be when the interface allows it to be refused. */
 export type Permission = Expectation<"served" | "refused">;
 
-/** Met when one of them is; where none is, it tells how the answer differs from the one that it came nearest to. */
+/** Met when one of them is. Where none is, the mismatch is with the expectation that the answer came nearest to. */
 export function anyOf(...choices: readonly [Permission, ...Permission[]]): Permission {
   return {
     kind: choices.some((c) => c.kind === "refused") ? "refused" : "served",

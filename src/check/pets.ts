@@ -28,7 +28,7 @@ export function petView(node: JsonNode, pointer = ""): PetView {
   };
 }
 
-/** Why a body was not read to its end, where a bound of the suite's own is why: it tells nothing then. */
+/** Why a body was not read to its end, where the suite's own bound is the cause: such a body shows nothing. */
 export function unread({ outcome }: Answered): string | undefined {
   const { json, problems } = outcome.answer;
   const large = problems.find((p) => p.kind === "too-large");
@@ -38,10 +38,10 @@ export function unread({ outcome }: Answered): string | undefined {
     : undefined;
 }
 
-/** The body as JSON; undefined when it is empty, not JSON, or not in the content coding that it is labelled with. */
+/** The body as JSON; undefined when it is empty, not JSON, or not in the content coding of its Content-Encoding. */
 export function jsonOf(answer: Answered): JsonNode | undefined {
   const { json, problems } = answer.outcome.answer;
-  // Bytes that are not in the coding that they are labelled with are no JSON, whatever they look like.
+  // Bytes that are not in the announced content coding are not JSON, whatever they look like.
   if (problems.some((p) => p.kind === "content-coding")) return undefined;
   return json?.ok ? json.value : undefined;
 }

@@ -37,7 +37,7 @@ const longestMinuteSeconds = 3600;
 
 /**
  * The published plan that an announced limit looks like, in words; undefined where it is none's. A thousand is
- * Free's day and Business's minute: the distance to Reset tells them apart.
+ * Free's day and Business's minute: the distance to Reset distinguishes them.
  */
 export function looksLike(limit: number, aheadSeconds: number): string | undefined {
   const daily = aheadSeconds > longestMinuteSeconds;

@@ -1,5 +1,5 @@
 /**
- * How much a case tells, from the most to the least. Beyond what a profile promises, cases are taken in this order
+ * How much a case shows, from the most to the least. Beyond what a profile promises, cases are added in this order
  * while the numbers allow; where a cap leaves no room, they are left out in the opposite order.
  */
 export const priorities = [

@@ -9,7 +9,7 @@ export interface Series {
 
 /**
  * Sends one request of a series and resolves with what came of it at last; undefined when the run sends no more.
- * `part` tells it from the others: the exchange is labelled `step #part`.
+ * `part` distinguishes it from the others: the label of the exchange is `step #part`.
  */
 export type SendPart = (part: string, spec: RequestSpec) => Promise<Exchange | undefined>;
 

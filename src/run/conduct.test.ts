@@ -95,7 +95,7 @@ describe("the plan after the preflight", () => {
     alreadyShown: (facts) => facts.answer(stepRef("list"))?.outcome.answer.status === 200,
   });
 
-  test("leaves out what the first list shows to be needless", async () => {
+  test("leaves out what the first list already shows", async () => {
     expect(
       times(await play({ steps: [alreadyShown] }, step("a", { requires: [stepRef("fill")] })), "fill"),
     ).toBe(0);
@@ -143,7 +143,7 @@ describe("the plan after the preflight", () => {
   });
 });
 
-describe("the cost that is told", () => {
+describe("the cost that is reported", () => {
   const planned = async (options: Scene["options"], steps: readonly Step[]) => {
     const { events } = await play({ options: options ?? {} }, ...steps);
     expect(events[0]?.kind).toBe("planned");

@@ -10,7 +10,7 @@ const kinds = <Kind extends RunEvent["kind"]>(events: readonly RunEvent[], kind:
 const [a, b, c] = [step("a"), step("b"), step("c", { requires: [stepRef("a")] })];
 const checks = [expects200("A-1", a, b), expects200("B-1", c)];
 
-describe("those who watch a run are told", () => {
+describe("those who watch a run learn", () => {
   test("what is planned for each area before anything is sent, and each step that brings an area further", async () => {
     const { events } = await playScene({ checks, replies: { b: { takesMs: 50 } } });
     const [first] = events;

@@ -81,7 +81,7 @@ describe("a plan", () => {
     ]);
   });
 
-  test("leaves out what the preflight shows to be needless", () => {
+  test("leaves out what the preflight already shows", () => {
     const facts = { ...({} as NonNullable<PlanOptions["facts"]>) };
     const suites = suitesOf([step("a")], [step("fill", { alreadyShown: () => true })], [stepRef("fill")]);
     expect(labels(plan(suites).steps)).toEqual(["fill", "a"]);
@@ -135,7 +135,7 @@ describe("cases beyond the profile", () => {
     expect(planned.leftOut.size).toBe(0);
   });
 
-  test("are not counted where the preflight shows them needless", () => {
+  test("are not counted where the preflight already shows them", () => {
     const alreadyShown = step("fill", {
       profile: "thorough",
       priority: "essential",
@@ -154,7 +154,7 @@ describe("cases beyond the profile", () => {
     ]);
   });
 
-  test("are told by the catalogue all the same", () => {
+  test("are listed by the catalogue all the same", () => {
     const all = casesOf(suites, sampleContract, [requirement("A-1")], "standard");
     expect(all.map((c) => c.promised)).toEqual([true, false, false, false]);
   });
@@ -195,7 +195,7 @@ describe("a budget", () => {
     expect([...leftOut.keys()]).toEqual(["fill 4", "fill 3"]);
   });
 
-  test("is not charged for what the preflight shows to be needless", () => {
+  test("is not charged for what the preflight already shows", () => {
     const alreadyShown = step("s", { priority: "essential", effect: "create", alreadyShown: () => true });
     const facts = {} as NonNullable<PlanOptions["facts"]>;
     const { steps, leftOut } = plan(suitesOf([alreadyShown, ...stores]), { maxCreates: 3, facts });

@@ -64,7 +64,7 @@ export interface Run {
  */
 export type WaitCause = PauseCause | "ready" | "probe" | "consistency";
 
-/** What a run tells while it goes; a reporter may show it. */
+/** What a run reports while it goes; a reporter may show it. */
 export type RunEvent =
   /** Once, before the first request. */
   | {

@@ -29,7 +29,7 @@ export function probes(options: RunOptions): boolean {
   return options.probe || (options.profile !== "quick" && !options.readOnly);
 }
 
-/** What the run is told beforehand; `nowMs` is its clock at the start. */
+/** What is known before the run; `nowMs` is its clock at the start. */
 export function makeSetting(
   options: RunOptions,
   contract: Contract,

@@ -40,7 +40,7 @@ test("a POST that is lost is a finding at once", () => {
   expect(kinds(answered, tries(["reset"], postPet("{}")))).toEqual(["broken"]);
 });
 
-test("what the run itself broke off is nothing, and an answer that is too large to read is untold", () => {
+test("what the run itself broke off is nothing, and an answer that is too large to read is inconclusive", () => {
   expect(kinds(answered, tries(["aborted"]))).toEqual([]);
   expect(kinds(answered, tries(["too-large"]))).toEqual(["unresolved"]);
 });

@@ -115,7 +115,7 @@ const wrongCategories = posted(
   },
 );
 
-/** CREATE-9. Subject: an answer to a body that is cut off anywhere, so that it is no JSON. */
+/** CREATE-9. Subject: an answer to a body that is truncated anywhere, so that it is not JSON. */
 export const generatedCuts = refusal("CREATE-9", () => cases(cutOff, exactly400));
 
 const cutOff = posted(

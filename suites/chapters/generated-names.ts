@@ -10,7 +10,7 @@ import { firstList, generatedCreates, generatedPets } from "../steps/named-steps
 import { newPetText, posting, postPet } from "../steps/requests.ts";
 import { generatedStep, meets } from "./generated.ts";
 
-/** UTF-16 units that are left for a name behind its mark (ruling 11: names of 1 to 64 units are kept). */
+/** UTF-16 units that are left for a name after its mark (ruling 11: names of 1 to 64 units are kept). */
 const longest = 64 - 36;
 
 /** First and last code points: letters of many scripts, and pictures of two UTF-16 units. None that is invisible. */

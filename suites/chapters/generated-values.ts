@@ -23,7 +23,7 @@ export function otherValues(fc: Generators): Arbitrary<WritableJson> {
   );
 }
 
-/** Words beside those of the enumeration: in other letters, cut, doubled, with blanks. */
+/** Words beside those of the enumeration: in another letter case, truncated, doubled, with whitespace. */
 export function statusesOutside(fc: Generators, statuses: readonly string[]): Arbitrary<string> {
   const some = fc.constantFrom(...statuses);
   const blank = fc.constantFrom(" ", "  ");

@@ -77,7 +77,7 @@ test("a category beyond 2^53 comes back as it was sent, whatever else it could h
   expect(categories(withCategory(5n, 6n))).toEqual(["unresolved"]);
 });
 
-test("why no category beyond 2^53 is shown is told, with what would show it", () => {
+test("why no category beyond 2^53 is shown is reported, with what would test it", () => {
   const [guessed] = exactCategories.judge(factsOf([{ ...withCategory(big, big), status: 422 }]));
   expect(guessed).toMatchObject({ unresolved: { reason: expect.stringContaining("only guessed") } });
   const lists: SampleExchange = { body: [{ ...pet(1), categoryId: big }] };

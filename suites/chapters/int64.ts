@@ -26,7 +26,7 @@ function bigId(facts: Facts): bigint | undefined {
 
 const noBigId = { reason: "every id that was seen is below 2^53", kind: "untested" } as const;
 
-/** GET /pets/{id}, with an id that is told from one that a double cannot hold. */
+/** GET /pets/{id}, with an id that is derived from one that a double cannot hold. */
 const readingBy = (step: Pick<Step, "label" | "profile" | "priority">, asked: (id: bigint) => bigint): Step =>
   reading({
     ...step,

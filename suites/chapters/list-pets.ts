@@ -41,7 +41,7 @@ export function limitStep(limit: number, profile: Profile, priority: Priority, c
     profile,
     priority,
     requires: [firstList],
-    // A small store is filled first, but for the maximum: that one tells its size.
+    // A small store is filled first, but not for the maximum: the list at the maximum shows its size.
     waitsFor: limit === maximum ? [] : fills(contract, standard),
     expectedValidity: "valid",
     request: () => listPets({ limit }),
@@ -153,7 +153,7 @@ function whatShowsSize(contract: Contract, limit: number): readonly StepRef[] {
   return [...(size === undefined ? [] : [size]), ...fills(contract, limit)];
 }
 
-/** The step at the maximum, which tells the size of a store that is smaller. */
+/** The step at the maximum, which shows the size of a smaller store. */
 export function storeSize({ limit: { maximum } }: Contract): StepRef | undefined {
   return maximum === undefined ? undefined : limitOf(maximum);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { factsOf, type SampleExchange, setting } from "../../testing/suites/sample-evidence.ts";
 import { postPet } from "../steps/requests.ts";
 import { fragileNames } from "../steps/valid-bodies.ts";
-import { everyBlank, everyScript } from "./names.ts";
+import { allWhitespace, everyScript } from "./names.ts";
 
 const mark = `conformance-${setting.runId}`;
 const [blanks] = fragileNames;
@@ -16,7 +16,7 @@ function named(label: string, sent: string, created: string, status = 201): Samp
 const kinds = (check: typeof everyScript, ...samples: readonly SampleExchange[]) =>
   check.judge(factsOf(samples)).map((o) => o.kind);
 
-test("a name that is not plain comes back as it was sent, but for blanks around it and its normal form", () => {
+test("a name that is not plain comes back as it was sent, but for whitespace around it and its normal form", () => {
   const sent = `${mark} Zo\u00eb`;
   expect(kinds(everyScript, named(ofScripts, sent, sent))).toEqual(["held"]);
   expect(kinds(everyScript, named(ofScripts, sent, ` ${mark} Zoe\u0308`))).toEqual(["held"]);
@@ -28,12 +28,12 @@ test("a name that is not plain comes back as it was sent, but for blanks around 
 
 test("a name that some stores tidy up is kept to the last blank", () => {
   const label = blanks?.label ?? "";
-  expect(kinds(everyBlank, named(label, ` ${mark} `, ` ${mark} `))).toEqual(["held"]);
-  expect(kinds(everyBlank, named(label, ` ${mark} `, mark))).toEqual(["broken"]);
-  expect(kinds(everyBlank, named("another", ` ${mark} `, mark))).toEqual([]);
+  expect(kinds(allWhitespace, named(label, ` ${mark} `, ` ${mark} `))).toEqual(["held"]);
+  expect(kinds(allWhitespace, named(label, ` ${mark} `, mark))).toEqual(["broken"]);
+  expect(kinds(allWhitespace, named("another", ` ${mark} `, mark))).toEqual([]);
 });
 
-test("a create that was not accepted leaves its name untold", () => {
+test("a create that was not accepted shows nothing about its name", () => {
   expect(kinds(everyScript, named(ofScripts, mark, mark, 422))).toEqual(["unresolved"]);
-  expect(kinds(everyBlank, named(blanks?.label ?? "", mark, mark, 422))).toEqual(["unresolved"]);
+  expect(kinds(allWhitespace, named(blanks?.label ?? "", mark, mark, 422))).toEqual(["unresolved"]);
 });

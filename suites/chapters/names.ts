@@ -29,7 +29,7 @@ export const everyScript = traceCheck(
 );
 
 /** CREATE-18. Subject: the same for names that some stores tidy up. */
-export const everyBlank = traceCheck(
+export const allWhitespace = traceCheck(
   "CREATE-18",
   () => fragileNames.map((step): PromisedCase => ({ case: step.label, profile: step.profile, from: [step] })),
   (facts) => [
@@ -56,13 +56,13 @@ function judgeName(
   ];
 }
 
-/** The name as it was sent, but for blanks around it, in one of Unicode's normal forms (ruling 11: those are a `should`). */
+/** The name as it was sent, but for whitespace around it, in one of Unicode's normal forms (ruling 11: those are a `should`). */
 function isFormOf(created: string, sent: string): boolean {
   const forms = [sent, ...["NFC", "NFD", "NFKC", "NFKD"].map((form) => sent.normalize(form))];
   return forms.some((form) => form.trim() === created.trim());
 }
 
-/** The same but for blanks around it and its Unicode normal form (ruling 11: those are a `should`). */
+/** The same but for whitespace around it and its Unicode normal form (ruling 11: those are a `should`). */
 export function sameText(a: string, b: string): boolean {
   return a.trim().normalize("NFKC") === b.trim().normalize("NFKC");
 }

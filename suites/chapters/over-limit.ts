@@ -75,7 +75,7 @@ function servedBeyond(facts: Facts): { last: Answered; seen: string; related: An
     const last = group.at(-1);
     if (first === undefined || last === undefined) continue;
     const { limit } = first.rate;
-    // Where Reset moves, or seems to, a window may have begun anew within the run.
+    // Where Reset moves, or seems to, a window may have restarted during the run.
     const windows = resetMoves(facts) ? 2 : 1;
     const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, limit, facts);
     const inFlight = Math.max(...group.map((r) => r.answer.inFlight));

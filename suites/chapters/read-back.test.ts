@@ -64,7 +64,7 @@ test("a 201 without a pet leaves nothing to compare with", () => {
   expect(read({ ...(body as object) }, { ...silent, body: [] as never })).toBe("held");
 });
 
-test("texts are the same but for blanks around them and their normal form", () => {
+test("texts are the same but for whitespace around them and their normal form", () => {
   expect(sameText(" Zo\u00eb", "Zoe\u0308 ")).toBe(true);
   expect(sameText("\ufb01", "fi")).toBe(true);
   expect(sameText("Zoe", "zoe")).toBe(false);

@@ -21,7 +21,7 @@ export const asItIsListed = traceCheck(
       const before = listed.findLast((s) => s.answer.endedAtMs <= answer.sentAtMs)?.pet;
       const after = listed.find((s) => s.answer.sentAtMs >= answer.endedAtMs)?.pet;
       if (before?.name === undefined || before.categoryId === undefined || after === undefined) return [];
-      // Bytes that are not UTF-8 were replaced: what the name is cannot be told.
+      // Bytes that are not UTF-8 were replaced: the name is not known.
       if (before.name.includes("\uFFFD")) return [];
       const same = (a: PetView, b: PetView) => a.name === b.name && a.categoryId === b.categoryId;
       if (!same(before, after) || same(before, read)) return [];

@@ -10,7 +10,7 @@ import {
   isJudgedName,
   noListShows,
   onePet,
-  sameButForBlanks,
+  sameButForWhitespace,
 } from "./stored-pets.ts";
 
 const kinds = (check: typeof onePet, ...samples: readonly SampleExchange[]) =>
@@ -27,10 +27,10 @@ test("ASCII is what can be printed of it", () => {
   expect([" ~aZ09", "", "é", "\u007f", "\t"].map(isAscii)).toEqual([true, true, false, false, false]);
 });
 
-test("names are the same but for blanks around them, on either side of either", () => {
-  expect(sameButForBlanks(" a b ", "a b")).toBe(true);
-  expect(sameButForBlanks("a b", " a b ")).toBe(true);
-  expect(sameButForBlanks("ab", "a b")).toBe(false);
+test("names are the same but for whitespace around them, on either side of either", () => {
+  expect(sameButForWhitespace(" a b ", "a b")).toBe(true);
+  expect(sameButForWhitespace("a b", " a b ")).toBe(true);
+  expect(sameButForWhitespace("ab", "a b")).toBe(false);
 });
 
 const accepted = create("create", 9);

@@ -88,7 +88,7 @@ export const createdAsSent = traceCheck(
         isAscii(sent.name) &&
         !unusualNames(facts.contract).some(({ label }) => label === exchange.label) &&
         created.name !== undefined &&
-        !sameButForBlanks(created.name, sent.name)
+        !sameButForWhitespace(created.name, sent.name)
       ) {
         return [wrong("name", quoted(sent.name), quoted(created.name))];
       }
@@ -221,8 +221,8 @@ export function isAscii(name: string): boolean {
   return /^[\x20-\x7e]*$/.test(name);
 }
 
-/** Blanks around a name, trimmed, are a `should` (CREATE-18). */
-export function sameButForBlanks(a: string, b: string): boolean {
+/** Whether whitespace around a name is kept is a `should` (CREATE-18). */
+export function sameButForWhitespace(a: string, b: string): boolean {
   return a.trim() === b.trim();
 }
 

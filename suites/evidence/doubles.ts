@@ -5,7 +5,7 @@ export function isBig(n: bigint): boolean {
   return n > exactDoubles || n < -exactDoubles;
 }
 
-/** True for two integers that a double cannot tell apart: who reads a path as one finds either pet. */
+/** True for two integers that are the same as a double: a server that reads ids as doubles finds either pet. */
 export function isOneDouble(a: bigint, b: bigint): boolean {
   return a !== b && (isBig(a) || isBig(b)) && Number(a) === Number(b);
 }

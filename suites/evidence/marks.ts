@@ -1,7 +1,7 @@
 import type { Facts } from "../../src/check/facts.ts";
 import type { JsonNode } from "../../src/json/json.ts";
 
-/** What every name that the run sends begins with: it tells the run's pets from all others. */
+/** What every name that the run sends begins with: it distinguishes the run's pets from all others. */
 export function runMark(facts: Facts): string {
   return `conformance-${facts.setting.runId}`;
 }

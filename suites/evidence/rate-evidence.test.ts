@@ -164,7 +164,7 @@ test("a Reset that leaps by a whole window some seconds before its own has passe
   expect(resetMoves(factsOf([rated(59, 60), rated(59, 120, { atMs: 55_000 })]))).toBe(true);
 });
 
-test("what others use is told on each operation and under each limit by itself", () => {
+test("what others use is known on each operation and under each limit by itself", () => {
   const read = (remaining: number): SampleExchange =>
     rated(remaining, 60, { request: getPet(1n), body: { id: 1 } });
   expect(othersUseTheKey(factsOf([rated(59, 60), read(20)]))).toBe(false);

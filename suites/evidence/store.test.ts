@@ -79,7 +79,7 @@ test("a list is full from its limit on, its default where none was asked for; wh
   expect(full(0, "many")).toBe(true);
 });
 
-test("a limit that was asked for is told where it is a whole number", () => {
+test("a limit that was asked for is known where it is a whole number", () => {
   const asked = (limit: string): number | undefined => {
     const facts = factsOf([{ request: listPets({ limit }), body: [] }]);
     const answer = facts.answer(firstList);

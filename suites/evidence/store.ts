@@ -5,7 +5,7 @@ import { isInt64 } from "../../src/json/number.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
 import { exactDoubles } from "./doubles.ts";
 
-/** What the evidence tells of the target's store: pets seen, categories, statuses. */
+/** What the evidence shows of the target's store: pets seen, categories, statuses. */
 
 /** A pet as some answer showed it. */
 export interface Sighting {

@@ -59,7 +59,7 @@ test("for the maximum as many are sent as the store lacks when all else was crea
   expect(sent("thorough", { body: pets(enough - 20) }, ...created)).toBe(0);
 });
 
-test("what fills the store for its maximum comes behind all else that creates", () => {
+test("what fills the store for its maximum comes after all else that creates", () => {
   const [last] = steps.filter(({ profile }) => profile === "thorough");
   const labels = (steps: readonly StepRef[] = []) => steps.map(({ label }) => label);
   expect(labels(last?.waitsFor)).toEqual(
@@ -68,7 +68,7 @@ test("what fills the store for its maximum comes behind all else that creates", 
   expect(labels(last?.requires)).toContain(`limit ${maximum}`);
 });
 
-test("what is needless is not sent, and the rest are creates of every status in turn", () => {
+test("what the store already shows is not sent, and the rest are creates of every status in turn", () => {
   const full = factsOf([{ body: pets(enough) }]);
   const omitted = steps.map((step) => step.request(full));
   expect(omitted.every((request) => isUnresolved(request) && request.kind === "not-applicable")).toBe(true);

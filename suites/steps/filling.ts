@@ -18,7 +18,7 @@ import { createStep, fragileNames, validBodies } from "./valid-bodies.ts";
 
 /**
  * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show; each
- * another valid body. The first list tells the size of a store that is smaller than the default, the one at the
+ * another valid body. The first list shows the size of a store that is smaller than the default, the one at the
  * maximum that of any other.
  */
 export function fillSteps(contract: Contract): readonly Step[] {

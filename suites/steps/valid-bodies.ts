@@ -47,7 +47,7 @@ const twinLabels = ["create, one of two alike", "create, the same body again"] a
 
 const longBytesLabel = "create, name of 64 units and more bytes";
 
-/** The same JSON, written in other ways (RFC 8259): blanks, the order of members, escapes. The names are plain, so that text will do. */
+/** The same JSON, written in other ways (RFC 8259): whitespace, the order of fields, escapes. The names are plain, so that text will do. */
 const spellings: readonly {
   readonly label: string;
   readonly priority: Priority;
@@ -215,7 +215,7 @@ export function bigCategory(facts: Facts): { readonly id: bigint; readonly known
   return known === undefined ? { id: exactDoubles + 1n, known: false } : { id: known.id, known: true };
 }
 
-/** Names with blanks around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
+/** Names with whitespace around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
 export const fragileNames: readonly Step[] = [
   { label: "create, name with blanks around it", name: (mark: string) => ` ${mark} ` },
   { label: "create, name in decomposed form", name: (mark: string) => `${mark} Zoe\u0308 A\u030a` },

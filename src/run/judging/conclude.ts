@@ -29,12 +29,12 @@ export interface Concluded {
   readonly errors: Judgement["errors"];
 }
 
-/** From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is told, not thrown. */
+/** From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is reported, not thrown. */
 export function conclude(input: ConcludeInput): Concluded {
   const { suites, requirements, plan, facts } = input;
   const takenOut = new Map(requirements.map((r) => [r.id, takeOut(r, input)]));
   const selected = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
-  // Where a root cause took everything, there is nothing to judge, and nothing is told but the cause.
+  // Where a root cause ended the run, there is nothing to judge, and only the cause is reported.
   const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
   const judged = nothing ? { observations: [], errors: [] } : judge(suites, plan, selected, facts);
   const errors = [...judged.errors];

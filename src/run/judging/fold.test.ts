@@ -146,7 +146,7 @@ describe("reasons", () => {
     expect(folded([observed("broken")]).reason).toBeUndefined();
   });
 
-  test("what was never sent is told by the cause that ended the run", () => {
+  test("what was never sent is explained by the cause that ended the run", () => {
     expect(
       folded([], { missing: () => ({ reason: "the run was interrupted", kind: "inconclusive" }) }).reason,
     ).toBe("the run was interrupted");
@@ -199,7 +199,7 @@ describe("evidence that arrives more than once (ruling 30)", () => {
     expect(folded(observations).findings).toMatchObject([{ broken: 3, of: 3, exchange: 2 }]);
   });
 
-  test("what could not be told is not among those judged in its case", () => {
+  test("what could not be judged is not among those judged in its case", () => {
     expect(folded([observed("broken"), observed("inconclusive")]).findings).toMatchObject([
       { broken: 1, of: 1 },
     ]);

@@ -10,7 +10,7 @@ export interface FoldInput {
   readonly observations: readonly Observation[];
   /** Labels of the promised cases. */
   readonly promised: readonly string[];
-  /** Set where the user's choice, or a fact known beforehand, took it out. */
+  /** Set where the user's choice, or a fact known before the run, excludes it. */
   readonly takenOut: { readonly verdict: "skipped" | "not-applicable"; readonly reason: string } | undefined;
   /** Why a positive control that it needs did not hold. */
   readonly missingControl: Unresolved | undefined;

@@ -21,7 +21,7 @@ export interface ProbeOptions {
   readonly maxWaitMs: number;
   readonly pricingPlan: PricingPlan | undefined;
   readonly signal: AbortSignal;
-  /** Told beforehand what the probe does to other users of the key, and what it waits for (ruling 29). */
+  /** Called before the probe, with what it does to other users of the key and what it waits for (ruling 29). */
   readonly onEvent: (event: RunEvent) => void;
 }
 
@@ -80,7 +80,7 @@ async function sendUntilRefused(
 ): Promise<Exchange | undefined> {
   let remaining = first.remaining;
   let sent = 0;
-  // A window that begins anew within the probe gives the whole limit once more.
+  // A window that restarts during the probe allows the whole limit once more.
   const most = Math.min(maxBurst, Math.max(first.remaining, first.limit)) + concurrency + overshoot;
   while (sent < most) {
     // Alone near the edge: one 429 is the aim.
