@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./testing/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -11,5 +12,8 @@ export default defineConfig({
       "testing/**/*.test.ts",
     ],
     testTimeout: 30_000,
+    // The default leaves one core idle.
+    maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
   },
 });
