@@ -11,7 +11,7 @@ import { listPets } from "./requests.ts";
 
 /** Credentials that are not the valid key in the bearer scheme, and the cases made of them. */
 
-/** A key that is none: random, as long as keys are, and another one for each request. */
+/** An invalid key: random, as long as keys are, and another one for each request. */
 export function wrongKey(facts: Facts, label: string): Credential {
   const random = hexDigits(facts.random(label), 32);
   return {

@@ -8,7 +8,7 @@ export interface WrongKeyLane {
   withKey<Result>(sending: () => Promise<Result>): Promise<Result>;
 }
 
-/** Waits for nothing that is not under way: with nothing in flight, the next one may go alone. */
+/** With nothing in flight there is nothing to wait for: the next one may go alone. */
 export function createWrongKeyLane(): WrongKeyLane {
   const waiting: (() => void)[] = [];
   let inARow = 0;
