@@ -11,7 +11,9 @@ export type RunReason =
   | "creates-refused"
   | "required-untested"
   | "evidence-lost"
-  | "nothing-judged";
+  | "nothing-judged"
+  /** Every must held, and `--strict` asks for the shoulds too. */
+  | "should-failed";
 
 /** One cause on top, as a record of what was seen. `src/report` makes its words. */
 export type RootCause =

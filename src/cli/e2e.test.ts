@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -144,6 +144,21 @@ test("a report that cannot be written is known before anything is sent", () => {
     cli(["run", target, "--report", "json=file/report.json"], key),
     "the report file/report.json could not be written",
   );
+});
+
+// Linux makes no folder in /proc, not even for root, and Node's recursive mkdir never ends there.
+test.runIf(existsSync("/proc")).each([
+  [["--report", "json=/proc/none/x.json"], "the report /proc/none/x.json could not be written"],
+  [["--report", "json=/proc/x.json"], "the report /proc/x.json could not be written"],
+  [["--report", "json=."], "it is a folder"],
+  [["--report", "json=reports/"], "it is a folder"],
+  [["--events", "/proc/none/x.ndjson"], "to with --events PATH"],
+  [
+    ["--known-failures", "/proc/none/x.yaml", "--update-known-failures"],
+    "the list of known failures cannot be written: ENOENT (/proc/none/x.yaml)",
+  ],
+])("%j cannot be written, which is known before anything is sent", (args, message) => {
+  expectUsageError(cli(["run", target, ...args], key), message);
 });
 
 test("a header that the suite sets itself is refused", () => {

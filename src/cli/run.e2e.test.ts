@@ -27,8 +27,9 @@ async function listen(answer: Parameters<typeof createServer>[1]): Promise<strin
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/v1`;
 }
 
+const env = { PATH: process.env.PATH ?? "", PETSTORE_API_KEY: "s3cret-k3y-of-the-tests" };
+
 function start(args: readonly string[]) {
-  const env = { PATH: process.env.PATH ?? "", PETSTORE_API_KEY: "s3cret-k3y-of-the-tests" };
   const child = spawn(process.execPath, [bin, "run", ...args], {
     cwd: folder,
     env,
@@ -95,6 +96,26 @@ test("a target that echoes the key gets it into no report", async () => {
     ...["report.json", "report.xml"].map((name) => readFileSync(join(folder, name), "utf8")),
   ];
   for (const text of texts) expect(text).not.toContain("s3cret-k3y");
+});
+
+test("with --strict a failed should makes the run non-conforming, and the outcome and its reports say so", async () => {
+  const args = [bin, "serve", "--port", "0", "--plan", "none", "--variant", "no-challenge"];
+  const serving = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "ignore"] });
+  const [line] = await once(serving.stdout, "data");
+  const [url = ""] = /http:\S+/.exec(String(line)) ?? [];
+  const quick = [url, "--profile", "quick", "--rate-limit", "off"];
+  const lenient = await start(quick).ended;
+  const reports = ["--report", "json=report.json", "--report", "junit=report.xml"];
+  const strict = await start([...quick, "--strict", ...reports]).ended;
+  serving.kill("SIGTERM");
+  await once(serving, "close");
+  expect([lenient.code, strict.code]).toEqual([0, 1]);
+  expect(lenient.out).toContain("\nconforming – ");
+  expect(strict.out).toContain("\nnon-conforming (--strict) – 1 should failed: AUTH-6; ");
+  expect(report()).toMatchObject({ outcome: "non-conforming", exitCode: 1, reason: "should-failed" });
+  expect(readFileSync(join(folder, "report.xml"), "utf8")).toContain(
+    '<failure message="non-conforming (--strict) – 1 should failed: AUTH-6; ',
+  );
 });
 
 test("the reference server needs no key and no network, and is conforming", async () => {

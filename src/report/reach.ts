@@ -1,6 +1,7 @@
 import type { RunReason } from "../check/cause.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
+import { counted } from "./counted.ts";
 
 /** How far a run's outcome reaches: how many of the musts that apply were tested. */
 export interface Reach {
@@ -17,15 +18,40 @@ export function reachOf({ counts }: Pick<Run, "counts">): Reach {
   return { musts: pass + fail + untested + inconclusive, tested: pass + fail, untested, inconclusive };
 }
 
-/** `non-conforming – 51 of 60 musts tested: 37 passed, 14 failed; 9 could not be tested`. */
+/**
+ * The failed shoulds, by their ids, that alone made a run non-conforming, as `--strict` asks; none in a run that fails
+ * for a must, or that is not strict.
+ */
+export function decisiveShoulds({ outcome, verdicts, known = [] }: Run): readonly string[] {
+  const failed = verdicts.filter(({ id, verdict }) => verdict === "fail" && !known.includes(id));
+  if (outcome !== "non-conforming" || failed.some(({ level }) => level === "must")) return [];
+  return failed.filter(({ level }) => level === "should").map(({ id }) => id);
+}
+
+/**
+ * `non-conforming – 51 of 60 musts tested: 37 passed, 14 failed; 9 could not be tested`, or
+ * `non-conforming (--strict) – 2 shoulds failed: ERR-5, AUTH-6; 60 of 60 musts tested: 60 passed`.
+ */
 export function outcomeSentence(run: Redacted<Run>): string {
   const looser =
     run.spec.looser.length > 0
       ? ` to a contract that is looser than the built-in one (${run.spec.looser.join("; ")})`
       : "";
   const partial = run.partial ? " (partial run)" : "";
-  const why = run.rootCause === undefined && run.reason !== undefined ? `. ${reasonWords[run.reason]}` : "";
-  return `${run.outcome}${looser}${partial} – ${reachInWords(run)}${why}`;
+  const shoulds = decisiveShoulds(run);
+  const strict = shoulds.length === 0 ? "" : " (--strict)";
+  const failed =
+    shoulds.length === 0 ? "" : `${counted(shoulds.length, "should")} failed: ${shoulds.join(", ")}; `;
+  const why = whyInWords(run, shoulds);
+  return `${run.outcome}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}`;
+}
+
+/** What the outcome and its figures do not say yet. */
+function whyInWords({ outcome, exitCode, reason, rootCause }: Run, shoulds: readonly string[]): string {
+  if (outcome === "conforming" && exitCode === 1)
+    return ". An entry of the known failures has expired or is no longer needed";
+  if (rootCause !== undefined || reason === undefined) return "";
+  return reason === "should-failed" && shoulds.length > 0 ? "" : `. ${reasonWords[reason]}`;
 }
 
 function reachInWords(run: Run): string {
@@ -59,4 +85,5 @@ const reasonWords: Readonly<Record<RunReason, string>> = {
   "required-untested": "A requirement named by --require or --only was not tested",
   "evidence-lost": "Evidence was lost",
   "nothing-judged": "Nothing was judged",
+  "should-failed": "A should failed, and --strict was given",
 };

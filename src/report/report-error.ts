@@ -3,10 +3,11 @@ export class ReportError extends Error {
   override readonly name = "ReportError";
   readonly path: string;
 
-  constructor(path: string, cause: unknown) {
+  /** @param option how another place is named on the command line */
+  constructor(path: string, cause: unknown, option = "--report FORMAT=PATH") {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `the report ${path} could not be written (${why}); name a folder that can be written to with --report FORMAT=PATH`,
+      `the report ${path} could not be written (${why}); name a folder that can be written to with ${option}`,
     );
     this.path = path;
   }

@@ -32,6 +32,7 @@ export const reasonWords = [
   "required-untested",
   "evidence-lost",
   "nothing-judged",
+  "should-failed",
 ] as const;
 
 const words: ReadonlySet<string> = new Set(wordMembers);

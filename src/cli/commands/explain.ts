@@ -22,7 +22,7 @@ const help = {
 const meanings: Readonly<Record<Level, string>> = {
   must: "The interface says so outright, or it follows from what it says. A failure makes the run non-conforming (exit code 1).",
   should:
-    "The interface implies it, or an HTTP standard asks for it. A failure is a warning; with --strict the exit code is 1.",
+    "The interface implies it, or an HTTP standard asks for it. A failure is a warning; with --strict the run is non-conforming.",
   open: "The interface leaves it open. It is never judged.",
 };
 

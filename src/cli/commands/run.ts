@@ -51,8 +51,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     options.secondKeyFile === undefined
       ? undefined
       : await keyFrom({ option: undefined, file: options.secondKeyFile, environment: undefined }, io);
-  const { checkReportPlace } = await import("../../report/formats/write.ts");
-  for (const report of options.reports) if (report.path !== "-") await checkReportPlace(report, io.folder);
+  await checkReports(options, io);
   const { prepare } = await import("../../assembly/assemble.ts");
   const prepared = await prepare(options);
   const run = withCheckedSelectors(options.run, prepared.requirements, (name) => `--${name}`);
@@ -106,7 +105,8 @@ async function knownFailures(
   { folder }: Io,
 ): Promise<readonly KnownFailure[] | undefined> {
   if (file === undefined) return undefined;
-  const { readKnownFailures } = await import("./shared/known-failures-file.ts");
+  const { checkUpdatable, readKnownFailures } = await import("./shared/known-failures-file.ts");
+  if (updateKnownFailures) await checkUpdatable(file, folder);
   return readKnownFailures(file, folder, { requirements, mayBeAbsent: updateKnownFailures });
 }
 
@@ -123,6 +123,13 @@ async function dryRun(
   const baseUrl = target ?? new URL("http://reference.localhost/v1");
   io.out(dryRunText(previewRun(suites, contract, requirements, run, baseUrl, Date.now())));
   return 0;
+}
+
+/** What cannot be written is found before anything is sent. */
+async function checkReports({ reports, events }: RunCommandOptions, { folder }: Io): Promise<void> {
+  const { checkReportPlace } = await import("../../report/formats/write.ts");
+  for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
+  if (events !== undefined && events !== "-") await checkReportPlace(events, folder, "--events PATH");
 }
 
 async function checkHeaders({ headers }: RunCommandOptions): Promise<void> {

@@ -55,7 +55,7 @@ function openFile(path: string, folder: string): number {
   try {
     return openSync(resolve(folder, path), "w");
   } catch (error) {
-    throw new ReportError(path, error);
+    throw new ReportError(path, error, "--events PATH");
   }
 }
 

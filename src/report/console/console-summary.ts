@@ -3,7 +3,7 @@ import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { escapeForTerminal } from "../escape.ts";
-import { outcomeSentence } from "../reach.ts";
+import { decisiveShoulds, outcomeSentence } from "../reach.ts";
 import type { Palette } from "./colour.ts";
 import { wrap } from "./wrap.ts";
 
@@ -50,12 +50,10 @@ export function summaryLines(run: Redacted<Run>, width: number, paint: Palette):
 
 function countsOf(run: Run, level: "must" | "should"): string {
   const counts = run.counts[level];
+  const isWarning = level === "should" && decisiveShoulds(run).length === 0;
   const parts = words
     .filter(([kind]) => kind === "pass" || counts[kind] > 0)
-    .map(
-      ([kind, word]) =>
-        `${counts[kind]} ${level === "should" && kind === "fail" ? "failed (warnings)" : word}`,
-    );
+    .map(([kind, word]) => `${counts[kind]} ${isWarning && kind === "fail" ? "failed (warnings)" : word}`);
   return parts.join(", ");
 }
 

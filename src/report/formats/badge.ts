@@ -1,6 +1,8 @@
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
+import { counted } from "../counted.ts";
 import { escapeForXml } from "../escape.ts";
+import { decisiveShoulds } from "../reach.ts";
 
 /** White text has a contrast of at least 4.5 to 1 on each. */
 const colours: Readonly<Record<Run["outcome"], string>> = {
@@ -16,7 +18,9 @@ const characterWidth = 6.6;
 export function* badgeReport(run: Redacted<Run>): Generator<string> {
   const label = "pet store interface";
   const { pass, fail } = run.counts.must;
-  const result = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts passed`;
+  const shoulds = decisiveShoulds(run).length;
+  const musts = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts passed`;
+  const result = shoulds > 0 ? `${counted(shoulds, "should")} failed (--strict)` : musts;
   const message =
     run.outcome === "inconclusive"
       ? run.partial

@@ -39,8 +39,8 @@ export function countOf({ cases }: Suite, mark: Mark): number {
 /**
  * A run as test suites: one suite per area, one case per requirement. A failed must is a failure; so is a failed
  * should if the run was strict, otherwise it is in the output. An inconclusive requirement is an error. What is
- * untested, not applicable or skipped is skipped, with its reason. The first suite, `run`, is about the whole run, so
- * that a run that is not conforming never looks successful.
+ * untested, not applicable or skipped is skipped, with its reason. The first suite, `run`, is about the whole run, and
+ * does not pass unless the exit code is 0.
  */
 export function suitesOf(run: Redacted<Run>, strict: boolean): Suite[] {
   const areas = Map.groupBy(run.verdicts, (verdict) => verdict.area);
@@ -59,13 +59,19 @@ function runSuite(run: Redacted<Run>): Suite {
   return { name: "run", properties, cases: [outcomeCase(run), ...run.suiteErrors.map(suiteErrorCase)] };
 }
 
+const outcomeMarks: Readonly<Record<Run["exitCode"], Mark>> = {
+  0: "passed",
+  1: "failure",
+  3: "error",
+  70: "error",
+};
+
 function outcomeCase(run: Redacted<Run>): TestCase {
-  const isConclusive = run.outcome !== "inconclusive" && !run.partial;
   const sentence = outcomeSentence(run);
   return {
     id: undefined,
     name: "outcome",
-    mark: isConclusive ? "passed" : "error",
+    mark: outcomeMarks[run.exitCode],
     message: sentence,
     details: causeLines(run).join("\n"),
     output: [sentence, ...run.notes].join("\n"),

@@ -17,9 +17,7 @@ const specVersion = "1.0.0";
 /** A run in the Common Test Report Format: one test per requirement, and a first one for the run itself. */
 export function* ctrfReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
   const suites = suitesOf(run, strict);
-  const tests = suites.flatMap(({ name, cases }) =>
-    cases.map((testCase) => testRecord(testCase, name, run.outcome === "inconclusive" || run.partial)),
-  );
+  const tests = suites.flatMap(({ name, cases }) => cases.map((testCase) => testRecord(testCase, name)));
   const count = (status: string): number => tests.filter((test) => test.status === status).length;
   yield `${jsonText(
     {
@@ -57,11 +55,9 @@ export function* ctrfReport(run: Redacted<Run>, { strict }: { readonly strict: b
 function testRecord(
   { id, name, mark, message, details, output }: TestCase,
   suite: string,
-  isInconclusive: boolean,
 ): { readonly status: string } & Record<string, unknown> {
-  // The run's own case: an inconclusive run must not look successful.
-  const status =
-    id === undefined && mark === "error" && isInconclusive ? "failed" : (statuses[mark] ?? "other");
+  // The run's own cases: readers count only what failed, and such a run must not look successful.
+  const status = id === undefined && mark === "error" ? "failed" : statuses[mark];
   return {
     name: safe(name),
     status,

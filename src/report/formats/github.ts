@@ -2,7 +2,7 @@ import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeSentence } from "../cause-in-words.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
-import { outcomeSentence } from "../reach.ts";
+import { decisiveShoulds, outcomeSentence } from "../reach.ts";
 
 /** GitHub shows ten annotations of each kind per step, and drops the rest. */
 const mostAnnotations = 10;
@@ -11,9 +11,11 @@ const longestMessage = 1000;
 /** Workflow commands that annotate a run's failures and warnings, one per line. */
 export function githubAnnotations(run: Redacted<Run>): string {
   const broken = run.verdicts.filter(({ verdict }) => verdict === "fail");
+  const shoulds = decisiveShoulds(run);
   const lines = broken.map(({ id, level, text, findings: [finding] }) => {
     const what = finding === undefined ? text : `expected ${finding.expected}; got ${finding.seen}`;
-    return { kind: level === "must" ? "error" : "warning", title: id, message: `${text} ${what}` };
+    const kind = level === "must" || shoulds.includes(id) ? "error" : "warning";
+    return { kind, title: id, message: `${text} ${what}` };
   });
   const cause =
     run.rootCause === undefined

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { ctrfReport } from "./ctrf.ts";
 import { junitReport } from "./junit.ts";
+import { tapReport } from "./tap.ts";
 
 function text(run = sampleRun(), strict = false): string {
   return [...junitReport(run, { strict })].join("");
@@ -15,7 +17,7 @@ test("a failure, an error and a skip are counted and carry their reasons", () =>
   ];
   const xml = text(sampleRun({ verdicts }));
   expect(xml).toContain(
-    '<testsuites name="petstore-conformance" tests="5" failures="1" errors="1" time="2.500">',
+    '<testsuites name="petstore-conformance" tests="5" failures="2" errors="1" time="2.500">',
   );
   expect(xml).toContain(
     '<failure message="expected a 4xx Error or at most 100 pets; got 200 with 101 pets" type="failure">',
@@ -28,15 +30,35 @@ test("a failure, an error and a skip are counted and carry their reasons", () =>
 
 test("a should that fails is a warning in the output, and a failure when the run is strict", () => {
   const run = sampleRun({ verdicts: [sampleVerdict("LIST-9", "fail", { level: "should" })] });
-  expect(text(run)).toContain('failures="0"');
+  expect(text(run)).toContain('name="LIST" tests="1" failures="0"');
   expect(text(run)).toMatch(/<system-out>warning\n/);
-  expect(text(run, true)).toContain('failures="1"');
+  expect(text(run, true)).toContain('name="LIST" tests="1" failures="1"');
 });
 
-test("an inconclusive run never looks successful", () => {
-  const run = sampleRun({ verdicts: [], outcome: "inconclusive", exitCode: 3, partial: true });
-  expect(text(run)).toContain('errors="1"');
-});
+const decided = [
+  [0, "conforming", "passed"],
+  [1, "non-conforming", "failure"],
+  // An outdated entry of the known failures.
+  [1, "conforming", "failure"],
+  [3, "inconclusive", "error"],
+  [70, "inconclusive", "error"],
+  [70, "non-conforming", "error"],
+] as const;
+
+test.each(decided)(
+  "with exit code %i and the outcome %s the row of the outcome is %s",
+  (exitCode, outcome, mark) => {
+    const run = sampleRun({ verdicts: [sampleVerdict("LIST-1", "pass")], outcome, exitCode });
+    const xml = text(run);
+    expect(xml.includes('tests="2" failures="0" errors="0"')).toBe(mark === "passed");
+    expect(xml.includes(`<${mark} message="${outcome} – `)).toBe(mark !== "passed");
+    const tap = [...tapReport(run, { strict: false })].join("");
+    expect(tap.includes("\nok 1 - outcome\n")).toBe(mark === "passed");
+    const ctrf = JSON.parse([...ctrfReport(run, { strict: false })].join(""));
+    expect(ctrf.results.tests[0].status).toBe(mark === "passed" ? "passed" : "failed");
+    expect(ctrf.results.summary.failed).toBe(mark === "passed" ? 0 : 1);
+  },
+);
 
 test("hostile evidence leaves the XML whole", () => {
   const seen = `]]></failure><script>\u0000\u001b[1m\ud800\u202e"'&\n</testsuites>`;

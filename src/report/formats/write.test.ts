@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,10 +48,25 @@ test("what cannot be written is a sentence, before the run and after it", async 
   await expect(
     writeReport({ format: "json", path: "file/report.json" }, sampleRun(), options),
   ).rejects.toThrow(ReportError);
-  await expect(checkReportPlace({ format: "json", path: "file/report.json" }, folder)).rejects.toThrow(
-    ReportError,
-  );
-  await expect(checkReportPlace({ format: "json", path: "folder" }, folder)).rejects.toThrow(
-    /it is a folder/,
-  );
+  await expect(checkReportPlace("file/report.json", folder)).rejects.toThrow(ReportError);
+  for (const path of ["folder", "folder/", "new/"])
+    await expect(checkReportPlace(path, folder)).rejects.toThrow(/it is a folder/);
+});
+
+// Node's own recursive mkdir never ends there.
+test.runIf(existsSync("/proc"))("a folder that cannot be made is an error, and not a loop", async () => {
+  for (const path of ["/proc/none/report.json", "/proc/none/below/report.json", "/proc/report.json"]) {
+    await expect(checkReportPlace(path, folder)).rejects.toThrow(ReportError);
+    await expect(
+      writeReport({ format: "json", path }, sampleRun(), { strict: false, folder }),
+    ).rejects.toThrow(ReportError);
+  }
+});
+
+test("a place that can be written is left as it was, but for its folder", async () => {
+  await writeFile(join(folder, "old.json"), "before");
+  await checkReportPlace("old.json", folder);
+  await checkReportPlace("new/below/report.json", folder);
+  expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(["new", "new/below", "old.json"]);
+  expect(await readFile(join(folder, "old.json"), "utf8")).toBe("before");
 });

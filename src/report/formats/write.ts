@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { access, constants, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { ReportError } from "../report-error.ts";
@@ -35,10 +35,9 @@ export async function writeReport(
   options: { readonly strict: boolean; readonly folder: string },
 ): Promise<string> {
   const path = request.path ?? (await freePath(defaultReportPath(request.format, run), options.folder));
-  const place = join(options.folder, path);
-  const target = path.startsWith("/") ? path : place;
+  const target = resolve(options.folder, path);
   try {
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     const write: Writer = await formats[request.format].load();
     await writeWhole(target, write(run, options));
   } catch (error) {
@@ -49,16 +48,28 @@ export async function writeReport(
 
 /** Writes a file atomically: it is complete, or as it was before. */
 export async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
-  // A symbolic link is kept: its target is replaced.
-  const place = await realpath(path).catch(() => path);
-  const there = await stat(place).catch(() => undefined);
-  // A device or a pipe (/dev/stderr, >(gzip)) is written to directly: renaming would replace it by a file.
-  if (there === undefined || there.isFile()) await writeAtomically(place, pieces);
+  const { place, isReplaced } = await placeOf(path);
+  if (isReplaced) await writeAtomically(place, pieces);
   else await writePieces(place, pieces);
 }
 
+/** Where a file is really written, and how. Throws if it is a folder. */
+async function placeOf(path: string): Promise<{ readonly place: string; readonly isReplaced: boolean }> {
+  // A symbolic link is kept: its target is replaced.
+  const place = await realpath(path).catch(() => path);
+  const there = await stat(place).catch(() => undefined);
+  if (there?.isDirectory() === true) throw new Error("it is a folder");
+  // A device or a pipe (/dev/stderr, >(gzip)) is written to directly: renaming would replace it by a file.
+  return { place, isReplaced: there === undefined || there.isFile() };
+}
+
+/** The file that becomes the one at `place` when it is complete. */
+function temporaryFor(place: string): string {
+  return `${place}.${process.pid}.part`;
+}
+
 async function writeAtomically(path: string, pieces: Iterable<string>): Promise<void> {
-  const temporary = `${path}.${process.pid}.part`;
+  const temporary = temporaryFor(path);
   try {
     await writePieces(temporary, pieces, (file) => file.sync());
     await rename(temporary, path);
@@ -89,16 +100,48 @@ async function freePath(path: string, folder: string): Promise<string> {
   }
 }
 
-/** Throws ReportError if a report cannot be written, so that the user knows before the first request. */
-export async function checkReportPlace({ path }: ReportRequest, folder: string): Promise<void> {
+/**
+ * Makes sure that a file can be written whole, before the first request: makes its folder, and tries a temporary file
+ * there, because permissions alone do not tell (root, /proc, a read-only disk). Throws what the file system says.
+ */
+export async function checkPlace(path: string): Promise<void> {
+  if (path.endsWith("/")) throw new Error("it is a folder");
+  await makeFolder(dirname(path));
+  const { place, isReplaced } = await placeOf(path);
+  // Opening a pipe would wait for its reader.
+  if (!isReplaced) return access(place, constants.W_OK);
+  await writePieces(temporaryFor(place), []);
+  await rm(temporaryFor(place));
+}
+
+/**
+ * As `checkPlace`, for a report, or a file as another option names it. Throws ReportError.
+ * @param path undefined: the default one
+ */
+export async function checkReportPlace(
+  path: string | undefined,
+  folder: string,
+  option?: string,
+): Promise<void> {
   const relative = path ?? join("reports", "report");
-  const target = relative.startsWith("/") ? relative : join(folder, relative);
   try {
-    await mkdir(dirname(target), { recursive: true });
-    await access(dirname(target), constants.W_OK);
-    if ((await stat(target).catch(() => undefined))?.isDirectory() === true)
-      throw new Error("it is a folder");
+    // Unlike `resolve`, this keeps a slash at the end.
+    await checkPlace(relative.startsWith("/") ? relative : join(folder, relative));
   } catch (error) {
-    throw new ReportError(relative, error);
+    throw new ReportError(relative, error, option);
+  }
+}
+
+/** Makes a folder and those above it. The `recursive` of Node never ends where none can be made, as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const isThere = async (): Promise<boolean> =>
+    (await stat(path).catch(() => undefined))?.isDirectory() === true;
+  if (await isThere()) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path));
+  try {
+    await mkdir(path);
+  } catch (error) {
+    // Another process may have made it at the same time.
+    if (!(await isThere())) throw error;
   }
 }

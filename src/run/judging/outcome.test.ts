@@ -86,8 +86,21 @@ describe("--require and --only", () => {
 describe("--strict", () => {
   const warned = verdict("GET-1", "should", "fail");
 
-  test("turns a warning into exit 1", () => {
-    expect(decide([passed, warned], { strict: true }).exitCode).toBe(1);
+  test("makes a run non-conforming where a should failed, and says that this is why", () => {
+    const decided = decide([passed, warned], { strict: true });
+    expect(decided).toEqual({ outcome: "non-conforming", exitCode: 1, reason: "should-failed" });
+  });
+
+  test("makes a failed should outweigh what is inconclusive, as a failed must does", () => {
+    const lost = verdict("GET-2", "must", "inconclusive");
+    expect(decide([lost, warned], { strict: true }).outcome).toBe("non-conforming");
+    const decided = decide([passed, warned], { strict: true, cutShort: "interrupted" });
+    expect(decided).toEqual({ outcome: "non-conforming", exitCode: 1, reason: "interrupted" });
+  });
+
+  test("gives no reason beside a failed must, which needs none", () => {
+    const failed = verdict("GET-2", "must", "fail");
+    expect(decide([failed, warned], { strict: true })).toMatchObject({ exitCode: 1, reason: undefined });
   });
 
   test("asks nothing of a should that is inconclusive or untested", () => {

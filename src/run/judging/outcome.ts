@@ -37,6 +37,8 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
     reason,
   });
   if (musts.some((v) => v.verdict === "fail")) return found("non-conforming", 1, cutShort);
+  if (input.strict && verdicts.some((v) => v.level === "should" && v.verdict === "fail"))
+    return found("non-conforming", 1, cutShort ?? "should-failed");
   if (cutShort !== undefined) return found("inconclusive", 3, cutShort);
   if (musts.some((v) => v.verdict === "inconclusive")) return found("inconclusive", 3, "evidence-lost");
   if (verdicts.some((v) => v.level !== "open" && lacks(v, input.required))) {
@@ -46,8 +48,7 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
     return found("inconclusive", 3, "nothing-judged");
   }
   if (input.suiteFailed) return found("inconclusive", 3, "evidence-lost");
-  const warned = verdicts.some((v) => v.level === "should" && v.verdict === "fail");
-  return found("conforming", input.strict && warned ? 1 : 0);
+  return found("conforming", 0);
 }
 
 /** What was named is not tested. An area asks for what the profile promises of it, an id for itself. */

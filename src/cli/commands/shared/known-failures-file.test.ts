@@ -54,3 +54,15 @@ test.each([
   if (text !== undefined) await writeFile(join(folder, file), text);
   await expect(read()).rejects.toThrow(message);
 });
+
+test("a list that cannot be written after the run is a sentence with the reason", async () => {
+  await writeFile(join(folder, "file"), "");
+  const update = updateKnownFailures(
+    "file/known.yaml",
+    folder,
+    noSecrets.redact(excuse(sampleRun(), [], policy)),
+  );
+  await expect(update).rejects.toThrow(
+    "the list of known failures was not changed: ENOTDIR (file/known.yaml)",
+  );
+});

@@ -5,7 +5,7 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Requirement } from "../../../check/requirement.ts";
 import { fingerprintOf } from "../../../report/compare/fingerprint.ts";
 import type { Excused, KnownFailure } from "../../../report/compare/known-failures.ts";
-import { writeWhole } from "../../../report/formats/write.ts";
+import { checkPlace, writeWhole } from "../../../report/formats/write.ts";
 import type { Redacted } from "../../../secrets/redacted.ts";
 
 /** Placeholder in a new entry until a person fills it in. */
@@ -107,11 +107,20 @@ export async function updateKnownFailures(
   try {
     await writeWhole(resolve(folder, file), [text === "" ? "[]\n" : text]);
   } catch (error) {
-    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be written";
-    throw wrong(
-      `the list of known failures was not changed: ${why}`,
-      file,
-      "Make it a file that can be written.",
-    );
+    throw unwritable("was not changed", file, error);
   }
+}
+
+/** Throws UsageError if the list cannot be rewritten, so that the user knows before the first request. */
+export async function checkUpdatable(file: string, folder: string): Promise<void> {
+  try {
+    await checkPlace(resolve(folder, file));
+  } catch (error) {
+    throw unwritable("cannot be written", file, error);
+  }
+}
+
+function unwritable(what: string, file: string, error: unknown): UsageError {
+  const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be written";
+  return wrong(`the list of known failures ${what}: ${why}`, file, "Make it a file that can be written.");
 }

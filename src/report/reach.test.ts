@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { sampleRun, sampleVerdict } from "../../testing/report/sample-run.ts";
+import type { Run } from "../run/result.ts";
+import { consoleReport } from "./console/console.ts";
+import { type Format, formats } from "./formats/formats.ts";
+import { githubAnnotations } from "./formats/github.ts";
+import { decisiveShoulds, outcomeSentence } from "./reach.ts";
+
+const passed = sampleVerdict("LIST-1", "pass");
+const failed = sampleVerdict("LIST-4", "fail");
+const warned = ["ERR-6", "AUTH-6"].map((id) => sampleVerdict(id, "fail", { level: "should" }));
+const shouldFailed = { outcome: "non-conforming", exitCode: 1, reason: "should-failed" } as const;
+const strict = sampleRun({ ...shouldFailed, verdicts: [passed, ...warned] });
+
+const sentence = "non-conforming (--strict) – 2 shoulds failed: ERR-6, AUTH-6; 1 of 1 musts tested: 1 passed";
+
+describe("a run that only --strict makes non-conforming", () => {
+  test("says so in its outcome, with what failed", () => {
+    expect(outcomeSentence(strict)).toBe(sentence);
+    const lost = sampleVerdict("LIST-5", "untested");
+    const run = sampleRun({ ...shouldFailed, verdicts: [passed, lost, ...warned.slice(0, 1)] });
+    expect(outcomeSentence(run)).toBe(
+      "non-conforming (--strict) – 1 should failed: ERR-6; 1 of 2 musts tested: 1 passed; 1 could not be tested",
+    );
+  });
+
+  test("keeps to that where it was cut short", () => {
+    const run = sampleRun({
+      ...shouldFailed,
+      reason: "budget",
+      partial: true,
+      verdicts: [passed, ...warned],
+    });
+    expect(outcomeSentence(run)).toMatch(/^non-conforming \(--strict\) \(partial run\) – 2 shoulds failed: /);
+    expect(outcomeSentence(run)).toMatch(/\. The budget of requests or time was spent$/);
+  });
+
+  test("says so on the console, and calls no failure a warning in its counts", () => {
+    const text = consoleReport(strict, { width: 200, colour: false, quiet: true });
+    expect(text).toContain(`${sentence}\n`);
+    expect(text).toContain("\nshould  0 passed, 2 failed\n");
+  });
+
+  test.each(["html", "markdown", "junit", "tap", "ctrf", "sarif"] as const)(
+    "says so in %s",
+    async (format) => {
+      expect((await written(format)).replaceAll("\\", "")).toContain("2 shoulds failed: ERR-6, AUTH-6");
+    },
+  );
+
+  test("says so in JSON and on the badge, and annotates the shoulds as errors", async () => {
+    expect(JSON.parse(await written("json"))).toMatchObject(shouldFailed);
+    expect(await written("badge")).toContain("non-conforming: 2 shoulds failed (--strict)");
+    expect(githubAnnotations(strict)).toMatch(/^::error title=ERR-6::.*\n::error title=AUTH-6::/);
+  });
+});
+
+async function written(format: Format): Promise<string> {
+  const write = await formats[format].load();
+  return [...write(strict, { strict: true })].join("");
+}
+
+test.each<[string, Partial<Run>, readonly string[]]>([
+  ["a failed must", { ...shouldFailed, verdicts: [failed, ...warned] }, []],
+  ["a conforming run", { outcome: "conforming", exitCode: 0, verdicts: [passed, ...warned] }, []],
+  [
+    "a known failure",
+    { ...shouldFailed, known: ["LIST-4"], verdicts: [failed, ...warned] },
+    ["ERR-6", "AUTH-6"],
+  ],
+])("beside %s the shoulds that decide are counted", (_, given, expected) => {
+  expect(decisiveShoulds(sampleRun(given))).toEqual(expected);
+});
+
+test("a conforming run with exit code 1 says that its known failures are outdated", () => {
+  const run = sampleRun({ outcome: "conforming", exitCode: 1, verdicts: [passed] });
+  expect(outcomeSentence(run)).toBe(
+    "conforming – 1 of 1 musts tested: 1 passed. An entry of the known failures has expired or is no longer needed",
+  );
+});
