@@ -33,7 +33,7 @@ export function encodeJson(value: Json): string {
   return `{${members.join(",")}}`;
 }
 
-export function isJsonArray(value: Json | undefined): value is readonly Json[] {
+function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 

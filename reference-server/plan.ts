@@ -1,6 +1,6 @@
 import type { RatePolicy } from "./rate-windows.ts";
 
-export interface CustomPlan {
+interface CustomPlan {
   readonly perMinute: number;
   readonly perDay?: number;
 }

@@ -9,7 +9,7 @@ export interface ProofRecord {
   readonly requirements: readonly RecordedRequirement[];
 }
 
-export interface Figures {
+interface Figures {
   readonly faults: number;
   /** Faults that at least one requirement named for them fails. */
   readonly caughtInStandard: number;
@@ -53,7 +53,7 @@ export interface RecordedTrivial {
   readonly mustsPassed: readonly string[];
 }
 
-export interface RecordedRequirement {
+interface RecordedRequirement {
   readonly id: string;
   readonly level: string;
   readonly text: string;

@@ -10,7 +10,7 @@ import type { ControlCause, RunCause } from "./verdict.ts";
 export type Unresolved = Explained | Caused;
 
 /** In words of its own. */
-export interface Explained {
+interface Explained {
   readonly kind: "untested" | "inconclusive" | "not-applicable";
   /** A clause that completes "untested: …" or "inconclusive: …". */
   readonly reason: string;

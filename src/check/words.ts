@@ -42,11 +42,6 @@ function bodyInWords(answer: Answered): string {
   return `with an object (${[...names].slice(0, 5).join(", ").slice(0, 80)})`;
 }
 
-/** Where in a body, as a finding has it: `body /0/id`, or `body` for all of it. */
-export function bodyPlace(pointer: string): string {
-  return pointer === "" ? "body" : `body ${pointer}`;
-}
-
 /** `3 pets`, `1 pet`. */
 export function countOf(n: number, singular: string, plural = `${singular}s`): string {
   return `${n} ${n === 1 ? singular : plural}`;

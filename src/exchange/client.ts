@@ -25,7 +25,7 @@ export interface ClientOptions extends RequestDefaults {
   readonly signal?: AbortSignal;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** The id of the exchange that this one repeats. */
   readonly repeats?: number;
   /** Send on a connection that has carried nothing yet. Every POST is (ruling 26). */

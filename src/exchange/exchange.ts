@@ -38,7 +38,7 @@ export interface RequestSpec {
   readonly body?: RequestBody;
 }
 
-export interface RequestBody {
+interface RequestBody {
   readonly bytes: Uint8Array;
   /** The Content-Type sent; undefined: none is sent. */
   readonly contentType: string | undefined;

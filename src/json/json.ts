@@ -13,7 +13,7 @@ interface Placed {
   readonly end: number;
 }
 
-export interface JsonLiteral extends Placed {
+interface JsonLiteral extends Placed {
   readonly kind: "literal";
   readonly value: null | true | false;
 }
@@ -27,12 +27,12 @@ export interface JsonNumber extends Placed {
   readonly raw: string;
 }
 
-export interface JsonString extends Placed {
+interface JsonString extends Placed {
   readonly kind: "string";
   readonly value: string;
 }
 
-export interface JsonArray extends Placed {
+interface JsonArray extends Placed {
   readonly kind: "array";
   readonly items: readonly JsonNode[];
 }

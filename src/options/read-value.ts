@@ -3,7 +3,7 @@ import { bytesIn } from "./size.ts";
 import { exampleOf, inWords, unitInCode } from "./words.ts";
 
 /** Why something is no value of an option: what it must be, and one that would do, in the unit of the code. */
-export interface ValueProblem {
+interface ValueProblem {
   /** Completes "--name must be". */
   readonly mustBe: string;
   readonly example: OptionValue;

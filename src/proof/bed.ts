@@ -14,7 +14,7 @@ export interface Bed {
   readonly stages: readonly string[];
 }
 
-export interface BedRequirement {
+interface BedRequirement {
   readonly id: string;
   readonly area: string;
   readonly level: Level;

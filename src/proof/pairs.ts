@@ -13,7 +13,7 @@ export interface PairRow {
   readonly unnamed: readonly Unnamed[];
 }
 
-export interface Unnamed {
+interface Unnamed {
   readonly id: string;
   readonly by: string;
   /** What it breaks, with the verdict on the pair. */

@@ -9,7 +9,7 @@ export function bytesOf(text: Bytes): Uint8Array {
 }
 
 /** A whole response: status line, header lines, Content-Length, body. */
-export function response(status: string, headers: readonly string[], body: Bytes): Uint8Array {
+function response(status: string, headers: readonly string[], body: Bytes): Uint8Array {
   const bytes = bytesOf(body);
   const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${bytes.length}`];
   return Buffer.concat([bytesOf(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
@@ -35,7 +35,7 @@ export function endless(head: Bytes, piece: Bytes, everyMs = 0): Hostility {
   return { onRequest: (socket) => pour(socket, bytesOf(head), bytesOf(piece), everyMs) };
 }
 
-export function pour(socket: Socket, head: Uint8Array, piece: Uint8Array, everyMs: number): void {
+function pour(socket: Socket, head: Uint8Array, piece: Uint8Array, everyMs: number): void {
   socket.write(head);
   if (everyMs > 0) {
     const timer = setInterval(() => socket.write(piece), everyMs);

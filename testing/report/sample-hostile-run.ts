@@ -5,7 +5,7 @@ import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
 
 /** Text that tries to get out of every format that a report has. */
-export const hostileText = [
+const hostileText = [
   `</code></pre><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a>`,
   `]]></failure></testsuites> --> "'\` $(id) %0A::error::owned`,
   "\n::error::owned\r\nnot ok 1 - owned\n# owned\n| a | b |\n```\n",

@@ -21,7 +21,7 @@ export interface GateOptions {
   readonly reserve?: number;
 }
 
-export interface GatePass {
+interface GatePass {
   /** To be called once, when the exchange has ended; without one when none came about. */
   leave(exchange: Exchange | undefined): void;
 }

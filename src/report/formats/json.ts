@@ -11,7 +11,7 @@ import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { reasonInWords, remedyInWords } from "../why-in-words.ts";
 
 /** Incremented when a reader of the previous version would misread a report; see `report.schema.json`. */
-export const reportSchemaVersion = 2;
+const reportSchemaVersion = 2;
 
 /** The most bytes of a body in a report. */
 const longestBody = 16 * 1024;

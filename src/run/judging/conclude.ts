@@ -96,7 +96,7 @@ function whyMissing(id: string, label: string, { plan, facts, stopped }: Conclud
 }
 
 /** True where ids or areas name the requirement. */
-export function isNamed(requirement: Requirement, names: readonly string[]): boolean {
+function isNamed(requirement: Requirement, names: readonly string[]): boolean {
   return names.includes(requirement.id) || names.includes(requirement.area);
 }
 

@@ -125,7 +125,7 @@ function failedControl(control: Control, facts: Facts): Unresolved | undefined {
 }
 
 /** The control's answer was not the one that is needed. `words` completes "was not …". */
-export function controlFailed({ label }: StepRef, words: string, answer: Answered | undefined): Unresolved {
+function controlFailed({ label }: StepRef, words: string, answer: Answered | undefined): Unresolved {
   const got = answer === undefined ? "no answer" : answerInWords(answer);
   return {
     kind: "inconclusive",
