@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SampleFolder } from "../../../testing/cli/sample-folder.ts";
@@ -38,4 +38,10 @@ test("a replaced file keeps its permissions", async () => {
   chmodSync(join(folder.path, "one"), 0o600);
   await writeFiles([{ ...one, done: "written anew" }], folder.path);
   expect([folder.text("one"), statSync(join(folder.path, "one")).mode & 0o777]).toEqual(["1", 0o600]);
+});
+
+// Node's own recursive mkdir never ends there.
+test.runIf(existsSync("/proc"))("a folder that cannot be made is an error, and not a loop", async () => {
+  const file = { path: ".github/workflows/conformance.yml", content: "", done: "written" } as const;
+  await expect(writeFiles([file], "/proc")).rejects.toThrow("cannot be written, and nothing was: ");
 });

@@ -1,5 +1,6 @@
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../report/formats/write.ts";
 import { type PlannedFile, reasonOf, unusable } from "./planned-files.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function writeFiles(files: readonly PlannedFile[], folder: string):
       current = path;
       const place = join(folder, path);
       const temporary = `${place}.${process.pid}.part`;
-      await mkdir(dirname(place), { recursive: true });
+      await makeFolder(dirname(place));
       prepared.push({ path, temporary, place });
       await writeWhole(temporary, content, await modeOf(place));
     }

@@ -133,7 +133,7 @@ export async function checkReportPlace(
 }
 
 /** Makes a folder and those above it. The `recursive` of Node never ends where none can be made, as in /proc. */
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   const isThere = async (): Promise<boolean> =>
     (await stat(path).catch(() => undefined))?.isDirectory() === true;
   if (await isThere()) return;
