@@ -4,7 +4,7 @@ export type Remedy =
   /** A condition, or what to do: `a store with more pets`. */
   | { readonly change: string };
 
-export interface OptionGiven {
+interface OptionGiven {
   /** Without its hyphens: `max-creates`. */
   readonly option: string;
   /** Undefined where the option takes none. */
