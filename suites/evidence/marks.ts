@@ -1,9 +1,10 @@
 import type { Facts } from "../../src/check/facts.ts";
+import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import type { JsonNode } from "../../src/json/json.ts";
 
 /** What every name that the run sends begins with: it distinguishes the run's pets from all others. */
-export function runMark(facts: Facts): string {
-  return `conformance-${facts.setting.runId}`;
+export function runMark({ setting }: { readonly setting: Pick<Facts["setting"], "runId"> }): string {
+  return `conformance-${setting.runId}`;
 }
 
 /** The name of the pet that a step sends: at most 64 UTF-16 units, ASCII, one of its own for each step. */
@@ -42,16 +43,21 @@ export function numberMarkOf(facts: Facts, label: string): bigint {
 
 /** True when a mark stands anywhere in a JSON value, in any letter case. */
 export function bears(node: JsonNode, mark: string): boolean {
-  const wanted = mark.toLowerCase();
+  return textsIn(node).includes(mark.toLowerCase());
+}
+
+/** Every string and number in a value, a line each. Remembered: each listed pet is asked for each mark. */
+const textsIn = derivedFrom((node: JsonNode): string => {
+  const texts: string[] = [];
   const waiting: JsonNode[] = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.kind === "string" && next.value.toLowerCase().includes(wanted)) return true;
-    if (next.kind === "number" && next.raw.includes(wanted)) return true;
+    if (next.kind === "string") texts.push(next.value);
+    if (next.kind === "number") texts.push(next.raw);
     if (next.kind === "array") waiting.push(...next.items);
     if (next.kind === "object") waiting.push(...next.members.map((m) => m.value));
   }
-  return false;
-}
+  return texts.join("\n").toLowerCase();
+});
 
 function hashOf(text: string): number {
   let h = 7;

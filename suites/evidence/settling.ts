@@ -1,6 +1,6 @@
-import { derived } from "../../src/check/derived.ts";
-import type { Facts } from "../../src/check/facts.ts";
+import type { Facts, Setting } from "../../src/check/facts.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
+import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { type AcceptedCreate, acceptedCreates, statusOfAccepted, timesSent } from "./accepted-creates.ts";
 import { runMark } from "./marks.ts";
@@ -28,12 +28,20 @@ export function belonging(facts: Facts, status: string | undefined): readonly Ac
   );
 }
 
-const markInLowerCase = derived((facts: Facts) => runMark(facts).toLowerCase());
+const markInLowerCase = derivedFrom(({ runId }: Setting) => runMark({ setting: { runId } }).toLowerCase());
+
+/** Asked of every pet of every list: the longest part of judging a run, unless it is remembered. */
+const ownNames = derivedFrom((_: Setting) => new Map<string, boolean>());
 
 /** True for a name that bears this run's mark: any other may be another pet's, of an earlier run too. */
-export function isOwnName(name: string | undefined, facts: Facts): name is string {
-  // Asked of every pet of every list: the longest part of judging a run.
-  return name?.toLowerCase().includes(markInLowerCase(facts)) === true;
+export function isOwnName(name: string | undefined, { setting }: Facts): name is string {
+  if (name === undefined) return false;
+  const known = ownNames(setting);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const own = name.toLowerCase().includes(markInLowerCase(setting));
+  known.set(name, own);
+  return own;
 }
 
 /**
@@ -45,7 +53,7 @@ export function isIn(
   pets: readonly { readonly id: bigint | undefined; readonly name: string | undefined }[],
   facts: Facts,
 ): boolean {
-  const mark = markInLowerCase(facts);
+  const mark = markInLowerCase(facts.setting);
   const { name: wanted } = accepted.sent;
   if (isOwnName(wanted, facts)) {
     const named = pets.filter(({ name }) => name === wanted).length;
