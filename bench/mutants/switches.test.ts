@@ -50,7 +50,7 @@ test("those are reached whose place was passed since it was last asked, and no o
   expect(reached()).toEqual([]);
 });
 
-test("a mutant is told with its line, what it replaces, and the declaration that holds it", async () => {
+test("a mutant is reported with its line, what it replaces, and the declaration that holds it", async () => {
   const text = 'const a: string = "猫";\nexport function f(g: boolean) {\n  return g === h;\n}\n';
   const { mutants } = await instrument(new Map([["a.ts", text]]));
   expect(mutants).toContainEqual(

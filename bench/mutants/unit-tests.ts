@@ -70,7 +70,7 @@ export class UnitTests {
   async #run(tests: readonly TestSpecification[], mutants: readonly string[]) {
     this.#vitest.provide("mutants", mutants);
     const result = await this.#vitest.runTestSpecifications([...tests]);
-    // What ran before is told again.
+    // What ran before is reported again.
     const ran = result.testModules.filter((m) => tests.some(({ moduleId }) => moduleId === m.moduleId));
     const failed = result.unhandledErrors.map(String);
     for (const module of ran) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { changedVerdicts, newestSection, type ReleasedProof, untold } from "./changes.ts";
+import { changedVerdicts, newestSection, type ReleasedProof, unmentioned } from "./changes.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -49,8 +49,8 @@ describe("a verdict that changed", () => {
 
   test("has to be told in the newest section, by the requirement, or by the server for an outcome", () => {
     const changes = [{ server: "compact", changed: ["LIST-1", "outcome"] }];
-    expect(untold(changes, "LIST-10 is new.")).toEqual(["compact: LIST-1", "compact: outcome"]);
-    expect(untold(changes, "LIST-1 warns no more, so that `compact` is conforming.")).toEqual([]);
+    expect(unmentioned(changes, "LIST-10 is new.")).toEqual(["compact: LIST-1", "compact: outcome"]);
+    expect(unmentioned(changes, "LIST-1 warns no more, so that `compact` is conforming.")).toEqual([]);
   });
 
   test("is looked for in the newest section alone", () => {
@@ -64,6 +64,6 @@ test.runIf(existsSync(join(root, released)))(
   "the changelog tells every verdict that changed since the last release",
   () => {
     const changes = changedVerdicts(JSON.parse(read(released)), JSON.parse(read("reports/proof.json")));
-    expect(untold(changes, newestSection(read("CHANGELOG.md")))).toEqual([]);
+    expect(unmentioned(changes, newestSection(read("CHANGELOG.md")))).toEqual([]);
   },
 );

@@ -54,7 +54,7 @@ export function newestSection(changelog: string): string {
 }
 
 /** The changes that a section does not tell: each has to name the requirement, or the server where the outcome is another. */
-export function untold(changes: readonly ChangedVerdict[], section: string): readonly string[] {
+export function unmentioned(changes: readonly ChangedVerdict[], section: string): readonly string[] {
   const words = new Set(section.match(/[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/g));
   return changes.flatMap(({ server, changed }) =>
     changed.flatMap((id) => (words.has(id === "outcome" ? server : id) ? [] : [`${server}: ${id}`])),

@@ -71,10 +71,10 @@ export async function problemsOfCatalogue(): Promise<readonly string[]> {
 export async function leftToWrite(files: Files): Promise<readonly string[]> {
   const verdicts = files.get("testing/foreign-servers/scalar-mock.verdicts.json");
   if (verdicts === undefined) return [];
-  const { missing, needless } = unexplained(await textOf("docs/foreign-servers.md"), JSON.parse(verdicts));
+  const { missing, outdated } = unexplained(await textOf("docs/foreign-servers.md"), JSON.parse(verdicts));
   return [
     ...missing.map((id) => `Left to you: docs/foreign-servers.md has to explain ${id} on the mock server.`),
-    ...needless.map(
+    ...outdated.map(
       (id) => `Left to you: docs/foreign-servers.md explains ${id}, which does not fail there.`,
     ),
   ];

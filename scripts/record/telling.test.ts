@@ -15,12 +15,12 @@ test("nothing changed is said in a sentence", () => {
   expect(recordInText([], "The proof holds.")).toBe("The proof holds. Nothing had to be written.\n");
 });
 
-test("each file is told with the lines that came and went", () => {
+test("each file is listed with the lines that came and went", () => {
   const written = [{ path: "docs/a.md", before: "a\nb\n", after: "a\nc\nd\n" }];
   expect(recordInText(written, "The proof holds.")).toContain("  docs/a.md  +2 -1\n");
 });
 
-test("of the proof it is told what is new, what is gone, and what is judged differently", () => {
+test("of the proof it says what is new, what is gone, and what is judged differently", () => {
   const before = proof([server, { ...server, id: "gone" }], [{ id: "LIST-4" }]);
   const after = proof(
     [

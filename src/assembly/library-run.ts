@@ -58,7 +58,7 @@ export async function run(input: RunInput): Promise<Redacted<Run>> {
   }
 }
 
-/** Before anything is checked: what is wrong with the options is told without them. */
+/** Collected before the options are checked: an error about them must not repeat a secret. */
 function secretsIn({ apiKey, headers = [] }: RunInput): readonly string[] {
   return [apiKey, ...headers.map(([, value]) => value)].filter((value) => typeof value === "string");
 }

@@ -58,7 +58,7 @@ describe("what a server repeats of the key, or of what was made from it, does no
     },
   );
 
-  test.each(keys)("what vitest is told by the adaptor, in every profile: %#", (key) => {
+  test.each(keys)("what the adaptor hands to vitest, in every profile: %#", (key) => {
     const folder = join(root, "testing/vitest-adaptor");
     const { stdout, stderr } = spawnSync(
       join(root, "node_modules/.bin/vitest"),

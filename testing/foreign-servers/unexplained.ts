@@ -4,7 +4,7 @@ import type { Summary } from "./summary.ts";
 export function unexplained(
   explanations: string,
   mock: Summary,
-): { readonly missing: readonly string[]; readonly needless: readonly string[] } {
+): { readonly missing: readonly string[]; readonly outdated: readonly string[] } {
   const explained = [...explanations.matchAll(/^\| ([A-Z0-9]+-\d+) \| (?:It|Its|So|Every|A|An) /gm)].map(
     ([, id = ""]) => id,
   );
@@ -13,6 +13,6 @@ export function unexplained(
     .map(([id]) => id);
   return {
     missing: failed.filter((id) => !explained.includes(id)),
-    needless: explained.filter((id) => !failed.includes(id)),
+    outdated: explained.filter((id) => !failed.includes(id)),
   };
 }

@@ -13,7 +13,7 @@ test("requirements, outline and checks fit together", () => {
   expect(catalogueProblems(requirements, outline, suites, contract)).toEqual([]);
 });
 
-test("a requirement without a check, at a place that does not name it, is told what to do", () => {
+test("a requirement without a check, at a place that does not name it, is reported with what to do", () => {
   const added = { ...first, id: "HTTP-99" };
   expect(catalogueProblems([...requirements, added], outline, suites, contract)).toEqual([
     `HTTP-99 is about "${first.clause}", whose carriedBy in the outline of suites/requirements.yaml does not name it: add it there`,
@@ -25,7 +25,7 @@ test("a requirement without a check, at a place that does not name it, is told w
   ]);
 });
 
-test("a check, or a place, of a requirement that there is not is told so", () => {
+test("a check, or a place, of an unknown requirement is reported", () => {
   expect(catalogueProblems(requirements.slice(1), outline, suites, contract)).toEqual([
     `the outline names ${first.id} at "${first.clause}", which is no requirement`,
     `a check is about ${first.id}, which is no must or should of suites/requirements.yaml`,

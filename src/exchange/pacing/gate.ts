@@ -13,7 +13,7 @@ export interface GateOptions {
   readonly concurrency: number;
   /** A longer wait is not waited: from then on every request is refused. */
   readonly maxWaitMs: number;
-  /** The operation whose limit an exchange tells of; undefined where it tells of none. */
+  /** The operation whose limit an exchange announces; undefined if it announces none. */
   readonly operationOf: (exchange: Exchange) => OperationId | undefined;
   /** Told each time the gate closes for a while; `untilMs` on the clock. */
   readonly onWait?: (reason: string, untilMs: number, cause: PauseCause) => void;

@@ -72,7 +72,7 @@ describe("the last announcement", () => {
     expect(remaining({ rate: [60, 9, 60] }, { ...refused, credential: "none" })).toBe(9);
   });
 
-  test("is told of each operation by itself", () => {
+  test("keeps each operation apart", () => {
     expect(stateAfter({ rate: [60, 9, 60] }).lastAnnounced("getPet")).toBeUndefined();
   });
 });

@@ -14,13 +14,13 @@ export interface RateState {
 }
 
 export interface RateRecorder extends RateState {
-  /** Grows with each round of 429s: what was sent in an earlier one tells of no new wait. */
+  /** Grows with each round of 429s: a 429 to a request of an earlier round is no new wait. */
   readonly round: number;
   /** Takes in an exchange when it has ended, in the order of answers. True where it was sent in this round. */
   record(exchange: Exchange, sentInRound: number): boolean;
 }
 
-/** `operationOf`: the operation whose limit an exchange tells of; undefined where it tells of none. */
+/** `operationOf`: the operation whose limit an exchange announces; undefined if it announces none. */
 export function createRateState(operationOf: (exchange: Exchange) => OperationId | undefined): RateRecorder {
   const watch = createResetWatch();
   const last = new Map<OperationId, Announcement>();
