@@ -6,6 +6,7 @@ import type { Step, StepRef } from "../check/step.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
+import { derivedFrom } from "../exchange/derived-from.ts";
 
 /** One promised or extra case of a requirement, with the steps that give its evidence. */
 export interface PlannedCase {
@@ -66,7 +67,7 @@ export function casesOf(
   const wanted = new Set(selected.map((r) => r.id));
   return suites.checks
     .filter((check) => wanted.has(check.about))
-    .flatMap((check) => rowsOf(check, contract))
+    .flatMap((check) => rows(check)(contract))
     .map((one) => ({ ...one, promised: covers(profile, one.profile) }));
 }
 
@@ -119,6 +120,14 @@ export function makePlan(
 
 /** All steps of the suites by label, each in the place where it is first named. */
 export function stepTable(suites: Suites, contract: Contract): ReadonlyMap<string, Step> {
+  return stepTables(suites)(contract);
+}
+
+const stepTables = derivedFrom((suites: Suites) =>
+  derivedFrom((contract: Contract) => makeStepTable(suites, contract)),
+);
+
+function makeStepTable(suites: Suites, contract: Contract): ReadonlyMap<string, Step> {
   const table = new Map<string, Step>();
   const scenarioSteps = suites.checks.flatMap((check) =>
     check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
@@ -130,6 +139,8 @@ export function stepTable(suites: Suites, contract: Contract): ReadonlyMap<strin
   }
   return table;
 }
+
+const rows = derivedFrom((check: Check) => derivedFrom((contract: Contract) => rowsOf(check, contract)));
 
 function rowsOf(check: Check, contract: Contract): Omit<PlannedCase, "promised">[] {
   if (check.kind !== "scenario") {

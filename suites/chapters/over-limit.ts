@@ -14,6 +14,7 @@ import {
   refillOver,
   requestsBetween,
   resetMoves,
+  usedByOthers,
 } from "../evidence/rate-evidence.ts";
 import { firstList } from "../steps/named-steps.ts";
 import { probe } from "../steps/over-limit-probe.ts";
@@ -196,9 +197,9 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
   if (served !== undefined) return [observe.held(served)];
   const obeyed = after.filter((_, i) => obeyedBefore(after[i - 1] ?? refusals(facts)[0])).length;
   // A 429 that announces more is no one else's doing.
-  const shared = othersUseTheKey(facts) || freesBitByBit(facts);
-  const usedByOthers = shared && (announcedRate(last)?.remaining ?? 0) === 0;
-  if (obeyed < waitsToShow || usedByOthers)
+  const shared = othersUseTheKey(facts) || usedByOthers(facts) || freesBitByBit(facts);
+  const mayBeOthers = shared && (announcedRate(last)?.remaining ?? 0) === 0;
+  if (obeyed < waitsToShow || mayBeOthers)
     return [observe.untested("the key was still rate-limited after the wait, and others may use it")];
   return [
     observe.broken(last, `an answer other than 429 after ${waitsToShow} waits, each as long as Retry-After`, {

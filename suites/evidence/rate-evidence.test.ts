@@ -12,6 +12,7 @@ import {
   refillOver,
   requestsBetween,
   resetMoves,
+  usedByOthers,
   windowSeconds,
 } from "./rate-evidence.ts";
 
@@ -118,6 +119,12 @@ test("a fall of Remaining by more than the requests between is use by others", (
   expect(othersUseTheKey(factsOf([rated(50, 60), { body: [] }, rated(48, 60)]))).toBe(false);
   expect(othersUseTheKey(factsOf([rated(50, 60), rated(48, 60)]))).toBe(true);
   expect(othersUseTheKey(factsOf([rated(50, 60), rated(55, 60), rated(54, 60)]))).toBe(false);
+});
+
+test("less left than this run alone would have left is use by others, before the run too", () => {
+  expect(usedByOthers(factsOf([rated(59, 60), {}, rated(57, 60)]))).toBe(false);
+  expect(usedByOthers(factsOf([rated(58, 60)]))).toBe(true);
+  expect(usedByOthers(factsOf([rated(59, 60), rated(57, 60)]))).toBe(true);
 });
 
 test("the requests between two are those that the target may have counted after the first, up to the last", () => {

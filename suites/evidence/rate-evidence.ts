@@ -82,6 +82,17 @@ export const othersUseTheKey = derived((facts): boolean => {
   );
 });
 
+/**
+ * True where an answer announces less than this run alone would have left: another client used the key, perhaps before
+ * the run began. A window that slides, and a bucket, hand such use back while the run goes on.
+ */
+export const usedByOthers = derived((facts): boolean =>
+  ratedAnswers(facts).some(({ answer, rate }) => {
+    const sent = facts.exchanges.filter((e) => e.sentAtMs <= answer.endedAtMs).length;
+    return rate.remaining < rate.limit - sent;
+  }),
+);
+
 /** How many requests of this run the target can have counted after one and up to another, itself included. */
 export function requestsBetween(first: Answered, last: Answered, facts: Facts): number {
   return facts.exchanges.filter((e) => {

@@ -1,5 +1,6 @@
-import { type Step, stepRef } from "../../src/check/step.ts";
+import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
+import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import { listPets } from "./requests.ts";
 
 /** The steps that several chapters refer to; where one is only a reference, its own file makes the step. */
@@ -34,11 +35,13 @@ export const sentinel = stepRef("create, name of 64 units");
 export const createOfBigCategory = stepRef("create, category beyond 2^53");
 
 /** So many pets must the store hold, and one more, for its default limit or its maximum to show (ruling 28). */
-export function fills({ limit }: Contract, most: number | undefined) {
-  return Array.from({ length: Math.min(most ?? 0, limit.maximum ?? 0) + 1 }, (_, i) =>
-    stepRef(`create to fill the store, ${i + 1}`),
-  );
+export function fills(contract: Contract, most: number | undefined): readonly StepRef[] {
+  return allFills(contract).slice(0, Math.max(0, most ?? 0) + 1);
 }
+
+const allFills = derivedFrom(({ limit }: Contract) =>
+  Array.from({ length: (limit.maximum ?? 0) + 1 }, (_, i) => stepRef(`create to fill the store, ${i + 1}`)),
+);
 
 /** Creates without a valid key; the sentinel comes after them. */
 export const unauthenticatedCreates = {

@@ -2,6 +2,7 @@ import type { Facts } from "../../src/check/facts.ts";
 import { type Priority, priorities } from "../../src/check/priority.ts";
 import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
+import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { categories, fewestStatus, isOrdinary, ordinaryCategory } from "../evidence/store.ts";
@@ -71,7 +72,7 @@ const spellings: readonly {
 ];
 
 /** The valid bodies: every status, none, every kind of name and category. */
-export function validBodies({ statuses }: Contract): readonly ValidBody[] {
+export const validBodies = derivedFrom(({ statuses }: Contract): readonly ValidBody[] => {
   const [first, ...others] = statuses;
   const named = (label: string, facts: Facts, status: string | undefined, nth = 0): NewPetFields => ({
     name: markOf(facts, label),
@@ -137,7 +138,7 @@ export function validBodies({ statuses }: Contract): readonly ValidBody[] {
       };
     }),
   ];
-}
+});
 
 export function unusualNames(contract: Contract): readonly Pick<ValidBody, "label" | "profile">[] {
   return validBodies(contract).filter(({ isNameUnusual }) => isNameUnusual);

@@ -47,17 +47,24 @@ export function conclude(input: ConcludeInput): Concluded {
     }
   };
   const failedHere: Unresolved = { kind: "inconclusive", reason: "the suite failed here" };
-  const missing = (op: OperationId) =>
-    guarded(`the positive control of ${op}`, () => suites.positiveControls[op].missing(facts), failedHere);
+  const missingControls = new Map<OperationId, Unresolved | undefined>();
+  const missing = (op: OperationId) => {
+    if (!missingControls.has(op)) {
+      const compute = () => suites.positiveControls[op].missing(facts);
+      missingControls.set(op, guarded(`the positive control of ${op}`, compute, failedHere));
+    }
+    return missingControls.get(op);
+  };
+  const observations = Map.groupBy(judged.observations, (o) => o.requirement);
+  const promised = Map.groupBy(
+    plan.cases.filter((c) => c.promised),
+    (c) => c.requirement,
+  );
   const verdicts = requirements.map((requirement) =>
     fold({
       requirement,
-      observations: judged.observations.filter((o) => o.requirement === requirement.id),
-      promised: [
-        ...new Set(
-          plan.cases.filter((c) => c.requirement === requirement.id && c.promised).map((c) => c.case),
-        ),
-      ],
+      observations: observations.get(requirement.id) ?? [],
+      promised: [...new Set(promised.get(requirement.id)?.map((c) => c.case))],
       takenOut: takenOut.get(requirement.id),
       missingControl: requirement.operations.map(missing).find((m) => m !== undefined),
       missing: (label) => whyMissing(requirement.id, label, input),
