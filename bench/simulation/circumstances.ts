@@ -1,6 +1,7 @@
 import type { LimitedOptions } from "../../reference-server/limiters/limited.ts";
 import { type LimiterKind, limiterKinds } from "../../reference-server/limiters/limits.ts";
 import { integerBetween, seededRandom } from "../../src/check/random.ts";
+import type { Profile } from "../../src/check/verdict.ts";
 
 /** What one simulated run meets; drawn from its seed alone. */
 export interface Circumstances {
@@ -24,6 +25,9 @@ export interface Circumstances {
   readonly latencyMs: number;
   readonly concurrency: number;
   readonly seedPets: number;
+  /** Whether responses carry the X-RateLimit headers; a limit may be kept and never announced (ruling 19). */
+  readonly announces: boolean;
+  readonly profile: Extract<Profile, "standard" | "thorough">;
 }
 
 export function circumstancesOf(seed: number): Circumstances {
@@ -54,6 +58,8 @@ export function circumstancesOf(seed: number): Circumstances {
     latencyMs: integerBetween(random, 1, 300),
     concurrency: integerBetween(random, 1, 16),
     seedPets: oneOf([30, 30, 30, 3, 0, 130]),
+    announces: !chance(0.1),
+    profile: chance(0.1) ? "thorough" : "standard",
   };
 }
 
@@ -71,5 +77,7 @@ export function inWords(met: Circumstances): string {
     `latency to ${met.latencyMs} ms`,
     `concurrency ${met.concurrency}`,
     `${met.seedPets} pets`,
+    ...(met.announces ? [] : ["not announced"]),
+    met.profile,
   ].join(", ");
 }

@@ -34,7 +34,7 @@ const key = "simulation-key-8e41";
 /** A run that takes longer does not end: `--max-duration` is half of it. */
 const farTooLongMs = 2 * defaultOptions.maxDurationMs;
 
-/** One `standard` run against a correct server under these circumstances, on a virtual clock. */
+/** One run against a correct server under these circumstances, on a virtual clock. */
 export async function simulateRun(met: Circumstances, asked: Asked): Promise<SimulatedRun> {
   const clock = createVirtualClock(startsAtMs);
   const serverNow = () => Math.floor(clock.now()) + (met.skewOf === "server" ? met.skewMs : 0);
@@ -70,6 +70,7 @@ export async function simulateRun(met: Circumstances, asked: Asked): Promise<Sim
         seed: met.seed,
         runId: hexDigits(seededRandom(met.seed, "run id"), 20),
         concurrency: met.concurrency,
+        profile: met.profile,
       },
       transport: inProcessTransport((request) => between.carry(request), clock),
       clock,
@@ -112,8 +113,12 @@ function limiterOf({
   });
 }
 
-function serverHooks({ skewOf, skewMs, retryAfterAs }: Circumstances, limited: Limited): Partial<Hooks> {
+function serverHooks(
+  { skewOf, skewMs, retryAfterAs, announces }: Circumstances,
+  limited: Limited,
+): Partial<Hooks> {
   const hooks: Partial<Hooks> = { ...limited.hooks(correctHooks) };
+  if (!announces) hooks.rateHeaders = () => [];
   if (skewOf === "Date") {
     hooks.dateHeader = (call) => correctHooks.dateHeader({ ...call, nowMs: call.nowMs + skewMs });
   }
