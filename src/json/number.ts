@@ -17,6 +17,7 @@ interface Decimal {
  * Undefined when the number is none, or when it has more than 400 digits.
  */
 export function exactInteger(raw: string): bigint | undefined {
+  if (isPlain(raw)) return BigInt(raw);
   const decimal = decimalOf(raw);
   if (decimal === undefined || decimal.exponent < 0n) return undefined;
   if (decimal.digits === "") return 0n;
@@ -27,6 +28,7 @@ export function exactInteger(raw: string): bigint | undefined {
 
 /** True when the number denotes an integer, however long: JSON Schema's `integer`. */
 export function isInteger(raw: string): boolean {
+  if (isPlain(raw)) return true;
   const decimal = decimalOf(raw);
   return decimal !== undefined && decimal.exponent >= 0n;
 }
@@ -37,6 +39,11 @@ export function canonicalNumber(raw: string): string {
   if (decimal === undefined) return raw;
   const { negative, digits, exponent } = decimal;
   return digits === "" ? "0" : `${negative ? "-" : ""}${digits}e${exponent}`;
+}
+
+/** Nothing but digits, as nearly every number of an answer is. */
+function isPlain(raw: string): boolean {
+  return raw.length < 20 && /^-?[0-9]+$/.test(raw);
 }
 
 export function isInt64(n: bigint): boolean {

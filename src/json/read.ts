@@ -95,17 +95,16 @@ export function toPlain(node: JsonNode): PlainJson {
     case "object": {
       const object: { [name: string]: PlainJson } = {};
       for (const m of node.members) {
-        Object.defineProperty(object, m.name, {
-          value: toPlain(m.value),
-          configurable: true,
-          enumerable: true,
-          writable: true,
-        });
+        const value = toPlain(m.value);
+        if (m.name === "__proto__") Object.defineProperty(object, m.name, { value, ...plainMember });
+        else object[m.name] = value;
       }
       return object;
     }
   }
 }
+
+const plainMember = { configurable: true, enumerable: true, writable: true };
 
 function plainNumber({ raw }: JsonNumber): number {
   const rounded = Number(raw.replace("…", ""));

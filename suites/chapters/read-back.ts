@@ -8,7 +8,7 @@ import { quoted } from "../../src/contract/problem-words.ts";
 import { type AcceptedCreate, acceptedCreates, timesSent } from "../evidence/accepted-creates.ts";
 import { isRounded } from "../evidence/doubles.ts";
 import { isOwnName } from "../evidence/settling.ts";
-import { type Sighting, sightings } from "../evidence/store.ts";
+import { type Sighting, sightingsBy } from "../evidence/store.ts";
 import { firstCreate } from "../steps/named-steps.ts";
 import { sameText } from "./names.ts";
 import { noListShows } from "./stored-pets.ts";
@@ -38,12 +38,15 @@ export const readBack = traceCheck(
 
 /** Answers after the 201 that show the pet, by its id, or by a name that no other has where the id is not the same. */
 export function sightingsOf({ exchange, sent, created }: AcceptedCreate, facts: Facts): Sighting[] {
-  return sightings(facts).filter(
-    ({ pet, answer }) =>
-      answer.sentAtMs >= exchange.endedAtMs &&
-      ((pet.id !== undefined && pet.id === created?.id) ||
-        (isOwnName(pet.name, facts) && pet.name === sent.name && timesSent(pet.name, facts) === 1)),
-  );
+  const by = sightingsBy(facts);
+  const isUnique = isOwnName(sent.name, facts) && timesSent(sent.name, facts) === 1;
+  const seen = new Set([
+    ...(created?.id === undefined ? [] : (by.id.get(created.id) ?? [])),
+    ...(isUnique ? (by.name.get(sent.name) ?? []) : []),
+  ]);
+  return [...seen]
+    .filter(({ answer }) => answer.sentAtMs >= exchange.endedAtMs)
+    .sort((a, b) => a.answer.id - b.answer.id);
 }
 
 function differenceFrom({ created, sentStatus }: AcceptedCreate, pet: PetView) {

@@ -1,4 +1,5 @@
 import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
+import { derived } from "../../src/check/derived.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
@@ -7,8 +8,8 @@ import type { StepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
-import { bears, markOf, numberMarkOf, serialMarkIn, shortMarkOf } from "../evidence/marks.ts";
-import { isFull, listedPets } from "../evidence/store.ts";
+import { bears, markOf, numberMarkOf, serialMarkIn, shortMarkOf, textsIn } from "../evidence/marks.ts";
+import { isFull, listedPets, type Sighting } from "../evidence/store.ts";
 import { generatedWrongBodies, sentinel, unauthenticatedCreates } from "../steps/named-steps.ts";
 import { wrongBodies } from "../steps/wrong-bodies.ts";
 import { fullList } from "./list-pets.ts";
@@ -23,7 +24,7 @@ function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Obse
   const visible = listAfterRefusals(facts);
   return sent.flatMap(({ answer, marks }): Observation[] => {
     const observe = observer(about, about === "AUTH-5" ? answer.label : "refused bodies");
-    const stored = listedPets(facts).find(({ pet }) => marks.some((mark) => bears(pet.node, mark)));
+    const stored = differentPets(facts).find(({ pet }) => marks.some((mark) => bears(pet.node, mark)));
     if (stored !== undefined) {
       const { status } = answer.outcome.answer;
       return [
@@ -43,6 +44,16 @@ function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Obse
     return [observe.held(answer, visible)];
   });
 }
+
+/** Of the pets that lists show alike, word for word, the first. */
+const differentPets = derived((facts) => {
+  const firsts = new Map<string, Sighting>();
+  for (const seen of listedPets(facts)) {
+    const texts = textsIn(seen.pet.node);
+    if (!firsts.has(texts)) firsts.set(texts, seen);
+  }
+  return [...firsts.values()];
+});
 
 /** A create that should store nothing, and the marks by which what it had stored would be known. */
 interface Marked {

@@ -2,6 +2,8 @@ import { derived } from "../../src/check/derived.ts";
 import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
 import { type PetView, petIn, petView } from "../../src/check/pets.ts";
 import type { StepRef } from "../../src/check/step.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { parseJson } from "../../src/json/parse.ts";
@@ -19,14 +21,19 @@ export interface AcceptedCreate {
 
 /** Creates with the valid key that were answered 201 and whose body was a NewPet. */
 export const acceptedCreates = derived((facts: Facts): readonly AcceptedCreate[] => {
-  return facts.exchanges.flatMap((exchange) => {
-    if (!isCreate(exchange) || !answeredWith(exchange, 201)) return [];
-    const sent = sentPet(exchange);
-    if (sent === undefined || facts.contract.validate("NewPet", sent.node).length > 0) return [];
-    const sentStatus = member(sent.node, "status") !== undefined;
-    return [{ exchange, sent, sentStatus, created: petIn(exchange) }];
-  });
+  const acceptedIn = acceptedBy(facts.contract);
+  return facts.exchanges.flatMap((exchange) => acceptedIn(exchange) ?? []);
 });
+
+const acceptedBy = derivedFrom((contract: Contract) =>
+  derivedFrom((exchange: Exchange): AcceptedCreate | undefined => {
+    if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
+    const sent = sentPet(exchange);
+    if (sent === undefined || contract.validate("NewPet", sent.node).length > 0) return undefined;
+    const sentStatus = member(sent.node, "status") !== undefined;
+    return { exchange, sent, sentStatus, created: petIn(exchange) };
+  }),
+);
 
 export function isCreate(exchange: Exchange): boolean {
   return exchange.request.method === "POST" && exchange.request.credential.kind === "valid";
@@ -45,13 +52,13 @@ const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
 });
 
 /** What a POST sent, where it is a JSON object. Bytes that are not UTF-8 say nothing that could come back as it was sent. */
-export function sentPet(exchange: Exchange): PetView | undefined {
+export const sentPet = derivedFrom((exchange: Exchange): PetView | undefined => {
   const bytes = exchange.request.body?.bytes;
   if (bytes === undefined) return undefined;
   const text = textOf(bytes);
   const parsed = text === undefined ? undefined : parseJson(text);
   return parsed?.ok && parsed.value.kind === "object" ? petView(parsed.value) : undefined;
-}
+});
 
 function textOf(bytes: Uint8Array): string | undefined {
   try {

@@ -47,7 +47,7 @@ export function bears(node: JsonNode, mark: string): boolean {
 }
 
 /** Every string and number in a value, a line each. Remembered: each listed pet is asked for each mark. */
-const textsIn = derivedFrom((node: JsonNode): string => {
+export const textsIn = derivedFrom((node: JsonNode): string => {
   const texts: string[] = [];
   const waiting: JsonNode[] = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

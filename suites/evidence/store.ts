@@ -1,6 +1,8 @@
 import { derived } from "../../src/check/derived.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
 import { isList, type PetView, petIn, petsIn } from "../../src/check/pets.ts";
+import { derivedFrom } from "../../src/exchange/derived-from.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
 import { exactDoubles } from "./doubles.ts";
@@ -14,16 +16,22 @@ export interface Sighting {
 }
 
 /** Every pet that a list or a read showed. */
-export const sightings = derived((facts: Facts): readonly Sighting[] => {
-  return facts.exchanges.flatMap((exchange): Sighting[] => {
-    if (isList(exchange)) return (petsIn(exchange) ?? []).map((pet) => ({ pet, answer: exchange }));
-    if (exchange.request.method === "GET" && answeredWith(exchange, 200)) {
-      const pet = petIn(exchange);
-      return pet?.id === undefined ? [] : [{ pet, answer: exchange }];
-    }
-    return [];
-  });
+export const sightings = derived((facts: Facts): readonly Sighting[] => facts.exchanges.flatMap(sightingsIn));
+
+const sightingsIn = derivedFrom((exchange: Exchange): readonly Sighting[] => {
+  if (isList(exchange)) return (petsIn(exchange) ?? []).map((pet) => ({ pet, answer: exchange }));
+  if (exchange.request.method === "GET" && answeredWith(exchange, 200)) {
+    const pet = petIn(exchange);
+    return pet?.id === undefined ? [] : [{ pet, answer: exchange }];
+  }
+  return [];
 });
+
+/** Sightings of pets by id, and by name, each in the order of sending. */
+export const sightingsBy = derived((facts: Facts) => ({
+  id: Map.groupBy(sightings(facts), ({ pet }) => pet.id),
+  name: Map.groupBy(sightings(facts), ({ pet }) => pet.name),
+}));
 
 /** Pets of list answers alone. */
 export const listedPets = derived((facts: Facts): readonly Sighting[] => {
@@ -49,20 +57,18 @@ export interface KnownCategory {
 }
 
 /** Those within 2^53 first: a service may refuse others (ruling 12). Never empty. */
-export function categories(facts: Facts): readonly [KnownCategory, ...KnownCategory[]] {
+export const categories = derived((facts: Facts): readonly [KnownCategory, ...KnownCategory[]] => {
   const declared = facts.setting.categoryIds.map((digits) => BigInt(digits));
   const listed = listedPets(facts).flatMap(({ pet }) => pet.categoryId ?? []);
-  const known: KnownCategory[] = [];
-  const add = (ids: readonly bigint[], how: KnownCategory["known"]) => {
-    for (const id of ids) if (isInt64(id) && !known.some((k) => k.id === id)) known.push({ id, known: how });
-  };
-  add(declared, "declared");
-  add(listed, "listed");
-  const ordinary = known.filter(({ id }) => id > 0n && id < exactDoubles);
-  const rest = known.filter((k) => !ordinary.includes(k));
+  const how = new Map<bigint, KnownCategory["known"]>();
+  for (const id of declared) if (isInt64(id)) how.set(id, "declared");
+  for (const id of listed) if (isInt64(id) && !how.has(id)) how.set(id, "listed");
+  const known = [...how].map(([id, known]): KnownCategory => ({ id, known }));
+  const ordinary = known.filter(({ id }) => isOrdinary(id));
+  const rest = known.filter(({ id }) => !isOrdinary(id));
   const [first, ...others] = [...ordinary, ...rest];
   return first === undefined ? [{ id: 1n, known: "guessed" }] : [first, ...others];
-}
+});
 
 /**
  * A category to create with: one within 2^53 where any is known, else one that was accepted, else any that is known,
