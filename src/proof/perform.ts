@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Stage } from "../../reference-server/bed-server.ts";
 import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
@@ -30,6 +31,14 @@ export async function createPerformer(): Promise<(job: Job) => Promise<JobResult
     if (server.kind === "stage") return one.stage === undefined ? correct : { ...correct, stage: one.stage };
     return and === undefined ? one : pairOf(one, listed(and));
   };
+  const correctAnswers = new Map<string, string>();
+  const answersOfCorrect = async (stage: Stage, given: PlayOptions): Promise<string> => {
+    const key = JSON.stringify([stage, given.options]);
+    const known = correctAnswers.get(key) ?? answersOf(await play({ ...correct, stage }, given));
+    // With jitter no two plays are alike by their options alone.
+    if (given.latencyMs === undefined) correctAnswers.set(key, known);
+    return known;
+  };
   return async (job) => {
     const given: PlayOptions = { contract, suites, requirements, ...optionsOf(job) };
     if (job.server.kind === "trivial") {
@@ -38,13 +47,15 @@ export async function createPerformer(): Promise<(job: Job) => Promise<JobResult
       return resultOf(await playTrivial(server, given));
     }
     const server = player(job);
-    const result = resultOf(await play(server, given));
+    const run = await play(server, given);
+    const result = resultOf(run);
     if (job.server.kind !== "fault" && job.server.kind !== "variant") return result;
     const { breaks } = listed(job.server.id);
     if (breaks.length === 0 || result.failed.some(({ id }) => breaks.includes(id))) return result;
-    const stage = job.profile === "standard" ? withRoom(server) : (server.stage ?? {});
-    const again = await play({ ...server, stage }, given);
-    const changesNothing = answersOf(again) === answersOf(await play({ ...correct, stage }, given));
+    const isStandard = job.profile === "standard";
+    const stage = isStandard ? withRoom(server) : (server.stage ?? {});
+    const again = isStandard ? await play({ ...server, stage }, given) : run;
+    const changesNothing = answersOf(again) === (await answersOfCorrect(stage, given));
     const roomy = resultOf(again);
     return { ...(roomy.failed.length > 0 ? { ...roomy, withRoom: true } : result), changesNothing };
   };
@@ -97,11 +108,12 @@ function failedOf({ id, findings, judged }: Verdict): FailedRequirement {
   };
 }
 
+/** A digest of every answer of a run. */
 function answersOf({ exchanges }: Run): string {
   const answers = exchanges.map(({ label, outcome }) =>
     outcome.kind === "failure"
       ? [label, outcome.failure.kind]
       : [label, outcome.answer.status, outcome.answer.headers, outcome.answer.text],
   );
-  return JSON.stringify(answers);
+  return createHash("sha256").update(JSON.stringify(answers)).digest("hex");
 }

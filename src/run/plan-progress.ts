@@ -35,8 +35,15 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
 
   const stepsOf = ({ requirement, from }: PlannedCase): readonly string[] =>
     probe.about.includes(requirement) ? [...from, probe.burst.label] : from;
-  const isSettled = (one: PlannedCase): boolean =>
-    stepsOf(one).every((label) => settled.has(label) || !awaited.has(label));
+  /** Of the plan: what is settled stays so. */
+  const done = new Set<PlannedCase>();
+  const isSettled = (one: PlannedCase): boolean => {
+    if (done.has(one)) return true;
+    const isDone = stepsOf(one).every((label) => settled.has(label) || !awaited.has(label));
+    if (isDone) done.add(one);
+    return isDone;
+  };
+  let byArea: readonly (readonly [area: string, cases: readonly PlannedCase[]])[] = [];
 
   const servedBySteps = () => {
     const byStep = new Map<string, Set<string>>();
@@ -48,9 +55,7 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
   };
 
   const figures = (): AreaProgress[] =>
-    [...Map.groupBy(cases, ({ requirement }) => areaOf.get(requirement) ?? requirement)].map(
-      ([area, own]) => ({ area, cases: own.length, settled: own.filter(isSettled).length }),
-    );
+    byArea.map(([area, own]) => ({ area, cases: own.length, settled: own.filter(isSettled).length }));
 
   return {
     follow(plan) {
@@ -60,6 +65,8 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
       cases = plan.cases
         .filter(({ from }) => !from.some((label) => plan.leftOut.has(label)))
         .toSorted((a, b) => place(a) - place(b));
+      byArea = [...Map.groupBy(cases, ({ requirement }) => areaOf.get(requirement) ?? requirement)];
+      done.clear();
       served = servedBySteps();
     },
     serves: (label) => [...(served.get(stepOf(label)) ?? [])],

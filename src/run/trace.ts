@@ -72,11 +72,17 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
       () => true,
       () => exchanges,
     ),
-    restrictedTo: (labels) =>
-      view(
+    restrictedTo: (labels) => {
+      let known: { readonly revision: number; readonly list: readonly Exchange[] } | undefined;
+      return view(
         (label) => labels.has(stepOf(label)),
-        () => exchanges.filter((e) => labels.has(stepOf(e.label))),
-      ),
+        () => {
+          if (known?.revision !== revision)
+            known = { revision, list: exchanges.filter((e) => labels.has(stepOf(e.label))) };
+          return known.list;
+        },
+      );
+    },
   };
 }
 

@@ -5,6 +5,9 @@ export interface Deadline {
   cancel(): void;
 }
 
+/** Given as the reason, since the standard one is made with its stack each time. */
+const cancelled = "the deadline was cancelled";
+
 /** Calls back once: when `timeoutMs` of the clock have passed, or when the signal is aborted before. */
 export function startDeadline(
   clock: Clock,
@@ -14,7 +17,7 @@ export function startDeadline(
 ): Deadline {
   const timer = new AbortController();
   const cancel = () => {
-    timer.abort();
+    timer.abort(cancelled);
     signal?.removeEventListener("abort", onAbort);
   };
   const onAbort = () => {
