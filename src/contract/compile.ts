@@ -3,6 +3,7 @@ import { classify, type RequestChecks } from "./classify.ts";
 import { type CompiledOperation, compileOperations, parameterSchema } from "./compile-operations.ts";
 import type { Contract, LimitBounds, Operation, OperationId } from "./contract.ts";
 import { type CalendarDay, parseCalendarDay } from "./days.ts";
+import { operationsOf } from "./operations.ts";
 import type { Spec } from "./spec.ts";
 import { SpecError } from "./spec-error.ts";
 import { own } from "./spec-file.ts";
@@ -32,6 +33,7 @@ export function compileContract(spec: Spec, options: CompileOptions): Contract {
     source: options.embedded ? "embedded" : spec.root.name,
     embedded: options.embedded,
     operations,
+    untestedOperations: othersThan(compiled, spec),
     limit: limitOf(list),
     statuses: statusesOf(list, bodies),
     newPet: bodies.newPet,
@@ -43,6 +45,13 @@ export function compileContract(spec: Spec, options: CompileOptions): Contract {
     classify: (request) => classify(checks, request),
   };
   return { ...contract, looser: options.looserThanEmbedded(contract) };
+}
+
+function othersThan(compiled: ReadonlyMap<OperationId, CompiledOperation>, spec: Spec): readonly string[] {
+  const tested = new Set([...compiled.values()].map(({ source }) => source.node));
+  return operationsOf(spec)
+    .filter(({ node }) => !tested.has(node))
+    .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 }
 
 function requestChecks(

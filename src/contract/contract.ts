@@ -19,6 +19,8 @@ export interface Contract {
   readonly embedded: boolean;
   /** What the document describes of the four; `listPets` and `createPet` are always there. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
+  /** Operations that the document describes beside the four, as `DELETE /pets/{petId}`: nothing tests them. */
+  readonly untestedOperations: readonly string[];
   /** The `limit` of listPets. */
   readonly limit: LimitBounds;
   /** The allowed values of the status filter, in the document's order; empty when it names none. */

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -80,6 +80,19 @@ describe("the embedded document", () => {
   test("refuses a removal date that is no day", async () => {
     await expect(loadContract({ removalDate: "2030-02-30" })).rejects.toThrow(/--removal-date: .*YYYY-MM-DD/);
   });
+});
+
+test("operations beside the four are named, in the order of the document", async () => {
+  const spec = "https://example.com/openapi.yaml";
+  const text = await readFile(embeddedPath, "utf8");
+  const more = `
+  /categories:
+    get: { responses: { "200": { description: Categories. } } }
+    head: { responses: { "200": { description: None. } } }`;
+  const fetchText = async () => text.replace("\npaths:", `\npaths:${more}`);
+  const { untestedOperations } = await loadContract({ spec, fetchText });
+  expect(untestedOperations).toEqual(["GET /categories", "HEAD /categories"]);
+  expect((await loadContract()).untestedOperations).toEqual([]);
 });
 
 describe("a second revision in several files", () => {

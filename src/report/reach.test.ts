@@ -78,3 +78,14 @@ test("a conforming run with exit code 1 says that its known failures are outdate
     "conforming – 1 of 1 musts tested: 1 passed. An entry of the known failures has expired or is no longer needed",
   );
 });
+
+test("operations of the document that nothing tests are named in the outcome, whatever it is", () => {
+  const spec = {
+    ...sampleRun({}).spec,
+    untestedOperations: ["GET /categories", "DELETE /pets/{petId}/photos"],
+  };
+  const run = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [passed], spec });
+  expect(outcomeSentence(run)).toBe(
+    "conforming – 1 of 1 musts tested: 1 passed. Not tested: GET /categories, DELETE /pets/{petId}/photos",
+  );
+});

@@ -30,20 +30,23 @@ export function decisiveShoulds({ outcome, verdicts, known = [] }: Run): readonl
 
 /**
  * `non-conforming – 51 of 60 musts tested: 37 passed, 14 failed; 9 could not be tested`, or
- * `non-conforming (--strict) – 2 shoulds failed: ERR-5, AUTH-6; 60 of 60 musts tested: 60 passed`.
+ * `non-conforming (--strict) – 2 shoulds failed: ERR-5, AUTH-6; 60 of 60 musts tested: 60 passed`, and at its end
+ * `. Not tested: GET /categories` where the document describes what nothing tests.
  */
 export function outcomeSentence(run: Redacted<Run>): string {
   const looser =
     run.spec.looser.length > 0
       ? ` to a contract that is looser than the built-in one (${run.spec.looser.join("; ")})`
       : "";
+  const others = run.spec.untestedOperations;
+  const untested = others.length === 0 ? "" : `. Not tested: ${others.join(", ")}`;
   const partial = run.partial ? " (partial run)" : "";
   const shoulds = decisiveShoulds(run);
   const strict = shoulds.length === 0 ? "" : " (--strict)";
   const failed =
     shoulds.length === 0 ? "" : `${counted(shoulds.length, "should")} failed: ${shoulds.join(", ")}; `;
   const why = whyInWords(run, shoulds);
-  return `${run.outcome}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}`;
+  return `${run.outcome}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}${untested}`;
 }
 
 /** What the outcome and its figures do not say yet. */

@@ -139,6 +139,7 @@ export async function startRun(input: StartInput): Promise<Run> {
       version: contract.version,
       source: contract.source,
       looser: contract.looser,
+      untestedOperations: contract.untestedOperations,
     },
     ...decided,
     reason:

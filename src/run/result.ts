@@ -32,6 +32,8 @@ export interface Run {
     readonly source: string;
     /** In which ways the loaded document is looser than the embedded contract. */
     readonly looser: readonly string[];
+    /** Operations of the loaded document that nothing tests, as `DELETE /pets/{petId}`. */
+    readonly untestedOperations: readonly string[];
   };
   readonly outcome: Outcome;
   readonly exitCode: 0 | 1 | 3 | 70;

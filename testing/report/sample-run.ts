@@ -71,7 +71,7 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     clock: "wall",
     startedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5),
     endedAtMs: Date.UTC(2026, 0, 2, 3, 4, 7, 500),
-    spec: { title: "Pet Store", version: "1.0.0", source: "embedded", looser: [] },
+    spec: { title: "Pet Store", version: "1.0.0", source: "embedded", looser: [], untestedOperations: [] },
     outcome: "non-conforming",
     exitCode: 1,
     reason: undefined,

@@ -28,7 +28,10 @@ test("a report of version 1 is read as the same report of version 2", async () =
   const old = asVersion1(report);
   expect(old).toContain('"verdict":"not-shown"');
   expect(old).not.toContain("untested");
-  expect(await read(old)).toEqual(JSON.parse(report));
+  const { spec, ...others } = JSON.parse(report);
+  // It named no operation that nothing tests.
+  const { untestedOperations: _, ...specThen } = spec;
+  expect(await read(old)).toEqual({ ...others, spec: specThen });
 });
 
 test("an incomplete report of version 1 is rejected, as one of version 2 is", async () => {

@@ -34,7 +34,7 @@ export function summaryLines(run: Redacted<Run>, width: number, paint: Palette):
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width, hang)).map(paint.bad),
     ...run.notes.flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width, hang)).map(paint.dim),
-    ...wrap(outcomeSentence(run), width, hang).map((line) => paint.strong(colour(line))),
+    ...wrap(escapeForTerminal(outcomeSentence(run)), width, hang).map((line) => paint.strong(colour(line))),
     ...wrap(countsOf(run, "must"), width, { first: "must    ", rest: "        " }),
     ...wrap(countsOf(run, "should"), width, { first: "should  ", rest: "        " }),
     ...wrap(costOf(run), width, hang),
