@@ -63,12 +63,14 @@ export interface Invariant {
   readonly judge: (exchange: Exchange, facts: Facts) => Judged | undefined;
 }
 
-/** A pure function of the run's ordered exchanges: it fails only what no interleaving of them allows. */
+/** A pure function of ordered exchanges: it fails only what no interleaving of them allows. */
 export interface TraceCheck {
   readonly kind: "trace";
   readonly about: string;
   readonly promises: (contract: Contract) => readonly PromisedCase[];
   readonly judge: (facts: Facts) => readonly Observation[];
+  /** What it is applied to: each round of a run by itself, or all of them at once. */
+  readonly span: "round" | "run";
 }
 
 /** A case that a profile promises for a requirement. */
@@ -149,6 +151,7 @@ export function traceCheck(
   about: string,
   promises: TraceCheck["promises"],
   judge: TraceCheck["judge"],
+  span: TraceCheck["span"] = "round",
 ): TraceCheck {
-  return { kind: "trace", about, promises, judge };
+  return { kind: "trace", about, promises, judge, span };
 }

@@ -8,6 +8,8 @@ import type { Unresolved } from "./unresolved.ts";
 /** What the owner declared and the run was given: the inputs of judging beside the exchanges. */
 export interface Setting {
   readonly runId: string;
+  /** With `--rounds` the round that the facts are about, from 2; undefined for the first, and for the whole run. */
+  readonly round?: number;
   /** As declared (`--plan`). */
   readonly pricingPlan: PricingPlan | undefined;
   readonly rateLimit: "auto" | "required" | "off";

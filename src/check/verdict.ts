@@ -93,6 +93,8 @@ export interface Verdict {
   readonly cases: { readonly promised: number; readonly held: number; readonly labels: readonly string[] };
   /** How many exchanges it was judged on. */
   readonly judged: number;
+  /** With `--rounds`: on how many answers the case was judged that was judged on the fewest. */
+  readonly answers?: number;
   /** The exchanges it rests on, at most 200 of them. */
   readonly exchanges: readonly number[];
 }
@@ -103,4 +105,16 @@ export interface FoldedFinding extends Finding {
   readonly broken: number;
   /** … of so many judged in this case. */
   readonly of: number;
+  /** With `--rounds`, where more than one was played. */
+  readonly rounds?: FindingRounds;
+}
+
+/** In which rounds a case broke its requirement, and in which it held (ruling 30). */
+export interface FindingRounds {
+  readonly broke: readonly number[];
+  readonly held: readonly number[];
+  /** Of the round in which the finding was seen: what chose its inputs. */
+  readonly seed: number;
+  /** An answer of a round in which the case held. */
+  readonly otherwise?: { readonly exchange: number; readonly seen: string };
 }

@@ -30,6 +30,8 @@ interface SendOptions {
   readonly repeats?: number;
   /** Send on a connection that has carried nothing yet. Every POST is (ruling 26). */
   readonly newConnection?: boolean;
+  /** Of the exchange; undefined in the first round. */
+  readonly round?: number;
 }
 
 export interface Client {
@@ -39,6 +41,8 @@ export interface Client {
    * @throws RequestNotSent when the gate refuses, the run was aborted while the request waited, or no more is kept.
    */
   send(spec: RequestSpec, label: string, options?: SendOptions): Promise<Exchange>;
+  /** From now on every request goes out on a connection that is opened from now on. */
+  renewConnections(): void;
   close(): Promise<void>;
 }
 
@@ -76,6 +80,7 @@ export function createClient(options: ClientOptions): Client {
       return {
         id,
         label,
+        ...(given.round !== undefined && { round: given.round }),
         request: spec,
         sentAtMs: result.sentAtMs,
         firstByteAtMs: result.firstByteAtMs,
@@ -136,6 +141,7 @@ export function createClient(options: ClientOptions): Client {
         pass?.leave(made);
       }
     },
+    renewConnections: () => transport.renew?.(),
     close: () => transport.close(),
   };
 }

@@ -102,6 +102,8 @@ export interface Exchange {
   readonly id: number;
   /** The label of the plan's step that asked for it. */
   readonly label: string;
+  /** With `--rounds` the round in which it was sent, from 2; undefined in the first. */
+  readonly round?: number;
   readonly request: RequestSpec;
   readonly sentAtMs: number;
   readonly firstByteAtMs: number | undefined;

@@ -14,10 +14,20 @@ import { causeInBoth, causeInFirstList, causeInSilence } from "./judging/root-ca
 import type { RunOptions } from "./options.ts";
 import { createsOf, makePlan, type Plan, type PlanOptions, requestsOf, stepTable } from "./plan.ts";
 import type { PlanProgress } from "./plan-progress.ts";
-import type { RunEvent } from "./result.ts";
+import type { PlayedRound, RoundLimit, RunEvent } from "./result.ts";
+import {
+  createsForRound,
+  mayHaveStored,
+  mostRounds,
+  playsRounds,
+  seedOfRound,
+  shuffled,
+  whyNoFurtherRound,
+} from "./rounds.ts";
 import { overLimitProbe } from "./sending/probe.ts";
 import { runSteps } from "./sending/schedule.ts";
 import type { Sender } from "./sending/sender.ts";
+import { vet } from "./sending/vet.ts";
 import { maxBurst, maxCreates, probes } from "./setting.ts";
 import type { Trace } from "./trace.ts";
 
@@ -46,23 +56,30 @@ const remainingForExtension = 150;
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected"];
 
-/** The sending half of a run: preflight, the plan's steps, the over-limit probe last and alone. */
-export async function drive(driving: Driving): Promise<Plan> {
-  const { contract, suites, options, trace, sender, selected, progress, onEvent } = driving;
-  const limits = {
-    profile: options.profile,
-    maxRequests: options.maxRequests,
-    maxCreates: maxCreates(options),
-  };
-  const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined, facts: undefined });
-  progress.follow(base);
-  const cost = costOf(base, suites.preflight.list.label, options);
-  onEvent({ kind: "planned", ...cost, areas: progress.changedAreas() });
-  const done = await preflight(base, driving);
-  const plan = replan(base, limits, driving);
-  progress.follow(plan);
-  for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
-  if (sender.stopped === undefined) await runSteps(plan.steps, { ...scheduling(driving), done });
+/** What was sent: the plan of each round, and how the rounds went and ended. */
+export interface Driven {
+  readonly plans: readonly [Plan, ...Plan[]];
+  readonly played: readonly PlayedRound[];
+  readonly endedBy: RoundLimit | "cut-short";
+}
+
+/** The sending half of a run: round after round its preflight and its steps; the over-limit probe last and alone. */
+export async function drive(driving: Driving): Promise<Driven> {
+  const { suites, options, clock, trace, sender } = driving;
+  const startedAtMs = clock.now();
+  const first = await playRound(driving, 1);
+  const plans: [Plan, ...Plan[]] = [first.plan];
+  const played = [first.played];
+  let endedBy: Driven["endedBy"] | undefined;
+  for (let round = 2; ; round += 1) {
+    const { requestsSent } = sender;
+    const soFar = { played, startedAtMs, nowMs: clock.now(), requestsSent };
+    endedBy = sender.stopped === undefined ? whyNoFurtherRound(options, soFar) : "cut-short";
+    if (endedBy !== undefined) break;
+    const next = await playRound(driving, round);
+    plans.push(next.plan);
+    played.push(next.played);
+  }
   await askWithSecondKey(driving);
   trace.notSent(
     suites.probe.burst,
@@ -70,17 +87,63 @@ export async function drive(driving: Driving): Promise<Plan> {
   );
   onSettled(suites.probe.burst.label, driving);
   const { stopped } = sender;
-  if (stopped === undefined) return plan;
+  const driven: Driven = { plans, played, endedBy };
+  if (stopped === undefined) return driven;
   if (blameless.includes(stopped.kind))
     for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
-  for (const step of plan.steps) {
+  for (const step of plans.at(-1)?.steps ?? []) {
     if (trace.facts.all(step).length === 0) trace.notSent(step, causedBy(stopped));
   }
-  return plan;
+  return driven;
+}
+
+/** Plays the cases once, within what the rounds before it left of the caps. */
+async function playRound(
+  driving: Driving,
+  round: number,
+): Promise<{ readonly plan: Plan; readonly played: PlayedRound }> {
+  const { contract, suites, options, clock, trace, sender, selected, progress, onEvent } = driving;
+  const [startedAtMs, sentBefore] = [clock.now(), sender.requestsSent];
+  const seed = seedOfRound(options.seed, round);
+  if (round > 1) {
+    trace.beginRound(round, seed);
+    sender.beginRound(round);
+    progress.restart();
+  }
+  const stored = trace.everything.filter(mayHaveStored).length;
+  const limits = {
+    profile: options.profile,
+    maxRequests: options.maxRequests - sentBefore,
+    maxCreates: createsForRound(options, maxCreates(options), round, stored),
+  };
+  const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined, facts: undefined });
+  progress.follow(base);
+  if (round === 1) {
+    const cost = costOf(base, suites.preflight.list.label, options);
+    onEvent({ kind: "planned", ...cost, areas: progress.changedAreas() });
+  }
+  if (playsRounds(options))
+    onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress.changedAreas() });
+  const done = await preflight(base, driving, round);
+  const plan = replan(base, limits, driving);
+  progress.follow(plan);
+  for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
+  const steps = round === 1 ? plan.steps : shuffled(plan.steps, seed);
+  if (sender.stopped === undefined) await runSteps(steps, { ...scheduling(driving), done });
+  const left = [...plan.leftOut.keys()].flatMap((label) => stepTable(suites, contract).get(label) ?? []);
+  const played = {
+    round,
+    seed,
+    startedAtMs,
+    endedAtMs: clock.now(),
+    requests: sender.requestsSent - sentBefore,
+    createsLeftOut: createsOf(left),
+  };
+  return { plan, played };
 }
 
 /** Finds the root cause first: reachable, key accepted, one list, one valid create. Returns the labels of what it sent. */
-async function preflight(base: Plan, driving: Driving): Promise<ReadonlySet<string>> {
+async function preflight(base: Plan, driving: Driving, round: number): Promise<ReadonlySet<string>> {
   const { contract, suites, options, trace, sender } = driving;
   const { list, create, size } = suites.preflight;
   const table = stepTable(suites, contract);
@@ -100,6 +163,8 @@ async function preflight(base: Plan, driving: Driving): Promise<ReadonlySet<stri
     if (options.profile === "thorough") await send(size(contract));
     return done;
   }
+  // Later on a list that is not served is a fault that shows now and then, and no cause for all the rest.
+  if (round > 1) return done;
   const cause = causeInFirstList(first, driving.baseUrl);
   // Two whole time-outs without a byte are silence; a create would only add another.
   const silent = trace.facts.exchanges.every(
@@ -218,32 +283,7 @@ function costOf(
   );
   const writes = !options.readOnly && options.profile !== "quick";
   return {
-    requests: [1, Math.min(options.maxRequests, table + beside + probing)],
-    creates: [0, writes ? most : 0],
+    requests: [1, Math.min(options.maxRequests, (table + beside) * mostRounds(options) + probing)],
+    creates: [0, writes ? (playsRounds(options) ? maxCreates(options) : most) : 0],
   };
-}
-
-/**
- * Requests meant to be valid are held against the contract before they go out, and so are deliberately wrong ones.
- * One that is not what it is meant to be is the suite's own mistake, but where another document says otherwise than
- * the embedded one: it may bound what the suite has no choice of, such as the names of its pets.
- */
-function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolved | undefined {
-  if (step.expectedValidity === undefined) return undefined;
-  const { problems } = contract.classify(spec);
-  if ((step.expectedValidity === "valid") === (problems.length === 0)) return undefined;
-  const [first] = problems;
-  if (!contract.embedded) {
-    return first === undefined
-      ? { reason: "the loaded document allows what it would send", kind: "not-applicable" }
-      : {
-          reason: `the loaded document does not allow what it would send: ${first.part} ${first.at} is not ${first.expected}`,
-          kind: "untested",
-        };
-  }
-  throw new Error(
-    first === undefined
-      ? `the request of "${step.label}" should be invalid, but the contract allows it`
-      : `the request of "${step.label}" should be valid: ${first.part} ${first.at} is not ${first.expected}`,
-  );
 }

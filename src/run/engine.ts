@@ -17,10 +17,12 @@ import type { Secrets } from "../secrets/secrets.ts";
 import { drive } from "./conduct.ts";
 import { inputsTried } from "./inputs.ts";
 import { conclude, isSelected } from "./judging/conclude.ts";
+import { missedFault } from "./judging/missed-fault.ts";
 import { countVerdicts, decideOutcome } from "./judging/outcome.ts";
 import type { RunOptions } from "./options.ts";
 import { createPlanProgress } from "./plan-progress.ts";
 import type { CreatedPet, Run, RunEvent } from "./result.ts";
+import { playsRounds } from "./rounds.ts";
 import { createSender } from "./sending/sender.ts";
 import { makeSetting } from "./setting.ts";
 import { createTrace } from "./trace.ts";
@@ -107,12 +109,26 @@ export async function startRun(input: StartInput): Promise<Run> {
     (r) => r.level !== "open" && isSelected(r, options) && suites.notApplicable(r, trace.facts) === undefined,
   );
   const driving = { ...input, onEvent, gate, trace, sender, selected, progress, signal: stopping, onError };
-  const plan = await drive(driving).finally(() => {
+  const driven = await drive(driving).finally(() => {
     signal.removeEventListener("abort", interrupt);
     ended.abort();
   });
   const { stopped } = sender;
-  const concluded = conclude({ suites, requirements, options, plan, facts: trace.facts, stopped });
+  const { everything } = trace;
+  const concluded = conclude({
+    suites,
+    requirements,
+    options,
+    plans: driven.plans,
+    trace,
+    stopped,
+    played: playsRounds(options)
+      ? {
+          seeds: driven.played.map(({ seed }) => seed),
+          exchangeOf: (id) => everything.find((e) => e.id === id),
+        }
+      : undefined,
+  });
   for (const { where, error } of concluded.errors) onError(where, error);
   const { verdicts } = concluded;
   const decided = decideOutcome({
@@ -124,7 +140,6 @@ export async function startRun(input: StartInput): Promise<Run> {
   });
   const rootCause = stopped ?? concluded.rootCause;
   const probeLabels = [suites.probe.burst.label, suites.probe.recovery.label];
-  const { everything } = trace;
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },
     runId: options.runId,
@@ -151,6 +166,14 @@ export async function startRun(input: StartInput): Promise<Run> {
     exchanges: everything,
     created: createdPets(everything),
     inputs: inputsTried(contract, everything),
+    ...(playsRounds(options) && {
+      rounds: {
+        asked: options.rounds,
+        played: driven.played,
+        endedBy: driven.endedBy,
+        missed: missedFault(verdicts, suites.probe.about),
+      },
+    }),
     requests: {
       total: everything.length,
       posts: everything.filter((e) => e.request.method === "POST").length,

@@ -98,6 +98,17 @@ export const runOptions = {
     default: false,
     help: "Send more requests than the limit allows, last and alone, even where the profile would not.",
   },
+  rounds: {
+    name: "rounds",
+    value: whole(1, 1000),
+    otherwise: "1; with --for as many as fit",
+    help: "Play the cases so many times, in another order, with other inputs and on other connections.",
+  },
+  forMs: {
+    name: "for",
+    value: seconds(1, 86_400),
+    help: "Begin another round as long as this time has not passed.",
+  },
   categoryIds: {
     name: "category-id",
     value: int64,

@@ -18,6 +18,8 @@ export interface PlanProgress {
   follow(plan: Plan): void;
   /** The requirements whose cases the step of an exchange's label serves. */
   serves(label: string): readonly string[];
+  /** Another round begins: nothing is settled. */
+  restart(): void;
   /** The step has its last answer, or none is sent. */
   settle(label: string): void;
   /** Areas in the catalogue's order whose figures are not those of the last call; at first all. */
@@ -70,6 +72,7 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
       served = servedBySteps();
     },
     serves: (label) => [...(served.get(stepOf(label)) ?? [])],
+    restart: () => settled.clear(),
     settle: (label) => void settled.add(label),
     changedAreas() {
       const changed = figures().filter(({ area, cases: all, settled: done }) => {

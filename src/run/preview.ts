@@ -9,6 +9,7 @@ import { extendedRequests } from "./conduct.ts";
 import { isSelected } from "./judging/conclude.ts";
 import type { RunOptions } from "./options.ts";
 import { createsOf, makePlan, type Plan, requestsOf } from "./plan.ts";
+import { mostRounds } from "./rounds.ts";
 import { allBefore } from "./sending/schedule.ts";
 import { makeSetting, maxBurst, maxCreates, probes } from "./setting.ts";
 import { createTrace } from "./trace.ts";
@@ -31,6 +32,8 @@ export interface PlannedRequest {
 export interface Preview {
   /** In the order of sending: what waits for nothing first. */
   readonly requests: readonly PlannedRequest[];
+  /** How often all of them are sent; infinite where only `--for` ends it. */
+  readonly rounds: number;
   /** How many requests the over-limit probe may add; 0 when it is not part of the run. */
   readonly probe: number;
 }
@@ -81,6 +84,7 @@ export function previewRun(
   const probed = probes(options) && selected.some((r) => suites.probe.about.includes(r.id));
   return {
     requests: inOrder(most.steps).flatMap(preview),
+    rounds: mostRounds(options),
     probe: probed ? maxBurst(options) + options.concurrency : 0,
   };
 }

@@ -14,6 +14,47 @@ export interface CreatedPet {
   readonly exchange: number;
 }
 
+/** What ended the rounds: all that were asked for were played, their time had passed, or a cap of the run. */
+export type RoundLimit = "rounds" | "for" | "max-duration" | "max-requests";
+
+/** One round of a run with `--rounds` or `--for`. */
+export interface PlayedRound {
+  readonly round: number;
+  /** What chose its inputs. */
+  readonly seed: number;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly requests: number;
+  /** Valid creates that were left out, since `--max-creates` is for all rounds together. */
+  readonly createsLeftOut: number;
+}
+
+/** What playing the cases again came to. */
+export interface Rounds {
+  /** How many were asked for (`--rounds`); undefined: as many as fit into the time (`--for`). */
+  readonly asked: number | undefined;
+  readonly played: readonly PlayedRound[];
+  readonly endedBy: RoundLimit | "cut-short";
+  /** Undefined where no must was tested more than once. */
+  readonly missed: MissedFault | undefined;
+}
+
+/** How probably a fault that shows in one answer of so many would not have been seen. */
+export interface MissedFault {
+  readonly oneOf: number;
+  /** The tested must that was judged on the fewest answers. */
+  readonly weakest: Chance;
+  /** The tested must in the middle: half of them were judged on fewer answers. */
+  readonly median: Chance;
+}
+
+export interface Chance {
+  readonly id: string;
+  readonly answers: number;
+  /** From 0 to 1. */
+  readonly chance: number;
+}
+
 /** Everything that a run came to; every report is drawn from it alone. Leaves the process as `Redacted<Run>` only. */
 export interface Run {
   readonly tool: { readonly name: "petstore-conformance"; readonly version: string };
@@ -51,6 +92,8 @@ export interface Run {
   readonly requests: { readonly total: number; readonly posts: number; readonly probe: number };
   /** Which kinds of values were sent for each parameter and field. */
   readonly inputs?: readonly InputPlace[];
+  /** With `--rounds` or `--for`. */
+  readonly rounds?: Rounds;
   /** Things worth knowing that are no verdict, a sentence each. */
   readonly notes: readonly string[];
   /** Requirements all of whose failures their owner knows of (`--known-failures`): they do not turn the outcome. */
@@ -74,6 +117,16 @@ export type RunEvent =
       readonly requests: readonly [least: number, most: number];
       readonly creates: readonly [least: number, most: number];
       /** Every area that is planned for, in the catalogue's order. The first answers may make the plan longer. */
+      readonly areas: readonly AreaProgress[];
+    }
+  /** With `--rounds` or `--for`, before the first request of each round. */
+  | {
+      readonly kind: "round";
+      readonly round: number;
+      /** How many were asked for; undefined: as many as fit into the time. */
+      readonly of: number | undefined;
+      readonly seed: number;
+      /** Every area, of which nothing of this round is settled yet. */
       readonly areas: readonly AreaProgress[];
     }
   | {

@@ -7,25 +7,43 @@ import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 
-/** The run's evidence as it grows. */
+/** The run's evidence as it grows, round by round. */
 export interface Trace {
   record(exchange: Exchange): void;
   /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
   setAside(exchange: Exchange): void;
   notSent(step: StepRef, why: Unresolved): void;
+  /** What comes from now on belongs to another round, whose inputs this seed chooses. */
+  beginRound(round: number, seed: number): void;
   /** Every exchange of the run, those set aside too. */
   readonly everything: readonly Exchange[];
-  /** Everything so far; a live view. */
+  /** Everything so far of the round under way; a live view. */
   readonly facts: Facts;
-  /** What the steps of these labels showed, and nothing that ran beside them. */
+  /** Each round by itself, in order. */
+  readonly rounds: readonly Facts[];
+  /** The run as a whole: the first round where there is no other. */
+  readonly whole: Facts;
+  /** What the steps of these labels showed in the round under way, and nothing that ran beside them. */
   restrictedTo(labels: ReadonlySet<string>): Facts;
+}
+
+/** What was recorded, in the order of sending. */
+interface Evidence {
+  readonly exchanges: Exchange[];
+  readonly byLabel: Map<string, Exchange[]>;
+  readonly notSent: Map<string, Unresolved>;
+}
+
+interface Round {
+  readonly evidence: Evidence;
+  readonly setting: Setting;
+  readonly seed: number;
 }
 
 export function createTrace(contract: Contract, setting: Setting, seed: number): Trace {
   const everything: Exchange[] = [];
-  const exchanges: Exchange[] = [];
-  const byLabel = new Map<string, Exchange[]>();
-  const notSent = new Map<string, Unresolved>();
+  const all: Round = { evidence: noEvidence(), setting, seed };
+  let current: Round = { evidence: noEvidence(), setting, seed };
   let revision = 0;
 
   const remembering: Contract = {
@@ -33,48 +51,67 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
     classify: derivedFrom((request) => contract.classify(request)),
   };
 
-  const view = (visible: (label: string) => boolean, list: () => readonly Exchange[]): Facts => ({
-    contract: remembering,
-    setting,
-    get revision() {
-      return revision;
-    },
-    get exchanges() {
-      return list();
-    },
-    all: ({ label }) => (visible(label) ? (byLabel.get(label) ?? []) : []),
-    answer: ({ label }) => (visible(label) ? byLabel.get(label)?.findLast(isAnswered) : undefined),
-    notSent: ({ label }) => (visible(label) ? notSent.get(label) : undefined),
-    random: (label) => seededRandom(seed, label),
-  });
+  const view = (
+    round: Round,
+    visible: (label: string) => boolean,
+    list: () => readonly Exchange[],
+  ): Facts => {
+    const { byLabel, notSent } = round.evidence;
+    return {
+      contract: remembering,
+      setting: round.setting,
+      get revision() {
+        return revision;
+      },
+      get exchanges() {
+        return list();
+      },
+      all: ({ label }) => (visible(label) ? (byLabel.get(label) ?? []) : []),
+      answer: ({ label }) => (visible(label) ? byLabel.get(label)?.findLast(isAnswered) : undefined),
+      notSent: ({ label }) => (visible(label) ? notSent.get(label) : undefined),
+      random: (label) => seededRandom(round.seed, label),
+    };
+  };
+  const viewOf = (round: Round) =>
+    view(
+      round,
+      () => true,
+      () => round.evidence.exchanges,
+    );
+
+  const rounds = [viewOf(current)] as [Facts, ...Facts[]];
+  const whole = viewOf(all);
 
   return {
     record: (exchange) => {
       revision += 1;
       insert(everything, exchange);
-      insert(exchanges, exchange);
-      // A series is found by its step, and each of its requests by its own label.
-      for (const label of new Set([exchange.label, stepOf(exchange.label)])) {
-        const own = byLabel.get(label) ?? [];
-        insert(own, exchange);
-        byLabel.set(label, own);
-      }
+      for (const { evidence } of [all, current]) add(evidence, exchange);
     },
     setAside: (exchange) => {
       revision += 1;
-      remove(exchanges, exchange);
-      for (const label of [exchange.label, stepOf(exchange.label)])
-        remove(byLabel.get(label) ?? [], exchange);
+      for (const { evidence } of [all, current]) drop(evidence, exchange);
     },
     everything,
-    notSent: ({ label }, why) => void notSent.set(label, why),
-    facts: view(
-      () => true,
-      () => exchanges,
-    ),
+    notSent: ({ label }, why) => {
+      for (const { evidence } of [all, current]) evidence.notSent.set(label, why);
+    },
+    beginRound: (round, roundSeed) => {
+      current = { evidence: noEvidence(), setting: { ...setting, round }, seed: roundSeed };
+      rounds.push(viewOf(current));
+    },
+    get facts() {
+      return rounds.at(-1) ?? rounds[0];
+    },
+    rounds,
+    get whole() {
+      return rounds.length === 1 ? rounds[0] : whole;
+    },
     restrictedTo: (labels) => {
+      const { exchanges } = current.evidence;
       let known: { readonly revision: number; readonly list: readonly Exchange[] } | undefined;
       return view(
+        current,
         (label) => labels.has(stepOf(label)),
         () => {
           if (known?.revision !== revision)
@@ -84,6 +121,25 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
       );
     },
   };
+}
+
+function noEvidence(): Evidence {
+  return { exchanges: [], byLabel: new Map(), notSent: new Map() };
+}
+
+function add({ exchanges, byLabel }: Evidence, exchange: Exchange): void {
+  insert(exchanges, exchange);
+  // A series is found by its step, and each of its requests by its own label.
+  for (const label of new Set([exchange.label, stepOf(exchange.label)])) {
+    const own = byLabel.get(label) ?? [];
+    insert(own, exchange);
+    byLabel.set(label, own);
+  }
+}
+
+function drop({ exchanges, byLabel }: Evidence, exchange: Exchange): void {
+  remove(exchanges, exchange);
+  for (const label of [exchange.label, stepOf(exchange.label)]) remove(byLabel.get(label) ?? [], exchange);
 }
 
 /** Answers arrive out of order; evidence is kept in the order of sending. */

@@ -4,7 +4,7 @@ import type { Answered, Facts } from "../../src/check/facts.ts";
 import type { Generators } from "../../src/check/generate.ts";
 import { petIn } from "../../src/check/pets.ts";
 import { sentPet } from "../evidence/accepted-creates.ts";
-import { serialMark } from "../evidence/marks.ts";
+import { markedName, serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { firstList, generatedCreates, generatedPets } from "../steps/named-steps.ts";
 import { newPetText, posting, postPet } from "../steps/requests.ts";
@@ -86,7 +86,7 @@ export const generatedNames = posting(
         }),
       request: ({ text, status, order, blank, escaped }, facts, nth) => {
         const fields = {
-          name: serialMark(facts, "n", nth) + text,
+          name: markedName(serialMark(facts, "n", nth), text),
           categoryId: ordinaryCategory(facts, nth).id,
           status,
         };

@@ -26,14 +26,11 @@ const list = (
 /** What each requirement shows of a walk, those of which it shows nothing left out. */
 function shown(...samples: readonly SampleExchange[]): Record<string, readonly string[]> {
   const facts = factsOf(samples);
+  const plan = { steps: [], cases: [], leftOut: new Map() };
   const kindsOf = (check: Scenario) =>
-    judge(
-      { ...suites, checks: [check] },
-      { steps: [], cases: [], leftOut: new Map() },
-      new Set([check.about]),
-      facts,
-    )
-      .observations.map((o) => o.kind)
+    judge({ ...suites, checks: [check] }, new Set([check.about]), [{ facts, plan }], { facts, plan })
+      .rounds.flat()
+      .map((o) => o.kind)
       .filter((kind) => kind !== "unresolved");
   const all = [defaultOnWalk, limitOnWalk, statusOnWalk, bothOnWalk, readOnWalk];
   return Object.fromEntries(

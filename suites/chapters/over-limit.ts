@@ -34,6 +34,7 @@ function overLimitCheck(
       const none = facts.exchanges.some((e) => answeredWith(e, 429)) ? undefined : notDue(facts);
       return none === undefined ? judge(facts, observe) : [observe.unresolved(none)];
     },
+    "run",
   );
 }
 

@@ -64,6 +64,7 @@ export const allThree = traceCheck(
   "RATE-1",
   () => every,
   (facts) => judgePresence("RATE-1", facts),
+  "run",
 );
 
 /** RATE-17. Subject: what a router may answer by itself. */
@@ -71,6 +72,7 @@ export const routersToo = traceCheck(
   "RATE-17",
   () => [{ case: case_, profile: "thorough", from: [readOfLetters] }],
   (facts) => judgePresence("RATE-17", facts),
+  "run",
 );
 
 /** RATE-2. Subject: the run as a whole. */
@@ -91,6 +93,7 @@ export const announced = traceCheck(
       }),
     ];
   },
+  "run",
 );
 
 function rateInvariant(about: string, judge: (answer: Answered) => Judged | undefined) {
@@ -184,4 +187,5 @@ export const planFigure = traceCheck(
       ];
     });
   },
+  "run",
 );

@@ -42,6 +42,7 @@ function rateSeriesCheck(
       const judged = judge(facts, observe);
       return judged.length > 0 ? judged : [observe.untested("too few responses announce the same Reset")];
     },
+    "run",
   );
 }
 

@@ -68,6 +68,7 @@ export const idIsFresh = traceCheck(
       ];
     });
   },
+  "run",
 );
 
 /** CREATE-4. Subject: what a 201 says of what was sent: its category and status, and its name but for what CREATE-17 judges. */

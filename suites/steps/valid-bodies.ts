@@ -4,7 +4,7 @@ import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
-import { markOf, shortMarkOf } from "../evidence/marks.ts";
+import { longestName, markedName, markOf, shortMarkOf } from "../evidence/marks.ts";
 import { categories, fewestStatus, isOrdinary, ordinaryCategory } from "../evidence/store.ts";
 import {
   createOfBigCategory,
@@ -29,9 +29,6 @@ export interface ValidBody {
   readonly isNameUnusual?: true;
   readonly fields: (facts: Facts) => NewPetFields;
 }
-
-/** UTF-16 units that a name may have at most to be kept exactly (ruling 11). */
-const longestName = 64;
 
 const names = {
   "of every kind": ` Žë  猫🐕ك"'\\<b>&amp;+%20{}$`,
@@ -133,7 +130,7 @@ export const validBodies = derivedFrom(({ statuses }: Contract): readonly ValidB
         isNameUnusual: true,
         fields: (f) => ({
           ...named(label, f, statuses[i % statuses.length]),
-          name: shortMarkOf(f, label) + rest,
+          name: markedName(shortMarkOf(f, label), rest),
         }),
       };
     }),

@@ -69,6 +69,18 @@ export interface LibraryOptions {
    */
   readonly probe?: boolean | undefined;
   /**
+   * Play the cases so many times, in another order, with other inputs and on other connections.
+   * A whole number from 1 to 1,000.
+   * Default: 1; with --for as many as fit. On the command line `--rounds`.
+   */
+  readonly rounds?: number | undefined;
+  /**
+   * Begin another round as long as this time has not passed.
+   * A time from 1 to 86,400 seconds, in milliseconds.
+   * On the command line `--for`.
+   */
+  readonly forMs?: number | undefined;
+  /**
    * A category id that exists.
    * Each a whole number of 64 bits, as text.
    * Default: those of listed pets, else 1. On the command line `--category-id`.

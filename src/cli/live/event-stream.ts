@@ -17,7 +17,7 @@ export interface EventStream {
 }
 
 /**
- * What happens in a run as it happens, as NDJSON: `planned`, `exchange`, `settled`, `waiting`, `notice`, and `finished`
+ * What happens in a run as it happens, as NDJSON: `planned`, `round`, `exchange`, `settled`, `waiting`, `notice`, and `finished`
  * last. A stream without `finished` is truncated. Nothing that the target sent is in it but statuses. A disk that is
  * full ends the stream, not the run: that is told, once.
  * @param path a file, or `-` for standard output
@@ -63,6 +63,14 @@ function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefine
   switch (event.kind) {
     case "planned":
       return { event: "planned", requests: event.requests, creates: event.creates, areas: event.areas };
+    case "round":
+      return {
+        event: "round",
+        round: event.round,
+        of: event.of ?? null,
+        seed: event.seed,
+        areas: event.areas,
+      };
     case "exchange": {
       const { id, label, request, outcome, sentAtMs, endedAtMs } = event.exchange;
       return {

@@ -38,6 +38,11 @@ const at = (columns: number, given: Partial<LiveState> = {}) =>
   liveFrame({ ...state, ...given }, 1000, { columns, rows });
 
 describe("the live view", () => {
+  test("names the round where the cases are played again", () => {
+    expect(at(80, { round: { now: 2, of: 5 } })[2]).toMatch(/^round 2 of 5 {3}57 of at most 131 requests/);
+    expect(at(80, { round: { now: 2, of: undefined } })[2]).toMatch(/^round 2 {3}57 of/);
+  });
+
   test("has two areas abreast in 60 columns", () => {
     expect(at(60)).toEqual([
       "HTTP   [###########]     5/5   AUTH   [#######....]    9/13",

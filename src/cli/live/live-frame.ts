@@ -2,7 +2,7 @@ import { type Palette, palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import type { AreaProgress } from "../../run/plan-progress.ts";
 import type { LiveState, Wait } from "./live-state.ts";
-import { durationInWords, waitInWords } from "./wait-in-words.ts";
+import { durationInWords, roundInWords, waitInWords } from "./wait-in-words.ts";
 
 /** The current size of the terminal, in characters. */
 export interface Size {
@@ -68,11 +68,12 @@ function areaLines(areas: readonly AreaProgress[], room: number, paint: Palette)
 
 /** On as many lines as needed; no part is split. */
 function summary(
-  { startedAtMs, requests, most, budget, trouble }: LiveState,
+  { startedAtMs, round, requests, most, budget, trouble }: LiveState,
   nowMs: number,
   room: number,
 ): string[] {
-  const parts = [most === undefined ? `${requests} requests` : `${requests} of at most ${most} requests`];
+  const parts = round === undefined ? [] : [roundInWords(round.now, round.of)];
+  parts.push(most === undefined ? `${requests} requests` : `${requests} of at most ${most} requests`);
   if (budget !== undefined) {
     const of = budget.limit === undefined ? "" : ` of ${budget.limit}`;
     parts.push(`rate limit: ${budget.remaining}${of} left`);

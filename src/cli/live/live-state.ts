@@ -9,6 +9,8 @@ export interface LiveState {
   readonly startedAtMs: number;
   /** In the catalogue's order; none before the plan is known. */
   readonly areas: readonly AreaProgress[];
+  /** Undefined where the cases are played once. */
+  readonly round: { readonly now: number; readonly of: number | undefined } | undefined;
   readonly requests: number;
   /** The most that may be sent; undefined before the plan is known. */
   readonly most: number | undefined;
@@ -31,6 +33,7 @@ export function liveState(startedAtMs: number): LiveState {
   return {
     startedAtMs,
     areas: [],
+    round: undefined,
     requests: 0,
     most: undefined,
     budget: undefined,
@@ -46,6 +49,8 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
       const waits = state.waits.filter(({ cause }) => cause !== "ready");
       return { ...state, areas: event.areas, most: event.requests[1], waits };
     }
+    case "round":
+      return { ...state, round: { now: event.round, of: event.of }, areas: event.areas, waits: [] };
     case "exchange": {
       const budget = budgetOf(event.exchange);
       return {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../exchange/clock/clock.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import type { Progress } from "./progress.ts";
-import { waitInWords } from "./wait-in-words.ts";
+import { roundInWords, waitInWords } from "./wait-in-words.ts";
 
 /** Progress for a log: one line for the plan, for each notice and for each wait. */
 export function plainProgress(write: (text: string) => void, clock: Clock): Progress {
@@ -15,6 +15,9 @@ export function plainProgress(write: (text: string) => void, clock: Clock): Prog
           print(`planned: at most ${requests} requests, at most ${creates} created pets`);
           break;
         }
+        case "round":
+          print(`${roundInWords(event.round, event.of)} (seed ${event.seed})`);
+          break;
         case "waiting": {
           // Each list may lag a little: one line is enough for all of them.
           if (event.cause === "consistency" && mentionedLag) break;

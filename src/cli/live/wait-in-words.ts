@@ -17,3 +17,7 @@ export function durationInWords(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
+
+export function roundInWords(round: number, of: number | undefined): string {
+  return of === undefined ? `round ${round}` : `round ${round} of ${of}`;
+}

@@ -13,30 +13,30 @@ import { configSchema } from "./config-schema.ts";
 import { commandOptions, runOptionTable } from "./options.ts";
 
 describe("one row that is added to the table is enough", () => {
-  const rounds = {
-    name: "rounds",
+  const turns = {
+    name: "turns",
     value: whole(1, 20),
     default: 3,
     help: "How often each read is sent.",
   } as const;
-  const table = [...runOptionTable, rounds];
-  const inCode = { ...libraryOptions, rounds };
+  const table = [...runOptionTable, turns];
+  const inCode = { ...libraryOptions, turns };
   const refused = 'must be a whole number from 1 to 20; got "lots"';
 
   test("for the command line, which says what is wrong with it", () => {
-    expect(readArguments(["--rounds", "5"], table).given.get("rounds")).toEqual([5]);
-    expect(() => readArguments(["--rounds", "lots"], table)).toThrow(`--rounds ${refused}`);
-    expect(() => readArguments(["--round", "5"], table)).toThrow("Did you mean --rounds?");
+    expect(readArguments(["--turns", "5"], table).given.get("turns")).toEqual([5]);
+    expect(() => readArguments(["--turns", "lots"], table)).toThrow(`--turns ${refused}`);
+    expect(() => readArguments(["--turn", "5"], table)).toThrow("Did you mean --turns?");
   });
 
   test("for the help", () => {
     const help = commandHelp({ usage: "run", about: "", examples: [] }, table);
-    expect(help).toMatch(/\n {2}--rounds N {16}How often each read is sent\. Default: 3\.\n/);
+    expect(help).toMatch(/\n {2}--turns N {17}How often each read is sent\. Default: 3\.\n/);
   });
 
   test("for completion in the shell", () => {
-    expect(completedOption(rounds)).toEqual({
-      name: "--rounds",
+    expect(completedOption(turns)).toEqual({
+      name: "--turns",
       about: "How often each read is sent.",
       values: { kind: "none" },
       repeatable: false,
@@ -44,18 +44,18 @@ describe("one row that is added to the table is enough", () => {
   });
 
   test("for the configuration file and its schema", async () => {
-    expect((await parseConfig("rounds: 5", "file", table)).get("rounds")).toEqual([5]);
-    await expect(parseConfig("rounds: 21", "file", table)).rejects.toThrow("rounds must be a whole number");
+    expect((await parseConfig("turns: 5", "file", table)).get("turns")).toEqual([5]);
+    await expect(parseConfig("turns: 21", "file", table)).rejects.toThrow("turns must be a whole number");
     const validate = new Ajv2020({ allowUnionTypes: true }).compile(configSchema(table));
-    expect([validate({ rounds: 5 }), validate({ rounds: 21 })]).toEqual([true, false]);
+    expect([validate({ turns: 5 }), validate({ turns: 21 })]).toEqual([true, false]);
   });
 
   test("for the library, with its default, in the sentence of the command line", () => {
-    const read: number = readLibraryOptions(inCode, {}).rounds;
-    expect([read, readLibraryOptions(inCode, { rounds: 5 }).rounds]).toEqual([3, 5]);
-    expect(() => readLibraryOptions(inCode, { rounds: "lots" })).toThrow(`rounds ${refused}`);
-    expect(() => readLibraryOptions(inCode, { round: 5 })).toThrow("Did you mean rounds?");
-    expect(inputSource({ rounds })).toContain("Default: `3`. On the command line `--rounds`.");
+    const read: number = readLibraryOptions(inCode, {}).turns;
+    expect([read, readLibraryOptions(inCode, { turns: 5 }).turns]).toEqual([3, 5]);
+    expect(() => readLibraryOptions(inCode, { turns: "lots" })).toThrow(`turns ${refused}`);
+    expect(() => readLibraryOptions(inCode, { turn: 5 })).toThrow("Did you mean turns?");
+    expect(inputSource({ turns })).toContain("Default: `3`. On the command line `--turns`.");
   });
 });
 

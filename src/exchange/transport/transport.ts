@@ -38,5 +38,7 @@ export interface WireResult {
 export interface Transport {
   /** A failure is a result. Rejects only for a fault of this project's own: a request that cannot be written. */
   send(request: WireRequest): Promise<WireResult>;
+  /** Lets go of every kept connection that is idle. Undefined where none is kept. */
+  renew?(): void;
   close(): Promise<void>;
 }

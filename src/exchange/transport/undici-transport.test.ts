@@ -77,6 +77,16 @@ describe("the transport over sockets", () => {
       expect(server.connections()).toBe(2);
     });
 
+    test("keeps none over renew()", async () => {
+      const server = await serverWith((socket) => socket.write(okText));
+      const transport = transportTo(server);
+      await transport.send(get);
+      transport.renew?.();
+      expect((await transport.send(get)).reusedConnection).toBe(false);
+      await expect.poll(() => server.open()).toBe(1);
+      expect(server.connections()).toBe(2);
+    });
+
     test("never puts two requests on one connection at a time", async () => {
       const waiting: (() => void)[] = [];
       const server = await serverWith((socket) => {

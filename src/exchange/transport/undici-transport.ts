@@ -73,6 +73,9 @@ export function createUndiciTransport(options: UndiciTransportOptions): Transpor
         release(connection, usable);
       }
     },
+    renew() {
+      for (const connection of idle.splice(0)) void connection.destroy().then(() => all.delete(connection));
+    },
     async close() {
       closed.abort();
       idle.length = 0;

@@ -6,6 +6,7 @@ import { curlCommand } from "../curl.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { replayWords } from "../replay-words.ts";
+import { differenceInWords } from "../rounds-in-words.ts";
 import type { Palette } from "./colour.ts";
 import { wrap } from "./wrap.ts";
 
@@ -48,11 +49,13 @@ function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleVie
   const rulings = verdict.rulings.length === 0 ? "" : ` (ruling ${verdict.rulings.join(", ")})`;
   const exchange = exchanges.get(finding.exchange);
   const drawn = replayWords(finding, run);
+  const differs = finding.rounds && differenceInWords(finding.rounds);
   return [
     ...line("expected", escapeForTerminal(finding.expected)),
     ...line("got", shorten(escapeForTerminal(finding.seen), longestSeen)),
     ...(finding.place === undefined ? [] : line("where", escapeForTerminal(placeInWords(finding.place)))),
     ...line("seen in", seenIn(finding)),
+    ...(differs === undefined ? [] : line("differs", escapeForTerminal(differs))),
     ...(drawn === undefined ? [] : line("input", escapeForTerminal(drawn))),
     ...line("see", verdict.clause + rulings),
     ...(exchange === undefined ? [] : shellLines(exchange, run.target, width).map(paint.dim)),
@@ -60,9 +63,10 @@ function findingLines(finding: FoldedFinding, verdict: Verdict, view: ConsoleVie
 }
 
 /** The case, and how often it failed if not always (ruling 30). */
-function seenIn({ case: label, broken, of, exchange }: FoldedFinding): string {
+function seenIn({ case: label, broken, of, rounds, exchange }: FoldedFinding): string {
   const often = broken < of ? `, ${broken} of ${of} answers` : "";
-  return `${escapeForTerminal(label)}${often} (exchange ${exchange})`;
+  const seed = rounds === undefined ? "" : `, seed ${rounds.seed}`;
+  return `${escapeForTerminal(label)}${often} (exchange ${exchange}${seed})`;
 }
 
 /** A shell command that can be pasted: broken between words only, each line break escaped. */

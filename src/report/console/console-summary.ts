@@ -4,6 +4,7 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { escapeForTerminal } from "../escape.ts";
 import { decisiveShoulds, outcomeSentence } from "../reach.ts";
+import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import type { Palette } from "./colour.ts";
 import { wrap } from "./wrap.ts";
 
@@ -38,6 +39,7 @@ export function summaryLines(run: Redacted<Run>, width: number, paint: Palette):
     ...wrap(countsOf(run, "must"), width, { first: "must    ", rest: "        " }),
     ...wrap(countsOf(run, "should"), width, { first: "should  ", rest: "        " }),
     ...wrap(costOf(run), width, hang),
+    ...roundLines(run, width),
     ...inputLines(run, width),
     ...createdLines(run, width),
     ...wrap(
@@ -62,6 +64,13 @@ function costOf({ requests, startedAtMs, endedAtMs, clock }: Run): string {
   const parts = [counted(requests.posts, "POST")];
   if (requests.probe > 0) parts.push(`${requests.probe} by the over-limit probe`);
   return `${counted(requests.total, "request")} (${parts.join(", ")}) in ${seconds} s${clock === "virtual" ? " of virtual time" : ""}`;
+}
+
+function roundLines({ rounds }: Run, width: number): string[] {
+  if (rounds === undefined) return [];
+  return [roundsInWords(rounds), missedInWords(rounds)].flatMap((text) =>
+    text === undefined ? [] : wrap(text, width, { first: "", rest: "  " }),
+  );
 }
 
 /** Which kinds of values a thorough run tried, and which it did not. */

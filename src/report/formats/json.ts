@@ -1,13 +1,14 @@
 import { type RootCause, reasonOf } from "../../check/cause.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Answer, Exchange } from "../../exchange/exchange.ts";
-import type { Run } from "../../run/result.ts";
+import type { Rounds, Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeRemedy, causeSentence } from "../cause-in-words.ts";
 import { curlLine } from "../curl.ts";
 import { jsonText } from "../escape.ts";
 import { reachOf } from "../reach.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
+import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import { reasonInWords, remedyInWords } from "../why-in-words.ts";
 
 /** Incremented when a reader of the previous version would misread a report; see `report.schema.json`. */
@@ -60,10 +61,24 @@ function headOf(run: Run): Record<string, unknown> {
     reach: reachOf(run),
     counts: run.counts,
     requests: run.requests,
+    ...(run.rounds === undefined ? {} : { rounds: roundsRecord(run.rounds) }),
     ...(run.inputs === undefined ? {} : { inputs: run.inputs }),
     created: run.created,
     notes: run.notes,
     suiteErrors: run.suiteErrors,
+  };
+}
+
+function roundsRecord(rounds: Rounds): unknown {
+  return {
+    asked: rounds.asked ?? null,
+    endedBy: rounds.endedBy,
+    played: rounds.played.map(({ startedAtMs, endedAtMs, ...round }) => ({
+      ...round,
+      durationMs: endedAtMs - startedAtMs,
+    })),
+    missed: rounds.missed ?? null,
+    sentences: [roundsInWords(rounds), missedInWords(rounds)].filter((sentence) => sentence !== undefined),
   };
 }
 
@@ -105,6 +120,7 @@ function exchangeRecord(exchange: Exchange): unknown {
   return {
     id: exchange.id,
     label: exchange.label,
+    ...(exchange.round === undefined ? {} : { round: exchange.round }),
     repeats: exchange.repeats ?? null,
     request: {
       method: request.method,

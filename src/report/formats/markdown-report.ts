@@ -8,6 +8,7 @@ import { escapeForTerminal } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
+import { differenceInWords } from "../rounds-in-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { escapeForMarkdown, markdownTable } from "./markdown.ts";
@@ -86,10 +87,12 @@ function failure(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run
 function findingText(finding: FoldedFinding, exchange: Exchange | undefined, run: Run): string {
   const { target } = run;
   const input = replayWords(finding, run);
+  const differs = finding.rounds && differenceInWords(finding.rounds);
   const often = finding.broken < finding.of ? `, ${finding.broken} of ${finding.of} answers` : "";
   const where = finding.place === undefined ? "" : ` (${escapeForMarkdown(placeInWords(finding.place))})`;
   const lines = [
     `- ${escapeForMarkdown(finding.case)}${often}: expected **${escapeForMarkdown(finding.expected)}**; got **${escapeForMarkdown(finding.seen)}**${where}\n`,
+    ...(differs === undefined ? [] : [`  - ${escapeForMarkdown(differs)}\n`]),
     ...(input === undefined ? [] : [`  - ${escapeForMarkdown(input)}\n`]),
   ];
   const curl = exchange === undefined ? "" : escapeForTerminal(curlLine(exchange.request, target));

@@ -6,6 +6,7 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
 import { outcomeSentence } from "../reach.ts";
+import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import { areasPicture } from "./areas.ts";
 import { budgetPlot } from "./budget-plot.ts";
 import { h } from "./element.ts";
@@ -86,9 +87,15 @@ function facts(run: Redacted<Run>): VNode[] {
     fact("Contract", `${shown(run.spec.title)} ${shown(run.spec.version)} (${shown(run.spec.source)})`),
     fact("Profile", `${run.profile}, seed ${run.seed}`),
     fact("Requests", `${run.requests.total}, ${counted(run.requests.posts, "POST")}`),
+    ...roundFacts(run).map((text) => fact("Rounds", text)),
     fact("Run", h("code", null, run.runId)),
     fact("Tool", `${run.tool.name} ${run.tool.version}`),
   ];
+}
+
+function roundFacts({ rounds }: Run): string[] {
+  if (rounds === undefined) return [];
+  return [roundsInWords(rounds), missedInWords(rounds)].filter((text) => text !== undefined);
 }
 
 function causeOf(run: Redacted<Run>): VNode | null {

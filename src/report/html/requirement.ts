@@ -5,6 +5,7 @@ import { counted } from "../counted.ts";
 import { curlLine } from "../curl.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { replayWords } from "../replay-words.ts";
+import { differenceInWords } from "../rounds-in-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { h } from "./element.ts";
@@ -93,6 +94,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
   const often = broken < of ? `, ${broken} of ${counted(of, "answer")}` : "";
   const exchange = view.exchanges.get(finding.exchange);
   const input = replayWords(finding, view);
+  const differs = finding.rounds && differenceInWords(finding.rounds);
   const related = finding.related.filter((id) => id !== finding.exchange);
   return h(
     "div",
@@ -110,6 +112,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
         exchangeLink(finding.exchange, view.linked),
         ")",
       ]),
+      ...(differs === undefined ? [] : row("Differs", shown(differs))),
       ...(input === undefined ? [] : row("Input", shown(input))),
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),

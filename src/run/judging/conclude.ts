@@ -1,15 +1,16 @@
 import { largerBodyRemedy } from "../../check/body-bound.ts";
 import type { RootCause } from "../../check/cause.ts";
 import type { Suites } from "../../check/check.ts";
-import type { Facts } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { stepRef } from "../../check/step.ts";
 import { causedBy, type Unresolved } from "../../check/unresolved.ts";
-import type { Verdict } from "../../check/verdict.ts";
+import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
 import type { RunOptions } from "../options.ts";
 import type { Plan } from "../plan.ts";
+import type { Trace } from "../trace.ts";
+import { type RoundsPlayed, withRounds } from "./differing-rounds.ts";
 import { fold } from "./fold.ts";
 import { type Judgement, judge } from "./judge.ts";
 
@@ -17,9 +18,12 @@ export interface ConcludeInput {
   readonly suites: Suites;
   readonly requirements: readonly Requirement[];
   readonly options: RunOptions;
-  readonly plan: Plan;
-  readonly facts: Facts;
+  /** Of each round. */
+  readonly plans: readonly [Plan, ...Plan[]];
+  readonly trace: Pick<Trace, "rounds" | "whole">;
   readonly stopped: RootCause | undefined;
+  /** Where the cases may be played more than once. */
+  readonly played: RoundsPlayed | undefined;
 }
 
 export interface Concluded {
@@ -31,12 +35,17 @@ export interface Concluded {
 
 /** From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is reported, not thrown. */
 export function conclude(input: ConcludeInput): Concluded {
-  const { suites, requirements, plan, facts } = input;
+  const { suites, requirements, plans, trace } = input;
+  const [plan] = plans;
+  const facts = trace.whole;
+  const rounds = trace.rounds.map((of, i) => ({ facts: of, plan: plans[i] ?? plan }));
   const takenOut = new Map(requirements.map((r) => [r.id, takeOut(r, input)]));
   const selected = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
   // Where a root cause ended the run, there is nothing to judge, and only the cause is reported.
   const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
-  const judged = nothing ? { observations: [], errors: [] } : judge(suites, plan, selected, facts);
+  const judged = nothing
+    ? { rounds: [], run: [], errors: [] }
+    : judge(suites, selected, rounds, { facts, plan });
   const errors = [...judged.errors];
   const guarded = <Result>(where: string, compute: () => Result, otherwise: Result): Result => {
     try {
@@ -50,26 +59,37 @@ export function conclude(input: ConcludeInput): Concluded {
   const missingControls = new Map<OperationId, Unresolved | undefined>();
   const missing = (op: OperationId) => {
     if (!missingControls.has(op)) {
-      const compute = () => suites.positiveControls[op].missing(facts);
+      // It holds where it held in one round.
+      const compute = () => {
+        const found = trace.rounds.map((of) => suites.positiveControls[op].missing(of));
+        return found.includes(undefined) ? undefined : found[0];
+      };
       missingControls.set(op, guarded(`the positive control of ${op}`, compute, failedHere));
     }
     return missingControls.get(op);
   };
-  const observations = Map.groupBy(judged.observations, (o) => o.requirement);
+  const byRequirement = (observations: readonly Observation[]) =>
+    Map.groupBy(observations, (o) => o.requirement);
+  const [ofRounds, ofRun] = [judged.rounds.map(byRequirement), byRequirement(judged.run)];
   const promised = Map.groupBy(
     plan.cases.filter((c) => c.promised),
     (c) => c.requirement,
   );
-  const verdicts = requirements.map((requirement) =>
-    fold({
-      requirement,
-      observations: observations.get(requirement.id) ?? [],
+  const verdicts = requirements.map((requirement) => {
+    const seen = {
+      rounds: ofRounds.map((of) => of.get(requirement.id) ?? []),
+      run: ofRun.get(requirement.id) ?? [],
       promised: [...new Set(promised.get(requirement.id)?.map((c) => c.case))],
+    };
+    const verdict = fold({
+      ...seen,
+      requirement,
       takenOut: takenOut.get(requirement.id),
       missingControl: requirement.operations.map(missing).find((m) => m !== undefined),
       missing: (label) => whyMissing(requirement.id, label, input),
-    }),
-  );
+    });
+    return input.played === undefined ? verdict : withRounds(verdict, seen, input.played);
+  });
   const notes = guarded("the notes", () => suites.notes(facts), []);
   const rootCause = guarded("the root cause", () => suites.rootCause(facts), undefined);
   const named = nameCauses(verdicts).map((verdict) => withLargerBody(verdict, input));
@@ -77,7 +97,10 @@ export function conclude(input: ConcludeInput): Concluded {
 }
 
 /** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */
-function withLargerBody(verdict: Verdict, { suites, requirements, plan, facts }: ConcludeInput): Verdict {
+function withLargerBody(
+  verdict: Verdict,
+  { suites, requirements, plans: [plan], trace }: ConcludeInput,
+): Verdict {
   const { id, remedy, cause } = verdict;
   if (verdict.verdict !== "inconclusive" || remedy !== undefined || cause?.kind === "root-cause")
     return verdict;
@@ -87,15 +110,17 @@ function withLargerBody(verdict: Verdict, { suites, requirements, plan, facts }:
     ...operations.flatMap((operation) => suites.positiveControls[operation].steps),
   ];
   const helps = steps
-    .flatMap((step) => facts.all(step))
-    .flatMap((exchange) => largerBodyRemedy(exchange, facts.setting, mostKeptBytes) ?? []);
+    .flatMap((step) => trace.whole.all(step))
+    .flatMap((exchange) => largerBodyRemedy(exchange, trace.whole.setting, mostKeptBytes) ?? []);
   return { ...verdict, remedy: helps[0] };
 }
 
 /** Why a promised case has no evidence: why its steps sent nothing says, else the run's end. */
-function whyMissing(id: string, label: string, { plan, facts, stopped }: ConcludeInput): Unresolved {
+function whyMissing(id: string, label: string, { plans: [plan], trace, stopped }: ConcludeInput): Unresolved {
   const from = plan.cases.filter((c) => c.requirement === id && c.case === label).flatMap((c) => c.from);
-  const notSent = from.flatMap((step) => facts.notSent(stepRef(step)) ?? plan.leftOut.get(step) ?? []);
+  const notSent = from.flatMap(
+    (step) => trace.rounds[0]?.notSent(stepRef(step)) ?? plan.leftOut.get(step) ?? [],
+  );
   if (stopped !== undefined) return causedBy(stopped);
   const first = (kind: Unresolved["kind"]) => notSent.find((u) => u.kind === kind);
   const unshown: Unresolved = { kind: "inconclusive", reason: "nothing that was sent shows it" };
@@ -111,13 +136,13 @@ export function isSelected(requirement: Requirement, { only, skip }: RunOptions)
   return (only.length === 0 || isNamed(requirement, only)) && !isNamed(requirement, skip);
 }
 
-function takeOut(requirement: Requirement, { options, suites, facts }: ConcludeInput) {
+function takeOut(requirement: Requirement, { options, suites, trace }: ConcludeInput) {
   if (requirement.level === "open") {
     return { verdict: "not-applicable", reason: "the interface leaves it open" } as const;
   }
   if (!isSelected(requirement, options))
     return { verdict: "skipped", reason: "left out by --only or --skip" } as const;
-  const fact = suites.notApplicable(requirement, facts);
+  const fact = suites.notApplicable(requirement, trace.whole);
   return fact === undefined ? undefined : ({ verdict: "not-applicable", reason: fact } as const);
 }
 

@@ -29,7 +29,8 @@ function observed(what: Seen, label = "one", exchange = 1): Observation {
 function folded(observations: readonly Observation[], given: Partial<FoldInput> = {}) {
   return fold({
     requirement: requirement("A-1"),
-    observations,
+    rounds: [observations],
+    run: [],
     promised: ["one"],
     takenOut: undefined,
     missingControl: undefined,

@@ -6,8 +6,10 @@ import type { FoldedFinding, Observation, Verdict, VerdictCause, VerdictKind } f
 
 export interface FoldInput {
   readonly requirement: Requirement;
-  /** Those about this requirement alone. */
-  readonly observations: readonly Observation[];
+  /** What each round shows about this requirement alone. */
+  readonly rounds: readonly (readonly Observation[])[];
+  /** What all rounds together show. */
+  readonly run: readonly Observation[];
   /** Labels of the promised cases. */
   readonly promised: readonly string[];
   /** Set where the user's choice, or a fact known before the run, excludes it. */
@@ -23,13 +25,14 @@ const maxExchangesNamed = 200;
 
 /** A verdict is the fold of a requirement's observations and nothing else; the whole policy is here (design: Words). */
 export function fold(input: FoldInput): Verdict {
-  const { requirement, observations, promised } = input;
+  const { requirement, rounds, run, promised } = input;
+  const observations = [...rounds.flat(), ...run];
   const findings = foldFindings(observations);
   const cases = new Map(
-    promised.map((label) => [label, stateOf(label, observations) ?? input.missing(label)]),
+    promised.map((label) => [label, stateInRounds(label, input) ?? input.missing(label)]),
   );
   const held = [...cases.values()].filter((state) => state === "held").length;
-  const { verdict, reason, remedy, cause } = decide(input, findings, cases);
+  const { verdict, reason, remedy, cause } = decide(input, observations, findings, cases);
   const exchanges = [...new Set(observations.flatMap(subjectsOf))].sort((a, b) => a - b);
   return {
     id: requirement.id,
@@ -57,7 +60,8 @@ interface Decision {
 }
 
 function decide(
-  { observations, promised, takenOut, missingControl }: FoldInput,
+  { promised, takenOut, missingControl }: FoldInput,
+  observations: readonly Observation[],
   findings: readonly FoldedFinding[],
   cases: ReadonlyMap<string, Unresolved | "held">,
 ): Decision {
@@ -86,6 +90,14 @@ function decide(
   return decisive === undefined
     ? { verdict: "pass", reason: undefined, remedy: undefined }
     : because(decisive);
+}
+
+/** A case that held in one round has held: a round that shows nothing takes nothing from the others. */
+function stateInRounds(label: string, { rounds, run }: FoldInput): Unresolved | "held" | undefined {
+  const states = rounds.map((round) => stateOf(label, [...round, ...run]));
+  if (states.includes("held")) return "held";
+  const unresolved = states.filter((state) => state !== undefined && state !== "held");
+  return unresolved.find(({ kind }) => kind === "inconclusive") ?? unresolved[0];
 }
 
 /** A case holds when something held and no evidence was lost; a failed one never comes here. Undefined: no evidence. */

@@ -10,25 +10,50 @@ import type { Exchange } from "../../exchange/exchange.ts";
 import { caseLabel, controlsOf, type Plan, stepsOf } from "../plan.ts";
 
 export interface Judgement {
-  readonly observations: readonly Observation[];
+  /** Of each round, in order. */
+  readonly rounds: readonly (readonly Observation[])[];
+  /** Of the checks that look at all rounds at once. */
+  readonly run: readonly Observation[];
   /** Exceptions in checks. */
   readonly errors: readonly { readonly where: string; readonly error: unknown }[];
 }
 
+/** A round of a run, or the whole of it: what was planned, and what came of it. */
+export interface Round {
+  readonly plan: Plan;
+  readonly facts: Facts;
+}
+
 /** What the evidence shows of every check about the selected requirements. Pure. */
-export function judge(suites: Suites, plan: Plan, selected: ReadonlySet<string>, facts: Facts): Judgement {
-  const observations: Observation[] = [];
+export function judge(
+  suites: Suites,
+  selected: ReadonlySet<string>,
+  rounds: readonly Round[],
+  whole: Round,
+): Judgement {
   const errors: { where: string; error: unknown }[] = [];
-  for (const check of suites.checks) {
-    if (!selected.has(check.about)) continue;
-    try {
-      observations.push(...judgeCheck(check, plan, facts));
-    } catch (error) {
-      errors.push({ where: `the check of ${check.about}`, error });
-      observations.push(observer(check.about, "").inconclusive("the suite failed here"));
-    }
-  }
-  return { observations, errors };
+  const observe = (checks: readonly Check[], { plan, facts }: Round): Observation[] =>
+    checks.flatMap((check) => {
+      try {
+        return judgeCheck(check, plan, facts);
+      } catch (error) {
+        const where = `the check of ${check.about}`;
+        if (!errors.some((known) => known.where === where)) errors.push({ where, error });
+        return [observer(check.about, "").inconclusive("the suite failed here")];
+      }
+    });
+  const wanted = suites.checks.filter((check) => selected.has(check.about));
+  const spansRun = (check: Check) => check.kind === "trace" && check.span === "run";
+  return {
+    rounds: rounds.map((round) =>
+      observe(
+        wanted.filter((check) => !spansRun(check)),
+        round,
+      ),
+    ),
+    run: observe(wanted.filter(spansRun), whole),
+    errors,
+  };
 }
 
 function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observation[] {

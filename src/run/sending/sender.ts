@@ -23,6 +23,9 @@ export interface Sender {
   send(spec: RequestSpec, label: string, urgency?: number): Promise<Exchange | Unresolved>;
   /** Sends once, but for a GET without an answer, whatever comes back (the over-limit probe). */
   sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Unresolved>;
+  /** What is sent from now on belongs to this round, and goes out on other connections than before. */
+  beginRound(round: number): void;
+  readonly requestsSent: number;
   /** Nothing more is sent; the first cause stands. */
   stop(cause: RootCause): void;
   readonly stopped: RootCause | undefined;
@@ -58,6 +61,7 @@ export function createSender({
   const lockOut = createLockOutWatch();
   const cleared = new Set<string>();
   let sent = 0;
+  let round: number | undefined;
   let inFlight = 0;
   let stopped: RootCause | undefined;
   let recheck: RequestSpec | undefined;
@@ -84,7 +88,10 @@ export function createSender({
     if (isUnresolved(pass)) return pass;
     let made: Exchange | undefined;
     try {
-      made = await client.send(spec, label, repeats === undefined ? {} : { repeats });
+      made = await client.send(spec, label, {
+        ...(repeats !== undefined && { repeats }),
+        ...(round !== undefined && { round }),
+      });
       trace.record(made);
       countFailures(made);
       if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
@@ -234,6 +241,13 @@ export function createSender({
       // Ruling 26 holds for the probe too.
       const lostOnce = !isUnresolved(made) && made.outcome.kind === "failure" && spec.method === "GET";
       return lostOnce ? once(spec, label, { repeats: made.id }) : made;
+    },
+    beginRound: (begun) => {
+      round = begun;
+      client.renewConnections();
+    },
+    get requestsSent() {
+      return sent;
     },
     stop,
     get stopped() {

@@ -8,7 +8,7 @@ const when = {
 };
 
 /** What `--dry-run` prints: each request in order, with the requirements that it tests. */
-export function dryRunText({ requests, probe }: Preview): string {
+export function dryRunText({ requests, rounds, probe }: Preview): string {
   const count = (kinds: readonly PlannedRequest["when"][]) =>
     sum(requests.filter((r) => kinds.includes(r.when)).map((r) => r.times));
   const creates = sum(requests.filter((r) => r.when !== "needed").map((r) => r.creates));
@@ -22,6 +22,11 @@ export function dryRunText({ requests, probe }: Preview): string {
     ...lines,
     "",
     `Planned: ${least} to ${most} requests, of which at most ${creates} are expected to create a pet; an empty store takes more.`,
+    ...(rounds === 1
+      ? []
+      : [
+          `Each further round${Number.isFinite(rounds) ? ` of ${rounds}` : ""} sends as many, and creates what \`--max-creates\` leaves.`,
+        ]),
     ...(probe === 0
       ? []
       : [`The over-limit probe may add up to ${probe}. Reads that do not show a new pet yet are repeated.`]),

@@ -35,6 +35,20 @@ test("what failed or was inconclusive is repeated, with the report's seed unless
   expect(await rerun(["fail"], { seedGiven: true })).toMatchObject({ seed: 1 });
 });
 
+test("as many rounds are played as the report had, unless others are asked for", async () => {
+  const round = { round: 1, seed: 7, startedAtMs: 0, endedAtMs: 1, requests: 9, createsLeftOut: 0 };
+  const rounds = { asked: 3, played: [round, round], endedBy: "max-requests", missed: undefined } as const;
+  const verdicts = [sampleVerdict("LIST-1", "fail")];
+  await writeFile(join(folder, "run.json"), [...jsonReport(sampleRun({ verdicts, rounds }))].join(""));
+  const roundsOf = async (given: Partial<RunOptions>) =>
+    (await withRerun({ ...options, ...given }, "run.json", { folder, seedGiven: false }))?.rounds;
+  expect([await roundsOf({}), await roundsOf({ rounds: 5 }), await roundsOf({ forMs: 1000 })]).toEqual([
+    2,
+    5,
+    undefined,
+  ]);
+});
+
 test("what is repeated of a report of schema version 1 is what failed or was inconclusive, and not what was untested", async () => {
   expect(await rerun(["untested", "fail", "inconclusive"], { version: asVersion1 })).toMatchObject({
     only: ["LIST-2", "LIST-3"],

@@ -7,7 +7,7 @@ import { casesOf, stepTable } from "../../../run/plan.ts";
 import { readReports } from "./read-reports.ts";
 
 /**
- * Options that repeat what failed or was inconclusive in a JSON report, with its seed; undefined if there is nothing to
+ * Options that repeat what failed or was inconclusive in a JSON report, with its seed and its rounds; undefined if there is nothing to
  * repeat. Throws UsageError for a report that cannot be read, and together with --only.
  */
 export async function withRerun(
@@ -26,7 +26,8 @@ export async function withRerun(
     .filter(({ verdict, level }) => level !== "open" && (verdict === "fail" || verdict === "inconclusive"))
     .map(({ id }) => id);
   if (run === undefined || only.length === 0) return undefined;
-  return { ...options, only, seed: seedGiven ? options.seed : run.seed };
+  const { rounds = options.forMs === undefined ? run.rounds?.played.length : undefined } = options;
+  return { ...options, only, rounds, seed: seedGiven ? options.seed : run.seed };
 }
 
 /**
@@ -67,5 +68,5 @@ export function withReplay(
     .filter((c) => c.from.includes(step))
     .map((c) => c.requirement);
   const only = options.only.length > 0 ? options.only : [...new Set(about)];
-  return { ...options, profile: "thorough", only, replay: { step, part } };
+  return { ...options, profile: "thorough", only, rounds: 1, forMs: undefined, replay: { step, part } };
 }

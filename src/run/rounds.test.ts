@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { expects200, playScene, type Scene, step, times } from "../../testing/run/sample-suites.ts";
+import type { Step } from "../check/step.ts";
+import { defaultOptions, type RunOptions } from "./options.ts";
+import { createsForRound, mayHaveStored, seedOfRound, shuffled, whyNoFurtherRound } from "./rounds.ts";
+
+const steps = ["a", "b", "c", "d", "e", "f"].map((label) => step(label));
+const create = step("create", { effect: "create", profile: "standard", spec: { method: "POST" } });
+const play = (scene: Scene, ...sent: readonly Step[]) =>
+  playScene({ checks: [expects200("A-1", ...(sent.length > 0 ? sent : steps))], ...scene });
+const options: RunOptions = { ...defaultOptions, seed: 1, runId: "0" };
+const round = { round: 1, seed: 1, startedAtMs: 0, endedAtMs: 1000, requests: 50, createsLeftOut: 0 };
+
+test("each round sends every case again, in another order", async () => {
+  const { received, run } = await play({ options: { rounds: 3, concurrency: 1 } });
+  const labels = received.map(({ label }) => label);
+  const sent = [0, 1, 2].map((i) => labels.slice(i * 7, i * 7 + 7).filter((label) => label !== "list"));
+  expect(sent.map((some) => some.toSorted())).toEqual(Array(3).fill(["a", "b", "c", "d", "e", "f"]));
+  expect(new Set(sent.map((some) => some.join(""))).size).toBe(3);
+  expect(run.rounds).toMatchObject({ asked: 3, endedBy: "rounds", played: [{}, {}, {}] });
+  expect(run.exchanges.map((e) => e.round)).toEqual([...Array(7), ...Array(7).fill(2), ...Array(7).fill(3)]);
+});
+
+test("one break in one round fails, and the finding names the rounds, the seed and the other answer", async () => {
+  const { verdict, run } = await play({ options: { rounds: 3 }, replies: { a: [{}, { status: 500 }] } });
+  expect(run.outcome).toBe("non-conforming");
+  const [finding] = verdict("A-1").findings;
+  expect(finding).toMatchObject({ broken: 1, of: 3, seen: expect.stringMatching(/^500/) });
+  expect(finding?.rounds).toEqual({
+    broke: [2],
+    held: [1, 3],
+    seed: seedOfRound(1, 2),
+    otherwise: { exchange: expect.any(Number), seen: "200 with an empty list" },
+  });
+});
+
+test("a case that held in one round is not undone by a round that lost its evidence", async () => {
+  const limited = (nth: number) =>
+    nth > 1 && nth < 12 ? { status: 429, headers: { "Retry-After": "1" } } : {};
+  const { verdict } = await play({ options: { rounds: 2 }, replies: { a: limited } });
+  expect(verdict("A-1").verdict).toBe("pass");
+});
+
+test("a run of one round has nothing about rounds in it", async () => {
+  const { run, events } = await play({});
+  expect(run.rounds).toBeUndefined();
+  expect(run.verdicts[0]?.answers).toBeUndefined();
+  expect(events.some(({ kind }) => kind === "round")).toBe(false);
+});
+
+test("each round is reported as it begins, with nothing of it settled", async () => {
+  const { events } = await play({ options: { rounds: 2 } });
+  const rounds = events.flatMap((e) => (e.kind === "round" ? [e] : []));
+  expect(rounds.map(({ round: now, of, seed }) => [now, of, seed])).toEqual([
+    [1, 2, 1],
+    [2, 2, seedOfRound(1, 2)],
+  ]);
+  expect(rounds[1]?.areas).toEqual([{ area: "A", cases: 6, settled: 0 }]);
+});
+
+test("rounds begin for as long as was asked, and the last one is played to its end", async () => {
+  const { run, received } = await play({
+    options: { forMs: 2500 },
+    replies: { a: () => ({ takesMs: 1000 }) },
+  });
+  expect(run.rounds).toMatchObject({ asked: undefined, endedBy: "for" });
+  expect(run.rounds?.played).toHaveLength(3);
+  expect(received.filter(({ label }) => label === "a")).toHaveLength(3);
+});
+
+test("no round begins for which the requests that are left are too few", async () => {
+  const { run } = await play({ options: { rounds: 5, maxRequests: 20 } });
+  expect(run.rounds).toMatchObject({ endedBy: "max-requests", played: [{}, {}] });
+  expect(run.requests.total).toBe(14);
+  expect(run.outcome).toBe("conforming");
+});
+
+test("later rounds create within what the first one left of the cap", async () => {
+  const replies = { create: () => ({ status: 201 }) };
+  const played = await play({ options: { rounds: 9, maxCreates: 4 }, replies }, ...steps, create);
+  expect(times(played, "create")).toBeLessThanOrEqual(4);
+  expect(times(played, "create")).toBeGreaterThan(1);
+});
+
+test("creates are shared among the rounds, but for one place", () => {
+  const share = (given: Partial<RunOptions>, nth: number, stored: number) =>
+    createsForRound({ ...options, ...given }, 25, nth, stored);
+  expect(share({ rounds: 5 }, 1, 0)).toBe(25);
+  expect(share({ rounds: 5 }, 2, 8)).toBe(4);
+  expect(share({ rounds: 5 }, 5, 23)).toBe(1);
+  expect(share({ rounds: 5 }, 5, 24)).toBe(0);
+  expect(share({ forMs: 1000 }, 2, 8)).toBe(8);
+});
+
+test("a POST may have stored a pet unless it was rejected", async () => {
+  const { run } = await play(
+    { options: { readOnly: false }, replies: { create: { status: 400 } } },
+    create,
+    step("lost", { effect: "create", profile: "standard", spec: { method: "POST" } }),
+  );
+  const stored = Object.fromEntries(run.exchanges.map((e) => [e.label, mayHaveStored(e)]));
+  expect(stored).toEqual({ list: false, create: false, lost: true });
+});
+
+test("what ends the rounds: their number, the time asked for, then the caps", () => {
+  const why = (given: Partial<RunOptions>, soFar = {}) =>
+    whyNoFurtherRound(
+      { ...options, ...given },
+      { played: [round], startedAtMs: 0, nowMs: 1000, requestsSent: 50, ...soFar },
+    );
+  expect(why({ rounds: 1 })).toBe("rounds");
+  expect(why({ rounds: 2 })).toBeUndefined();
+  expect(why({ forMs: 1000 })).toBe("for");
+  expect(why({ forMs: 1001 })).toBeUndefined();
+  expect(why({ rounds: 2, maxDurationMs: 2000 })).toBe("max-duration");
+  expect(why({ rounds: 2, maxDurationMs: 2001 })).toBeUndefined();
+  expect(why({ rounds: 2, maxRequests: 99 })).toBe("max-requests");
+  expect(why({ rounds: 2, maxRequests: 100 })).toBeUndefined();
+});
+
+test("the seed of a round follows from the run's, and the first round has the run's own", () => {
+  expect(seedOfRound(7, 1)).toBe(7);
+  expect(new Set([1, 2, 3, 4].map((nth) => seedOfRound(7, nth))).size).toBe(4);
+  expect(seedOfRound(7, 2)).toBe(seedOfRound(7, 2));
+});
+
+test("another order holds the same steps", () => {
+  expect(
+    shuffled(steps, 5)
+      .map(({ label }) => label)
+      .toSorted(),
+  ).toEqual(steps.map(({ label }) => label));
+  expect(shuffled(steps, 5)).not.toEqual(steps);
+});

@@ -1,0 +1,74 @@
+import { seededRandom } from "../check/random.ts";
+import type { Step } from "../check/step.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { RunOptions } from "./options.ts";
+import type { PlayedRound, RoundLimit } from "./result.ts";
+
+/** True where the cases may be played more than once. */
+export function playsRounds({ rounds = 1, forMs }: Pick<RunOptions, "rounds" | "forMs">): boolean {
+  return rounds > 1 || forMs !== undefined;
+}
+
+/** How many rounds are played at most; without `--rounds`, `--for` alone ends them. */
+export function mostRounds({ rounds, forMs }: Pick<RunOptions, "rounds" | "forMs">): number {
+  return rounds ?? (forMs === undefined ? 1 : Number.POSITIVE_INFINITY);
+}
+
+/** The seed of a round: given as `--seed`, it makes the first round of a run choose the same inputs. */
+export function seedOfRound(seed: number, round: number): number {
+  return round === 1 ? seed : Math.floor(seededRandom(seed, `round ${round}`)() * 2 ** 32);
+}
+
+/** Another order in which steps are sent where none has to wait for another. */
+export function shuffled(steps: readonly Step[], seed: number): readonly Step[] {
+  const random = seededRandom(seed, "order of the round");
+  return steps
+    .map((step) => ({ step, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ step }) => step);
+}
+
+/** A POST that stored a pet, as far as can be known. */
+export function mayHaveStored({ request, outcome }: Exchange): boolean {
+  if (request.method !== "POST") return false;
+  return outcome.kind === "failure" || outcome.answer.status < 300 || outcome.answer.status >= 500;
+}
+
+/**
+ * How many pets a round may create. The first has all that `--max-creates` allows, as a run of one round has; the
+ * later ones share what is left, but for one place, which a wrong body needs while it is in flight (ruling 28).
+ */
+export function createsForRound(
+  options: RunOptions,
+  maxCreates: number,
+  round: number,
+  storedBefore: number,
+): number {
+  if (round === 1) return maxCreates;
+  const left = maxCreates - storedBefore - 1;
+  // Of rounds that no number ends, each takes half of what is left.
+  const rounds = options.rounds === undefined ? 2 : options.rounds - round + 1;
+  return Math.max(0, Math.ceil(left / rounds));
+}
+
+export interface SoFar {
+  readonly played: readonly PlayedRound[];
+  readonly startedAtMs: number;
+  readonly nowMs: number;
+  readonly requestsSent: number;
+}
+
+/**
+ * Why no further round begins: all were played, or a cap of the run leaves no room for another as long as the longest
+ * so far. A round that is begun is played to its end.
+ */
+export function whyNoFurtherRound(options: RunOptions, soFar: SoFar): RoundLimit | undefined {
+  const { played, startedAtMs, nowMs, requestsSent } = soFar;
+  if (played.length >= mostRounds(options)) return "rounds";
+  const passedMs = nowMs - startedAtMs;
+  if (options.forMs !== undefined && passedMs >= options.forMs) return "for";
+  const longestMs = Math.max(...played.map((round) => round.endedAtMs - round.startedAtMs));
+  if (passedMs + longestMs >= options.maxDurationMs) return "max-duration";
+  const most = Math.max(...played.map(({ requests }) => requests));
+  return requestsSent + most > options.maxRequests ? "max-requests" : undefined;
+}
