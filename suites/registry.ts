@@ -13,6 +13,7 @@ import * as generatedReads from "./chapters/generated-reads.ts";
 import * as generatedWalks from "./chapters/generated-walks.ts";
 import * as getPet from "./chapters/get-pet.ts";
 import * as int64 from "./chapters/int64.ts";
+import * as invalidKeys from "./chapters/invalid-keys.ts";
 import * as listBodies from "./chapters/list-bodies.ts";
 import * as listPets from "./chapters/list-pets.ts";
 import * as membership from "./chapters/membership.ts";
@@ -42,6 +43,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   exchanges,
   authentication,
   bearerScheme,
+  invalidKeys,
   errors,
   listPets,
   listBodies,

@@ -1,4 +1,5 @@
 import { servers } from "../bed-server.ts";
+import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
 export default servers({
@@ -8,6 +9,18 @@ export default servers({
     warns: ["AUTH-7"],
     profile: "thorough",
     hooks: () => ({ isBearerScheme: (scheme) => scheme === "Bearer" }),
+  },
+  "malformed-keys-400": {
+    title: "answers 400 where the header holds what no bearer token can be (RFC 6750, 2.1)",
+    ruling: [14],
+    hooks: (correct) => ({
+      unauthorized: (call) => {
+        const header = headerValue(call.request, "authorization") ?? "Bearer";
+        return /^bearer( [\w.~+/-]+=*)?$/i.test(header) || /^basic/i.test(header)
+          ? correct.unauthorized(call)
+          : call.hooks.errorResponse(400, "The Authorization header is malformed.", call, []);
+      },
+    }),
   },
   "no-challenge": {
     title: "sends no WWW-Authenticate",

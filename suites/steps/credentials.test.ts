@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { Scenario } from "../../src/check/check.ts";
+import type { Check, Scenario } from "../../src/check/check.ts";
 import { contract, factsOf } from "../../testing/suites/sample-evidence.ts";
 import * as authentication from "../chapters/authentication.ts";
 import * as bearerScheme from "../chapters/bearer-scheme.ts";
+import * as invalidKeys from "../chapters/invalid-keys.ts";
 
 const key = "Key-5F2c9a7d41";
 const facts = factsOf([{ body: [] }]);
@@ -19,8 +20,10 @@ function credentialsOf({ cases }: Scenario) {
   );
 }
 
-const near = credentialsOf(authentication.invalidKey);
-const others = [...Object.values(authentication), ...Object.values(bearerScheme)]
+const near = credentialsOf(invalidKeys.nearlyTheKey);
+const chapters = [authentication, bearerScheme, invalidKeys];
+const others = chapters
+  .flatMap((chapter): Check[] => Object.values(chapter))
   .filter((check) => check.kind === "scenario")
   .flatMap((check) => [...credentialsOf(check).values()]);
 
@@ -40,8 +43,25 @@ test("whatever is made of the key is as secret as it is, and nothing else is", (
 });
 
 test("a key in another letter case is not tried where it has none", () => {
-  const { cases } = authentication.invalidKey;
+  const { cases } = invalidKeys.nearlyTheKey;
   const step = cases(contract).find((one) => one.step.label === "the key in another letter case")?.step;
   expect(step?.request(facts)).toHaveProperty("path");
   expect(step?.request(factsOf([], { keyHasCase: false }))).toMatchObject({ kind: "not-applicable" });
+});
+
+test("what is sent as a key and is none is sent as it stands, and shown", () => {
+  const sent = [...credentialsOf(invalidKeys.noRealKey).values()];
+  expect(sent.filter(({ secret }) => secret)).toEqual([]);
+  expect(sent.map(({ value }) => value)).toEqual(
+    expect.arrayContaining(["Bearer", "Bearer undefined", "Bearer null", "Bearer [object Object]"]),
+  );
+});
+
+test("the unsigned token is whole but for its signature", () => {
+  const sent = credentialsOf(invalidKeys.noRealKey).get("an unsigned JSON Web Token as key")?.value ?? "";
+  const [header = "", claims = "", signature] = sent.replace("Bearer ", "").split(".");
+  const decoded = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
+  expect(decoded(header)).toMatchObject({ alg: "none" });
+  expect(decoded(claims)).toMatchObject({ sub: "conformance" });
+  expect(signature).toBe("");
 });

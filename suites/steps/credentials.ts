@@ -13,15 +13,11 @@ import { listPets } from "./requests.ts";
 
 /** An invalid key: random, as long as keys are, and another one for each request. */
 export function wrongKey(facts: Facts, label: string): Credential {
-  const random = hexDigits(facts.random(label), 32);
-  return {
-    kind: "other",
-    header: "Authorization",
-    value: `Bearer ${random}`,
-    about: "a random key",
-    secret: false,
-  };
+  return bearer(hexDigits(facts.random(label), 32), "a random key");
 }
+
+/** A bearer token that is no key. */
+export const bearer = (token: string, about: string) => other(`Bearer ${token}`, about);
 
 /** A credential in the Authorization header, written in full; `{key}` stands for the valid key. */
 export const other = (value: string, about: string, secret = false) => ({

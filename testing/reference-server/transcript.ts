@@ -41,10 +41,13 @@ export async function transcript(stage: Stage, hooks: Partial<Hooks>): Promise<r
   for (const label of labels) await say("POST", "/pets", [...authorized, ...label], bodies[0]);
   const ids = [known[0]?.id, known[1]?.id, known.at(-1)?.id].map((id) => String(id ?? 1));
   const next = String(BigInt(ids[2] ?? "1") + 1n);
-  const madeFrom = [`${ids[0]}abc`, `${ids[0]}.5`, next, String(BigInt(ids[0] ?? "1") + 2n ** 32n)];
+  const own = BigInt(ids[0] ?? "1");
+  const shifted = [own + 2n ** 32n, own - 2n ** 64n, -own].map(String);
+  const madeFrom = [`${ids[0]}abc`, `${ids[0]}.5`, `x${ids[0]}`, next, ...shifted];
   for (const id of [...ids, ...madeFrom, ...oddIds]) await say("GET", `/pets/${id}`, authorized);
   for (const query of queries) await say("GET", `/pets${query}`, authorized);
   await say("GET", "/store/orders", authorized);
+  for (const token of tokens) await say("GET", "/pets", [["Authorization", `Bearer ${token}`]]);
   for (const key of keys) {
     await say("GET", "/pets", key);
     for (const query of ["?limit=0", "?limit=abc", "?status=lost"]) await say("GET", `/pets${query}`, key);
@@ -72,6 +75,9 @@ const queries = [
   ...statuses.map((status) => `?status=${status}&limit=100`),
   "?status=available",
   "?limit=2&status=sold",
+  "?status=sold&limit=1000",
+  "?status=lost&limit=1",
+  "?status=sold%00",
 ];
 
 const name = '"a-B \\"<&>\' + %41 \\\\ é 小 😀 of more than forty characters"';
@@ -119,7 +125,22 @@ const labels: readonly (readonly HeaderLine[])[] = [
   [["Content-Type", "application/json; charset=utf-8"]],
 ];
 
-const oddIds = ["0", "-1", "abc", "1.5", "9223372036854775808", "18446744073709551616"];
+const oddIds = [
+  "0",
+  "-1",
+  "abc",
+  "1.5",
+  "9223372036854775808",
+  "18446744073709551616",
+  "-9223372036854775808",
+];
+
+const tokens = [
+  ..."constructor undefined null % ' cl\u00e9".split(" "),
+  "[object Object]",
+  "5f".repeat(1000),
+  "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.",
+];
 
 const authorizations = [
   "Bearer wrong",

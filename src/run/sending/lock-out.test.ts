@@ -137,4 +137,31 @@ describe("a target that", () => {
     expect(times(played, "w1")).toBe(2);
     expect(played.verdict("W-1").findings.map((f) => f.seen)).toMatchObject([expect.stringMatching(/^401/)]);
   });
+
+  describe("answers 429 with nothing remaining", () => {
+    const spent = {
+      status: 429,
+      headers: {
+        "Retry-After": "3",
+        "X-RateLimit-Limit": "9",
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset": "4102444800",
+      },
+    };
+    const w4Of = async (w4: readonly Reply[]) => {
+      const played = await playScene({
+        checks: [expects200("W-1", ...inARow.slice(0, 5))],
+        replies: { ...threeRefused, w4, w5: refused },
+      });
+      return [times(played, "w4"), times(played, "w5")];
+    };
+
+    test("and then 401 has a limit that all callers share: the wrong keys go on", async () => {
+      expect(await w4Of([spent, refused])).toEqual([2, 1]);
+    });
+
+    test("again after the wait locks out", async () => {
+      expect(await w4Of([spent, spent])).toEqual([2, 0]);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { answeredWith } from "../../check/facts.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import { announcedRate } from "../../exchange/pacing/rate-headers.ts";
 import type { Trace } from "../trace.ts";
 
 /** Distinguishes a lock-out after several invalid keys from a wrong status (ruling 14). */
@@ -24,6 +25,11 @@ export interface LockOutWatch {
 /** How many requests must get 401 before a 429 counts as a lock-out. */
 const refusedBeforeLockOut = 3;
 
+/** A limit that all callers share may be used up: the request is sent once more when its wait is over. */
+function mayBeRateLimit(exchange: Exchange): boolean {
+  return announcedRate(exchange)?.remaining === 0 && exchange.repeats === undefined;
+}
+
 export function createLockOutWatch(): LockOutWatch {
   const refused: RequestSpec[] = [];
   let locked = false;
@@ -46,7 +52,8 @@ export function createLockOutWatch(): LockOutWatch {
     trace: Pick<Trace, "setAside">,
   ): Promise<boolean | Unresolved> => {
     if (locked) return true;
-    if (answeredWith(exchange, 429)) locked = refused.length >= refusedBeforeLockOut;
+    if (answeredWith(exchange, 429))
+      locked = refused.length >= refusedBeforeLockOut && !mayBeRateLimit(exchange);
     else {
       const answer = await isLockOut(exchange, known(exchange), again, trace);
       if (typeof answer !== "boolean") return answer;
