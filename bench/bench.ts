@@ -18,7 +18,7 @@ tell("requests before the over-limit probe, 30 pets, no limit announced", await 
 tell("requests before the over-limit probe, 30 pets, 60 a minute announced", await requests("free"), 55, "");
 await tellLatency(100);
 await tellProbe();
-process.stdout.write(`${await simulationFigures(1000)}\n`);
+process.stdout.write(`${await simulationFigures(10_000)}\n`);
 process.stdout.write(
   `1,000,000 generated bodies, none that throws: ${((await fuzz(1_000_000, 1)) / 1000).toFixed(0)} s\n`,
 );

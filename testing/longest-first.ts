@@ -4,6 +4,7 @@ import { root } from "./source-files.ts";
 
 /** Test files that take ten times as long as others, the longest first. */
 const longest = [
+  "testing/simulation.test.ts",
   "testing/hostile.test.ts",
   "testing/fuzz.test.ts",
   "testing/readme.test.ts",
