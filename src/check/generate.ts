@@ -34,7 +34,7 @@ export interface Property<Input> {
 export type Ask = (request: (nth: number) => RequestSpec) => Promise<Answered | undefined>;
 
 /** How many requests are spent on smaller inputs, for each step. */
-const mostSmaller = 24;
+export const mostSmaller = 24;
 
 /** A step that sends the inputs of a property. */
 export function generating<Input>(

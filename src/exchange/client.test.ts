@@ -227,6 +227,17 @@ describe("a lost connection", () => {
     expect(wire).toHaveLength(1);
   });
 
+  test("is not sent anew where that would be one request too many", async () => {
+    const wire: WireRequest[] = [];
+    const send = async (request: WireRequest) => {
+      wire.push(request);
+      return lost(true);
+    };
+    const { client } = clientOf({ transport: { send, close: async () => undefined } });
+    await expect(client.send(list, "l", { mayRepeat: () => false })).rejects.toThrow(RequestNotSent);
+    expect(wire).toHaveLength(1);
+  });
+
   test("never takes a POST: every one asks for a new connection", async () => {
     const { wire } = await sendThrough(served, { ...list, method: "POST" });
     expect(wire[0]?.newConnection).toBe(true);

@@ -32,13 +32,16 @@ interface SendOptions {
   readonly newConnection?: boolean;
   /** Of the exchange; undefined in the first round. */
   readonly round?: number;
+  /** Asked before a request goes out a second time of itself; false: it must not. Default: it may. */
+  readonly mayRepeat?: () => boolean;
 }
 
 export interface Client {
   /**
    * Sends one request and reads what comes back. Repeats nothing, but for a GET on a kept connection
    * that the target closed before any byte (RFC 9112, sections 9.3.1 and 9.5), of which nothing is told.
-   * @throws RequestNotSent when the gate refuses, the run was aborted while the request waited, or no more is kept.
+   * @throws RequestNotSent when the gate refuses, the run was aborted while the request waited, no more is kept, or the
+   * repetition may not be sent.
    */
   send(spec: RequestSpec, label: string, options?: SendOptions): Promise<Exchange>;
   /** From now on every request goes out on a connection that is opened from now on. */
@@ -76,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
     const id = sent;
     const inFlightAtSending = inFlight;
     try {
-      const result = await sendOnce(wire);
+      const result = await sendOnce(wire, given.mayRepeat);
       return {
         id,
         label,
@@ -98,11 +101,11 @@ export function createClient(options: ClientOptions): Client {
     }
   };
 
-  const sendOnce = async (wire: WireRequest): Promise<WireResult> => {
+  const sendOnce = async (wire: WireRequest, mayRepeat = () => true): Promise<WireResult> => {
     const first = await transport.send(wire);
-    return wire.method === "GET" && lostReusedConnection(first)
-      ? transport.send({ ...wire, newConnection: true })
-      : first;
+    if (wire.method !== "GET" || !lostReusedConnection(first)) return first;
+    if (!mayRepeat()) throw new RequestNotSent("its connection was closed, and it may not be sent again");
+    return transport.send({ ...wire, newConnection: true });
   };
 
   const read = (response: WireResponse): Answer => {

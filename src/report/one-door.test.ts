@@ -58,7 +58,7 @@ const run: Run = {
       }),
     ],
     rootCause: { kind: "redirected", to: `https://host/${secret}`, exchange: 1 },
-    created: [{ id: "1", name: secret, exchange: 1 }],
+    created: [{ id: "1", name: secret, exchange: 1, certain: true }],
     notes: [`a note with ${secret}`],
     suiteErrors: [{ where: "LIST-1", message: `thrown over ${secret}` }],
   }),

@@ -12,18 +12,18 @@ import type { Gate } from "../exchange/pacing/gate.ts";
 import { announcedRate } from "../exchange/pacing/rate-headers.ts";
 import { causeInBoth, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
 import type { RunOptions } from "./options.ts";
-import { createsOf, makePlan, type Plan, type PlanOptions, requestsOf, stepTable } from "./plan.ts";
+import { createsOf, makePlan, type Plan, type PlanOptions, postsOf, requestsOf, stepTable } from "./plan.ts";
 import type { PlanProgress } from "./plan-progress.ts";
 import type { PlayedRound, RoundLimit, RunEvent } from "./result.ts";
 import {
   createsForRound,
-  mayHaveStored,
   mostRounds,
   playsRounds,
   seedOfRound,
   shuffled,
   whyNoFurtherRound,
 } from "./rounds.ts";
+import { type CreateCap, mayHaveStored } from "./sending/create-cap.ts";
 import { overLimitProbe } from "./sending/probe.ts";
 import { runSteps } from "./sending/schedule.ts";
 import type { Sender } from "./sending/sender.ts";
@@ -40,6 +40,7 @@ export interface Driving {
   readonly gate: Gate;
   readonly trace: Trace;
   readonly sender: Sender;
+  readonly creates: CreateCap;
   readonly selected: readonly Requirement[];
   readonly progress: PlanProgress;
   readonly secondKey?: string;
@@ -118,6 +119,7 @@ async function playRound(
   };
   const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined, facts: undefined });
   progress.follow(base);
+  driving.creates.expect(stored + postsOf(base.steps));
   if (round === 1) {
     const cost = costOf(base, suites.preflight.list.label, options);
     onEvent({ kind: "planned", ...cost, areas: progress.changedAreas() });
@@ -127,6 +129,7 @@ async function playRound(
   const done = await preflight(base, driving, round);
   const plan = replan(base, limits, driving);
   progress.follow(plan);
+  driving.creates.expect(stored + postsOf(plan.steps));
   for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
   const steps = round === 1 ? plan.steps : shuffled(plan.steps, seed);
   if (sender.stopped === undefined) await runSteps(steps, { ...scheduling(driving), done });
@@ -249,11 +252,12 @@ function onSettled(label: string, { progress, onEvent }: Driving): void {
 }
 
 function scheduling(driving: Driving) {
-  const { sender, trace, clock, options, contract, onEvent, onError } = driving;
+  const { sender, trace, clock, options, contract, signal, onEvent, onError } = driving;
   return {
     sender,
     trace,
     clock,
+    signal,
     consistencyWaitMs: options.consistencyWaitMs,
     vet: (step: Step, spec: RequestSpec) => vet(contract, step, spec),
     onLag: (label: string, untilMs: number) => {

@@ -110,6 +110,20 @@ describe("caps", () => {
     expect(played.run.requests.posts).toBe(2);
   });
 
+  test("a POST that may have stored a pet takes a place for good, a rejected one only while it is in flight", async () => {
+    const wrong = ["w1", "w2", "w3"].map((label) =>
+      step(label, { effect: "write", spec: { method: "POST" } }),
+    );
+    const checks = [expects200("A-1", ...wrong)];
+    const rejected = { status: 400, takesMs: 10 };
+    const replies = { w1: rejected, w2: rejected, w3: rejected };
+    expect((await play(replies, { checks, options: { maxCreates: 1 } })).run.requests.posts).toBe(3);
+    const lost = { failure: "reset", takesMs: 10 } as const;
+    const { run, verdict } = await play({ ...replies, w1: lost }, { checks, options: { maxCreates: 1 } });
+    expect(run.requests.posts).toBe(1);
+    expect(verdict("A-1").verdict).toBe("inconclusive");
+  });
+
   test("what --max-creates leaves out is untested, with the option named (ruling 28)", async () => {
     const played = await play({}, { checks: [expects200("A-1", ...stores)], options: { maxCreates: 2 } });
     expect(played.verdict("A-1")).toMatchObject({
@@ -143,6 +157,13 @@ describe("caps", () => {
     const { run, verdict } = await play({ a: { takesMs: 9000 } }, { options: { maxDurationMs: 3000 } });
     expect(run).toMatchObject({ exitCode: 3, reason: "budget", partial: true, endedAtMs: 3000 });
     expect(verdict("A-1").verdict).toBe("inconclusive");
+  });
+
+  test("--max-duration ends a wait for a list that may lag", async () => {
+    const lagging = step("a", { retryUntil: () => false });
+    const options = { maxDurationMs: 3000, consistencyWaitMs: 60_000 };
+    const { run } = await playScene({ checks: [expects200("A-1", lagging)], options });
+    expect(run).toMatchObject({ reason: "budget", endedAtMs: 3000 });
   });
 
   test("--max-duration ends a wait for Retry-After too", async () => {

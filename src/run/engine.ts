@@ -1,30 +1,31 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { reasonOf } from "../check/cause.ts";
 import type { Suites } from "../check/check.ts";
-import { answeredWith, judgedOperation } from "../check/facts.ts";
+import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/generate.ts";
-import { petIn } from "../check/pets.ts";
 import { seededRandom } from "../check/random.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
 import { createClient } from "../exchange/client.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
-import type { Exchange, HeaderLine } from "../exchange/exchange.ts";
+import type { HeaderLine } from "../exchange/exchange.ts";
 import { createGate } from "../exchange/pacing/gate.ts";
 import type { Transport } from "../exchange/transport/transport.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { drive } from "./conduct.ts";
+import { createdPets } from "./created-pets.ts";
 import { inputsTried } from "./inputs.ts";
 import { conclude, isSelected } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
 import { countVerdicts, decideOutcome } from "./judging/outcome.ts";
 import type { RunOptions } from "./options.ts";
 import { createPlanProgress } from "./plan-progress.ts";
-import type { CreatedPet, Run, RunEvent } from "./result.ts";
+import type { Run, RunEvent } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
+import { createCreateCap } from "./sending/create-cap.ts";
 import { createSender } from "./sending/sender.ts";
-import { makeSetting } from "./setting.ts";
+import { makeSetting, mostCreates } from "./setting.ts";
 import { createTrace } from "./trace.ts";
 
 export interface StartInput {
@@ -93,7 +94,8 @@ export async function startRun(input: StartInput): Promise<Run> {
   const progress = createPlanProgress(requirements, suites.probe);
   const onExchange = (exchange: Run["exchanges"][number]) =>
     onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
-  const sender = createSender({ client, gate, trace, maxRequests, signal: stopping, onExchange });
+  const creates = createCreateCap(mostCreates(options));
+  const sender = createSender({ client, gate, trace, maxRequests, creates, signal: stopping, onExchange });
   const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });
   if (signal.aborted) interrupt();
   signal.addEventListener("abort", interrupt, { once: true });
@@ -108,7 +110,18 @@ export async function startRun(input: StartInput): Promise<Run> {
   const selected = requirements.filter(
     (r) => r.level !== "open" && isSelected(r, options) && suites.notApplicable(r, trace.facts) === undefined,
   );
-  const driving = { ...input, onEvent, gate, trace, sender, selected, progress, signal: stopping, onError };
+  const driving = {
+    ...input,
+    onEvent,
+    gate,
+    trace,
+    sender,
+    creates,
+    selected,
+    progress,
+    signal: stopping,
+    onError,
+  };
   const driven = await drive(driving).finally(() => {
     signal.removeEventListener("abort", interrupt);
     ended.abort();
@@ -164,7 +177,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     counts: countVerdicts(verdicts),
     verdicts,
     exchanges: everything,
-    created: createdPets(everything),
+    created: createdPets(everything, options.runId),
     inputs: inputsTried(contract, everything),
     ...(playsRounds(options) && {
       rounds: {
@@ -186,21 +199,4 @@ export async function startRun(input: StartInput): Promise<Run> {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** The pets that the target says it stored for this run; they cannot be deleted, so the report lists them. */
-function createdPets(exchanges: readonly Exchange[]): readonly CreatedPet[] {
-  return exchanges.flatMap((exchange) => {
-    if (exchange.request.method !== "POST" || !answeredWith(exchange, 200, 201)) return [];
-    const pet = petIn(exchange);
-    if (pet?.id === undefined) return [];
-    return [{ id: String(pet.id), name: shownName(pet.name ?? ""), exchange: exchange.id }];
-  });
-}
-
-/** The run's own names are shorter; the target may answer with any. */
-const longestName = 200;
-
-function shownName(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }

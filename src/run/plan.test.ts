@@ -219,6 +219,35 @@ describe("a budget", () => {
     expect(labels(plan(suites, { maxRequests: 1 }).steps)).toEqual(["low"]);
   });
 
+  test("of creates leaves out what rests on a pet that is not created", () => {
+    const read = step("read", { requires: [stepRef("s last")], priority: "essential" });
+    const { steps, leftOut } = plan(suitesOf([...stores, read]), { maxCreates: 0 });
+    expect(labels(steps)).toEqual([]);
+    expect(leftOut.get("read")).toMatchObject({ kind: "untested" });
+  });
+
+  const wrong = (["w 1", "w 2"] as const).map((label) =>
+    step(label, { effect: "write", requires: [stepRef("s essential")] }),
+  );
+
+  test("of creates has one of them wait for the wrong bodies where they take every place", () => {
+    const { steps } = plan(suitesOf([...wrong, ...stores]), { maxCreates: 2 });
+    const waiting = steps.filter(({ waitsFor = [] }) => waitsFor.some(({ label }) => label === "w 2"));
+    expect(labels(waiting)).toEqual(["s regular"]);
+    expect(labels(steps)).toEqual(["w 1", "w 2", "s regular", "s essential"]);
+  });
+
+  test("of creates leaves the order alone while there is a place for a wrong body", () => {
+    const { steps } = plan(suitesOf([...wrong, ...stores]), { maxCreates: 4 });
+    expect(steps.flatMap(({ waitsFor = [] }) => waitsFor)).toEqual([]);
+  });
+
+  test.each([0, 1])("of %i creates sends no wrong body where none could wait for it", (maxCreates) => {
+    const { steps, leftOut } = plan(suitesOf([...wrong, ...stores]), { maxCreates });
+    expect(labels(steps)).toEqual(maxCreates === 0 ? [] : ["s essential"]);
+    expect(leftOut.get("w 1")).toMatchObject({ kind: "untested" });
+  });
+
   test("keeps the promise of a case that it leaves out, so that it does not pass in silence", () => {
     expect(plan(suitesOf(stores), { maxCreates: 0 }).cases).toHaveLength(3);
   });

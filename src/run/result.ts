@@ -8,10 +8,13 @@ import type { AreaProgress } from "./plan-progress.ts";
 export type Outcome = "conforming" | "non-conforming" | "inconclusive";
 
 export interface CreatedPet {
-  /** Its exact digits. */
-  readonly id: string;
+  /** Its exact digits, or the JSON that stands in their place; null: the answer shows none. */
+  readonly id: string | null;
+  /** As the answer has it, else as it was sent. */
   readonly name: string;
   readonly exchange: number;
+  /** False where no 2xx says that it was stored: there may be a pet after a 5xx, a redirect or a lost answer. */
+  readonly certain: boolean;
 }
 
 /** What ended the rounds: all that were asked for were played, their time had passed, or a cap of the run. */

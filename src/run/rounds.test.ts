@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expects200, playScene, type Scene, step, times } from "../../testing/run/sample-suites.ts";
 import type { Step } from "../check/step.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
-import { createsForRound, mayHaveStored, seedOfRound, shuffled, whyNoFurtherRound } from "./rounds.ts";
+import { createsForRound, seedOfRound, shuffled, whyNoFurtherRound } from "./rounds.ts";
 
 const steps = ["a", "b", "c", "d", "e", "f"].map((label) => step(label));
 const create = step("create", { effect: "create", profile: "standard", spec: { method: "POST" } });
@@ -90,16 +90,6 @@ test("creates are shared among the rounds, but for one place", () => {
   expect(share({ rounds: 5 }, 5, 23)).toBe(1);
   expect(share({ rounds: 5 }, 5, 24)).toBe(0);
   expect(share({ forMs: 1000 }, 2, 8)).toBe(8);
-});
-
-test("a POST may have stored a pet unless it was rejected", async () => {
-  const { run } = await play(
-    { options: { readOnly: false }, replies: { create: { status: 400 } } },
-    create,
-    step("lost", { effect: "create", profile: "standard", spec: { method: "POST" } }),
-  );
-  const stored = Object.fromEntries(run.exchanges.map((e) => [e.label, mayHaveStored(e)]));
-  expect(stored).toEqual({ list: false, create: false, lost: true });
 });
 
 test("what ends the rounds: their number, the time asked for, then the caps", () => {

@@ -1,6 +1,5 @@
 import { seededRandom } from "../check/random.ts";
 import type { Step } from "../check/step.ts";
-import type { Exchange } from "../exchange/exchange.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlayedRound, RoundLimit } from "./result.ts";
 
@@ -26,12 +25,6 @@ export function shuffled(steps: readonly Step[], seed: number): readonly Step[] 
     .map((step) => ({ step, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ step }) => step);
-}
-
-/** A POST that stored a pet, as far as can be known. */
-export function mayHaveStored({ request, outcome }: Exchange): boolean {
-  if (request.method !== "POST") return false;
-  return outcome.kind === "failure" || outcome.answer.status < 300 || outcome.answer.status >= 500;
 }
 
 /**

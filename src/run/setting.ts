@@ -17,6 +17,11 @@ export function maxCreates(options: RunOptions): number {
   );
 }
 
+/** How many POSTs may store a pet, by the sender's own count: it does not rest on what steps say of themselves. */
+export function mostCreates(options: RunOptions): number {
+  return options.readOnly || options.profile === "quick" ? 0 : maxCreates(options);
+}
+
 export function maxBurst(options: RunOptions): number {
   return (
     options.maxBurst ??

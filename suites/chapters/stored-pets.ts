@@ -125,8 +125,11 @@ export const clientId = traceCheck(
     const id = original?.created?.id;
     const omission = facts.notSent(createWithClientId);
     if (answer === undefined || original === undefined || id === undefined) {
-      if (omission?.kind === "untested") return [observe.untested(omission.reason, omission.remedy)];
-      return [observe.inconclusive("no pet was created whose id could be sent")];
+      return [
+        omission === undefined
+          ? observe.inconclusive("no pet was created whose id could be sent")
+          : observe.unresolved(omission),
+      ];
     }
     const expected = `the pet with the id ${id}, as it was created`;
     if (answeredWith(answer, 201) && petIn(answer)?.id === id) {

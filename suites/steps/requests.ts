@@ -100,7 +100,7 @@ export function postingAfter(create: StepRef, step: Step): Step {
     request: (facts: Facts) => {
       const answer = facts.answer(create);
       const omission = facts.notSent(create);
-      if (omission?.kind === "untested") return omission;
+      if (omission?.kind === "untested" || omission?.remedy !== undefined) return omission;
       if (answeredWith(answer, 201)) return step.request(facts);
       const got = answer === undefined ? "no answer" : answerInWords(answer);
       return {

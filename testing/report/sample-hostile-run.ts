@@ -34,7 +34,7 @@ export const hostileRun: Redacted<Run> = sampleRun({
     }),
     { ...sampleExchange({ body: hostileText }), id: 2 },
   ],
-  created: [{ id: hostileText, name: hostileText, exchange: 1 }],
+  created: [{ id: hostileText, name: hostileText, exchange: 1, certain: true }],
   notes: [hostileText],
   suiteErrors: [{ where: "LIST-1", message: hostileText }],
 });

@@ -79,7 +79,9 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     rootCause: undefined,
     counts: { must: count("must"), should: count("should") },
     exchanges: [sampleExchange({ request: { query: [["limit", "101"]] } })],
-    created: [{ id: "9007199254740993", name: "conformance-00112233445566778899-1", exchange: 1 }],
+    created: [
+      { id: "9007199254740993", name: "conformance-00112233445566778899-1", exchange: 1, certain: true },
+    ],
     requests: { total: 41, posts: 1, probe: 0 },
     inputs: [
       {

@@ -2,6 +2,7 @@ import type { VerdictKind } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { counted } from "../counted.ts";
+import { createdInWords } from "../created-in-words.ts";
 import { escapeForTerminal } from "../escape.ts";
 import { decisiveShoulds, outcomeSentence } from "../reach.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
@@ -86,10 +87,9 @@ function inputLines({ profile, inputs = [] }: Run, width: number): string[] {
 }
 
 /** Created pets cannot be deleted through the interface, so the target's owner needs to know them. */
-function createdLines({ created, runId }: Run, width: number): string[] {
-  if (created.length === 0) return [];
-  const ids = created.slice(0, shownPets).map(({ id }) => escapeForTerminal(id));
-  const more = created.length > shownPets ? ` and ${created.length - shownPets} more` : "";
-  const text = `${counted(created.length, "pet")} created, named conformance-${runId}-…: ${ids.join(", ")}${more}`;
+function createdLines(run: Run, width: number): string[] {
+  if (run.created.length === 0) return [];
+  const { count, shown, more } = createdInWords(run, shownPets);
+  const text = `${count}: ${shown.map(escapeForTerminal).join(", ")}${more}`;
   return wrap(text, width, { first: "", rest: "  " });
 }

@@ -5,6 +5,7 @@ import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
+import { createdInWords } from "../created-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import { areasPicture } from "./areas.ts";
@@ -179,7 +180,7 @@ export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[
 /** The plot of the rate limit, notes and created pets. */
 export function afterwards(run: Redacted<Run>): ComponentChild[] {
   const plot = budgetPlot(run.exchanges);
-  const names = run.created.slice(0, mostPets);
+  const pets = createdInWords(run, mostPets);
   return [
     plot === undefined ? null : h("section", null, h("h2", null, "Rate-limit budget"), plot),
     run.inputs === undefined ? null : inputsList(run.inputs),
@@ -195,7 +196,7 @@ export function afterwards(run: Redacted<Run>): ComponentChild[] {
             run.notes.map((note) => h("li", null, shown(note))),
           ),
         ),
-    names.length === 0
+    run.created.length === 0
       ? null
       : h(
           "section",
@@ -204,9 +205,9 @@ export function afterwards(run: Redacted<Run>): ComponentChild[] {
           h(
             "p",
             { class: "small" },
-            `The interface has no way to remove them. ${counted(run.created.length, "pet")}, named conformance-${run.runId}-…: `,
-            h("code", null, names.map(({ id }) => shown(id, 40)).join(", ")),
-            run.created.length > mostPets ? ` and ${run.created.length - mostPets} more` : "",
+            `The interface has no way to remove them. ${pets.count}: `,
+            h("code", null, pets.shown.map((text) => shown(text, 80)).join(", ")),
+            pets.more,
           ),
         ),
   ];

@@ -83,7 +83,10 @@ function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Fact
   const observe = observer(about, caseLabel(c));
   const all = facts.all(c.step);
   if (c.step.atMost !== undefined && all.length > 0) {
-    return judgeSeries(c, all, observe, facts);
+    const cut = facts.notSent(c.step);
+    // Inputs that were lost on the way may be the ones that break it.
+    const lost = cut?.kind === "inconclusive" ? [observe.unresolved(cut)] : [];
+    return [...judgeSeries(c, all, observe, facts), ...lost];
   }
   const last = all.at(-1);
   if (last === undefined || !isAnswered(last)) {
@@ -143,7 +146,9 @@ function failedControl(control: Control, facts: Facts): Unresolved | undefined {
   const steps = stepsOf(control);
   const answers = steps.flatMap((step) => facts.answer(step) ?? []);
   if (answers.some((answer) => control.held(answer, facts))) return undefined;
-  const notSent = steps.map((step) => facts.notSent(step)).find((u) => u?.kind === "untested");
+  const notSent = steps
+    .map((step) => facts.notSent(step))
+    .find((u) => u?.kind === "untested" || u?.remedy !== undefined);
   const [answer] = answers;
   if (answer === undefined && notSent !== undefined) return notSent;
   return controlFailed(answer ?? steps[0] ?? { label: "" }, control.words, answer);

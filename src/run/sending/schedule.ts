@@ -12,6 +12,8 @@ export interface ScheduleOptions {
   readonly trace: Trace;
   readonly clock: Clock;
   readonly consistencyWaitMs: number;
+  /** Aborted when the run ends early: nothing is waited for any more. */
+  readonly signal: AbortSignal;
   /** Labels that were run before. */
   readonly done?: ReadonlySet<string>;
   /** Why a request that is not what its step means it to be is not sent; thrown where that is the suite's own mistake. */
@@ -91,7 +93,7 @@ async function sendUntilSettled(
   spec: RequestSpec,
   urgency: number,
   before: ReadonlyMap<string, ReadonlySet<string>>,
-  { sender, trace, clock, consistencyWaitMs, onLag }: ScheduleOptions,
+  { sender, trace, clock, consistencyWaitMs, signal, onLag }: ScheduleOptions,
 ): Promise<Unresolved | undefined> {
   const startedAtMs = clock.now();
   for (let attempt = 0; ; attempt += 1) {
@@ -109,7 +111,7 @@ async function sendUntilSettled(
     if (exchange.sentAtMs >= untilMs) return undefined;
     if (attempt === 0) onLag(step.label, untilMs);
     const delayMs = rereadDelaysMs[attempt] ?? consistencyWaitMs;
-    await clock.sleep(Math.max(0, Math.min(untilMs - clock.now(), delayMs)));
+    await clock.sleep(Math.max(0, Math.min(untilMs - clock.now(), delayMs)), signal).catch(() => undefined); // the next request says why it is not sent
   }
 }
 

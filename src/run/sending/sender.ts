@@ -6,6 +6,7 @@ import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { causeInLastFailures } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
+import type { CreateCap } from "./create-cap.ts";
 import { createLockOutWatch } from "./lock-out.ts";
 
 export interface SenderOptions {
@@ -13,6 +14,7 @@ export interface SenderOptions {
   readonly gate: Gate;
   readonly trace: Trace;
   readonly maxRequests: number;
+  readonly creates: CreateCap;
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;
 }
@@ -55,6 +57,7 @@ export function createSender({
   gate,
   trace,
   maxRequests,
+  creates,
   signal,
   onExchange,
 }: SenderOptions): Sender {
@@ -84,11 +87,13 @@ export function createSender({
     label: string,
     { repeats, role = "beside", urgency = 0 }: Sending = {},
   ): Promise<Exchange | Unresolved> => {
-    const pass = await enter(role === "recheck", urgency);
+    const posts = spec.method === "POST";
+    const pass = await enter(posts, role === "recheck", urgency);
     if (isUnresolved(pass)) return pass;
     let made: Exchange | undefined;
     try {
       made = await client.send(spec, label, {
+        mayRepeat: countOne,
         ...(repeats !== undefined && { repeats }),
         ...(round !== undefined && { round }),
       });
@@ -102,6 +107,7 @@ export function createSender({
       return lost(error.message);
     } finally {
       inFlight -= 1;
+      if (posts) creates.settle(made);
       pass.leave(made);
       if (gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429))
         stop({ kind: "still-limited", waits: maxRoundsOf429, exchange: made.id });
@@ -110,10 +116,12 @@ export function createSender({
   };
 
   /** A place at the gate; asked again behind it, for much may happen while a request waits. */
-  const enter = async (isRecheck: boolean, urgency: number) => {
+  const enter = async (posts: boolean, isRecheck: boolean, urgency: number) => {
     for (;;) {
       if (!isRecheck) while (alone !== undefined) await alone.promise;
+      const full = posts ? await creates.place() : undefined;
       if (stopped !== undefined) return causedBy(stopped);
+      if (full !== undefined) return full;
       if (sent >= maxRequests) {
         stop({ kind: "requests-spent", maxRequests, exchange: undefined });
         continue;
@@ -123,14 +131,22 @@ export function createSender({
         stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
         return lost(pass.refused);
       }
-      if (stopped === undefined && sent < maxRequests && (isRecheck || alone === undefined)) {
-        // Counted in the same breath as it is asked: others come through the gate before this one is sent.
-        sent += 1;
-        inFlight += 1;
-        return pass;
+      // Counted in the same breath as it is asked: others come through the gate before this one is sent.
+      if (stopped === undefined && (isRecheck || alone === undefined) && (!posts || creates.take())) {
+        if (countOne()) {
+          inFlight += 1;
+          return pass;
+        }
+        if (posts) creates.settle(undefined);
       }
       pass.leave(undefined);
     }
+  };
+
+  const countOne = (): boolean => {
+    if (sent >= maxRequests) return false;
+    sent += 1;
+    return true;
   };
 
   const countFailures = (exchange: Exchange) => {

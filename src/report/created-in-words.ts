@@ -1,0 +1,28 @@
+import type { CreatedPet, Run } from "../run/result.ts";
+import { counted } from "./counted.ts";
+
+/** How a run's pets are found: how many there are, what their names begin with, and each by its id, else its name. */
+export interface CreatedInWords {
+  /** `3 pets created, named conformance-…`; `…, and perhaps 2 more that no 2xx confirms`. */
+  readonly count: string;
+  /** Of at most so many; text of the target's. */
+  readonly shown: readonly string[];
+  /** ` and 4 more`, or nothing. */
+  readonly more: string;
+}
+
+export function createdInWords({ created, runId }: Run, most: number): CreatedInWords {
+  const certain = created.filter((pet) => pet.certain);
+  const doubtful = created.filter((pet) => !pet.certain);
+  const doubt = doubtful.length === 0 ? "" : `, and perhaps ${doubtful.length} more that no 2xx confirms`;
+  const found = [...certain, ...doubtful];
+  return {
+    count: `${counted(certain.length, "pet")} created, named conformance-${runId}-…${doubt}`,
+    shown: found.slice(0, most).map(findable),
+    more: found.length > most ? ` and ${found.length - most} more` : "",
+  };
+}
+
+function findable({ id, name }: CreatedPet): string {
+  return id ?? (name === "" ? "one without an id or a name" : name);
+}

@@ -1,0 +1,67 @@
+import { type Answered, isAnswered } from "../check/facts.ts";
+import { jsonOf } from "../check/pets.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { JsonNode } from "../json/json.ts";
+import { exactInteger } from "../json/number.ts";
+import { parseJson } from "../json/parse.ts";
+import { member } from "../json/read.ts";
+import type { CreatedPet } from "./result.ts";
+import { mayHaveStored } from "./sending/create-cap.ts";
+
+/**
+ * The pets that this run stored or may have stored, whatever the answers look like: they cannot be deleted, so the
+ * target's owner must be able to find every one.
+ */
+export function createdPets(exchanges: readonly Exchange[], runId: string): readonly CreatedPet[] {
+  return exchanges.filter(mayHaveStored).map((exchange) => {
+    const shown = isAnswered(exchange) ? petShown(exchange) : undefined;
+    return {
+      id: shown?.id === undefined ? null : shortened(shown.id),
+      name: shortened(shown?.name ?? nameSent(exchange, runId)),
+      exchange: exchange.id,
+      certain: isServed(exchange),
+    };
+  });
+}
+
+function isServed(exchange: Exchange): boolean {
+  return isAnswered(exchange) && Math.floor(exchange.outcome.answer.status / 100) === 2;
+}
+
+/** The pet as the answer shows it: the body, or the first object with an id in an array or an envelope. */
+function petShown(answer: Answered): { readonly id?: string; readonly name?: string } | undefined {
+  const body = jsonOf(answer);
+  const pet = [body, ...inside(body)].find((node) => member(node, "id") !== undefined) ?? body;
+  const [id, name] = [member(pet, "id"), member(pet, "name")];
+  return {
+    ...(id && { id: idText(id, answer) }),
+    ...(name?.kind === "string" && { name: name.value }),
+  };
+}
+
+function inside(node: JsonNode | undefined): readonly JsonNode[] {
+  if (node?.kind === "array") return node.items;
+  return node?.kind === "object" ? node.members.map(({ value }) => value) : [];
+}
+
+/** Its exact digits; what is no integer, as it stands in the answer. */
+function idText(id: JsonNode, { outcome }: Answered): string {
+  const digits = id.kind === "number" ? exactInteger(id.raw) : undefined;
+  return digits === undefined ? outcome.answer.text.slice(id.start, id.end) : String(digits);
+}
+
+/** The name in what was sent; where that is no JSON object, or has none, the word that bears the run's id. */
+function nameSent({ request }: Exchange, runId: string): string {
+  const text = new TextDecoder().decode(request.body?.bytes);
+  const parsed = parseJson(text);
+  const name = parsed.ok ? member(parsed.value, "name") : undefined;
+  if (name?.kind === "string") return name.value;
+  return new RegExp(`[\\w.-]*${runId}[\\w.-]*`).exec(text)?.[0] ?? "";
+}
+
+/** The run's own names are shorter; the target may answer with any. */
+const longest = 200;
+
+function shortened(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

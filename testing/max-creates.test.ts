@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { loadContract } from "../src/contract/load.ts";
+import { createVirtualClock } from "../src/exchange/clock/virtual-clock.ts";
+import { playServer } from "../src/proof/play.ts";
+import type { RunOptions } from "../src/run/options.ts";
+import { loadCatalogue } from "../suites/catalogue.ts";
+import { suites } from "../suites/registry.ts";
+import { createLaxServer, type LaxServer, laxServers } from "./lax/lax-servers.ts";
+
+// Ruling 28: the caps hold whatever the target does, and every pet that is left behind can be found.
+
+const contract = await loadContract();
+const requirements = loadCatalogue(contract);
+const runId = "0123456789abcdef0123";
+
+async function runOn(lax: LaxServer, options: Partial<RunOptions>) {
+  const clock = createVirtualClock(Date.UTC(2026, 2, 4));
+  const server = createLaxServer(lax, clock);
+  const run = await playServer(server, new URL("https://lax.test/v1"), clock, {
+    contract,
+    suites,
+    requirements,
+    options: { runId, ...options },
+  });
+  const verdicts = new Map(run.verdicts.map((v) => [v.id, v]));
+  return { run, server, verdicts };
+}
+
+const caps = [0, 1, 5, 25] as const;
+
+describe.each(laxServers.map((lax, i) => [lax.title, lax, i] as const))("a server that %s", (_, lax, i) => {
+  test.each(caps)("stores at most %i pets in standard, each of them reported", async (maxCreates) => {
+    const { run, server } = await runOn(lax, { maxCreates });
+    expect(server.stored.length).toBeLessThanOrEqual(maxCreates);
+    if (maxCreates === 0) expect(run.requests.posts).toBe(0);
+    else expect(server.stored.length).toBeGreaterThan(0);
+    expect(run.created.length).toBeGreaterThanOrEqual(server.stored.length);
+    for (const { name } of server.stored) {
+      if (typeof name === "string" && name.includes(runId))
+        expect(run.created.map((pet) => pet.name)).toContain(name);
+    }
+    expect(run.suiteErrors).toEqual([]);
+  });
+
+  const maxCreates = caps[i % caps.length] ?? 0;
+  test(`stores at most ${maxCreates} pets in thorough`, async () => {
+    const { server } = await runOn(lax, { profile: "thorough", maxCreates });
+    expect(server.stored.length).toBeLessThanOrEqual(maxCreates);
+  });
+});
+
+const acceptsAll: LaxServer = { title: "accepts every body" };
+
+test("rounds share one cap", async () => {
+  const { run, server } = await runOn(acceptsAll, { maxCreates: 25, rounds: 3 });
+  expect(run.rounds?.played).toHaveLength(3);
+  expect(server.stored).toHaveLength(25);
+});
+
+test("what is left out since wrong bodies were accepted is inconclusive, and names the cap", async () => {
+  const { verdicts } = await runOn(acceptsAll, { maxCreates: 25 });
+  const left = [...verdicts.values()].filter((v) => v.reason?.includes("or may be") === true);
+  expect(left.length).toBeGreaterThan(0);
+  for (const { verdict, remedy } of left)
+    expect([verdict, remedy]).toEqual([
+      "inconclusive",
+      { options: [{ option: "max-creates", value: expect.any(Number) }] },
+    ]);
+});
