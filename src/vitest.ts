@@ -2,6 +2,7 @@ import { AssertionError } from "node:assert";
 import { beforeAll, describe, type TestContext, test } from "vitest";
 import { prepare } from "./assembly/assemble.ts";
 import { type RunInput, run, type Target } from "./assembly/library-run.ts";
+import { requirementName } from "./check/requirement.ts";
 import type { Verdict } from "./check/verdict.ts";
 import { causeLines } from "./report/cause-in-words.ts";
 import { curlLine } from "./report/curl.ts";
@@ -39,8 +40,8 @@ export async function conformance(input: ConformanceInput): Promise<void> {
 
     for (const [area, some] of Map.groupBy(judged, ({ area }) => area))
       describe(area, () => {
-        for (const { id, level, text } of some)
-          test(`${id} ${text} (${level})`, async (context) => {
+        for (const { id, slug, level, text } of some)
+          test(`${requirementName({ id, slug })}: ${text} (${level})`, async (context) => {
             if (found === undefined) throw new Error("the run did not take place");
             await report(id, found, input.strict === true, context);
           });

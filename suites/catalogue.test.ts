@@ -47,6 +47,12 @@ test("ids are of the form AREA-n, are used once, and count up within their area"
   }
 });
 
+test("every requirement has a slug of its own, two to five words in kebab-case", () => {
+  const slugs = requirements.map(({ slug }) => slug);
+  expect(slugs.filter((slug) => !/^[a-z0-9]+(-[a-z0-9]+){1,4}$/.test(slug))).toEqual([]);
+  expect(new Set(slugs).size).toBe(slugs.length);
+});
+
 test("every requirement has a level, and operations and rulings that there are", () => {
   for (const { id, level, operations, rulings } of requirements) {
     expect(["must", "should", "open"], id).toContain(level);

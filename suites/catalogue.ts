@@ -8,6 +8,7 @@ import { formatCalendarDay } from "../src/contract/days.ts";
 /** An entry of `requirements.yaml`; its form is held by the catalogue's test. */
 interface Entry {
   readonly id: string;
+  readonly slug: string;
   readonly level: Level;
   readonly clause: string;
   readonly rulings?: readonly number[];
@@ -21,6 +22,7 @@ export function loadCatalogue(contract: Contract): Requirement[] {
   const { requirements } = parse(file) as { readonly requirements: readonly Entry[] };
   return requirements.map((entry) => ({
     id: entry.id,
+    slug: entry.slug,
     area: entry.id.slice(0, entry.id.lastIndexOf("-")),
     level: entry.level,
     clause: entry.clause,

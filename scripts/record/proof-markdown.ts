@@ -1,3 +1,4 @@
+import { requirementName } from "../../src/check/requirement.ts";
 import type { ProofRecord, RecordedServer } from "./proof-record.ts";
 
 /** The proof for people. */
@@ -99,8 +100,8 @@ function trivialTable({ trivial }: ProofRecord): string {
 function requirementTable({ requirements }: ProofRecord): string {
   return table(
     ["requirement", "level", "servers in `thorough`", "in `standard`", "what it asks for"],
-    requirements.map(({ id, level, text, standard, thorough }) => [
-      id,
+    requirements.map(({ level, text, standard, thorough, ...named }) => [
+      requirementName(named),
       level,
       String(thorough),
       String(standard),

@@ -35,7 +35,7 @@ test("the record for people is a row a server, safe inside a table", () => {
   const rows = recordAsMarkdown(record).split("\n");
   expect(rows).toContain("| `broken` | breaks \\| it (habit) | A-1 | thorough |");
   expect(rows).toContain("| `broken-too` | breaks \\| it (habit) | **A-1** | standard, with room |");
-  expect(rows).toContain("| A-1 | must | 2 | 1 | It holds. |");
+  expect(rows).toContain("| A-1 hold-it | must | 2 | 1 | It holds. |");
 });
 
 test("the same proof is written the same way", () => {

@@ -55,6 +55,7 @@ export interface RecordedTrivial {
 
 interface RecordedRequirement {
   readonly id: string;
+  readonly slug: string;
   readonly level: string;
   readonly text: string;
   /** Servers on which it fails. */
@@ -74,8 +75,9 @@ export function recordOf(standard: Proof, thorough: Proof): ProofRecord {
     servers.filter((server) => server[profile].includes(id)).length;
   const requirements = bed.requirements
     .filter(({ level }) => level !== "open")
-    .map(({ id, level, text }) => ({
+    .map(({ id, slug, level, text }) => ({
       id,
+      slug,
       level,
       text,
       standard: failing("standard", id),

@@ -5,6 +5,8 @@ import type { Level } from "./verdict.ts";
 export interface Requirement {
   /** Stable: `LIST-4`. */
   readonly id: string;
+  /** Its short name, unique and as stable as the id: `respect-limit`. */
+  readonly slug: string;
   /** The part of the id before its number: `LIST`. */
   readonly area: string;
   readonly level: Level;
@@ -15,4 +17,9 @@ export interface Requirement {
   readonly operations: readonly OperationId[];
   /** The sentence, with the contract's values in it. */
   readonly text: string;
+}
+
+/** How a requirement is named to people: `LIST-4 respect-limit`. Reports of older versions have no slug. */
+export function requirementName({ id, slug }: { readonly id: string; readonly slug?: string }): string {
+  return slug === undefined ? id : `${id} ${slug}`;
 }

@@ -74,6 +74,8 @@ export interface UnresolvedObservation extends Observed {
 
 export interface Verdict {
   readonly id: string;
+  /** The requirement's short name. */
+  readonly slug: string;
   readonly area: string;
   readonly level: Level;
   readonly verdict: VerdictKind;

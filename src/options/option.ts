@@ -15,7 +15,7 @@ export type Kind =
   | { readonly kind: "pattern"; readonly pattern: RegExp; readonly words: string; readonly example: string }
   | { readonly kind: "text"; readonly words: string };
 
-/** What a shell may complete a value from: the ids of one kind (selectors: ids and areas), or these words. */
+/** What a shell may complete a value from: the names of one kind (requirements: ids and slugs; selectors: areas too), or these words. */
 export type Completes = "files" | "requirements" | "selectors" | "faults" | "variants" | readonly string[];
 
 /** A value that was read, as the code has it: a flag, a number (milliseconds, bytes), a text. */

@@ -16,6 +16,7 @@ export interface Bed {
 
 interface BedRequirement {
   readonly id: string;
+  readonly slug: string;
   readonly area: string;
   readonly level: Level;
   readonly text: string;
@@ -27,7 +28,13 @@ export type PlainServer = Omit<ListedServer, "hooks" | "stage">;
 export async function loadBed(): Promise<Bed> {
   const [contract, servers] = await Promise.all([loadContract(), loadServers()]);
   return {
-    requirements: loadCatalogue(contract).map(({ id, area, level, text }) => ({ id, area, level, text })),
+    requirements: loadCatalogue(contract).map(({ id, slug, area, level, text }) => ({
+      id,
+      slug,
+      area,
+      level,
+      text,
+    })),
     servers: servers.map(({ hooks: _hooks, stage: _stage, ...plain }) => plain),
     trivial: trivialServers.map(({ id, title }) => ({ id, title })),
     stages: stagesOf(servers),

@@ -3,7 +3,7 @@ import { sampleProof, sampleResult, sampleServer, sampleVariant } from "../../te
 import { problemsOf } from "./problems.ts";
 import type { Proof } from "./proof.ts";
 
-const should = { id: "S-1", area: "S", level: "should", text: "It is nice." } as const;
+const should = { id: "S-1", slug: "be-nice", area: "S", level: "should", text: "It is nice." } as const;
 const { bed } = sampleProof();
 const bedWithShould = { ...bed, requirements: [...bed.requirements, should] };
 const withFault = (given: Parameters<typeof sampleServer>[0], profile: Proof["profile"] = "thorough") =>

@@ -51,7 +51,9 @@ describe("a run that only --strict makes non-conforming", () => {
   test("says so in JSON and on the badge, and annotates the shoulds as errors", async () => {
     expect(JSON.parse(await written("json"))).toMatchObject(shouldFailed);
     expect(await written("badge")).toContain("non-conforming: 2 shoulds failed (--strict)");
-    expect(githubAnnotations(strict)).toMatch(/^::error title=ERR-6::.*\n::error title=AUTH-6::/);
+    expect(githubAnnotations(strict)).toMatch(
+      /^::error title=ERR-6 do-err-6::.*\n::error title=AUTH-6 do-auth-6::/,
+    );
   });
 });
 

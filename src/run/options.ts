@@ -17,7 +17,7 @@ import {
 
 const selector = {
   value: text("a requirement's id or an area"),
-  placeholder: "ID|AREA",
+  placeholder: "ID|SLUG|AREA",
   completes: "selectors",
   repeatable: true,
 } as const;

@@ -73,7 +73,7 @@ export function sampleProof(given: Partial<Proof> = {}): Proof {
     profile: "thorough",
     whole: true,
     bed: {
-      requirements: [{ id: "A-1", area: "A", level: "must", text: "It holds." }],
+      requirements: [{ id: "A-1", slug: "hold-it", area: "A", level: "must", text: "It holds." }],
       servers,
       trivial: [],
       stages: [],

@@ -12,6 +12,7 @@ export const noSecrets = createSecrets();
 export function sampleVerdict(id: string, verdict: VerdictKind, given: Partial<Verdict> = {}): Verdict {
   return {
     id,
+    slug: `do-${id.toLowerCase()}`,
     area: id.split("-")[0] ?? "",
     level: "must",
     verdict,

@@ -3,6 +3,7 @@ export function asVersion1(report: string): string {
   return report
     .replace('"schemaVersion": 2', '"schemaVersion": 1')
     .replace(/,\s*"untestedOperations":\s*\[\]/u, "")
+    .replaceAll(/"slug":\s*"[^"]*",\s*/gu, "")
     .replace('"tested":', '"shown":')
     .replace(/("reach": .*)"untested":/u, '$1"notShown":')
     .replaceAll('"required-untested"', '"required-not-shown"')

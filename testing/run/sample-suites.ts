@@ -71,7 +71,18 @@ export function expects200(about: string, ...steps: readonly Step[]): Scenario {
 
 export function requirement(id: string, given: Partial<Requirement> = {}): Requirement {
   const area = id.slice(0, id.lastIndexOf("-"));
-  return { id, area, level: "must", clause: "Endpoints", rulings: [], operations: [], text: id, ...given };
+  const slug = `do-${id.toLowerCase()}`;
+  return {
+    id,
+    slug,
+    area,
+    level: "must",
+    clause: "Endpoints",
+    rulings: [],
+    operations: [],
+    text: id,
+    ...given,
+  };
 }
 
 const held = { steps: [], missing: () => undefined };

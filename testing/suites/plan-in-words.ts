@@ -1,7 +1,9 @@
 import type { Check } from "../../src/check/check.ts";
+import { requirementName } from "../../src/check/requirement.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
 import { isUnresolved } from "../../src/check/unresolved.ts";
 import { stepTable } from "../../src/run/plan.ts";
+import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
 import { contract, create, factsOf, pet, pets } from "./sample-evidence.ts";
 
@@ -84,9 +86,12 @@ export function stepsInWords(): string {
   return [...stepTable(suites, contract).values()].map(stepInWords).join("\n");
 }
 
-/** What each check promises, case by case. */
+/** What each requirement is named, and what its check promises, case by case. */
 export function promisesInWords(): string {
-  return suites.checks.map(checkInWords).join("\n");
+  const named = loadCatalogue(contract).map((requirement) => `${requirementName(requirement)}\n`);
+  return [`every id with its slug, both stable\n${named.join("")}`, ...suites.checks.map(checkInWords)].join(
+    "\n",
+  );
 }
 
 function labelOf({ label }: StepRef): string {

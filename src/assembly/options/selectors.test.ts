@@ -6,6 +6,7 @@ import { checkedSelectors, withCheckedSelectors } from "./selectors.ts";
 function requirement(id: string, level: Requirement["level"] = "must"): Requirement {
   return {
     id,
+    slug: `do-${id.toLowerCase()}`,
     area: id.replace(/-.*/, ""),
     level,
     clause: "Endpoints",
@@ -24,6 +25,11 @@ const catalogue = [
 
 test("ids and areas are taken in any case", () => {
   expect(checkedSelectors("--only", ["list-4", "Auth"], catalogue)).toEqual(["LIST-4", "AUTH"]);
+});
+
+test("a slug means its id, and a misspelt one gets a suggestion", () => {
+  expect(checkedSelectors("--require", ["do-list-4", "Do-Auth-1"], catalogue)).toEqual(["LIST-4", "AUTH-1"]);
+  expect(() => checkedSelectors("--only", ["do-lits-4"], catalogue)).toThrow("Did you mean do-list-4?");
 });
 
 test("a name that matches nothing gets a suggestion, or the areas", () => {

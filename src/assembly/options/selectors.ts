@@ -24,23 +24,28 @@ export function withCheckedSelectors(
   return { ...options, ...selected };
 }
 
-/** The ids and areas that an option names, in the catalogue's own writing. Throws UsageError for one that names nothing. */
+/** The ids and areas that an option names, by id, slug or area. Throws UsageError for one that names nothing. */
 export function checkedSelectors(
   option: string,
   named: readonly string[],
   requirements: readonly Requirement[],
 ): readonly string[] {
-  const known = new Map(
-    requirements.flatMap(({ id, area }) => [id, area]).map((name) => [name.toLowerCase(), name]),
+  const selectorOf = new Map(
+    requirements.flatMap(({ id, slug, area }) => [
+      [id, id] as const,
+      [slug, id] as const,
+      [area, area] as const,
+    ]),
   );
+  const known = new Map([...selectorOf].map(([name, selector]) => [name.toLowerCase(), selector]));
   return named.map((name) => {
     const found = known.get(name.toLowerCase());
     if (found !== undefined) return found;
-    const meant = nearest(name, known.values());
+    const meant = nearest(name, selectorOf.keys());
     const areas = [...new Set(requirements.map(({ area }) => area))].join(", ");
     const remedy =
       meant === undefined
-        ? `The areas are ${areas}; \`petstore-conformance list\` has the ids.`
+        ? `The areas are ${areas}; \`petstore-conformance list\` has the ids and slugs.`
         : `Did you mean ${meant}?`;
     return throwUsage(`${option} ${JSON.stringify(name)} matches no requirement and no area`, remedy);
   });

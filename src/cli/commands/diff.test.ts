@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test.each([
-  ["diff", diff, "LIST-5  ○ untested → ✓ passed"],
+  ["diff", diff, "LIST-5 do-list-5  ○ untested → ✓ passed"],
   ["matrix", matrix, "LIST-5      ○  ✓"],
 ])("%s reads a report of schema version 1 beside one of version 2", async (_, command, line) => {
   const { io, printed } = sampleIo({ folder });

@@ -14,9 +14,9 @@ export const table = Object.values(options);
 export const operands = "requirements";
 
 const help = {
-  usage: "explain ID [options]",
+  usage: "explain ID|SLUG [options]",
   about: "Explains what one requirement asks for, where the interface says so, and what a failure means.",
-  examples: ["petstore-conformance explain LIST-4"],
+  examples: ["petstore-conformance explain LIST-4", "petstore-conformance explain respect-limit"],
 };
 
 const meanings: Readonly<Record<Level, string>> = {
@@ -36,7 +36,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const [id, ...rest] = positionals;
   if (id === undefined || rest.length > 0) {
     throw new UsageError({
-      what: "explain takes one requirement's id",
+      what: "explain takes one requirement's id or slug",
       where: "command line",
       remedy: "Write, for example, petstore-conformance explain LIST-4.",
     });
@@ -53,14 +53,14 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
 }
 
 function found(id: string, requirements: readonly Requirement[]): Requirement {
-  const requirement = requirements.find((one) => one.id.toLowerCase() === id.toLowerCase());
+  const requirement = requirements.find((one) => [one.id.toLowerCase(), one.slug].includes(id.toLowerCase()));
   if (requirement !== undefined) return requirement;
   const meant = nearest(
     id,
-    requirements.map((one) => one.id),
+    requirements.flatMap((one) => [one.id, one.slug]),
   );
   const remedy =
-    meant === undefined ? "`petstore-conformance list` prints the ids." : `Did you mean ${meant}?`;
+    meant === undefined ? "`petstore-conformance list` prints the ids and slugs." : `Did you mean ${meant}?`;
   throw new UsageError({
     what: `there is no requirement ${JSON.stringify(id)}`,
     where: "command line",
@@ -68,11 +68,15 @@ function found(id: string, requirements: readonly Requirement[]): Requirement {
   });
 }
 
-function explained({ id, level, text, clause, rulings, operations }: Requirement, width: number): string {
+function explained(
+  { id, slug, level, text, clause, rulings, operations }: Requirement,
+  width: number,
+): string {
   const line = (label: string, value: string): string[] =>
     wrap(value, width, { first: label.padEnd(12), rest: " ".repeat(12) });
   return `${[
-    ...line(id, text),
+    ...line(id, slug),
+    ...line("", text),
     "",
     ...line("level", `${level}. ${meanings[level]}`),
     ...line("place", clause),

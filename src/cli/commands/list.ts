@@ -32,7 +32,7 @@ export const table = Object.values(options);
 const help = {
   usage: "list [options]",
   about:
-    "Lists every requirement: id, level, place in the interface, what it asks for, and how many cases each profile promises for it.",
+    "Lists every requirement: id, slug, level, place in the interface, what it asks for, and how many cases each profile promises for it.",
   examples: [
     "petstore-conformance list --only RATE",
     "petstore-conformance list --profile quick",
@@ -96,10 +96,13 @@ interface PlainView {
 function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView): string {
   const indent = " ".repeat(19);
   const lines = rows.flatMap((row) => {
-    const { id, level, text, clause } = row.requirement;
+    const { id, slug, level, text, clause } = row.requirement;
     const tail = level === "open" ? clause : `${clause}; cases ${counts(row)}`;
     return [
-      ...wrap(`${text} (${tail})`, width, { first: `${id.padEnd(11)} ${level.padEnd(7)}`, rest: indent }),
+      ...wrap(`${slug}: ${text} (${tail})`, width, {
+        first: `${id.padEnd(11)} ${level.padEnd(7)}`,
+        rest: indent,
+      }),
       ...named(row).flatMap((one) => wrap(one.case, width, { first: `${indent}- `, rest: `${indent}  ` })),
     ];
   });
@@ -113,12 +116,12 @@ function costLine({ profile, cases, requests, creates }: ProfileCost): string {
 function markdown(rows: readonly Row[], counts: Counts, costs: readonly ProfileCost[]): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|");
   const body = rows.map((row) => {
-    const { id, level, text, clause, rulings } = row.requirement;
-    return `| ${id} | ${level} | ${cell(text)} | ${cell(clause)} | ${rulings.join(", ")} | ${counts(row)} |`;
+    const { id, slug, level, text, clause, rulings } = row.requirement;
+    return `| ${id} | ${slug} | ${level} | ${cell(text)} | ${cell(clause)} | ${rulings.join(", ")} | ${counts(row)} |`;
   });
   return `${[
-    "| id | level | requirement | place in the interface | rulings | cases in quick/standard/thorough |",
-    "|---|---|---|---|---|---|",
+    "| id | slug | level | requirement | place in the interface | rulings | cases in quick/standard/thorough |",
+    "|---|---|---|---|---|---|---|",
     ...body,
     "",
     ...costs.map((cost) => `- ${costLine(cost)}`),

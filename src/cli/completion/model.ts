@@ -65,8 +65,11 @@ export async function completionModel(version: string, commands: Commands): Prom
       operands: valuesOf(operands),
     })),
     ids: {
-      requirements: requirements.map(({ id }) => id),
-      selectors: [...new Set(judged.map(({ area }) => area)), ...judged.map(({ id }) => id)],
+      requirements: requirements.flatMap(({ id, slug }) => [id, slug]),
+      selectors: [
+        ...new Set(judged.map(({ area }) => area)),
+        ...judged.flatMap(({ id, slug }) => [id, slug]),
+      ],
       faults: idsOf("fault"),
       variants: idsOf("variant"),
     },

@@ -39,8 +39,8 @@ test.each([
     ["--max-body", "65MB"],
     '--max-body must be a size from 64 kB to 64 MB, with its unit or in bytes; got "65MB" (command line). Try --max-body 8MB.',
   ],
-  [["--only", "--strict"], "--only needs a value (command line). Write --only ID|AREA."],
-  [["--only"], "--only needs a value (command line). Write --only ID|AREA."],
+  [["--only", "--strict"], "--only needs a value (command line). Write --only ID|SLUG|AREA."],
+  [["--only"], "--only needs a value (command line). Write --only ID|SLUG|AREA."],
   [["--strict=yes"], "--strict takes no value (command line). Write --strict alone."],
   [["--seed", "1", "--seed", "2"], "--seed is given twice (command line). Give it once."],
   [

@@ -73,7 +73,7 @@ test("runs that are not alike are compared with a caution", () => {
 
 test("the terminal's comparison is read from 60 columns", () => {
   const text = diffForTerminal(everyKind, 60, false);
-  expect(text).toContain("Worse: fails now (1)\n  A-1  ✓ passed → ✗ failed  What A-1 asks for.\n");
+  expect(text).toContain("Worse: fails now (1)\n  A-1 do-a-1  ✓ passed → ✗ failed  What A-1 asks for.\n");
   expect(text.trimEnd().split("\n").slice(-2).join(" ")).toContain("1 requirement unchanged");
 });
 

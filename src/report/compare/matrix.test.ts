@@ -17,8 +17,8 @@ test("a requirement is a row, an implementation a column, and what a run does no
 2  <b>Rust|: non-conforming, 1 of 2 musts passed
 
             1  2
-A-1         ✓  ✗  What A-1 asks for.
-A-2            ✓  What A-2 asks for.
+A-1         ✓  ✗  do-a-1: What A-1 asks for.
+A-2            ✓  do-a-2: What A-2 asks for.
 `);
 });
 

@@ -1,3 +1,4 @@
+import { requirementName } from "../../check/requirement.ts";
 import { palette } from "../console/colour.ts";
 import { wrap } from "../console/wrap.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
@@ -12,11 +13,7 @@ export interface MatrixColumn {
   readonly run: SavedRun;
 }
 
-export interface MatrixRow {
-  readonly id: string;
-  readonly area: string;
-  readonly level: SavedVerdict["level"];
-  readonly text: string;
+export interface MatrixRow extends Pick<SavedVerdict, "id" | "slug" | "area" | "level" | "text"> {
   /** One verdict per column; undefined if that report does not have the requirement. */
   readonly verdicts: readonly (SavedVerdict | undefined)[];
 }
@@ -28,12 +25,13 @@ export function matrixRows(columns: readonly MatrixColumn[]): MatrixRow[] {
   for (const { run } of columns)
     for (const verdict of run.verdicts)
       if (verdict.level !== "open" && !first.has(verdict.id)) first.set(verdict.id, verdict);
-  return [...first.values()].map(({ id, area, level, text }) => ({
-    id,
-    area,
-    level,
-    text,
-    verdicts: known.map((verdicts) => verdicts.get(id)),
+  return [...first.values()].map((verdict) => ({
+    id: verdict.id,
+    ...(verdict.slug === undefined ? {} : { slug: verdict.slug }),
+    area: verdict.area,
+    level: verdict.level,
+    text: verdict.text,
+    verdicts: known.map((verdicts) => verdicts.get(verdict.id)),
   }));
 }
 
@@ -54,10 +52,10 @@ export function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
 
 export function matrixAsMarkdown(columns: readonly MatrixColumn[]): string {
   const head = ["Requirement", "Level", ...columns.map(({ name }) => escapeForMarkdown(name, 60))];
-  const rows = matrixRows(columns).map(({ id, level, text, verdicts }) => [
-    `**${id}** ${escapeForMarkdown(text, 200)}`,
-    level,
-    ...verdicts.map((verdict) => {
+  const rows = matrixRows(columns).map((row) => [
+    `**${escapeForMarkdown(requirementName(row))}**: ${escapeForMarkdown(row.text, 200)}`,
+    row.level,
+    ...row.verdicts.map((verdict) => {
       const { symbol, word } = cellMark(verdict);
       return `${symbol} ${word}`;
     }),
@@ -78,14 +76,18 @@ export function matrixForTerminal(columns: readonly MatrixColumn[], width: numbe
   const numbers = columns.map((_, index) => String(index + 1).padStart(3)).join("");
   lines.push("", `${" ".repeat(10)}${numbers}`);
   const indent = " ".repeat(12 + 3 * columns.length);
-  for (const { id, text, verdicts } of matrixRows(columns)) {
+  for (const { id, slug, text, verdicts } of matrixRows(columns)) {
     const cells = verdicts.map((verdict) => {
       const { symbol, tone } = cellMark(verdict);
       const tint = tone in tints ? tints[tone as keyof typeof tints] : paint.dim;
       return `  ${tint(symbol)}`;
     });
     const room = Math.max(20, width - indent.length);
-    const [head = "", ...rest] = wrap(escapeForTerminal(text), room, { first: "", rest: "" });
+    const [head = "", ...rest] = wrap(
+      escapeForTerminal(slug === undefined ? text : `${slug}: ${text}`),
+      room,
+      { first: "", rest: "" },
+    );
     lines.push(`${id.padEnd(10)}${cells.join("")}  ${head}`, ...rest.map((line) => indent + line));
   }
   return `${lines.join("\n")}\n`;

@@ -17,6 +17,8 @@ export interface SavedRun
 }
 
 export interface SavedVerdict extends Pick<Verdict, "id" | "area" | "level" | "verdict" | "text" | "clause"> {
+  /** Reports of versions before 0.2.0 have none. */
+  readonly slug?: string;
   readonly reason: string | null;
   readonly findings: readonly (Pick<FoldedFinding, "case" | "expected" | "seen"> & {
     readonly place: Place | null;

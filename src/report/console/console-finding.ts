@@ -1,3 +1,4 @@
+import { requirementName } from "../../check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
@@ -31,7 +32,7 @@ export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] 
   const colour = verdict.level === "must" ? paint.bad : paint.warn;
   const known = view.run.known?.includes(verdict.id) === true ? "; a known failure" : "";
   const on = `judged on ${counted(verdict.judged, "answer")}${known}`;
-  const lines = wrap(`${verdict.id}  ${verdict.text} (${verdict.level}; ${on})`, width, {
+  const lines = wrap(`${requirementName(verdict)}: ${verdict.text} (${verdict.level}; ${on})`, width, {
     first: `  ${symbol} `,
     rest: "    ",
   }).map(colour);

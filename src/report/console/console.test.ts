@@ -6,8 +6,8 @@ const plain = { width: 80, colour: false, quiet: false };
 
 test("a failure shows what to fix: sentence, expected, got, where, how often, place, curl", () => {
   expect(consoleReport(sampleRun(), plain)).toBe(`✗ LIST  1 of 3 passed, 1 failed, judged on 41 answers
-  ✓ LIST-1
-  ✗ LIST-4  What LIST-4 asks for. (must; judged on 41 answers)
+  ✓ LIST-1 do-list-1
+  ✗ LIST-4 do-list-4: What LIST-4 asks for. (must; judged on 41 answers)
     expected  a 4xx Error or at most 100 pets
     got       200 with 101 pets
     where     item 100
@@ -17,7 +17,7 @@ test("a failure shows what to fix: sentence, expected, got, where, how often, pl
       -H "Authorization: Bearer $PETSTORE_API_KEY" \\
       'https://staging.example.com/v1/pets?limit=101'
 
-  – LIST-5  untested: the store holds too few pets; to test it, add
+  – LIST-5 do-list-5  untested: the store holds too few pets; to test it, add
     \`--max-creates 120\`
 ✓ AUTH  1 of 1 passed, judged on 41 answers
 
@@ -92,7 +92,7 @@ test("areas that the user left out are one line in all", () => {
     sampleVerdict("LIST-2", "skipped", leftOut),
   ];
   expect(consoleReport(sampleRun({ verdicts, outcome: "conforming" }), plain)).toMatch(
-    /^✓ LIST {2}1 of 1 passed.*\n {2}✓ LIST-1\n {2}– LIST-2 {2}skipped: .*\n– left out by --only or --skip: AUTH ERR\n\n/,
+    /^✓ LIST {2}1 of 1 passed.*\n {2}✓ LIST-1 do-list-1\n {2}– LIST-2 do-list-2 {2}skipped: .*\n– left out by --only or --skip: AUTH ERR\n\n/,
   );
 });
 

@@ -1,3 +1,4 @@
+import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
@@ -78,7 +79,7 @@ function causeLines({ run, exchanges, width, paint }: ConsoleView): string[] {
   return [...lines, ""];
 }
 
-/** One line per area; if not everything passed, a second one with the ids that did. */
+/** One line per area; if not everything passed, a second one with the names of what did. */
 function areaLines(area: string, verdicts: readonly Verdict[], width: number, paint: Palette): string[] {
   const passed = verdicts.filter(({ verdict }) => verdict === "pass");
   const judged = passed.reduce((sum, verdict) => sum + verdict.judged, 0);
@@ -96,8 +97,19 @@ function areaLines(area: string, verdicts: readonly Verdict[], width: number, pa
     ...rest.map((line) => `  ${line}`),
   ];
   if (passed.length === 0 || passed.length === verdicts.length) return lines;
-  const ids = wrap(passed.map(({ id }) => id).join(" "), width, { first: "  ✓ ", rest: "    " });
-  return [...lines, ...ids.map(paint.dim)];
+  return [...lines, ...wrapNames(namesOf(passed), width, "✓").map(paint.dim)];
+}
+
+const noBreak = "\u00a0";
+
+/** Joined so that no line breaks between an id and its slug; `wrapNames` makes plain spaces of it again. */
+function namesOf(verdicts: readonly Verdict[]): string {
+  return verdicts.map((verdict) => requirementName(verdict).replace(" ", noBreak)).join(", ");
+}
+
+function wrapNames(text: string, width: number, symbol: string): string[] {
+  const lines = wrap(text, width, { first: `  ${symbol} `, rest: "    " });
+  return lines.map((line) => line.replaceAll(noBreak, " "));
 }
 
 /** The symbol of the worst verdict in the area. */
@@ -111,6 +123,8 @@ function areaSymbol(verdicts: readonly Verdict[], paint: Palette): string {
 }
 
 const unjudgedKinds = ["inconclusive", "untested", "not-applicable", "skipped"] as const;
+
+const theCauseAbove = "the likely cause above";
 
 /** What was not judged: one line per reason, with all requirements that share it. */
 function unjudgedLines(
@@ -126,16 +140,15 @@ function unjudgedLines(
       (verdict) =>
         // Printed once, on top.
         verdict.cause?.kind === "root-cause" && verdict.cause.by.kind === rootCause?.kind
-          ? "the likely cause above"
+          ? theCauseAbove
           : whyInWords(verdict),
     );
     for (const [why, members] of groups) {
-      const ids = members.map(({ id }) => id).join(" ");
-      const text = `${ids}  ${kind.replace("-", " ")}${why === "" ? "" : `: ${escapeForTerminal(why)}`}`;
+      // What one cause took with it may be the whole catalogue: ids are enough.
+      const names = why === theCauseAbove ? members.map(({ id }) => id).join(" ") : namesOf(members);
+      const text = `${names}  ${kind.replace("-", " ")}${why === "" ? "" : `: ${escapeForTerminal(why)}`}`;
       const colour = kind === "inconclusive" ? paint.warn : paint.dim;
-      lines.push(
-        ...wrap(text, width, { first: kind === "inconclusive" ? "  ? " : "  – ", rest: "    " }).map(colour),
-      );
+      lines.push(...wrapNames(text, width, kind === "inconclusive" ? "?" : "–").map(colour));
     }
   }
   return lines;

@@ -1,3 +1,4 @@
+import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
@@ -101,7 +102,7 @@ function areaSuite(area: string, verdicts: readonly Verdict[], run: Run, strict:
 
 function requirementCase(verdict: Verdict, run: Run, strict: boolean): TestCase {
   const { id } = verdict;
-  const name = `${id} ${verdict.text}`;
+  const name = `${requirementName(verdict)}: ${verdict.text}`;
   const findings = findingsText(verdict, run);
   const evidence = `${verdict.level}; judged on ${verdict.judged} responses; ${verdict.clause}`;
   const why = whyInWords(verdict);

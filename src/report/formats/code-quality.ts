@@ -1,3 +1,4 @@
+import { requirementName } from "../../check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
@@ -40,9 +41,12 @@ interface Issue {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
 }
 
-function issue({ id, level }: Verdict, finding: FoldedFinding, place: SpecPlace): Issue {
+function issue(verdict: Verdict, finding: FoldedFinding, place: SpecPlace): Issue {
+  const { id, level } = verdict;
   return {
-    description: text(`${id}, ${finding.case}: expected ${finding.expected}; got ${finding.seen}`),
+    description: text(
+      `${requirementName(verdict)}, ${finding.case}: expected ${finding.expected}; got ${finding.seen}`,
+    ),
     check_name: id,
     fingerprint: fingerprintOf(id, finding),
     severity: level === "must" ? "major" : "minor",

@@ -1,3 +1,4 @@
+import { requirementName } from "../../check/requirement.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeSentence } from "../cause-in-words.ts";
@@ -12,10 +13,16 @@ const longestMessage = 1000;
 export function githubAnnotations(run: Redacted<Run>): string {
   const broken = run.verdicts.filter(({ verdict }) => verdict === "fail");
   const shoulds = decisiveShoulds(run);
-  const lines = broken.map(({ id, level, text, findings: [finding] }) => {
+  const lines = broken.map((verdict) => {
+    const {
+      id,
+      level,
+      text,
+      findings: [finding],
+    } = verdict;
     const what = finding === undefined ? text : `expected ${finding.expected}; got ${finding.seen}`;
     const kind = level === "must" || shoulds.includes(id) ? "error" : "warning";
-    return { kind, title: id, message: `${text} ${what}` };
+    return { kind, title: requirementName(verdict), message: `${text} ${what}` };
   });
   const cause =
     run.rootCause === undefined

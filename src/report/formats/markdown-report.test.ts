@@ -16,7 +16,7 @@ test("the summary says what failed, and how to see it again", () => {
   );
   expect(text).toContain("\n  ```sh\n  curl -i ");
   expect(text).toContain(
-    "| LIST-5 | ○ untested | the store holds too few pets; to test it, add &#96;--max-creates 120&#96; |",
+    "| LIST-5 do-list-5 | ○ untested | the store holds too few pets; to test it, add &#96;--max-creates 120&#96; |",
   );
 });
 
@@ -31,11 +31,11 @@ test("nothing that a target sent is markup, a mention, a link, a table's cell or
 
 test("annotations name what failed, errors first, and no evidence is a command", () => {
   expect(githubAnnotations(sampleRun())).toBe(
-    "::error title=LIST-4::What LIST-4 asks for. expected a 4xx Error or at most 100 pets; got 200 with 101 pets\n",
+    "::error title=LIST-4 do-list-4::What LIST-4 asks for. expected a 4xx Error or at most 100 pets; got 200 with 101 pets\n",
   );
   const lines = githubAnnotations(hostileRun).trimEnd().split("\n");
   expect(lines).toHaveLength(3);
-  for (const line of lines) expect(line).toMatch(/^::(?:error|warning) title=[\w-]+::/);
+  for (const line of lines) expect(line).toMatch(/^::(?:error|warning) title=[\w-]+(?: [a-z0-9-]+)?::/);
 });
 
 test("a fence of commands is closed by its own token alone", () => {

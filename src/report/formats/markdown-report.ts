@@ -1,3 +1,4 @@
+import { requirementName } from "../../check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
@@ -77,7 +78,7 @@ function failure(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run
   const findings = verdict.findings.slice(0, mostFindings);
   const more = verdict.findings.length - findings.length;
   return [
-    `\n#### ${symbol} ${verdict.id} ${escapeForMarkdown(verdict.text)} (${word})\n\n`,
+    `\n#### ${symbol} ${requirementName(verdict)}: ${escapeForMarkdown(verdict.text)} (${word})\n\n`,
     `${escapeForMarkdown(verdict.clause)}\n\n`,
     ...findings.map((finding) => findingText(finding, exchanges.get(finding.exchange), run)),
     more > 0 ? `and ${more} more like it\n` : "",
@@ -115,7 +116,7 @@ function* untestedTable(verdicts: readonly Verdict[]): Generator<string> {
     ["Requirement", "Verdict", "Why"],
     some.map((verdict) => {
       const { symbol, word } = verdictMark(verdict);
-      return [verdict.id, `${symbol} ${word}`, escapeForMarkdown(whyInWords(verdict))];
+      return [requirementName(verdict), `${symbol} ${word}`, escapeForMarkdown(whyInWords(verdict))];
     }),
   );
   yield "\n</details>\n";

@@ -46,9 +46,10 @@ export function* sarifReport(run: Redacted<Run>): Generator<string> {
   yield `${jsonText(log, 2)}\n`;
 }
 
-function rule({ id, level, text: sentence, clause, area }: Verdict): unknown {
+function rule({ id, slug, level, text: sentence, clause, area }: Verdict): unknown {
   return {
     id,
+    name: slug,
     shortDescription: { text: text(sentence) },
     fullDescription: { text: `${text(sentence)} (${clause})` },
     help: { text: `petstore-conformance explain ${id} describes how it is judged.` },

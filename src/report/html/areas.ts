@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { h } from "./element.ts";
@@ -44,8 +45,8 @@ function cell(verdict: Verdict): VNode {
     {
       class: `cell ${tone}${verdict.level === "should" ? " should" : ""}`,
       href: `#${verdict.id}`,
-      title: `${verdict.id} ${word}: ${shown(verdict.text)}`,
-      "aria-label": `${verdict.id} ${word}`,
+      title: `${requirementName(verdict)}, ${word}: ${shown(verdict.text)}`,
+      "aria-label": `${requirementName(verdict)}, ${word}`,
     },
     `${symbol}${number}`,
   );

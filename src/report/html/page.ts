@@ -1,4 +1,5 @@
 import type { ComponentChild, VNode } from "preact";
+import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { InputPlace } from "../../run/inputs.ts";
 import type { Run } from "../../run/result.ts";
@@ -63,7 +64,13 @@ function overview(areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
   );
 }
 
-function brief({ id, level, text, findings: [finding] }: Verdict): VNode {
+function brief(verdict: Verdict): VNode {
+  const {
+    id,
+    level,
+    text,
+    findings: [finding],
+  } = verdict;
   const what =
     finding === undefined
       ? shown(text, 200)
@@ -71,8 +78,8 @@ function brief({ id, level, text, findings: [finding] }: Verdict): VNode {
   return h(
     "li",
     level === "must" ? null : { class: "minor" },
-    h("a", { href: `#${id}` }, id),
-    ` ${level === "must" ? "" : "(warning) "}${what}`,
+    h("a", { href: `#${id}` }, requirementName(verdict)),
+    `${level === "must" ? "" : " (warning)"}: ${what}`,
   );
 }
 

@@ -37,7 +37,7 @@ export function requirementView(verdict: Verdict, view: PageView): VNode {
       "summary",
       null,
       h("span", { class: "id" }, verdict.id),
-      h("span", { class: "text" }, shown(verdict.text)),
+      h("span", { class: "text" }, h("span", { class: "slug" }, verdict.slug), ` ${shown(verdict.text)}`),
       h("span", { class: `tag ${mark.tone}` }, `${mark.symbol} ${mark.word}`),
     ),
     h(

@@ -41,7 +41,7 @@ p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,
 details{border:1px solid var(--line);border-radius:5px;margin:.35rem 0;background:var(--bg)}
 summary{padding:.45rem .75rem;cursor:pointer;display:flex;gap:.6rem;align-items:baseline}
 summary::-webkit-details-marker{display:none}summary::before{content:"▸";color:var(--soft);flex:none}details[open]>summary::before{content:"▾"}
-summary .id{font-weight:700;flex:none;min-width:5.2rem}summary .text{flex:1;min-width:0;overflow-wrap:anywhere}
+summary .id{font-weight:700;flex:none;min-width:5.2rem}summary .slug{font-weight:600;margin-right:.35rem}summary .text{flex:1;min-width:0;overflow-wrap:anywhere}
 .body{padding:.1rem .9rem .8rem;border-top:1px solid var(--line);scroll-margin-top:7rem}
 .body:target{box-shadow:inset 4px 0 0 var(--link)}
 .requirement>.body>dl,.finding>dl{display:grid;grid-template-columns:6rem 1fr;gap:.15rem .75rem;margin:.5rem 0}

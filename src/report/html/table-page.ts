@@ -1,7 +1,8 @@
 import type { ComponentChild } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { requirementName } from "../../check/requirement.ts";
 import { type Comparison, changeKinds, changeTitles } from "../compare/compare-runs.ts";
-import { detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
+import { changedName, detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
 import { cellMark, type MatrixColumn, matrixRows, mustsPassed } from "../compare/matrix.ts";
 import { h } from "./element.ts";
 import { documentHead } from "./html.ts";
@@ -28,7 +29,7 @@ export function diffPage(comparison: Comparison): string {
           changeTitles[kind],
           ["Requirement", "Level", "Verdict", "What"],
           some.map((change) => [
-            h("strong", null, change.id),
+            h("strong", null, shown(changedName(change))),
             change.level,
             step(change),
             [
@@ -44,8 +45,8 @@ export function diffPage(comparison: Comparison): string {
 
 /** The matrix of requirements and implementations, as one HTML file without a script. */
 export function matrixPage(columns: readonly MatrixColumn[]): string {
-  const rows = matrixRows(columns).map(({ id, level, text, verdicts }) => [
-    [h("strong", null, id), ` ${shown(text)}`],
+  const rows = matrixRows(columns).map(({ level, text, verdicts, ...named }) => [
+    [h("strong", null, shown(requirementName(named))), ` ${shown(text)}`],
     level,
     ...verdicts.map((verdict) => {
       const { symbol, word, tone } = cellMark(verdict);

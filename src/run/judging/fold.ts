@@ -36,6 +36,7 @@ export function fold(input: FoldInput): Verdict {
   const exchanges = [...new Set(observations.flatMap(subjectsOf))].sort((a, b) => a - b);
   return {
     id: requirement.id,
+    slug: requirement.slug,
     area: requirement.area,
     level: requirement.level,
     text: requirement.text,

@@ -6,7 +6,7 @@ import { countVerdicts, decideOutcome, type OutcomeInput } from "./outcome.ts";
 function verdict(id: string, level: Level, kind: VerdictKind): Verdict {
   const cases = { promised: 1, held: 0, labels: [] };
   const area = id.split("-")[0] ?? "";
-  const words = { text: "", clause: "", rulings: [], reason: undefined, remedy: undefined };
+  const words = { slug: "", text: "", clause: "", rulings: [], reason: undefined, remedy: undefined };
   return { id, area, level, verdict: kind, ...words, findings: [], cases, judged: 0, exchanges: [] };
 }
 

@@ -117,5 +117,14 @@ function controlsThat(missing: () => never): Suites["positiveControls"] {
 }
 
 function requirementOf(id: string) {
-  return { id, area: "B", level: "must" as const, clause: "", rulings: [], operations: [], text: "" };
+  return {
+    id,
+    slug: "",
+    area: "B",
+    level: "must" as const,
+    clause: "",
+    rulings: [],
+    operations: [],
+    text: "",
+  };
 }

@@ -64,7 +64,7 @@ test("a job gets annotations and a summary that is added to", async () => {
   const printed: string[] = [];
   const io = { env, err: (text: string) => void printed.push(`err ${text}`) };
   for (const _ of [1, 2]) await reportToGithubActions(sampleRun(), io, (text) => void printed.push(text));
-  expect(printed).toEqual(Array(2).fill(expect.stringMatching(/^::error title=LIST-4::/)));
+  expect(printed).toEqual(Array(2).fill(expect.stringMatching(/^::error title=LIST-4 do-list-4::/)));
   expect((await readFile(env.GITHUB_STEP_SUMMARY, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
 });
 
