@@ -46,41 +46,41 @@ export default servers({
     }),
   },
   "any-key": {
-    title: "takes any bearer token as a key",
+    title: "accepts any bearer token as a key",
     fails: ["AUTH-3", "AUTH-5", "ORDERS-2"],
     idiom: "token present, never verified",
     hooks: () => ({ isKeyKnown: () => true }),
   },
   "any-key-on-list": {
-    title: "takes any bearer token as a key for the list",
+    title: "accepts any bearer token as a key for the list",
     fails: ["AUTH-3"],
     hooks: (correct) => ({
       isKeyKnown: (key, call) => leadsTo(call, "listPets") || correct.isKeyKnown(key, call),
     }),
   },
   "any-key-on-get": {
-    title: "takes any bearer token as a key for reading one animal",
+    title: "accepts any bearer token as a key for reading one animal",
     fails: ["AUTH-3"],
     hooks: (correct) => ({
       isKeyKnown: (key, call) => leadsTo(call, "getPet") || correct.isKeyKnown(key, call),
     }),
   },
   "any-key-on-create": {
-    title: "takes any bearer token as a key for adding an animal",
+    title: "accepts any bearer token as a key for adding an animal",
     fails: ["AUTH-3", "AUTH-5"],
     hooks: (correct) => ({
       isKeyKnown: (key, call) => leadsTo(call, "createPet") || correct.isKeyKnown(key, call),
     }),
   },
   "key-begins-alike": {
-    title: "takes a key with characters added at its end",
+    title: "accepts a key with characters added at its end",
     fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "startsWith in place of equality",
     hooks: () => ({ isKeyKnown: (key, call) => [...call.state.keys].some((known) => key.startsWith(known)) }),
   },
   "key-cut-off": {
-    title: "takes a key whose last characters are missing",
+    title: "accepts a key whose last characters are missing",
     fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "comparison over the shorter length",
@@ -90,7 +90,7 @@ export default servers({
     }),
   },
   "key-in-any-case": {
-    title: "takes a key in another case",
+    title: "accepts a key in another case",
     fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "case-insensitive collation of the key column",
@@ -208,7 +208,7 @@ export default servers({
     }),
   },
   "stores-before-refusing": {
-    title: "refuses an unauthenticated creation with 401 after storing it",
+    title: "rejects an unauthenticated creation with 401 after storing it",
     fails: ["AUTH-5"],
     idiom: "no return after the 401 was sent",
     hooks: (correct) => ({

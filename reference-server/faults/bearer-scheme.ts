@@ -3,7 +3,7 @@ import { headerValue } from "../message.ts";
 
 export default servers({
   "bare-key": {
-    title: "takes the key without the bearer scheme",
+    title: "accepts the key without the bearer scheme",
     warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "replace('Bearer ', '') on the header",
@@ -13,14 +13,14 @@ export default servers({
     }),
   },
   "key-in-any-scheme": {
-    title: "takes the key in any authentication scheme",
+    title: "accepts the key in any authentication scheme",
     warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "split(' ')[1] on the header",
     hooks: () => ({ isBearerScheme: () => true }),
   },
   "key-in-other-header": {
-    title: "takes the key in X-API-Key too",
+    title: "accepts the key in X-API-Key too",
     warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "left-over of an earlier scheme",
@@ -38,7 +38,7 @@ export default servers({
     }),
   },
   "upper-case-scheme-only": {
-    title: "takes no scheme name but BEARER and Bearer",
+    title: "accepts no scheme name but BEARER and Bearer",
     warns: ["AUTH-7"],
     profile: "thorough",
     idiom: "startsWith('Bearer ')",
@@ -53,13 +53,13 @@ export default servers({
     }),
   },
   "create-refuses-the-key": {
-    title: "refuses on creation the key with which it lists",
+    title: "rejects on creation the key with which it lists",
     fails: ["AUTH-1", "CREATE-1"],
     idiom: "scopes that no one documented",
     hooks: () => ({ createPet: (call) => call.hooks.unauthorized(call) }),
   },
   "get-refuses-the-key": {
-    title: "refuses where one pet is read the key with which it lists",
+    title: "rejects where one pet is read the key with which it lists",
     fails: ["AUTH-1", "GET-1"],
     hooks: () => ({ getPet: (call) => call.hooks.unauthorized(call) }),
   },

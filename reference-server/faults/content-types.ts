@@ -4,7 +4,7 @@ import { withHeader } from "../message.ts";
 
 export default servers({
   "list-as-text": {
-    title: "labels the list text/plain",
+    title: "sends the list as text/plain",
     fails: ["HTTP-3"],
     idiom: "send(JSON.stringify(pets))",
     hooks: (correct) => ({
@@ -12,7 +12,7 @@ export default servers({
     }),
   },
   "created-as-html": {
-    title: "labels a created pet text/html",
+    title: "sends a created pet as text/html",
     fails: ["HTTP-3"],
     idiom: "default type of a PHP script",
     hooks: (correct) => ({
@@ -21,7 +21,7 @@ export default servers({
     }),
   },
   "pet-as-octets": {
-    title: "labels one pet application/octet-stream",
+    title: "sends one pet as application/octet-stream",
     fails: ["HTTP-3"],
     hooks: (correct) => ({
       contentType: (call) =>
@@ -37,21 +37,21 @@ export default servers({
     }),
   },
   "error-as-problem": {
-    title: "labels errors application/problem+json",
+    title: "sends errors as application/problem+json",
     fails: ["ERR-5"],
     warns: ["ERR-6"],
     idiom: "RFC 9457 label from the framework",
     hooks: () => ({ errorContentType: () => "application/problem+json" }),
   },
   "error-as-text": {
-    title: "labels errors text/plain",
+    title: "sends errors as text/plain",
     fails: ["ERR-5"],
     warns: ["ERR-6"],
     idiom: "http.Error sets the type after it was set",
     hooks: () => ({ errorContentType: () => "text/plain; charset=utf-8" }),
   },
   "not-found-as-html": {
-    title: "labels the Error of a 404 text/html",
+    title: "sends the Error of a 404 as text/html",
     fails: ["ERR-5"],
     warns: ["ERR-6"],
     hooks: (correct) => ({

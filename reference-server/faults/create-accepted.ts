@@ -4,7 +4,7 @@ import { Refusal } from "../refusal.ts";
 
 export default servers({
   "creates-nothing": {
-    title: "refuses every creation with 400",
+    title: "rejects every creation with 400",
     fails: ["CREATE-1"],
     hooks: () => ({
       admitPet: () => {
@@ -23,7 +23,7 @@ export default servers({
     }),
   },
   "refuses-pending": {
-    title: "refuses to add a pending pet",
+    title: "rejects a pending pet",
     fails: ["CREATE-1"],
     idiom: "enumeration copied without its middle value",
     hooks: (correct) => ({
@@ -39,7 +39,7 @@ export default servers({
     }),
   },
   "ascii-names-only": {
-    title: "refuses names with other than ASCII characters",
+    title: "rejects names with other than ASCII characters",
     fails: ["CREATE-1"],
     idiom: "a regular expression for names",
     hooks: (correct) => ({
@@ -51,7 +51,7 @@ export default servers({
     }),
   },
   "one-pet-per-category": {
-    title: "takes one creation for each category",
+    title: "accepts one creation for each category",
     fails: ["CREATE-1"],
     warns: ["CREATE-13"],
     idiom: "unique index over too few columns",

@@ -5,7 +5,7 @@ import { Refusal } from "../refusal.ts";
 /** Two creates with the same body: nothing says that names, or bodies, are unique. */
 export default servers({
   "name-unique": {
-    title: "refuses a second pet of the same name with 409",
+    title: "rejects a second pet of the same name with 409",
     fails: ["CREATE-1"],
     profile: "thorough",
     idiom: "unique index on the name",

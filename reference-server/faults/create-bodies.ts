@@ -6,7 +6,7 @@ const unnamed = { name: "unnamed", categoryId: 1n } as const;
 
 export default servers({
   "array-unwrapped": {
-    title: "takes an array with one pet as that pet",
+    title: "accepts an array with one pet as that pet",
     fails: ["CREATE-9"],
     idiom: "lists and single records through one door",
     hooks: (correct) => ({
@@ -36,7 +36,7 @@ export default servers({
     }),
   },
   "not-object-defaults": {
-    title: "takes a body that is not an object as a pet of defaults",
+    title: "accepts a body that is not an object as a pet of defaults",
     fails: ["CREATE-9"],
     hooks: () => ({ requireObject: (body) => (isJsonObject(body) ? body : unnamed) }),
   },
@@ -71,7 +71,7 @@ export default servers({
     }),
   },
   "empty-body-defaults": {
-    title: "takes an empty body as a pet of defaults",
+    title: "accepts an empty body as a pet of defaults",
     fails: ["CREATE-9"],
     hooks: (correct) => ({
       parseBody: (text, call) => (text === "" ? unnamed : correct.parseBody(text, call)),
@@ -88,7 +88,7 @@ export default servers({
     }),
   },
   "body-in-a-string": {
-    title: "takes a JSON string that holds a pet's JSON",
+    title: "accepts a JSON string that holds a pet's JSON",
     fails: ["CREATE-9"],
     profile: "thorough",
     idiom: "body encoded twice, decoded twice",
@@ -100,7 +100,7 @@ export default servers({
     }),
   },
   "form-body": {
-    title: "takes a form as a body, whatever its label",
+    title: "accepts a form as a body, whatever its Content-Type",
     fails: ["CREATE-9"],
     idiom: "one parameter bag for query, form and JSON",
     hooks: (correct) => ({
@@ -114,7 +114,7 @@ export default servers({
     }),
   },
   "stores-before-validating": {
-    title: "refuses an invalid pet after storing what fits",
+    title: "rejects an invalid pet after storing what fits",
     fails: ["CREATE-10"],
     idiom: "validation after storing",
     hooks: (correct) => ({
@@ -131,7 +131,7 @@ export default servers({
     }),
   },
   "stores-unknown-status": {
-    title: "refuses an unknown status after storing the pet as sold",
+    title: "rejects an unknown status after storing the pet as sold",
     fails: ["CREATE-10"],
     idiom: "status validated by a hook after the insert",
     hooks: (correct) => ({
@@ -147,7 +147,7 @@ export default servers({
     }),
   },
   "stores-without-category": {
-    title: "refuses a pet without a category after storing it",
+    title: "rejects a pet without a category after storing it",
     fails: ["CREATE-10"],
     idiom: "no transaction around insert and check",
     hooks: (correct) => ({

@@ -5,7 +5,7 @@ import { Refusal } from "../refusal.ts";
 
 export default servers({
   unprocessable: {
-    title: "refuses values that do not fit the schema with 422",
+    title: "rejects values that do not fit the schema with 422",
     fails: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"],
     warns: ["CREATE-11"],
     idiom: "422 in place of 400",
@@ -17,7 +17,7 @@ export default servers({
     }),
   },
   "refusals-with-200": {
-    title: "answers 200 with an Error body to a creation that it refuses",
+    title: "answers 200 with an Error body to a creation that it rejects",
     fails: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"],
     warns: ["CREATE-11"],
     idiom: "always 200, the truth in the body",
@@ -29,7 +29,7 @@ export default servers({
     }),
   },
   "name-optional": {
-    title: "takes a pet without a name",
+    title: "accepts a pet without a name",
     fails: ["CREATE-5"],
     warns: ["CREATE-11"],
     hooks: (correct) => ({
@@ -37,7 +37,7 @@ export default servers({
     }),
   },
   "category-optional": {
-    title: "takes a pet without a category",
+    title: "accepts a pet without a category",
     fails: ["CREATE-5"],
     idiom: "zero value of an integer",
     hooks: (correct) => ({
@@ -68,7 +68,7 @@ export default servers({
     }),
   },
   "name-coerced": {
-    title: "takes numbers and booleans as names",
+    title: "accepts numbers and booleans as names",
     fails: ["CREATE-6"],
     idiom: "type coercion",
     hooks: (correct) => ({
@@ -79,7 +79,7 @@ export default servers({
     }),
   },
   "name-null": {
-    title: "takes null as a name",
+    title: "accepts null as a name",
     fails: ["CREATE-6"],
     idiom: "required means present",
     hooks: (correct) => ({
@@ -87,7 +87,7 @@ export default servers({
     }),
   },
   "name-list": {
-    title: "takes a list as a name",
+    title: "accepts a list as a name",
     fails: ["CREATE-6"],
     profile: "thorough",
     idiom: "String(value)",
@@ -108,7 +108,7 @@ export default servers({
     }),
   },
   "category-from-text": {
-    title: "takes a string of digits as a category",
+    title: "accepts a string of digits as a category",
     fails: ["CREATE-6"],
     idiom: "type coercion",
     hooks: (correct) => ({
@@ -120,7 +120,7 @@ export default servers({
     }),
   },
   "category-null": {
-    title: "takes null as a category",
+    title: "accepts null as a category",
     fails: ["CREATE-6"],
     idiom: "Number(null) is 0",
     hooks: (correct) => ({
@@ -128,7 +128,7 @@ export default servers({
     }),
   },
   "status-from-true": {
-    title: "takes true as the first status",
+    title: "accepts true as the first status",
     fails: ["CREATE-6"],
     profile: "thorough",
     idiom: "loose comparison with each of a list",
@@ -137,7 +137,7 @@ export default servers({
     }),
   },
   "category-from-boolean": {
-    title: "takes true as category 1",
+    title: "accepts true as category 1",
     fails: ["CREATE-6"],
     profile: "thorough",
     idiom: "booleans are integers in Python",
@@ -147,7 +147,7 @@ export default servers({
     }),
   },
   "status-null": {
-    title: "takes null as a status",
+    title: "accepts null as a status",
     fails: ["CREATE-6"],
     idiom: "nullable because it is optional",
     hooks: (correct) => ({
@@ -155,7 +155,7 @@ export default servers({
     }),
   },
   "status-number": {
-    title: "takes a number as a status",
+    title: "accepts a number as a status",
     fails: ["CREATE-6"],
     idiom: "enumeration by ordinal",
     hooks: (correct) => ({

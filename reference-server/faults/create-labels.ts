@@ -47,13 +47,13 @@ export default servers({
     }),
   },
   "refuses-charset": {
-    title: "refuses application/json with a charset",
+    title: "rejects application/json with a charset",
     warns: ["CREATE-13"],
     idiom: "contentType === 'application/json'",
     hooks: () => ({ isJsonLabel: (label) => label?.toLowerCase() === "application/json" }),
   },
   "refuses-capitals": {
-    title: "refuses Application/JSON",
+    title: "rejects Application/JSON",
     warns: ["CREATE-13"],
     profile: "thorough",
     idiom: "comparison of labels by bytes",

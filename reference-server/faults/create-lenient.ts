@@ -2,7 +2,7 @@ import { servers } from "../bed-server.ts";
 
 export default servers({
   "takes-comments": {
-    title: "takes comments in a body",
+    title: "accepts comments in a body",
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "JSON5 or a configuration parser",
@@ -12,7 +12,7 @@ export default servers({
     }),
   },
   "takes-trailing-commas": {
-    title: "takes a comma after the last member",
+    title: "accepts a comma after the last field",
     warns: ["CREATE-11"],
     profile: "thorough",
     hooks: (correct) => ({
@@ -20,7 +20,7 @@ export default servers({
     }),
   },
   "takes-single-quotes": {
-    title: "takes strings in single quotes",
+    title: "accepts strings in single quotes",
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "body read by a YAML parser",
@@ -30,7 +30,7 @@ export default servers({
     }),
   },
   "takes-nan": {
-    title: "takes NaN and Infinity as numbers",
+    title: "accepts NaN and Infinity as numbers",
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "Python's json module",
@@ -39,7 +39,7 @@ export default servers({
     }),
   },
   "takes-leading-zeros": {
-    title: "takes numbers with leading zeros",
+    title: "accepts numbers with leading zeros",
     warns: ["CREATE-11"],
     profile: "thorough",
     hooks: (correct) => ({
@@ -63,7 +63,7 @@ export default servers({
     hooks: () => ({ decodeBody: (body) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(body) }),
   },
   "takes-names-in-any-case": {
-    title: "takes member names in any letter case",
+    title: "accepts field names in any letter case",
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "Go's encoding/json",
@@ -73,7 +73,7 @@ export default servers({
     }),
   },
   "takes-numbers-that-round": {
-    title: "takes a fractional number that a double rounds to an integer",
+    title: "accepts a fractional number that a double rounds to an integer",
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "Number.isInteger after JSON.parse",

@@ -2,7 +2,7 @@ import { servers } from "../bed-server.ts";
 
 export default servers({
   "unknown-members-500": {
-    title: "fails with 500 on a member that it does not know",
+    title: "fails with 500 on a field that it does not know",
     fails: ["CREATE-14", "HTTP-2"],
     idiom: "members passed on as columns",
     hooks: (correct) => ({

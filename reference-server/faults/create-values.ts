@@ -2,7 +2,7 @@ import { servers } from "../bed-server.ts";
 
 export default servers({
   "status-free": {
-    title: "takes any string as a status and stores none",
+    title: "accepts any string as a status and stores none",
     fails: ["CREATE-7"],
     idiom: "unknown enumeration values are skipped",
     hooks: (correct) => ({
@@ -13,7 +13,7 @@ export default servers({
     }),
   },
   "status-in-any-case": {
-    title: "takes a status in any letter case",
+    title: "accepts a status in any letter case",
     fails: ["CREATE-7"],
     idiom: "case folding",
     hooks: (correct) => ({
@@ -22,7 +22,7 @@ export default servers({
     }),
   },
   "status-trimmed": {
-    title: "takes a status with blanks around it",
+    title: "accepts a status with whitespace around it",
     fails: ["CREATE-7"],
     hooks: (correct) => ({
       validateStatus: (value, call) =>
@@ -30,7 +30,7 @@ export default servers({
     }),
   },
   "status-empty": {
-    title: "takes an empty status as none",
+    title: "treats an empty status as none",
     fails: ["CREATE-7"],
     idiom: "if (status) for the empty string",
     hooks: (correct) => ({
@@ -73,7 +73,7 @@ export default servers({
     }),
   },
   "category-saturates": {
-    title: "takes a category beyond int64 as the greatest one",
+    title: "accepts a category beyond int64 as the greatest one",
     fails: ["CREATE-8"],
     idiom: "conversion that saturates",
     hooks: (correct) => ({

@@ -31,7 +31,7 @@ export default servers({
     },
   },
   "client-id-doubles": {
-    title: "takes an identifier that the client chose, though a pet has it",
+    title: "accepts an identifier that the client chose, though a pet has it",
     fails: ["LIST-8", "CREATE-15", "CREATE-20"],
     idiom: "mass assignment",
     hooks: (correct) => ({

@@ -24,7 +24,7 @@ export default servers({
     }),
   },
   "unauthorized-detail": {
-    title: "answers 401 with a member detail and nothing else",
+    title: "answers 401 with a field `detail` and nothing else",
     fails: ["ERR-2"],
     idiom: "default error handler of a Python framework",
     hooks: (correct) => ({
@@ -86,7 +86,7 @@ export default servers({
     }),
   },
   "invalid-create-errors-list": {
-    title: "answers a refused creation with a list of errors",
+    title: "answers a rejected creation with a list of errors",
     fails: ["ERR-1"],
     idiom: "validator's own error list",
     hooks: (correct) => ({
@@ -97,7 +97,7 @@ export default servers({
     }),
   },
   "invalid-create-message-list": {
-    title: "answers a refused creation with a list as its message",
+    title: "answers a rejected creation with a list as its message",
     fails: ["ERR-1"],
     idiom: "validation pipe that collects messages",
     hooks: (correct) => ({
@@ -108,7 +108,7 @@ export default servers({
     }),
   },
   "invalid-create-plain-text": {
-    title: "answers a refused creation with plain text",
+    title: "answers a rejected creation with plain text",
     fails: ["ERR-1"],
     idiom: "http.Error(w, msg, 400)",
     hooks: (correct) => ({
@@ -119,7 +119,7 @@ export default servers({
     }),
   },
   "every-error-nested": {
-    title: "wraps every Error in a member error",
+    title: "wraps every Error in a field `error`",
     fails: ["ERR-1", "ERR-2", "ERR-3"],
     warns: ["ERR-6"],
     idiom: "envelope of a style guide",
@@ -128,7 +128,7 @@ export default servers({
     }),
   },
   "error-string": {
-    title: "answers errors with a member error that is a string",
+    title: "answers errors with a field `error` that is a string",
     fails: ["ERR-1", "ERR-2", "ERR-3"],
     warns: ["ERR-6"],
     idiom: "error handler with {error: message}",

@@ -52,7 +52,7 @@ export default servers({
     }),
   },
   "path-id-int32": {
-    title: "refuses identifiers beyond int32 in a path",
+    title: "rejects identifiers beyond int32 in a path",
     fails: ["HTTP-2", "GET-1"],
     idiom: "int32 in the route's type",
     hooks: (correct) => ({

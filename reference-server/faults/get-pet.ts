@@ -24,7 +24,7 @@ export default servers({
     }),
   },
   "got-with-envelope": {
-    title: "wraps one pet in a member data",
+    title: "wraps one pet in a field `data`",
     fails: ["GET-1"],
     idiom: "envelope of a style guide",
     hooks: (correct) => ({

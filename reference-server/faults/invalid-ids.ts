@@ -109,7 +109,7 @@ export default servers({
     }),
   },
   "bad-id-empty": {
-    title: "refuses an identifier that is not an int64 without a body",
+    title: "rejects an identifier that is not an int64 without a body",
     fails: ["ERR-1"],
     hooks: (correct) => ({
       refused: (refusal, call) =>

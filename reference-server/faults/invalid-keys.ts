@@ -32,7 +32,7 @@ export default servers({
     hooks: opensTo((sent) => sent in {}),
   },
   "token-not-verified": {
-    title: "takes any JSON Web Token that can be decoded",
+    title: "accepts any JSON Web Token that can be decoded",
     fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "decode in place of verify",
@@ -60,14 +60,14 @@ export default servers({
     hooks: opensTo((sent) => sent === "[object Object]"),
   },
   "key-by-pattern": {
-    title: "takes a percent sign for any key",
+    title: "accepts a percent sign in place of any key",
     fails: ["AUTH-3"],
     profile: "thorough",
     idiom: "LIKE in place of equality",
     hooks: opensTo((sent) => sent === "%"),
   },
   "key-known-the-second-time": {
-    title: "takes a key that it has refused before",
+    title: "accepts a key that it has rejected before",
     fails: ["AUTH-3"],
     idiom: "session made before the key is looked at",
     hooks: (correct) => {
@@ -102,7 +102,7 @@ export default servers({
     },
   },
   "any-key-with-a-filter": {
-    title: "takes any bearer token as a key where a status is asked for",
+    title: "accepts any bearer token as a key where a status is asked for",
     fails: ["AUTH-3", "AUTH-4"],
     profile: "thorough",
     idiom: "a second handler of the same route",

@@ -9,7 +9,7 @@ export default servers({
     hooks: (correct) => ({ encodeJson: (value, call) => `\ufeff${correct.encodeJson(value, call)}` }),
   },
   "name-twice": {
-    title: "names the member name twice in each pet",
+    title: "has the field `name` twice in each pet",
     warns: ["HTTP-4"],
     idiom: "base class and subclass both write it",
     hooks: (correct) => ({

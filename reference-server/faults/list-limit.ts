@@ -68,7 +68,7 @@ export default servers({
     hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, Math.max(2, limit), call) }),
   },
   "refuses-the-maximum": {
-    title: "refuses a limit of 100",
+    title: "rejects a limit of 100",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "< in place of <=",
     hooks: (correct) => ({
@@ -76,13 +76,13 @@ export default servers({
     }),
   },
   "refuses-the-minimum": {
-    title: "refuses a limit of 1",
+    title: "rejects a limit of 1",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "> in place of >=",
     hooks: (correct) => ({ parseLimit: (text, call) => correct.parseLimit(text === "1" ? "0" : text, call) }),
   },
   "limit-compared-as-text": {
-    title: "compares limits as texts, and so refuses 2, 20 and 99",
+    title: "compares limits as texts, and so rejects 2, 20 and 99",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "comparison of strings",
     hooks: (correct) => ({
@@ -128,7 +128,7 @@ export default servers({
     }),
   },
   "maximum-off-by-one": {
-    title: "takes a limit of 101",
+    title: "accepts a limit of 101",
     fails: ["LIST-5", "LIST-6"],
     idiom: "off by one",
     stage: more,

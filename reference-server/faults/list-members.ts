@@ -16,7 +16,7 @@ export default servers({
     }),
   },
   "list-null-when-empty": {
-    title: "answers null in place of a list without members",
+    title: "answers null in place of an empty list",
     fails: ["LIST-1"],
     idiom: "nil slice",
     stage: { seedPets: 0 },
@@ -29,7 +29,7 @@ export default servers({
     }),
   },
   "list-single-unwrapped": {
-    title: "answers the pet itself where the list has one member",
+    title: "answers the pet itself where the list has one pet",
     fails: ["LIST-1"],
     idiom: "serialiser that unwraps single rows",
     hooks: (correct) => ({

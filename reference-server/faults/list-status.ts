@@ -172,7 +172,7 @@ export default servers({
     }),
   },
   "unknown-status-501": {
-    title: "refuses a status that it does not know with 501",
+    title: "rejects a status that it does not know with 501",
     fails: ["HTTP-2", "STATUS-3"],
     hooks: (correct) => ({
       parseStatusFilter: (text, call) => {

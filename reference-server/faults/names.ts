@@ -20,7 +20,7 @@ export default servers({
     }),
   },
   "names-without-accents": {
-    title: "takes the accents off names",
+    title: "removes the accents from names",
     fails: ["CREATE-17"],
     warns: ["CREATE-18"],
     hooks: (correct) => ({
@@ -70,7 +70,7 @@ export default servers({
     }),
   },
   "names-plus-as-blank": {
-    title: "reads names as form data, with plus as a blank and percent codes",
+    title: "reads names as form data, with plus as a space and percent codes",
     fails: ["CREATE-17"],
     idiom: "urldecode on JSON",
     hooks: (correct) => ({
@@ -82,7 +82,7 @@ export default servers({
     }),
   },
   "names-with-single-blanks": {
-    title: "makes one blank of several in a name",
+    title: "makes one space of several in a name",
     fails: ["CREATE-17"],
     idiom: "squish on input",
     hooks: (correct) => ({
@@ -104,7 +104,7 @@ export default servers({
     }),
   },
   "names-with-plain-blanks": {
-    title: "makes ordinary blanks of those that do not break",
+    title: "replaces no-break spaces in names with ordinary ones",
     fails: ["CREATE-17"],
     idiom: "replacement of U+00A0",
     profile: "thorough",

@@ -50,7 +50,7 @@ export default servers({
     },
   },
   "remaining-off-after-429": {
-    title: "gives each refused request back tenfold, so that more than the limit remains in the next window",
+    title: "gives each rejected request back tenfold, so that more than the limit remains in the next window",
     fails: ["RATE-3"],
     idiom: "refund of a request that was never counted",
     stage: free,
@@ -91,7 +91,7 @@ export default servers({
     hooks: () => ({ limitValue: ({ limit }) => limit.toLocaleString("en-US") }),
   },
   "limit-differs-on-errors": {
-    title: "announces another limit where a request is refused",
+    title: "announces another limit where a request is rejected",
     fails: ["RATE-5"],
     idiom: "error pages behind a limiter of their own",
     hooks: () => ({

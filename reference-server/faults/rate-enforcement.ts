@@ -18,7 +18,7 @@ function servingMore(share: number): Pick<Hooks, "isOverLimit"> {
 
 export default servers({
   "never-enforced": {
-    title: "counts, announces, and never refuses",
+    title: "counts, announces, and never rejects",
     fails: ["RATE-10"],
     idiom: "limiter in observing mode",
     stage: free,
@@ -168,7 +168,7 @@ export default servers({
     hooks: () => ({ retryAfter: () => "1" }),
   },
   "first-retry-refused": {
-    title: "refuses the first request after Retry-After",
+    title: "rejects the first request after Retry-After",
     warns: ["RATE-15"],
     idiom: "off by one at the boundary",
     stage: free,
@@ -184,7 +184,7 @@ export default servers({
     },
   },
   "never-recovers": {
-    title: "refuses every request after the first 429",
+    title: "rejects every request after the first 429",
     fails: ["RATE-14"],
     warns: ["RATE-15"],
     idiom: "counter that never expires",
@@ -200,7 +200,7 @@ export default servers({
     },
   },
   "refuses-at-half": {
-    title: "refuses requests while half of the limit remains",
+    title: "rejects requests while half of the limit remains",
     warns: ["RATE-16"],
     idiom: "each request counted twice",
     stage: free,

@@ -31,7 +31,7 @@ export default servers({
     hooks: without((status) => status === 404),
   },
   "no-rate-headers-on-400": {
-    title: "sends no rate-limit headers with a refused creation",
+    title: "sends no rate-limit headers with a rejected creation",
     fails: ["RATE-1"],
     idiom: "validation in front of the limiter",
     hooks: without((status, call) => status === 400 && leadsTo(call, "createPet")),

@@ -26,7 +26,7 @@ export default servers({
     }),
   },
   "status-by-substring": {
-    title: "takes any part of the word for a status",
+    title: "accepts any part of the word for a status",
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: '"available,pending,sold".includes(status)',

@@ -43,7 +43,7 @@ export default servers({
     }),
   },
   "empty-list-with-204": {
-    title: "answers a list without members with 204",
+    title: "answers an empty list with 204",
     fails: ["HTTP-2", "LIST-1"],
     idiom: "no rows means no content",
     stage: { seedPets: 0 },
@@ -55,7 +55,7 @@ export default servers({
     }),
   },
   "empty-list-with-404": {
-    title: "answers a list without members with 404",
+    title: "answers an empty list with 404",
     fails: ["HTTP-2", "LIST-1"],
     idiom: "no rows means not found",
     stage: { seedPets: 0 },

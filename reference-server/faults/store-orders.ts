@@ -40,7 +40,7 @@ export default servers({
     }),
   },
   "orders-other-key": {
-    title: "refuses on store orders a key that works elsewhere",
+    title: "rejects on store orders a key that works elsewhere",
     warns: ["ORDERS-1"],
     untested: ["ORDERS-2"],
     idiom: "each service with its own list of keys",

@@ -140,7 +140,7 @@ export default servers({
     }),
   },
   "zero-without-error": {
-    title: "refuses identifiers up to 0 with plain text",
+    title: "rejects identifiers up to 0 with plain text",
     fails: ["ERR-1"],
     warns: ["ERR-6"],
     hooks: (correct) => ({

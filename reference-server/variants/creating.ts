@@ -11,7 +11,7 @@ export default servers({
     hooks: () => ({ decodeBody: (body) => new TextDecoder().decode(body).replaceAll("\ufffd", "") }),
   },
   "known-categories-only": {
-    title: "refuses a category that no pet has with 422",
+    title: "rejects a category that no pet has with 422",
     ruling: [9, 10],
     hooks: () => ({
       admitPet: ({ categoryId }, call) => {
@@ -22,7 +22,7 @@ export default servers({
     }),
   },
   "positive-categories-only": {
-    title: "refuses a category below 1 with 400",
+    title: "rejects a category below 1 with 400",
     ruling: [9],
     hooks: () => ({
       admitPet: ({ categoryId }) => {
@@ -31,7 +31,7 @@ export default servers({
     }),
   },
   "safe-categories-only": {
-    title: "refuses a category beyond 2^53 with 400",
+    title: "rejects a category beyond 2^53 with 400",
     ruling: [9, 12],
     untested: ["INT64-2", "GET-1"],
     hooks: () => ({
@@ -43,7 +43,7 @@ export default servers({
     }),
   },
   "unknown-members-refused": {
-    title: "refuses members that it does not know with 400",
+    title: "rejects fields that it does not know with 400",
     ruling: [9],
     hooks: (correct) => ({
       requireObject: (body, call) => {
@@ -55,7 +55,7 @@ export default servers({
     }),
   },
   "client-id-conflicts": {
-    title: "refuses a body with an identifier with 409",
+    title: "rejects a body with an identifier with 409",
     ruling: [9],
     hooks: () => ({
       buildPet: (pet, body, call) => {
@@ -66,7 +66,7 @@ export default servers({
     }),
   },
   "names-bounded": {
-    title: "refuses empty names, ones beyond 64 characters and control characters with 422",
+    title: "rejects empty names, ones beyond 64 characters and control characters with 422",
     ruling: [9],
     hooks: () => ({
       admitPet: ({ name }) => {
@@ -115,12 +115,12 @@ export default servers({
     hooks: (correct) => ({ validateStatus: (value, call) => correct.validateStatus(value, call) ?? "sold" }),
   },
   "any-label": {
-    title: "takes a body whatever its label",
+    title: "accepts a body whatever its Content-Type",
     ruling: [8],
     hooks: () => ({ isJsonLabel: () => true }),
   },
   "other-label-400": {
-    title: "refuses a body with another label with 400",
+    title: "rejects a body with another Content-Type with 400",
     ruling: [8],
     hooks: (correct) => ({
       isJsonLabel: (label, call) => {

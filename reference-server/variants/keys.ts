@@ -48,7 +48,7 @@ export default servers({
     }),
   },
   "bare-key-taken": {
-    title: "takes the key in any scheme",
+    title: "accepts the key in any scheme",
     ruling: [14],
     warns: ["AUTH-8"],
     profile: "thorough",

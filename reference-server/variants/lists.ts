@@ -4,7 +4,7 @@ import { Refusal } from "../refusal.ts";
 
 export default servers({
   "limits-clamped": {
-    title: "takes a limit out of range as the nearest one in it",
+    title: "treats a limit out of range as the nearest one in it",
     ruling: [1],
     hooks: (correct) => ({
       parseLimit: (text, call) =>
@@ -31,7 +31,7 @@ export default servers({
     }),
   },
   "limits-refused-with-422": {
-    title: "refuses bad limits and filters with 422",
+    title: "rejects bad limits and filters with 422",
     ruling: [1, 5],
     hooks: (correct) => ({
       parseLimit: (text, call) => unprocessable(() => correct.parseLimit(text, call)),
@@ -39,7 +39,7 @@ export default servers({
     }),
   },
   "limits-refused-with-404": {
-    title: "refuses bad limits with 404",
+    title: "rejects bad limits with 404",
     ruling: [1],
     hooks: (correct) => ({
       parseLimit: (text, call) => {
@@ -71,7 +71,7 @@ export default servers({
     hooks: () => ({ parseStatusFilter: (text) => (isPetStatus(text) ? text : undefined) }),
   },
   "filter-in-any-case": {
-    title: "takes a status filter in any letter case",
+    title: "accepts a status filter in any letter case",
     ruling: [5],
     hooks: (correct) => ({
       parseStatusFilter: (text, call) => correct.parseStatusFilter(text?.toLowerCase(), call),

@@ -74,7 +74,7 @@ export default servers({
     },
   },
   "bans-with-401": {
-    title: "takes a key back for ten minutes that sends ten requests during a back-off",
+    title: "bans a key for ten minutes that sends ten requests during a back-off",
     ruling: [21, 31],
     untested: ["RATE-5", "RATE-6", "RATE-8"],
     stage: free,

@@ -73,7 +73,7 @@ describe("any of several", () => {
 
   test("names them all, and counts as a refusal when one is", () => {
     expect(either.words).toBe("a 4xx with an Error body, or 200 with a list of at most 2 pets");
-    expect(either.kind).toBe("refused");
+    expect(either.kind).toBe("rejected");
     expect(anyOf(served(200), served(201)).kind).toBe("served");
   });
 });

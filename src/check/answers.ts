@@ -68,7 +68,7 @@ export function petOf(id: bigint | undefined): Expectation<"served"> {
 export function refused(...statuses: readonly [number | "4xx", ...number[]]): Permission {
   const any = statuses[0] === "4xx";
   return {
-    kind: "refused",
+    kind: "rejected",
     words: any ? "a 4xx with an Error body" : `status ${statuses.join(" or ")} with an Error body`,
     mismatch: (answer) => {
       const { status } = answer.outcome.answer;

@@ -43,7 +43,7 @@ export interface Case {
 
 /** A case whose expected answer is, or may be, a refusal: it does not compile without its control. */
 export interface RefusalCase extends Omit<Case, "expect"> {
-  readonly expect: Expectation<"served" | "refused">;
+  readonly expect: Expectation<"served" | "rejected">;
   readonly control: Control | readonly Control[];
 }
 

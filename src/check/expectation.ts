@@ -12,7 +12,7 @@ export interface Mismatch {
  * What an answer should be. `served`: only an answer that serves the request meets it; `refused`:
  * a refusal may meet it, so that it takes a control to mean anything (the type keeps the two apart).
  */
-export interface Expectation<Kind extends "served" | "refused"> {
+export interface Expectation<Kind extends "served" | "rejected"> {
   readonly kind: Kind;
   /** Completes "expected …". */
   readonly words: string;
@@ -21,12 +21,12 @@ export interface Expectation<Kind extends "served" | "refused"> {
 }
 
 /** What an answer may be when the interface allows it to be refused. */
-export type Permission = Expectation<"served" | "refused">;
+export type Permission = Expectation<"served" | "rejected">;
 
 /** Met when one of them is. Where none is, the mismatch is with the expectation that the answer came nearest to. */
 export function anyOf(...choices: readonly [Permission, ...Permission[]]): Permission {
   return {
-    kind: choices.some((c) => c.kind === "refused") ? "refused" : "served",
+    kind: choices.some((c) => c.kind === "rejected") ? "rejected" : "served",
     words: choices.map((c) => c.words).join(", or "),
     mismatch: (answer, facts) => {
       const mismatches = choices.map((c) => c.mismatch(answer, facts));

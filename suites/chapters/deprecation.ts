@@ -132,7 +132,7 @@ const removedCreated: Step = {
 };
 
 const notServed: Permission = {
-  kind: "refused",
+  kind: "rejected",
   words: "neither a pet nor a redirect, since getPet is removed",
   mismatch: (answer) => {
     const { status } = answer.outcome.answer;

@@ -18,7 +18,7 @@ export interface OneRequest<Input> {
 
 /** True of the answers that are as expected. */
 export const meets =
-  ({ mismatch }: Expectation<"served" | "refused">) =>
+  ({ mismatch }: Expectation<"served" | "rejected">) =>
   (answer: Answered, facts: Facts): boolean =>
     mismatch(answer, facts) === undefined;
 
