@@ -34,7 +34,7 @@ import * as wrongIds from "./chapters/wrong-ids.ts";
 import { notes } from "./notes.ts";
 import { positiveControls } from "./positive-controls.ts";
 import { fillSteps } from "./steps/filling.ts";
-import { firstCreate, firstList } from "./steps/named-steps.ts";
+import { firstCreate, firstList, listWithoutKey } from "./steps/named-steps.ts";
 import { probe } from "./steps/over-limit-probe.ts";
 import { createBigCategory, createSteps, fragileNames } from "./steps/valid-bodies.ts";
 
@@ -91,7 +91,12 @@ export const suites: Suites = {
     storeOrders.orders,
   ],
   positiveControls,
-  preflight: { list: firstList, create: firstCreate, size: listPets.storeSize },
+  preflight: {
+    list: firstList,
+    create: firstCreate,
+    withoutKey: listWithoutKey,
+    size: listPets.storeSize,
+  },
   rootCause: createPet.createsRefused,
   notes,
   notApplicable,

@@ -11,7 +11,9 @@ const rows = [...textOf("docs/rulings.md").matchAll(/^\| (\d+) \|.*\| ([^|]+) \|
 );
 
 test("every ruling has one row, in order", () => {
-  expect(rows.map(([ruling]) => ruling)).toEqual(Array.from({ length: 31 }, (_, i) => i + 1));
+  const numbers = rows.map(([ruling]) => ruling);
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+  expect(numbers).toEqual(expect.arrayContaining(Array.from({ length: 31 }, (_, i) => i + 1)));
 });
 
 test.each(rows)("ruling %i names the requirements that carry it", (ruling, carriers) => {

@@ -1,8 +1,11 @@
+import type { FailureKind } from "../exchange/exchange.ts";
+
 /** Why a run is not simply finished, machine-readable (design: exit code 3 tells them apart by it). */
 export type RunReason =
   | "unreachable"
   | "key-refused"
   | "not-the-service"
+  | "outage"
   | "redirected"
   | "key-stopped"
   | "rate-limited"
@@ -17,11 +20,37 @@ export type RunReason =
 
 /** One cause on top, as a record of what was seen. `src/report` makes its words. */
 export type RootCause =
-  | (Shown & { readonly kind: "unreachable"; readonly failure: string })
+  | (Shown & {
+      readonly kind: "unreachable";
+      readonly failure: string;
+      readonly failureKind?: FailureKind;
+      /** The base address over http or https, where the failure may come of asking over the other. */
+      readonly address?: string;
+    })
   | (Shown & { readonly kind: "key-refused" })
   /** `to`: the base address over https. */
   | (Shown & { readonly kind: "redirected"; readonly to: string })
+  /** Not the service, or none behind what answers (ruling 42): nothing is judged. */
+  | (Shown &
+      FirstAnswers & {
+        readonly kind: "in-front";
+        readonly looks: Looks;
+        /** The base address that may be meant. */
+        readonly address?: string;
+        /** Where a redirect leads, without its query. */
+        readonly location?: string;
+      })
+  /** The service, or what cannot be told from it, and neither list nor create can be used: it is judged. */
   | (Shown & FirstAnswers & { readonly kind: "not-the-service" | "service-fails" })
+  /** It was there, and is not any more. `after`: the id of its last answer; what came since is not judged. */
+  | (Shown & {
+      readonly kind: "service-gone";
+      readonly after: number;
+      /** What is answered in its place; undefined where nothing listens any more. */
+      readonly answer: string | undefined;
+      /** Why there is no answer. */
+      readonly failure: string | undefined;
+    })
   /** No request was answered whole, or none any more. */
   | (Shown & BrokenOff & { readonly kind: "never-whole" })
   | (Shown & BrokenOff & { readonly kind: "stopped-answering"; readonly failures: number })
@@ -40,6 +69,19 @@ export type RootCause =
       readonly answer: string;
       readonly isCategoryGuessed: boolean;
     });
+
+/** What an answer that is not the service's looks like. */
+export type Looks =
+  | "wrong-path"
+  /** The same, where the base address has no version segment. */
+  | "no-version"
+  | "outage"
+  | "failing"
+  | "sign-in"
+  | "redirect"
+  | "page"
+  | "wants-https"
+  | "refusal";
 
 interface Shown {
   /** The id of the exchange that shows it. */
@@ -68,8 +110,10 @@ const reasons = {
   unreachable: "unreachable",
   "key-refused": "key-refused",
   redirected: "redirected",
+  "in-front": "not-the-service",
   "not-the-service": "not-the-service",
   "service-fails": "not-the-service",
+  "service-gone": "outage",
   "never-whole": "evidence-lost",
   "stopped-answering": "evidence-lost",
   "key-stopped": "key-stopped",
@@ -82,6 +126,7 @@ const reasons = {
 } as const satisfies Readonly<Record<RootCause["kind"], RunReason>>;
 
 /** What a run that has this cause gives as its reason. */
-export function reasonOf({ kind }: RootCause): RunReason {
-  return reasons[kind];
+export function reasonOf(cause: RootCause): RunReason {
+  const isOut = cause.kind === "in-front" && (cause.looks === "outage" || cause.looks === "failing");
+  return isOut ? "outage" : reasons[cause.kind];
 }

@@ -100,6 +100,8 @@ export interface Suites {
   readonly preflight: {
     readonly list: StepRef;
     readonly create: StepRef;
+    /** A list without the key: sent where the two are answered as the service never does (ruling 42). */
+    readonly withoutKey: StepRef;
     /** Steps that show the size of the store, so that a thorough run can plan how far to fill it. */
     readonly size: (contract: Contract) => StepRef | undefined;
   };

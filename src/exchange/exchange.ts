@@ -50,6 +50,8 @@ export type FailureKind =
   | "name-not-found"
   | "unreachable"
   | "tls"
+  /** What listens there does not speak TLS. */
+  | "no-tls"
   | "proxy"
   | "reset"
   | "closed"

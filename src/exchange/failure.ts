@@ -161,7 +161,7 @@ function tlsProtocol(code: string): Sentence {
     return ["tls", "the target wants another client certificate (--client-cert, --client-key)"];
   }
   if (code.includes("WRONG_VERSION_NUMBER") || code.includes("PACKET_LENGTH_TOO_LONG")) {
-    return ["tls", "the target does not speak TLS on that port (is it http?)"];
+    return ["no-tls", "the target does not speak TLS on that port"];
   }
   return ["tls", "no TLS version or cipher suits both sides, or the TLS protocol was broken"];
 }

@@ -13,7 +13,7 @@ import type { RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
 import { playServer } from "./play.ts";
 
-// Rulings 26, 27 and 31, with every check there is: one cause on top, and nothing held against the target.
+// Rulings 26, 27, 31 and 42, with every check there is: one cause on top, and nothing held against the target.
 
 const contract = await loadContract();
 const requirements = loadCatalogue(contract);
@@ -79,22 +79,65 @@ describe.each(["quick", "standard", "thorough"] as const)(
       expect(requests.total).toBeGreaterThan(0);
       expect(requests.total).toBeLessThanOrEqual(3);
     });
+  },
+);
 
-    test("500 to everything is the target's: exit 1", async () => {
-      const run = await runAgainst(async () => answer(500), { profile });
-      expect(run).toMatchObject({
-        outcome: "non-conforming",
-        exitCode: 1,
-        rootCause: { kind: "service-fails" },
-      });
-      expect(failed(run)).toContain("HTTP-2");
+const page = answer(502, [["Content-Type", "text/html"]], "<html>Bad gateway</html>");
+const outages = [
+  ["500 to everything", "failing", answer(500)],
+  ["502 of a gateway to everything", "outage", page],
+  ["a redirect to another host", "redirect", answer(308, [["Location", "https://example.org/v1/pets"]])],
+  ["404 to everything", "wrong-path", answer(404, [["Content-Type", "text/html"]], "<html>Not found</html>")],
+] as const;
+
+describe.each(["quick", "standard", "thorough"] as const)(
+  "in %s, what is in front (ruling 42)",
+  (profile) => {
+    test.each(outages)("%s: exit 3, and nothing is judged", async (_, looks, reply) => {
+      const run = await runAgainst(async () => reply, { profile });
+      expect(run).toMatchObject({ exitCode: 3, partial: true, rootCause: { kind: "in-front", looks } });
+      expect([failed(run), passed(run), run.requests.total <= 3]).toEqual([[], [], true]);
     });
   },
 );
 
-test("a redirect to another host is the target's own answer: exit 1", async () => {
-  const elsewhere = answer(308, [["Location", "https://example.org/v1/pets"]]);
-  expect((await runAgainst(async () => elsewhere, {}, "http://pets.example.com/v1")).exitCode).toBe(1);
+test("a service that refuses a missing key as it should, and serves no list and no create, is judged: exit 1", async () => {
+  const withKey = ({ headers }: ServerRequest) =>
+    headers.some(([name]) => name.toLowerCase() === "authorization");
+  const run = await runAgainst(behind((_, request) => (withKey(request) ? answer(500) : undefined)));
+  expect(run).toMatchObject({ exitCode: 1, rootCause: { kind: "service-fails" } });
+  expect(failed(run)).toContain("HTTP-2");
+});
+
+describe("a service that is gone from some request on", () => {
+  const goneAfter = (last: number, back = Number.POSITIVE_INFINITY) =>
+    runAgainst(behind((nth) => (nth > last && nth < back ? page : undefined)));
+
+  test.each([1, 5, 20, 40])(
+    "after %i: exit 3, and nothing of the outage is held against it",
+    async (last) => {
+      const run = await goneAfter(last);
+      expect(run).toMatchObject({ exitCode: 3, reason: "outage", partial: true });
+      expect(run.rootCause).toMatchObject({ kind: "service-gone", after: last });
+      expect(failed(run)).toEqual([]);
+    },
+  );
+
+  test("and is back when it is asked again is judged by every answer", async () => {
+    const run = await goneAfter(20, 24);
+    expect(run.rootCause).toBeUndefined();
+    expect(run.exitCode).toBe(1);
+    expect(failed(run)).toContain("HTTP-2");
+  });
+
+  test("keeps the failures from before", async () => {
+    const noLabel = (response: ServerResponse) => ({ ...response, headers: [] });
+    const run = await runAgainst(async (request, nth) =>
+      nth > 30 ? page : noLabel(await behind(() => undefined)(request, nth)),
+    );
+    expect(run).toMatchObject({ exitCode: 1, reason: "outage", partial: true });
+    expect(failed(run)).not.toContain("HTTP-2");
+  });
 });
 
 test("a first list that is lost once and then served is no cause: the run goes on", async () => {

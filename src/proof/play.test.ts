@@ -22,7 +22,12 @@ const suites: Suites = {
   ],
   steps: () => [{ label: "list", profile: "quick", priority: "essential", request: () => request }],
   positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
-  preflight: { list: stepRef("list"), create: stepRef("create"), size: () => undefined },
+  preflight: {
+    list: stepRef("list"),
+    create: stepRef("create"),
+    withoutKey: stepRef("no key"),
+    size: () => undefined,
+  },
   rootCause: () => undefined,
   notApplicable: () => undefined,
   notes: () => [],

@@ -30,12 +30,18 @@ describe.each(["quick", "standard", "thorough"] as const)("of the trivial server
     expect(await broken((row) => row.mustsPassed.length > 2)).toEqual([]);
   });
 
-  test("one that answers fails a must, but for a refused key and a 429 that names its time", async () => {
+  test("one that answers fails a must, but for what may be in front of a service (rulings 26, 27, 42)", async () => {
     const unfailed = await broken((row) => row.mustsFailed.length === 0);
     expect(unfailed.map((row) => [row.id, row.reason])).toEqual([
       ["always-401", "key-refused"],
+      ["always-404", "not-the-service"],
+      ["always-500", "outage"],
+      ["always-503", "outage"],
       ["retry-later", "rate-limited"],
       ["unauthorized-with-headers", "key-refused"],
+      ["html", "not-the-service"],
+      ["redirect", "not-the-service"],
+      ["redirect-to-https", "not-the-service"],
       ["reset", "unreachable"],
       ["silence", "unreachable"],
     ]);

@@ -12,6 +12,44 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
     "reached: nothing listens",
     "--wait-for-ready",
   ],
+  [
+    { kind: "unreachable", failure: "not found", failureKind: "name-not-found", ...shown },
+    "reached: not found",
+    "host name",
+  ],
+  [{ kind: "unreachable", failure: "self-signed", failureKind: "tls", ...shown }, "self-signed", "--ca FILE"],
+  [
+    {
+      kind: "unreachable",
+      failure: "no TLS",
+      failureKind: "no-tls",
+      address: "http://pets.test/v1",
+      ...shown,
+    },
+    "no TLS",
+    "run again with http://pets.test/v1",
+  ],
+  [
+    {
+      kind: "unreachable",
+      failure: "closed",
+      failureKind: "closed",
+      address: "https://pets.test/v1",
+      ...shown,
+    },
+    "closed",
+    "if the server speaks https, run again with https://pets.test/v1",
+  ],
+  [
+    { kind: "service-gone", after: 31, answer: "502 with an HTML body", failure: undefined, ...shown },
+    "gone since request 31: every later one was answered 502 with an HTML body",
+    "still running",
+  ],
+  [
+    { kind: "service-gone", after: 31, answer: undefined, failure: "nothing listens", ...shown },
+    "gone since request 31: nothing listens",
+    "still running",
+  ],
   [{ kind: "key-refused", ...shown }, "refused with 401", "PETSTORE_API_KEY"],
   [
     { kind: "redirected", to: "https://pets.test/v1", ...shown },

@@ -1,4 +1,4 @@
-import type { RootCause } from "../check/cause.ts";
+import type { Looks, RootCause } from "../check/cause.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { curlLine } from "./curl.ts";
@@ -33,6 +33,10 @@ export function causeSentence(cause: RootCause): string {
       return "the key or the server: the first list was refused with 401, and either may be wrong";
     case "redirected":
       return `the target redirects http to https, and redirects are not followed: use ${cause.to}`;
+    case "in-front":
+      return `${inFront[cause.looks]}: ${firstAnswers(cause)}${cause.location === undefined ? "" : `, with the Location ${cause.location}`}`;
+    case "service-gone":
+      return `the service is gone since request ${cause.after}: ${cause.answer === undefined ? cause.failure : `every later one was answered ${cause.answer}`}`;
     case "not-the-service":
       return `this does not look like the pet store service: ${firstAnswers(cause)}`;
     case "service-fails":
@@ -58,6 +62,58 @@ export function causeSentence(cause: RootCause): string {
   }
 }
 
+/** What is in front of the service, as a clause. */
+const inFront: Readonly<Record<Looks, string>> = {
+  "wrong-path": "the service is not at this address",
+  "no-version": "the base address does not end in the version segment /v1",
+  outage: "a gateway or load balancer answers, and does not reach the service",
+  failing: "the service fails at whatever it is asked",
+  "sign-in": "a sign-in page is in front of the service",
+  redirect: "the target redirects, and redirects are not followed",
+  page: "a web page answers, not the service",
+  "wants-https": "the target speaks https on this port, and was asked over http",
+  refusal: "what answers is not the pet store service",
+};
+
+function inFrontRemedy({ looks, address }: Extract<RootCause, { kind: "in-front" }>): string {
+  switch (looks) {
+    case "no-version":
+    case "wants-https":
+      return `run again with ${address}`;
+    case "wrong-path":
+    case "page":
+    case "refusal":
+      return "check the host and the path of the base address; it ends in the version segment, as in https://host/v1";
+    case "outage":
+      return "start the service, or see why the gateway does not reach it, and run again; --wait-for-ready waits for a service that is starting";
+    case "failing":
+      return "see the server's own log for the first request, and run again when it works";
+    case "sign-in":
+      return "use an address at which the API key alone is enough, or have requests with a key let through";
+    case "redirect":
+      return "give the address to which it leads, if the service is there";
+  }
+}
+
+function unreachableRemedy({ failureKind, address }: Extract<RootCause, { kind: "unreachable" }>): string {
+  const otherwise =
+    address === undefined
+      ? ""
+      : `; if the server speaks ${new URL(address).protocol.slice(0, -1)}, run again with ${address}`;
+  switch (failureKind) {
+    case "name-not-found":
+      return "check the host name in the base address, and that this machine can look it up";
+    case "refused":
+      return "start the server, or check the host and the port; --wait-for-ready waits for a server that is starting";
+    case "tls":
+      return "check the certificate and that the host name is the one that it is for; --ca FILE makes one trusted that is not public";
+    case "no-tls":
+      return address === undefined ? "check the port" : `run again with ${address}`;
+    default:
+      return `check the base address and the network; --wait-for-ready waits for a server that is starting${otherwise}`;
+  }
+}
+
 function firstAnswers({ list, create }: { readonly list: string; readonly create: string | undefined }) {
   return `GET /pets is answered ${list}${create === undefined ? "" : `, and POST /pets ${create}`}`;
 }
@@ -68,7 +124,11 @@ const largeAnswers = "see what makes its answers so large; --max-body has larger
 export function causeRemedy(cause: RootCause): string | undefined {
   switch (cause.kind) {
     case "unreachable":
-      return "check the base address, the network and the certificate; --wait-for-ready waits for a server that is starting";
+      return unreachableRemedy(cause);
+    case "in-front":
+      return inFrontRemedy(cause);
+    case "service-gone":
+      return "see whether the server is still running, and what the last requests did to it; then run again";
     case "key-refused":
       return "check that the key is valid for this target (PETSTORE_API_KEY or --api-key-file)";
     case "redirected":

@@ -79,6 +79,7 @@ const reasonWords: Readonly<Record<RunReason, string>> = {
   unreachable: "The target could not be reached",
   "key-refused": "The key was rejected",
   "not-the-service": "What answers is not the service",
+  outage: "The service could not be reached behind what answers",
   redirected: "The target redirects to another address",
   "key-stopped": "The key stopped working during the run",
   "rate-limited": "The rate limit left no room",

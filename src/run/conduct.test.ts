@@ -47,10 +47,15 @@ describe("the preflight", () => {
     ]);
   });
 
-  test("sends no create that the plan does not hold", async () => {
+  test("sends a create that the plan does not hold where it decides whether anything is judged", async () => {
     const played = await play({ steps: [create], replies: { list: broken } }, a);
+    expect(order(played).slice(0, 2)).toEqual(["list", "create"]);
+  });
+
+  test.each([{ profile: "quick" }, { maxCreates: 0 }] as const)("sends none with %j", async (options) => {
+    const played = await play({ steps: [create], replies: { list: broken }, options }, a);
     expect(order(played)).toEqual(["list"]);
-    expect(played.run.rootCause).toMatchObject({ kind: "service-fails" });
+    expect(played.run.rootCause).toMatchObject({ kind: "in-front" });
   });
 
   test.each([
@@ -65,7 +70,12 @@ describe("the preflight", () => {
   test("of a thorough run alone asks for the size of the store", async () => {
     const big = step("big list");
     const suites = {
-      preflight: { list: stepRef("list"), create: stepRef("create"), size: () => stepRef("big list") },
+      preflight: {
+        list: stepRef("list"),
+        create: stepRef("create"),
+        withoutKey: stepRef("no key"),
+        size: () => stepRef("big list"),
+      },
     };
     const sentAt = async (profile: Profile) => {
       const replies = { "big list": { takesMs: 7 } };
@@ -203,9 +213,9 @@ describe("a run that is stopped", () => {
   });
 
   test("by what the target answered is judged on it", async () => {
-    const replies = { list: broken, create: broken };
+    const replies = { list: { status: 204 }, create: broken };
     const requirements = [requirement("A-1")];
     const { run } = await play({ replies, requirements }, list, create, a);
-    expect(run).toMatchObject({ exitCode: 1, partial: true, rootCause: { kind: "service-fails" } });
+    expect(run).toMatchObject({ exitCode: 1, partial: true, rootCause: { kind: "not-the-service" } });
   });
 });

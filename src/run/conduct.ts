@@ -1,19 +1,19 @@
 import type { RootCause } from "../check/cause.ts";
 import type { Suites } from "../check/check.ts";
 import { type Facts, isAnswered } from "../check/facts.ts";
-import { isList } from "../check/pets.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Step, StepRef } from "../check/step.ts";
 import { causedBy, type Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
-import type { Credential, Failure, RequestSpec } from "../exchange/exchange.ts";
+import type { Credential, RequestSpec } from "../exchange/exchange.ts";
 import type { Gate } from "../exchange/pacing/gate.ts";
 import { announcedRate } from "../exchange/pacing/rate-headers.ts";
-import { causeInBoth, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
+import { sinceItsLastAnswer } from "./judging/in-front.ts";
 import type { RunOptions } from "./options.ts";
 import { createsOf, makePlan, type Plan, type PlanOptions, postsOf, requestsOf, stepTable } from "./plan.ts";
 import type { PlanProgress } from "./plan-progress.ts";
+import { preflight } from "./preflight.ts";
 import type { PlayedRound, RoundLimit, RunEvent } from "./result.ts";
 import {
   createsForRound,
@@ -54,8 +54,8 @@ export interface Driving {
 export const extendedRequests = 110;
 const remainingForExtension = 150;
 
-/** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27). */
-const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected"];
+/** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
+const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
 
 /** What was sent: the plan of each round, and how the rounds went and ended. */
 export interface Driven {
@@ -92,6 +92,8 @@ export async function drive(driving: Driving): Promise<Driven> {
   if (stopped === undefined) return driven;
   if (blameless.includes(stopped.kind))
     for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
+  if (stopped.kind === "service-gone")
+    for (const exchange of sinceItsLastAnswer(trace.facts).lost) trace.setAside(exchange);
   for (const step of plans.at(-1)?.steps ?? []) {
     if (trace.facts.all(step).length === 0) trace.notSent(step, causedBy(stopped));
   }
@@ -126,7 +128,9 @@ async function playRound(
   }
   if (playsRounds(options))
     onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress.changedAreas() });
-  const done = await preflight(base, driving, round);
+  const done = await preflight(base, driving, round, (steps, before) =>
+    runSteps(steps, { ...scheduling(driving), done: before }),
+  );
   const plan = replan(base, limits, driving);
   progress.follow(plan);
   driving.creates.expect(stored + postsOf(plan.steps));
@@ -143,45 +147,6 @@ async function playRound(
     createsLeftOut: createsOf(left),
   };
   return { plan, played };
-}
-
-/** Finds the root cause first: reachable, key accepted, one list, one valid create. Returns the labels of what it sent. */
-async function preflight(base: Plan, driving: Driving, round: number): Promise<ReadonlySet<string>> {
-  const { contract, suites, options, trace, sender } = driving;
-  const { list, create, size } = suites.preflight;
-  const table = stepTable(suites, contract);
-  const done = new Set<string>();
-  const send = async (wanted: StepRef | undefined) => {
-    const step = wanted === undefined ? undefined : table.get(wanted.label);
-    if (step === undefined || (step.label !== list.label && !base.steps.some((s) => s.label === step.label)))
-      return;
-    const before = [...done].flatMap((l) => table.get(l) ?? []);
-    await runSteps([...before, step], { ...scheduling(driving), done });
-    done.add(step.label);
-  };
-  await send(list);
-  const first = trace.facts.all(list).at(-1);
-  if (isList(first)) {
-    sender.keyWorks(first.request);
-    if (options.profile === "thorough") await send(size(contract));
-    return done;
-  }
-  // Later on a list that is not served is a fault that shows now and then, and no cause for all the rest.
-  if (round > 1) return done;
-  const cause = causeInFirstList(first, driving.baseUrl);
-  // Two whole time-outs without a byte are silence; a create would only add another.
-  const silent = trace.facts.exchanges.every(
-    (e) => e.outcome.kind === "failure" && isSilence(e.outcome.failure),
-  );
-  if (cause === undefined && !silent) await send(create);
-  const found =
-    cause ?? causeInSilence(trace.facts.exchanges) ?? causeInBoth(first, trace.facts.all(create).at(-1));
-  if (found !== undefined) sender.stop(found);
-  return done;
-}
-
-function isSilence({ kind, partial }: Failure): boolean {
-  return kind === "timeout" && partial === undefined;
 }
 
 /** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */

@@ -23,7 +23,7 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
     ["silence", { failure: "timeout" }, { failure: "timeout" }, "unreachable"],
     ["the first list refused with 401", { status: 401 }, {}, "key-refused"],
     ["http redirected to https", redirect, {}, "redirected"],
-    ["neither list nor create there", { status: 404 }, { status: 404 }, "not-the-service"],
+    ["neither list nor create there", { status: 204 }, { status: 204 }, "not-the-service"],
   ];
   const create = step("create", { spec: { method: "POST" } });
 

@@ -95,7 +95,16 @@ export async function startRun(input: StartInput): Promise<Run> {
   const onExchange = (exchange: Run["exchanges"][number]) =>
     onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
   const creates = createCreateCap(mostCreates(options));
-  const sender = createSender({ client, gate, trace, maxRequests, creates, signal: stopping, onExchange });
+  const sender = createSender({
+    client,
+    gate,
+    trace,
+    clock,
+    maxRequests,
+    creates,
+    signal: stopping,
+    onExchange,
+  });
   const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });
   if (signal.aborted) interrupt();
   signal.addEventListener("abort", interrupt, { once: true });

@@ -20,7 +20,12 @@ const suitesOf = (
     storeOrders: none,
   },
   notes: () => [],
-  preflight: { list: stepRef("list"), create: stepRef("create"), size: () => undefined },
+  preflight: {
+    list: stepRef("list"),
+    create: stepRef("create"),
+    withoutKey: stepRef("no key"),
+    size: () => undefined,
+  },
   rootCause: () => undefined,
   notApplicable: () => undefined,
   probe: {

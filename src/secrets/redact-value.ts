@@ -16,6 +16,8 @@ export const wordMembers = [
   "bound",
   "why",
   "cause",
+  "looks",
+  "failureKind",
 ] as const;
 
 /** `reason` is one of these words in a run, and a sentence in a verdict. */
@@ -23,6 +25,7 @@ export const reasonWords = [
   "unreachable",
   "key-refused",
   "not-the-service",
+  "outage",
   "redirected",
   "key-stopped",
   "rate-limited",

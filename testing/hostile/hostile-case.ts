@@ -39,6 +39,13 @@ export const notTheService: Expected = {
   reason: "not-the-service",
   fails: ["HTTP-2", "LIST-1", "CREATE-1"],
 };
+/** The list and the create are answered as the service never does: that is not held against it (ruling 42). */
+export const inFront = (reason: "not-the-service" | "outage", says: string): Expected => ({
+  exitCode: 3,
+  reason,
+  says,
+  fails: [],
+});
 /** The lists tell nothing, for they are more than is read; that creates are answered 200 is told by the status. */
 export const moreThanIsRead: Expected = { exitCode: 1, reason: "not-the-service", fails: ["CREATE-1"] };
 /** An answer that is cut off by a bound of the suite's own is nobody's failure. */

@@ -113,7 +113,12 @@ export async function playScene(scene: Scene): Promise<Played> {
       checks,
       steps: () => [step("list"), ...steps],
       positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
-      preflight: { list: stepRef("list"), create: stepRef("create"), size: () => undefined },
+      preflight: {
+        list: stepRef("list"),
+        create: stepRef("create"),
+        withoutKey: stepRef("no key"),
+        size: () => undefined,
+      },
       rootCause: () => undefined,
       notes: () => [],
       notApplicable: () => undefined,

@@ -64,7 +64,7 @@ describe("TLS", () => {
   test("tells that the target speaks plain http", async () => {
     const { url } = await proxyServer(); // it speaks http
     expect(await sendTo(new URL(url.href.replace("http:", "https:")))).toMatchObject({
-      failure: { kind: "tls", message: expect.stringContaining("does not speak TLS") },
+      failure: { kind: "no-tls", message: expect.stringContaining("does not speak TLS") },
     });
   });
 

@@ -75,18 +75,18 @@ describe("a redirect from http", () => {
 
 describe("silence", () => {
   test("is a target that never answered anything", () => {
-    expect(causeInSilence([failed("timeout"), failed("reset")])?.kind).toBe("unreachable");
+    expect(causeInSilence([failed("timeout"), failed("reset")], http)?.kind).toBe("unreachable");
   });
 
   test("is broken by one answer", () => {
-    expect(causeInSilence([failed("timeout"), sampleExchange({ status: 500 })])).toBeUndefined();
+    expect(causeInSilence([failed("timeout"), sampleExchange({ status: 500 })], http)).toBeUndefined();
   });
 
   test("with the head of an answer ends the run too, and what was seen is judged", () => {
-    expect(causeInSilence([failed("timeout"), failed("truncated", true)])?.kind).toBe("never-whole");
+    expect(causeInSilence([failed("timeout"), failed("truncated", true)], http)?.kind).toBe("never-whole");
   });
 
-  test("is not where nothing was sent", () => expect(causeInSilence([])).toBeUndefined());
+  test("is not where nothing was sent", () => expect(causeInSilence([], http)).toBeUndefined());
 });
 
 describe("not the service", () => {

@@ -1,19 +1,27 @@
 import { isCutByMaxBody } from "../../check/body-bound.ts";
 import type { RootCause } from "../../check/cause.ts";
 import { answeredWith, isAnswered } from "../../check/facts.ts";
-import { isList } from "../../check/pets.ts";
+import { jsonOf } from "../../check/pets.ts";
 import { answerInWords } from "../../check/words.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import type { Exchange, FailureKind } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
 
-const noConnection = ["refused", "name-not-found", "unreachable", "tls", "proxy"];
+/** Nobody is there to answer, or not in this way. */
+const noConnection: readonly FailureKind[] = [
+  "refused",
+  "name-not-found",
+  "unreachable",
+  "tls",
+  "no-tls",
+  "proxy",
+];
 
 /** What the very first list tells of the target as a whole; undefined when the run can go on (rulings 26, 27). */
 export function causeInFirstList(list: Exchange | undefined, baseUrl: URL): RootCause | undefined {
   if (list === undefined) return undefined;
   const { outcome } = list;
   if (outcome.kind === "failure") {
-    return noConnection.includes(outcome.failure.kind) ? unreachable(list) : undefined;
+    return noConnection.includes(outcome.failure.kind) ? unreachable(list, baseUrl) : undefined;
   }
   if (answeredWith(list, 401)) {
     return { kind: "key-refused", exchange: list.id };
@@ -38,19 +46,22 @@ function httpsTwin(location: string | undefined, baseUrl: URL): string | undefin
 }
 
 /** Nothing has been answered at all. */
-export function causeInSilence(exchanges: readonly Exchange[]): RootCause | undefined {
+export function causeInSilence(exchanges: readonly Exchange[], baseUrl: URL): RootCause | undefined {
   const first = exchanges[0];
   if (first === undefined || exchanges.some(isAnswered)) return undefined;
   const begun = exchanges.some(
     (e) => e.outcome.kind === "failure" && e.outcome.failure.partial !== undefined,
   );
-  return begun ? neverWhole(first) : unreachable(first);
+  return begun ? neverWhole(first) : unreachable(first, baseUrl);
 }
 
-/** Neither the list nor the create is there: the base address is not that of the service. */
+/**
+ * Neither the list nor the create can be used, and what answers has no JSON to judge: the run ends, and what was seen
+ * is judged. A JSON body is the service's, in whatever shape: the run goes on (ruling 42).
+ */
 export function causeInBoth(list: Exchange | undefined, create: Exchange | undefined): RootCause | undefined {
-  if (list === undefined || isList(list) || answeredWith(create, 201)) return undefined;
-  if (!isAnswered(list)) return undefined;
+  if (list === undefined || !isAnswered(list) || answeredWith(create, 201)) return undefined;
+  if (answeredWith(list, 200) && jsonOf(list) !== undefined) return undefined;
   return {
     kind: list.outcome.answer.status >= 500 ? "service-fails" : "not-the-service",
     list: answerInWords(list),
@@ -69,8 +80,22 @@ function neverWhole(exchange: Exchange): RootCause {
   };
 }
 
-/** The target was there, and is no longer. */
-export function causeInLastFailures(last: Exchange, failures: number): RootCause {
+/** The target was there, and is no longer. Where nobody listens any more, that is an outage, and not judged. */
+export function causeInLastFailures(
+  last: Exchange,
+  failures: number,
+  exchanges: readonly Exchange[],
+): RootCause {
+  const { outcome } = last;
+  const served = exchanges.findLast(isAnswered);
+  if (outcome.kind === "failure" && served !== undefined && noConnection.includes(outcome.failure.kind))
+    return {
+      kind: "service-gone",
+      after: served.id,
+      answer: undefined,
+      failure: failureOf(last),
+      exchange: last.id,
+    };
   return {
     kind: "stopped-answering",
     failures,
@@ -84,6 +109,22 @@ function failureOf({ outcome }: Exchange): string {
   return outcome.kind === "failure" ? outcome.failure.message : "";
 }
 
-function unreachable(exchange: Exchange): RootCause {
-  return { kind: "unreachable", failure: failureOf(exchange), exchange: exchange.id };
+function unreachable(exchange: Exchange, baseUrl: URL): RootCause {
+  const { outcome } = exchange;
+  const failureKind = outcome.kind === "failure" ? outcome.failure.kind : undefined;
+  const address = otherScheme(failureKind, baseUrl);
+  return {
+    kind: "unreachable",
+    failure: failureOf(exchange),
+    ...(failureKind !== undefined && { failureKind }),
+    ...(address !== undefined && { address }),
+    exchange: exchange.id,
+  };
+}
+
+/** A port that speaks TLS closes on plain http, or answers with an alert; one that does not breaks off the handshake. */
+function otherScheme(kind: FailureKind | undefined, { protocol, href }: URL): string | undefined {
+  if (protocol === "http:" && (kind === "reset" || kind === "closed" || kind === "malformed"))
+    return href.replace(/^http:/, "https:");
+  return protocol === "https:" && kind === "no-tls" ? href.replace(/^https:/, "http:") : undefined;
 }

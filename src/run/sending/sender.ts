@@ -1,18 +1,23 @@
 import type { RootCause } from "../../check/cause.ts";
 import { answeredWith } from "../../check/facts.ts";
 import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
+import { exchangeInWords } from "../../check/words.ts";
 import { type Client, RequestNotSent } from "../../exchange/client.ts";
+import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
+import { mayBeGone, sinceItsLastAnswer } from "../judging/in-front.ts";
 import { causeInLastFailures } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
 import type { CreateCap } from "./create-cap.ts";
 import { createLockOutWatch } from "./lock-out.ts";
+import { kindOf, mayBeOut, waitsForServiceMs } from "./recheck.ts";
 
 export interface SenderOptions {
   readonly client: Client;
   readonly gate: Gate;
   readonly trace: Trace;
+  readonly clock: Clock;
   readonly maxRequests: number;
   readonly creates: CreateCap;
   readonly signal: AbortSignal;
@@ -56,6 +61,7 @@ export function createSender({
   client,
   gate,
   trace,
+  clock,
   maxRequests,
   creates,
   signal,
@@ -151,7 +157,8 @@ export function createSender({
 
   const countFailures = (exchange: Exchange) => {
     failuresInARow = exchange.outcome.kind === "failure" ? failuresInARow + 1 : 0;
-    if (failuresInARow >= mostFailuresInARow) stop(causeInLastFailures(exchange, failuresInARow));
+    if (failuresInARow >= mostFailuresInARow)
+      stop(causeInLastFailures(exchange, failuresInARow, trace.facts.exchanges));
   };
 
   const send = async (spec: RequestSpec, label: string, urgency = 0): Promise<Exchange | Unresolved> => {
@@ -192,12 +199,14 @@ export function createSender({
     }
   };
 
-  /** A refusal of the key that worked, of a kind that no re-check has cleared. */
+  /** A refusal of the key that worked, or an answer in place of the service, of a kind that no re-check has cleared. */
   const isUnexpected = (made: Exchange) =>
     recheck !== undefined &&
     made.request.credential.kind === "valid" &&
-    answeredWith(made, 401, 403) &&
+    (answeredWith(made, 401, 403) || isOut(made)) &&
     !cleared.has(kindOf(made));
+
+  const isOut = (made: Exchange) => mayBeOut(made, gate, trace.facts);
 
   const setAsideAll = (label: string) => {
     for (const met of [...trace.facts.all({ label })]) trace.setAside(met);
@@ -232,20 +241,33 @@ export function createSender({
 
   const keyStillLists = async (refusal: Exchange): Promise<boolean> => {
     if (stopped !== undefined || recheck === undefined) return false;
+    const out = isOut(refusal);
     if (inFlight > 0) {
       await new Promise<void>((resolve) => {
         drained = resolve;
       });
       drained = undefined;
     }
-    for (let tries = 0; tries < maxRechecks; tries += 1) {
-      const again = await once(recheck, "the key again", { role: "recheck" });
+    for (let tries = 0; tries < (out ? waitsForServiceMs.length : maxRechecks); tries += 1) {
+      if (out) await clock.sleep(waitsForServiceMs[tries] ?? 0, signal).catch(() => undefined);
+      const again = await once(recheck, out ? "the service again" : "the key again", { role: "recheck" });
       if (isUnresolved(again)) return false;
       if (answeredWith(again, 429) || again.outcome.kind === "failure") continue;
+      if (out && mayBeGone(again, trace.facts)) continue;
       if (!answeredWith(again, 401, 403)) return true;
       trace.setAside(again);
       stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
       return false;
+    }
+    if (out) {
+      const { after } = sinceItsLastAnswer(trace.facts);
+      stop({
+        kind: "service-gone",
+        after,
+        answer: exchangeInWords(refusal),
+        failure: undefined,
+        exchange: refusal.id,
+      });
     }
     return false;
   };
@@ -273,10 +295,4 @@ export function createSender({
       recheck = request;
     },
   };
-}
-
-/** What a served re-check clears: the same refusal of the same request says nothing new of the key. */
-function kindOf({ request, outcome }: Exchange): string {
-  const status = outcome.kind === "answer" ? outcome.answer.status : 0;
-  return `${request.method} ${request.path} ${status}`;
 }

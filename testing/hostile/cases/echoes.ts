@@ -1,4 +1,4 @@
-import { conforming, fails, type HostileCase, notTheService } from "../hostile-case.ts";
+import { conforming, fails, type HostileCase, inFront } from "../hostile-case.ts";
 import { keyForms } from "../key-forms.ts";
 import { bedKey, petstore, plain } from "../petstore.ts";
 import { createdAs, namedBy, refusedWith } from "../spoiled-texts.ts";
@@ -135,6 +135,6 @@ export const echoes: readonly HostileCase[] = [
           "latin1",
         ),
       ),
-    expect: notTheService,
+    expect: inFront("outage", "the service fails"),
   },
 ];

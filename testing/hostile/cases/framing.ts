@@ -1,4 +1,4 @@
-import { conforming, fails, type HostileCase, notTheService, unreachable } from "../hostile-case.ts";
+import { conforming, fails, type HostileCase, inFront, notTheService, unreachable } from "../hostile-case.ts";
 import { petstore, plain } from "../petstore.ts";
 import { always, bytesOf, json, onceAndClose } from "../writing.ts";
 
@@ -214,13 +214,13 @@ export const framing: readonly HostileCase[] = [
     id: "redirect-loop",
     does: "redirects each request to itself",
     hostility: () => always("HTTP/1.1 302 Found\r\nLocation: /v1/pets\r\nContent-Length: 0\r\n\r\n"),
-    expect: notTheService,
+    expect: inFront("not-the-service", "redirects are not followed"),
   },
   {
     id: "redirect-elsewhere",
     does: "redirects each request to another host, which must not get the key",
     hostility: () =>
       always("HTTP/1.1 307 Elsewhere\r\nLocation: http://evil.example/v1/pets\r\nContent-Length: 0\r\n\r\n"),
-    expect: notTheService,
+    expect: inFront("not-the-service", "redirects are not followed"),
   },
 ];

@@ -1,0 +1,152 @@
+import type { Looks, RootCause } from "../../check/cause.ts";
+import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
+import { jsonOf } from "../../check/pets.ts";
+import { answerInWords } from "../../check/words.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import { headerValue } from "../../exchange/headers.ts";
+
+/** What the preflight sent: the list and the create that it begins with, and a list without the key. */
+export interface FirstExchanges {
+  readonly list: Exchange | undefined;
+  /** Undefined where none may be sent. */
+  readonly create: Exchange | undefined;
+  /** Sent only where the others were not answered like the service. */
+  readonly withoutKey: Exchange | undefined;
+}
+
+/**
+ * What is in front of the service, or in its place (ruling 42): the first list and the first create are answered as
+ * the service never does, and so is whatever else was sent.
+ */
+export function causeInFront(first: FirstExchanges, facts: Facts): RootCause | undefined {
+  const { list, create, withoutKey } = first;
+  if (list === undefined || !isAnswered(list)) return undefined;
+  const looks = looksOf(list, facts);
+  if (looks === undefined || (create !== undefined && !isInFront(create, facts))) return undefined;
+  if (withoutKey !== undefined && showsTheService(withoutKey, looks, facts)) return undefined;
+  const [location, address] = [locationOf(list), addressFor(looks, facts.setting.baseUrl)];
+  return {
+    kind: "in-front",
+    looks,
+    list: answerInWords(list),
+    create: create !== undefined && isAnswered(create) ? answerInWords(create) : undefined,
+    ...(address !== undefined && { address }),
+    ...(location !== undefined && { location }),
+    exchange: list.id,
+  };
+}
+
+/** True for an answer that the service does not give to a list or a create, whatever is wrong with it. */
+export function isInFront(exchange: Exchange | undefined, facts: Facts): boolean {
+  return exchange !== undefined && isAnswered(exchange) && looksOf(exchange, facts) !== undefined;
+}
+
+function looksOf(answer: Answered, facts: Facts): Looks | undefined {
+  const { status } = answer.outcome.answer;
+  const location = locationOf(answer);
+  if (status === 401 || status === 429) return undefined;
+  if (isRedirect(status)) return isSignIn(location) ? "sign-in" : "redirect";
+  // A list is never absent, and nor is the place where a pet is created: whoever says so stands elsewhere.
+  if (status === 404 || status === 405) return hasVersion(facts) ? "wrong-path" : "no-version";
+  if (status >= 500 && status < 600) return isOutage(answer, facts) ? "outage" : "failing";
+  if (status === 400 && isPlainHttpRefused(answer, facts)) return "wants-https";
+  if (isPage(answer)) return "page";
+  return status >= 400 && !hasErrorBody(answer, facts) ? "refusal" : undefined;
+}
+
+/** An answer of a gateway that does not reach the service, or of a service that does not come to its own words. */
+function isOutage(exchange: Exchange, facts: Facts): boolean {
+  return answeredWith(exchange, 502, 503, 504) && !hasErrorBody(exchange, facts);
+}
+
+/**
+ * True for an answer to a right request with the key that the service may have given no more: the first list, sent
+ * again, tells (rulings 31, 42).
+ */
+export function mayBeGone(exchange: Exchange, facts: Facts): boolean {
+  if (exchange.request.credential.kind !== "valid" || !isAnswered(exchange)) return false;
+  if (isOutage(exchange, facts)) return true;
+  const { operation, allowed } = facts.contract.classify(exchange.request);
+  return allowed && operation === "listPets" && isFrontPage(exchange);
+}
+
+function isFrontPage(answer: Answered): boolean {
+  const { status } = answer.outcome.answer;
+  return isPage(answer) || isRedirect(status) || status === 404;
+}
+
+/** A 304 leads nowhere, and nothing was sent to which it could be the answer. */
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+/** Of a service that is gone: whatever was not answered by it since its last answer, in flight beside that or after it. */
+export function sinceItsLastAnswer(facts: Facts): {
+  readonly after: number;
+  readonly lost: readonly Exchange[];
+} {
+  const isLost = (e: Exchange) => !isAnswered(e) || isOutage(e, facts) || isFrontPage(e);
+  const last = facts.exchanges.findLast((e) => !isLost(e));
+  const lost = facts.exchanges.filter(
+    (e) => isLost(e) && (last === undefined || e.id > last.id || e.endedAtMs > last.sentAtMs),
+  );
+  return { after: last?.id ?? 0, lost };
+}
+
+/**
+ * A list shows the service, and so does its own 401, but for two: a service that looks at the key first answers
+ * so at every address, and a gateway may look at the key for a service that is down.
+ */
+function showsTheService(exchange: Exchange, looks: Looks, facts: Facts): boolean {
+  if (!isAnswered(exchange)) return false;
+  if (answeredWith(exchange, 200)) return jsonOf(exchange)?.kind === "array";
+  const asked = looks !== "wrong-path" && looks !== "no-version" && looks !== "outage";
+  return asked && answeredWith(exchange, 401) && hasErrorBody(exchange, facts);
+}
+
+function hasErrorBody(answer: Answered, { contract }: Facts): boolean {
+  const body = jsonOf(answer);
+  return body !== undefined && contract.validate("Error", body).length === 0;
+}
+
+function isPage(answer: Answered): boolean {
+  const { headers, text } = answer.outcome.answer;
+  const label = headerValue(headers, "content-type") ?? "";
+  return label.toLowerCase().includes("html") || /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 200));
+}
+
+/** As nginx, Apache and Go answer a request in plain http on a port of theirs that speaks TLS. */
+function isPlainHttpRefused(answer: Answered, { setting }: Facts): boolean {
+  const { text } = answer.outcome.answer;
+  return (
+    setting.baseUrl.protocol === "http:" &&
+    /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/i.test(
+      text.slice(0, 2000),
+    )
+  );
+}
+
+function hasVersion({ setting }: Facts): boolean {
+  return /\/v[0-9]+\/?$/.test(setting.baseUrl.pathname);
+}
+
+/** The base address that may be meant. */
+function addressFor(looks: Looks, { href }: URL): string | undefined {
+  if (looks === "no-version") return `${href.replace(/\/$/, "")}/v1`;
+  return looks === "wants-https" ? href.replace(/^http:/, "https:") : undefined;
+}
+
+const signInWords =
+  /(^|[^a-z])(log-?(in|on)|sign-?in|auth|authorize|authentication|oauth2?|sso|saml2?|idp|accounts?)([^a-z]|$)/i;
+
+function isSignIn(location: string | undefined): boolean {
+  return location !== undefined && signInWords.test(location.replace(/^https?:\/\//i, ""));
+}
+
+const longestLocation = 200;
+
+/** Without its query, which may hold what belongs to a session. */
+function locationOf(answer: Answered): string | undefined {
+  const [location] = headerValue(answer.outcome.answer.headers, "location")?.split(/[?#]/) ?? [];
+  return location?.slice(0, longestLocation);
+}

@@ -1,0 +1,65 @@
+import { answeredWith } from "../check/facts.ts";
+import { isList } from "../check/pets.ts";
+import type { Step, StepRef } from "../check/step.ts";
+import type { Failure } from "../exchange/exchange.ts";
+import type { Driving } from "./conduct.ts";
+import { causeInFront, isInFront } from "./judging/in-front.ts";
+import { causeInBoth, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
+import { type Plan, stepTable } from "./plan.ts";
+import { maxCreates } from "./setting.ts";
+
+/** Finds the root cause first: reachable, key accepted, one list, one valid create. Returns the labels of what it sent. */
+export async function preflight(
+  base: Plan,
+  driving: Driving,
+  round: number,
+  run: (steps: readonly Step[], done: ReadonlySet<string>) => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const { contract, suites, options, trace, sender } = driving;
+  const { list, create, withoutKey, size } = suites.preflight;
+  const table = stepTable(suites, contract);
+  const done = new Set<string>();
+  const send = async (wanted: StepRef | undefined) => {
+    const step = wanted === undefined ? undefined : table.get(wanted.label);
+    if (step === undefined) return;
+    const before = [...done].flatMap((l) => table.get(l) ?? []);
+    await run([...before, step], done);
+    done.add(step.label);
+  };
+  await send(list);
+  const first = trace.facts.all(list).at(-1);
+  if (isList(first)) {
+    sender.keyWorks(first.request);
+    const counting = size(contract);
+    if (options.profile === "thorough" && base.steps.some((s) => s.label === counting?.label))
+      await send(counting);
+    return done;
+  }
+  // Later on a list that is not served is a fault that shows now and then, and no cause for all the rest.
+  if (round > 1) return done;
+  const cause = causeInFirstList(first, driving.baseUrl);
+  // Two whole time-outs without a byte are silence; a create would only add another.
+  const silent = trace.facts.exchanges.every(
+    (e) => e.outcome.kind === "failure" && isSilence(e.outcome.failure),
+  );
+  // What decides whether anything is judged is asked whichever requirements are selected: that changes no verdict.
+  const isDecisive = options.profile !== "quick" && maxCreates(options) > 0 && isInFront(first, trace.facts);
+  const isPlanned = base.steps.some((s) => s.label === create.label);
+  if (cause === undefined && !silent && (isPlanned || isDecisive)) await send(create);
+  const last = (step: StepRef) => trace.facts.all(step).at(-1);
+  const seen = { list: first, create: last(create) };
+  const mayBeInFront = causeInFront({ ...seen, withoutKey: undefined }, trace.facts) !== undefined;
+  if (cause === undefined && mayBeInFront) await send(withoutKey);
+  const found =
+    cause ??
+    causeInSilence(trace.facts.exchanges, driving.baseUrl) ??
+    causeInFront({ ...seen, withoutKey: last(withoutKey) }, trace.facts) ??
+    causeInBoth(first, seen.create);
+  if (found !== undefined) sender.stop(found);
+  else if (answeredWith(first, 200)) sender.keyWorks(first.request);
+  return done;
+}
+
+function isSilence({ kind, partial }: Failure): boolean {
+  return kind === "timeout" && partial === undefined;
+}

@@ -1,0 +1,214 @@
+import { createServer } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { createReferenceServer, type ServerResponse } from "../reference-server/server.ts";
+import { consoleReport } from "../src/report/console/console.ts";
+import { rawServer } from "./exchange/raw-server.ts";
+import { loopbackCertificate, testKey } from "./exchange/test-certificates.ts";
+import { runOverSockets } from "./run-over-sockets.ts";
+
+// Ruling 42, end to end: what may be in front of a service, over sockets, with what is printed and the exit code.
+
+const key = "front-key-5f2c9a7d41";
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
+interface Situation {
+  readonly it: string;
+  /** Gives the base address that the run is given. */
+  readonly stands: () => Promise<URL>;
+  readonly exitCode: 0 | 1 | 3;
+  /** Parts of what is printed: what happened, and what to do. */
+  readonly says: readonly string[];
+}
+
+const html = ["text/html", "<html><h1>nginx</h1></html>"] as const;
+const raw = (status: string, [type, body]: readonly [string, string] = html, more = "") =>
+  `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+
+/** A server that answers everything with these bytes. */
+const always = (answer: string) => async () => {
+  const server = await rawServer((socket) => socket.write(answer));
+  opened.push(server.close);
+  return server.url;
+};
+
+const overTls = async (scheme: "http" | "https") => {
+  const server = await rawServer(() => undefined, { key: testKey, cert: loopbackCertificate });
+  opened.push(server.close);
+  return new URL(server.url.href.replace("https", scheme));
+};
+
+type Change = (
+  response: ServerResponse,
+  request: { readonly method: string; readonly nth: number },
+) => ServerResponse;
+
+/** The reference server, and what is done to its answers. */
+const behind =
+  (change: Change = (response) => response, path = "/v1") =>
+  async () => {
+    const reference = createReferenceServer({ now: Date.now, keys: [key], plan: "free" });
+    let nth = 0;
+    const server = createServer(async (request, response) => {
+      const body = Buffer.concat(await request.toArray());
+      const { method = "", url = "", headersDistinct } = request;
+      const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      );
+      nth += 1;
+      const answer = change(await reference.handle({ method, target: url, headers, body }), { method, nth });
+      for (const [name, value] of answer.headers)
+        if (name.toLowerCase() !== "content-length") response.appendHeader(name, value);
+      response.writeHead(answer.status).end(answer.body);
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    opened.push(async () => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const address = server.address();
+    return new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}${path}`);
+  };
+
+const json = ({ body }: ServerResponse): unknown => {
+  const text = Buffer.from(body).toString();
+  return text.startsWith("[") || text.startsWith("{") ? JSON.parse(text) : undefined;
+};
+const withJson = (response: ServerResponse, value: unknown, status = response.status): ServerResponse => ({
+  ...response,
+  status,
+  body: Buffer.from(JSON.stringify(value)),
+});
+const wrapped: Change = (response) => {
+  const value = json(response);
+  return Array.isArray(value) ? withJson(response, { data: value }) : response;
+};
+const idAsText = (pet: object) => ("id" in pet ? { ...pet, id: String(pet.id) } : pet);
+const idsAsText: Change = (response) => {
+  const value = json(response);
+  if (typeof value !== "object" || value === null) return response;
+  return withJson(response, Array.isArray(value) ? value.map(idAsText) : idAsText(value));
+};
+const noCreates: Change = (response, { method }) =>
+  method === "POST" && response.status === 201
+    ? withJson(response, { code: "forbidden", message: "Not this key.", status: 403 }, 403)
+    : response;
+const gone: Change = (response, { nth }) =>
+  nth > 20 ? { status: 502, headers: [["Content-Type", html[0]]], body: Buffer.from(html[1]) } : response;
+
+const signIn = "Location: https://login.example.com/oauth2/authorize?state=1\r\n";
+const notHttp = "<html><h1>400</h1>The plain HTTP request was sent to HTTPS port</html>";
+const situations: readonly Situation[] = [
+  {
+    it: "a wrong path",
+    stands: behind(undefined, "/shop/v1"),
+    exitCode: 3,
+    says: ["the service is not at this address", "check the host and the path of the base address"],
+  },
+  {
+    it: "a base address without /v1",
+    stands: behind(undefined, "/"),
+    exitCode: 3,
+    says: ["the base address does not end in the version segment /v1", "run again with http://127.0.0.1:"],
+  },
+  {
+    it: "a gateway's HTML 404",
+    stands: always(raw("404 Not Found")),
+    exitCode: 3,
+    says: ["the service is not at this address: GET /pets is answered 404 with an HTML body"],
+  },
+  {
+    it: "502 from a load balancer",
+    stands: always(raw("502 Bad Gateway")),
+    exitCode: 3,
+    says: ["a gateway or load balancer answers, and does not reach the service", "start the service"],
+  },
+  {
+    it: "503 from a load balancer",
+    stands: always(raw("503 Service Unavailable", ["text/plain", "no healthy upstream"])),
+    exitCode: 3,
+    says: ["a gateway or load balancer answers, and does not reach the service"],
+  },
+  {
+    it: "a redirect to a sign-in page",
+    stands: always(raw("302 Found", ["text/html", ""], signIn)),
+    exitCode: 3,
+    says: [
+      "a sign-in page is in front of the service",
+      "with the Location https://login.example.com/oauth2/authorize (",
+      "use an address at which the API key alone is enough",
+    ],
+  },
+  {
+    it: "https asked over http",
+    stands: () => overTls("http"),
+    exitCode: 3,
+    says: [
+      "closed the connection before it answered",
+      "if the server speaks https, run again with https://127.0.0.1:",
+    ],
+  },
+  {
+    it: "https asked over http, of a server that says so",
+    stands: always(raw("400 Bad Request", ["text/html", notHttp])),
+    exitCode: 3,
+    says: [
+      "the target speaks https on this port, and was asked over http",
+      "run again with https://127.0.0.1:",
+    ],
+  },
+  {
+    it: "plain http asked over https",
+    stands: async () => new URL((await behind()()).href.replace("http:", "https:")),
+    exitCode: 3,
+    says: ["the target does not speak TLS on that port", "run again with http://127.0.0.1:"],
+  },
+  {
+    it: "a certificate that is not trusted",
+    stands: () => overTls("https"),
+    exitCode: 3,
+    says: ["the target's TLS certificate is self-signed", "--ca FILE"],
+  },
+  {
+    it: "a name that is not found",
+    stands: async () => new URL("http://pets.invalid/v1"),
+    exitCode: 3,
+    says: ["the target's host name", "check the host name in the base address"],
+  },
+  {
+    it: "an envelope round the list",
+    stands: behind(wrapped),
+    exitCode: 1,
+    says: ["non-conforming"],
+  },
+  { it: "ids as strings", stands: behind(idsAsText), exitCode: 1, says: ["non-conforming"] },
+  {
+    it: "a correct service that refuses every create",
+    stands: behind(noCreates),
+    exitCode: 3,
+    says: ["every valid create is refused: 403 with an Error body", "--read-only"],
+  },
+  {
+    it: "a gateway whose service is gone in mid-run",
+    stands: behind(gone),
+    exitCode: 3,
+    says: [
+      "the service is gone since request 20: every later one was answered 502",
+      "see whether the server",
+    ],
+  },
+];
+
+describe("in front of the service", () => {
+  test.each(situations)("$it", { timeout: 30_000 }, async ({ stands, exitCode, says }) => {
+    const options = { rateLimit: "off", concurrency: 1, maxDurationMs: 20_000 } as const;
+    const run = await runOverSockets({ baseUrl: await stands(), key, options });
+    const printed = consoleReport(run, { width: 1000, colour: false, quiet: true });
+    expect(run.exitCode).toBe(exitCode);
+    for (const part of says) expect(printed).toContain(part);
+    const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+    expect(failed.length > 0).toBe(exitCode === 1);
+  });
+});
