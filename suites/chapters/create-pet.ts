@@ -13,7 +13,7 @@ import { exactDoubles } from "../evidence/doubles.ts";
 import { categories, isOrdinary } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
 import { firstCreate, sentinel } from "../steps/named-steps.ts";
-import { labelledBodies, oddBodies } from "../steps/odd-bodies.ts";
+import { bodiesByContentType, oddBodies } from "../steps/odd-bodies.ts";
 import { validBodies } from "../steps/valid-bodies.ts";
 import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "../steps/wrong-bodies.ts";
 import { generatedNames } from "./generated-names.ts";
@@ -128,7 +128,7 @@ export const lenientParser = wrongBodyCases("CREATE-11");
 
 /** CREATE-12. Subject: an answer to a right body under another label, or none. */
 export const otherLabel = refusal("CREATE-12", () =>
-  labelledBodies
+  bodiesByContentType
     .filter((body) => !body.same)
     .map(
       (body): RefusalCase => ({
@@ -141,7 +141,7 @@ export const otherLabel = refusal("CREATE-12", () =>
 
 /** CREATE-13. Subject: an answer to a right body whose label is written in another way. */
 export const sameLabel = refusal("CREATE-13", () =>
-  labelledBodies
+  bodiesByContentType
     .filter((body) => body.same)
     .map((body): RefusalCase => ({ step: body.step, control: created, expect: served(201) })),
 );

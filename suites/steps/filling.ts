@@ -13,7 +13,7 @@ import {
   limitOf,
   sentinel,
 } from "./named-steps.ts";
-import { labelledBodies, oddBodies } from "./odd-bodies.ts";
+import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { createStep, fragileNames, validBodies } from "./valid-bodies.ts";
 
 /**
@@ -56,7 +56,7 @@ function fillsMaximum(contract: Contract, label: string, nth: number): Step {
       ...validBodies(contract),
       ...oddBodies,
       ...fragileNames,
-      ...labelledBodies.map(({ step }) => step),
+      ...bodiesByContentType.map(({ step }) => step),
       ...fills(contract, standard),
       ...Object.values(generatedCreates),
       sentinel,

@@ -92,19 +92,19 @@ export const oddBodies: readonly Step[] = [
   ),
 ];
 
-interface LabelledBody {
+interface BodyByContentType {
   readonly step: Step;
   /** True where the label is application/json, written in another way. */
   readonly same: boolean;
 }
 
-function labelled(
+function withContentType(
   label: string,
   profile: Step["profile"],
   priority: Priority,
   contentType: string | null,
   same: boolean,
-): LabelledBody {
+): BodyByContentType {
   return {
     same,
     step: postingAfter(firstCreate, {
@@ -117,12 +117,24 @@ function labelled(
   };
 }
 
-export const labelledBodies: readonly LabelledBody[] = [
-  labelled("body labelled text/plain", "standard", "common", "text/plain", false),
-  labelled("body without a label", "thorough", "common", null, false),
-  labelled("body labelled as a form", "thorough", "frequent", "application/x-www-form-urlencoded", false),
-  labelled("body labelled application/xml", "thorough", "occasional", "application/xml", false),
-  labelled("body labelled with nonsense", "thorough", "occasional", "nonsense", false),
-  labelled("body labelled with a charset", "thorough", "typical", "application/json; charset=utf-8", true),
-  labelled("body labelled Application/JSON", "thorough", "occasional", "Application/JSON", true),
+export const bodiesByContentType: readonly BodyByContentType[] = [
+  withContentType("body labelled text/plain", "standard", "common", "text/plain", false),
+  withContentType("body without a label", "thorough", "common", null, false),
+  withContentType(
+    "body labelled as a form",
+    "thorough",
+    "frequent",
+    "application/x-www-form-urlencoded",
+    false,
+  ),
+  withContentType("body labelled application/xml", "thorough", "occasional", "application/xml", false),
+  withContentType("body labelled with nonsense", "thorough", "occasional", "nonsense", false),
+  withContentType(
+    "body labelled with a charset",
+    "thorough",
+    "typical",
+    "application/json; charset=utf-8",
+    true,
+  ),
+  withContentType("body labelled Application/JSON", "thorough", "occasional", "Application/JSON", true),
 ];

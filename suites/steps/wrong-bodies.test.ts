@@ -8,7 +8,7 @@ import { parseJson } from "../../src/json/parse.ts";
 import { contract, create, factsOf, pets } from "../../testing/suites/sample-evidence.ts";
 import { markOf, numberMarkOf, runMark } from "../evidence/marks.ts";
 import { fillSteps } from "./filling.ts";
-import { labelledBodies, oddBodies } from "./odd-bodies.ts";
+import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { createBigCategory, createSteps, validBodies } from "./valid-bodies.ts";
 import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
@@ -113,7 +113,7 @@ test("odd bodies and a category beyond 2^53 are open: neither wrong nor sure to 
 });
 
 test("bodies under another label are right but for the label", () => {
-  for (const { step, same } of labelledBodies) {
+  for (const { step, same } of bodiesByContentType) {
     const { problems, open } = contract.classify(asked(step));
     expect(
       problems.map((p) => p.part),
