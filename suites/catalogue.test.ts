@@ -53,6 +53,14 @@ test("every requirement has a slug of its own, two to five words in kebab-case",
   expect(new Set(slugs).size).toBe(slugs.length);
 });
 
+test("every judged requirement has its usual cause and its fix, in whole sentences, and no other has", () => {
+  for (const { id, level, guidance } of requirements) {
+    expect(guidance === undefined, id).toBe(level === "open");
+    for (const text of Object.values(guidance ?? {})) expect(text, id).toMatch(/^[A-Z].*\.$/);
+    expect(Object.values(guidance ?? {}).join(), id).not.toMatch(/[{}]|not given/);
+  }
+});
+
 test("every requirement has a level, and operations and rulings that there are", () => {
   for (const { id, level, operations, rulings } of requirements) {
     expect(["must", "should", "open"], id).toContain(level);

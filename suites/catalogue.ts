@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import type { Requirement } from "../src/check/requirement.ts";
+import type { Guidance, Requirement } from "../src/check/requirement.ts";
 import type { Level } from "../src/check/verdict.ts";
 import { type Contract, type OperationId, versionSegment } from "../src/contract/contract.ts";
 import { formatCalendarDay } from "../src/contract/days.ts";
@@ -20,6 +20,7 @@ interface Entry {
 export function loadCatalogue(contract: Contract): Requirement[] {
   const file = readFileSync(new URL("./requirements.yaml", import.meta.url), "utf8");
   const { requirements } = parse(file) as { readonly requirements: readonly Entry[] };
+  const guidance = loadGuidance(contract);
   return requirements.map((entry) => ({
     id: entry.id,
     slug: entry.slug,
@@ -29,7 +30,20 @@ export function loadCatalogue(contract: Contract): Requirement[] {
     rulings: entry.rulings ?? [],
     operations: entry.operations ?? [],
     text: withValues(entry.text, contract),
+    guidance: guidance.get(entry.id),
   }));
+}
+
+/** By requirement; which there are, the catalogue's test holds. */
+function loadGuidance(contract: Contract): ReadonlyMap<string, Guidance> {
+  const file = readFileSync(new URL("./guidance.yaml", import.meta.url), "utf8");
+  const entries = Object.entries(parse(file) as Readonly<Record<string, Guidance>>);
+  return new Map(
+    entries.map(([id, { cause, fix }]) => [
+      id,
+      { cause: withValues(cause, contract), fix: withValues(fix, contract) },
+    ]),
+  );
 }
 
 function withValues(text: string, contract: Contract): string {

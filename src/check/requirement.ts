@@ -17,6 +17,15 @@ export interface Requirement {
   readonly operations: readonly OperationId[];
   /** The sentence, with the contract's values in it. */
   readonly text: string;
+  /** For those who mend a server; undefined where nothing is judged. */
+  readonly guidance?: Guidance | undefined;
+}
+
+/** Advice, by which nothing is judged. One or two sentences each. */
+export interface Guidance {
+  /** What usually causes a failure. */
+  readonly cause: string;
+  readonly fix: string;
 }
 
 /** How a requirement is named to people: `LIST-4 respect-limit`. Reports of older versions have no slug. */

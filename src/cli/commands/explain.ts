@@ -1,9 +1,7 @@
 import { targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { Requirement } from "../../check/requirement.ts";
-import type { Level } from "../../check/verdict.ts";
 import { nearest } from "../../options/suggest.ts";
-import { wrap } from "../../report/console/wrap.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, valuesGiven } from "../options/args.ts";
@@ -17,13 +15,6 @@ const help = {
   usage: "explain ID|SLUG [options]",
   about: "Explains what one requirement asks for, where the interface says so, and what a failure means.",
   examples: ["petstore-conformance explain LIST-4", "petstore-conformance explain respect-limit"],
-};
-
-const meanings: Readonly<Record<Level, string>> = {
-  must: "The interface says so outright, or it follows from what it says. A failure makes the run non-conforming (exit code 1).",
-  should:
-    "The interface implies it, or an HTTP standard asks for it. A failure is a warning; with --strict the run is non-conforming.",
-  open: "The interface leaves it open. It is never judged.",
 };
 
 /** `explain`: one requirement. */
@@ -45,7 +36,8 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const prepared = await prepare(valuesGiven(options, given));
   const requirement = found(id, prepared.requirements);
   const width = Math.max(60, Math.min(io.columns ?? 80, 100));
-  io.out(explained(requirement, width));
+  const { explanationLines } = await import("./shared/explanation.ts");
+  io.out(`${(await explanationLines(requirement, prepared, width)).join("\n")}\n`);
   const { exampleLines } = await import("./shared/example.ts");
   const example = await exampleLines(requirement.id, prepared, width);
   if (example.length > 0) io.out(`${example.join("\n")}\n`);
@@ -66,24 +58,4 @@ function found(id: string, requirements: readonly Requirement[]): Requirement {
     where: "command line",
     remedy,
   });
-}
-
-function explained(
-  { id, slug, level, text, clause, rulings, operations }: Requirement,
-  width: number,
-): string {
-  const line = (label: string, value: string): string[] =>
-    wrap(value, width, { first: label.padEnd(12), rest: " ".repeat(12) });
-  return `${[
-    ...line(id, slug),
-    ...line("", text),
-    "",
-    ...line("level", `${level}. ${meanings[level]}`),
-    ...line("place", clause),
-    ...(rulings.length === 0 ? [] : line("rulings", `${rulings.join(", ")} (docs/rulings.md)`)),
-    ...(operations.length === 0
-      ? []
-      : line("operations", `${operations.join(", ")}; it passes only where each was seen to work`)),
-    ...line("run it", `petstore-conformance run URL --only ${id}`),
-  ].join("\n")}\n`;
 }

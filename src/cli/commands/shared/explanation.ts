@@ -1,0 +1,70 @@
+import { type ListedServer, loadServers } from "../../../../reference-server/registry.ts";
+import type { Prepared } from "../../../assembly/assemble.ts";
+import type { Requirement } from "../../../check/requirement.ts";
+import type { Level } from "../../../check/verdict.ts";
+import { wrap } from "../../../report/console/wrap.ts";
+import { counted } from "../../../report/counted.ts";
+import { type ListedCase, listedCases, profiles } from "./catalogue-cost.ts";
+
+const meanings: Readonly<Record<Level, string>> = {
+  must: "The interface says so outright, or it follows from what it says. A failure makes the run non-conforming (exit code 1).",
+  should:
+    "The interface implies it, or an HTTP standard asks for it. A failure is a warning; with --strict the run is non-conforming.",
+  open: "The interface leaves it open. It is never judged.",
+};
+
+/** All that is known of one requirement but its examples, in lines of at most `width` columns. */
+export async function explanationLines(
+  requirement: Requirement,
+  prepared: Prepared,
+  width: number,
+): Promise<string[]> {
+  const { id, slug, level, text, clause, rulings, operations, guidance } = requirement;
+  const line = (label: string, value: string): string[] =>
+    wrap(value, width, { first: label.padEnd(13), rest: " ".repeat(13) });
+  const faults = (await loadServers()).filter(({ kind, breaks }) => kind === "fault" && breaks.includes(id));
+  return [
+    ...line(id, slug),
+    ...line("", text),
+    "",
+    ...line("level", `${level}. ${meanings[level]}`),
+    ...line("interface", clause),
+    ...(rulings.length === 0 ? [] : line("rulings", `${rulings.join(", ")} (docs/rulings.md)`)),
+    ...(operations.length === 0
+      ? []
+      : line("operations", `${operations.join(", ")}. It passes only where each was seen to work.`)),
+    ...testedLines(listedCases(prepared).get(id) ?? [], line),
+    ...(guidance === undefined
+      ? []
+      : [...line("likely cause", guidance.cause), ...line("how to fix", guidance.fix)]),
+    ...(faults.length === 0 ? [] : line("proved by", provedBy(faults))),
+    ...(level === "open" ? [] : line("run it", `petstore-conformance run URL --only ${id}`)),
+  ];
+}
+
+/** Each case once, at the smallest profile that promises it. */
+function testedLines(
+  cases: readonly ListedCase[],
+  line: (label: string, value: string) => string[],
+): readonly string[] {
+  const rows = profiles
+    .map((profile) => ({
+      profile,
+      own: [...new Set(cases.filter((one) => one.profile === profile).map((one) => one.case))],
+    }))
+    .filter(({ own }) => own.length > 0);
+  return rows.flatMap(({ profile, own }, i) =>
+    line(i === 0 ? "tested" : "", `${profile}${i === 0 ? "" : ", besides"}: ${own.join("; ")}`),
+  );
+}
+
+/** How many faults are named. */
+const mostFaults = 6;
+
+/** Those first that break nothing else. */
+function provedBy(faults: readonly ListedServer[]): string {
+  const named = faults.toSorted((a, b) => a.breaks.length - b.breaks.length).slice(0, mostFaults);
+  const more = faults.length - named.length;
+  const ids = named.map(({ id }) => id).join(", ");
+  return `${counted(faults.length, "fault")}: ${ids}${more > 0 ? `, and ${more} more` : ""}. To see one: petstore-conformance serve --fault ${named[0]?.id}`;
+}
