@@ -1,5 +1,5 @@
 import { targetOptions } from "../../assembly/options/library-options.ts";
-import { flag, type Option, type Options, path, pattern, text } from "../../options/option.ts";
+import { date, flag, type Option, type Options, path, pattern, text } from "../../options/option.ts";
 import { formatNames } from "../../report/formats/formats.ts";
 import { runOptions } from "../../run/options.ts";
 
@@ -55,6 +55,19 @@ const outcomeOptions = {
     default: false,
     notInConfig: "it changes a file",
     help: "Write new failures into the file of --known-failures, and remove those that are no longer needed.",
+  },
+  until: {
+    name: "until",
+    value: date,
+    notInConfig: "it changes a file",
+    help: "With --update-known-failures: the last day on which the new entries are excused.",
+  },
+  reason: {
+    name: "reason",
+    value: text("why the failures are known"),
+    placeholder: "TEXT",
+    notInConfig: "it changes a file",
+    help: "With --update-known-failures: the reason in the new entries.",
   },
   events: {
     name: "events",

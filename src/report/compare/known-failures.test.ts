@@ -53,6 +53,28 @@ test("another failure of the same requirement is a new failure", () => {
   expect(newFailures).toEqual([{ requirement: "LIST-4", finding: findings[1] }]);
 });
 
+test("an entry without a case excuses every failure of its requirement, and only a thorough pass outdates it", () => {
+  const findings = [sampleFinding(), sampleFinding({ case: "limit 1000", seen: "500" })];
+  const whole: KnownFailure = { requirement: "LIST-4", reason: "the old gateway", until: "2026-06-30" };
+  const failing = sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings })] });
+  expect(excuse(failing, [whole], policy).newFailures).toEqual([]);
+  const exitCodeOf = (profile: "standard" | "thorough") => {
+    const verdicts = [sampleVerdict("LIST-4", "pass")];
+    const green = sampleRun({ outcome: "conforming", exitCode: 0, profile, verdicts });
+    return excuse(green, [whole], policy).run.exitCode;
+  };
+  expect([exitCodeOf("standard"), exitCodeOf("thorough")]).toEqual([0, 1]);
+});
+
+test("an entry without a fingerprint excuses every finding of its case, and no other", () => {
+  const findings = [sampleFinding(), sampleFinding({ seen: "500" }), sampleFinding({ case: "limit 1000" })];
+  const { fingerprint: _, ...ofCase } = entry();
+  const failing = sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings })] });
+  expect(excuse(failing, [ofCase], policy).newFailures).toEqual([
+    { requirement: "LIST-4", finding: findings[2] },
+  ]);
+});
+
 test("an expired entry excuses nothing", () => {
   const { run, kept } = excuse(sampleRun(), [entry({ until: "2025-12-31" })], policy);
   expect([run.outcome, run.exitCode, kept]).toEqual(["non-conforming", 1, []]);

@@ -1,5 +1,5 @@
 import { partOf, stepOf } from "../../check/series.ts";
-import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import type { FoldedFinding } from "../../check/verdict.ts";
 import { decideOutcome } from "../../run/judging/outcome.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
@@ -9,12 +9,13 @@ import { fingerprintOf } from "./fingerprint.ts";
 export interface KnownFailure {
   /** A requirement's id. */
   readonly requirement: string;
-  /** The case that fails, as the report names it. */
-  readonly case: string;
-  /** Identifies the finding (`fingerprintOf`). */
-  readonly fingerprint: string;
+  /** The case that fails, as the report names it; undefined: every case of the requirement. */
+  readonly case?: string;
+  /** Identifies the finding (`fingerprintOf`); undefined: every finding of the case. */
+  readonly fingerprint?: string;
   readonly reason: string;
-  readonly link: string;
+  /** Where it is followed up. */
+  readonly link?: string;
   /** The last day on which it is excused: `YYYY-MM-DD`, UTC. */
   readonly until: string;
 }
@@ -30,7 +31,8 @@ export interface Excused {
 
 /**
  * Excuses known failures. A must is excused if every one of its findings is listed. An expired entry excuses nothing.
- * An expired entry, and one whose case now passes, makes the exit code 1, so that outdated entries are removed.
+ * An expired entry, and one whose case now passes, makes the exit code 1, so that outdated entries are removed. An entry
+ * without a case is outdated only once a thorough run passes its requirement: a smaller one may leave out what fails.
  * @param required ids and areas that have to be tested
  */
 export function excuse(
@@ -42,7 +44,12 @@ export function excuse(
   const live = entries.filter(({ until }) => until >= today);
   const isListed = (requirement: string, finding: FoldedFinding): boolean => {
     const fingerprint = fingerprintOf(requirement, finding);
-    return live.some((entry) => entry.requirement === requirement && entry.fingerprint === fingerprint);
+    return live.some(
+      (entry) =>
+        entry.requirement === requirement &&
+        [undefined, finding.case].includes(entry.case) &&
+        [undefined, fingerprint].includes(entry.fingerprint),
+    );
   };
   const failed = run.verdicts.filter(({ verdict, level }) => verdict === "fail" && level === "must");
   const known: readonly string[] = failed
@@ -52,7 +59,7 @@ export function excuse(
     findings.filter((finding) => !isListed(id, finding)).map((finding) => ({ requirement: id, finding })),
   );
   const expired = entries.filter((entry) => !live.includes(entry));
-  const held = live.filter((entry) => !isGenerated(entry, run) && hasHeld(entry, run.verdicts));
+  const held = live.filter((entry) => !isGenerated(entry, run) && hasHeld(entry, run));
   const decided = decideOutcome({
     verdicts: run.verdicts.map((one) =>
       known.includes(one.id) ? { ...one, verdict: "pass" as const } : one,
@@ -89,14 +96,16 @@ function isGenerated({ case: label }: KnownFailure, { exchanges }: Run): boolean
 }
 
 /** True if its own case ran and has no such finding. */
-function hasHeld(entry: KnownFailure, verdicts: readonly Verdict[]): boolean {
+function hasHeld(entry: KnownFailure, { verdicts, profile }: Run): boolean {
   const verdict = verdicts.find(({ id }) => id === entry.requirement);
   if (verdict === undefined) return false;
+  if (entry.case === undefined) return verdict.verdict === "pass" && profile === "thorough";
   // A smaller profile may pass without running the case.
   if (verdict.verdict === "pass") return verdict.cases.labels.includes(entry.case);
   if (verdict.verdict !== "fail") return false;
   const brokenCases = new Set(verdict.findings.map((finding) => finding.case));
   if (brokenCases.has(entry.case)) {
+    if (entry.fingerprint === undefined) return false;
     return !verdict.findings.some(
       (finding) => fingerprintOf(entry.requirement, finding) === entry.fingerprint,
     );
@@ -106,5 +115,7 @@ function hasHeld(entry: KnownFailure, verdicts: readonly Verdict[]): boolean {
 }
 
 function note(what: string, { requirement, case: label, reason, link, until }: KnownFailure): string {
-  return `${what}: ${requirement}, ${label} (${reason}; ${link}; until ${until})`;
+  const subject = label === undefined ? requirement : `${requirement}, ${label}`;
+  const details = [reason, ...(link === undefined ? [] : [link]), `until ${until}`];
+  return `${what}: ${subject} (${details.join("; ")})`;
 }

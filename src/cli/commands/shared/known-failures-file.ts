@@ -13,6 +13,13 @@ const unwritten = "WRITE";
 
 const members = ["requirement", "case", "fingerprint", "reason", "link", "until"] as const;
 
+/** What a person says of the new entries. */
+export interface SaidOfEntries {
+  readonly reason: string;
+  /** `YYYY-MM-DD`. */
+  readonly until: string;
+}
+
 /**
  * Reads the list of known failures (YAML). A missing file is an empty list if it may be created.
  * Throws UsageError for one that cannot be read, an incomplete entry, or an unknown requirement.
@@ -55,10 +62,12 @@ function readEntry(entry: unknown, where: string, requirements: readonly Require
       throw wrong(
         `a known failure has no ${name}`,
         where,
-        `Add its ${name}; every entry needs a reason, a link and a last day.`,
+        `Add its ${name}; every entry needs a requirement, a reason and a last day (until).`,
       );
     return value;
   };
+  const optional = <Name extends "case" | "fingerprint" | "link">(name: Name) =>
+    given.has(name) ? ({ [name]: text(name) } as { readonly [key in Name]: string }) : {};
   for (const name of given.keys())
     if (!members.some((member) => member === name))
       throw wrong(
@@ -70,25 +79,29 @@ function readEntry(entry: unknown, where: string, requirements: readonly Require
   const until = text("until");
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(until) || Number.isNaN(Date.parse(until)))
     throw wrong(`until must be a date as YYYY-MM-DD; got ${JSON.stringify(until)}`, where, "Try 2030-12-05.");
-  const fingerprint = text("fingerprint");
-  return { requirement, case: text("case"), fingerprint, reason: text("reason"), link: text("link"), until };
+  const finding = given.has("fingerprint") ? { case: text("case"), fingerprint: text("fingerprint") } : {};
+  return { requirement, ...optional("case"), ...finding, reason: text("reason"), ...optional("link"), until };
 }
 
 function wrong(what: string, where: string, remedy: string): UsageError {
   return new UsageError({ what, where, remedy });
 }
 
-/** New failures as entries of the list, with placeholders for the reason, the link and the last day. */
-export async function entriesOf(newFailures: Redacted<Excused["newFailures"]>): Promise<string> {
+/** New failures as entries of the list, with what is said of them, or with placeholders for it. */
+export async function entriesOf(
+  newFailures: Redacted<Excused["newFailures"]>,
+  said: SaidOfEntries = {
+    reason: `${unwritten} why this is known`,
+    until: `${unwritten} the last day, as YYYY-MM-DD`,
+  },
+): Promise<string> {
   const { stringify } = await import("yaml");
   return stringify(
     newFailures.map(({ requirement, finding }) => ({
       requirement,
       case: finding.case,
       fingerprint: fingerprintOf(requirement, finding),
-      reason: `${unwritten} why this is known`,
-      link: `${unwritten} where it is followed up`,
-      until: `${unwritten} the last day, as YYYY-MM-DD`,
+      ...said,
     })),
   );
 }
@@ -100,10 +113,17 @@ export async function entriesOf(newFailures: Redacted<Excused["newFailures"]>): 
 export async function updateKnownFailures(
   file: string,
   folder: string,
-  { kept, newFailures }: Pick<Excused, "kept"> & { readonly newFailures: Redacted<Excused["newFailures"]> },
+  {
+    kept,
+    newFailures,
+    said,
+  }: Pick<Excused, "kept"> & {
+    readonly newFailures: Redacted<Excused["newFailures"]>;
+    readonly said?: SaidOfEntries | undefined;
+  },
 ): Promise<void> {
   const { stringify } = await import("yaml");
-  const text = `${kept.length === 0 ? "" : stringify(kept)}${newFailures.length === 0 ? "" : await entriesOf(newFailures)}`;
+  const text = `${kept.length === 0 ? "" : stringify(kept)}${newFailures.length === 0 ? "" : await entriesOf(newFailures, said)}`;
   try {
     await writeWhole(resolve(folder, file), [text === "" ? "[]\n" : text]);
   } catch (error) {

@@ -72,22 +72,24 @@ function policyOf({ run }: RunCommandOptions): {
 /** False if the list could not be written. */
 async function reportKnownFailures(
   { kept, newFailures: found }: Excused,
-  { knownFailures: file, updateKnownFailures: update }: RunCommandOptions,
+  { knownFailures: file, updateKnownFailures: update, until, reason }: RunCommandOptions,
   { folder, err, secrets }: Io,
   print: Io["out"],
 ): Promise<boolean> {
   if (file === undefined) return true;
   const { entriesOf, updateKnownFailures } = await import("./known-failures-file.ts");
   const newFailures = secrets.redact(found);
+  const said = until === undefined || reason === undefined ? undefined : { reason, until };
   if (update) {
     try {
-      await updateKnownFailures(file, folder, { kept, newFailures });
+      await updateKnownFailures(file, folder, { kept, newFailures, said });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       err(`petstore-conformance: ${error.message}\n`);
       return false;
     }
-    print(`known failures: ${file} written; new entries need a reason, a link and a day\n`);
+    const lacking = said === undefined && newFailures.length > 0;
+    print(`known failures: ${file} written${lacking ? "; new entries need a reason and a last day" : ""}\n`);
   } else if (newFailures.length > 0) {
     print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(newFailures)}`);
   }

@@ -32,6 +32,7 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
   const around = valuesGiven({ ...targetOptions, ...commandOptions }, merged);
   checkCertificate(around, (key) => `--${targetOptions[key].name}`);
   if (around.updateKnownFailures && around.knownFailures === undefined) throw nothingToUpdate();
+  checkEntryOptions(around);
   return {
     ...around,
     run: runOptionsOf(valuesGiven(runOptions, merged), drawn),
@@ -40,6 +41,17 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
     headers: around.headers.map(headerLine),
     seedGiven: merged.has(runOptions.seed.name),
   };
+}
+
+/** What new entries say is given whole, or is left to be written into the file. */
+function checkEntryOptions({ updateKnownFailures, until, reason }: Around): void {
+  const given = [until, reason].filter((value) => value !== undefined).length;
+  if (given === 0 || (given === 2 && updateKnownFailures)) return;
+  throw new UsageError({
+    what: given === 1 ? "--until and --reason belong together" : "--until and --reason change nothing here",
+    where: "options",
+    remedy: "Write --known-failures FILE --update-known-failures --until 2030-12-05 --reason TEXT.",
+  });
 }
 
 function nothingToUpdate(): UsageError {
