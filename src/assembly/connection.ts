@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { TlsOptions } from "../exchange/transport/open-socket.ts";
@@ -42,13 +43,28 @@ async function pemFile(
 ): Promise<string | undefined> {
   if (file === undefined) return undefined;
   const text = await readFile(resolve(folder, file), "utf8").catch(() => undefined);
-  if (text?.includes("-----BEGIN ") === true) return text;
-  const what = text === undefined ? "the file cannot be read" : "the file holds no PEM block";
+  const what = text === undefined ? "the file cannot be read" : problemOf(option, text);
+  if (text !== undefined && what === undefined) return text;
   throw new UsageError({
     what: `--${option}: ${what}`,
     where: file,
     remedy: "Give the path of a readable file with a block that begins with -----BEGIN.",
   });
+}
+
+/** Undefined for a file of certificates, or of a private key; TLS itself drops in silence what it cannot read. */
+function problemOf(option: string, text: string): string | undefined {
+  const blocks = text.match(/-----BEGIN [^-]+-----.*?-----END [^-]+-----/gs) ?? [];
+  if (blocks.length === 0) return "the file holds no PEM block";
+  try {
+    if (option === "client-key") createPrivateKey(text);
+    else for (const block of blocks) new X509Certificate(block);
+    return undefined;
+  } catch {
+    return option === "client-key"
+      ? "the file holds no private key that can be read without a passphrase"
+      : "the file holds no certificate that can be read";
+  }
 }
 
 function proxyOf({ baseUrl, env }: Connection): URL | undefined {

@@ -14,15 +14,16 @@ const published: readonly PricingPlan[] = [
   { name: "business", perMinute: 1_000, perDay: 100_000 },
 ];
 
-/** `free`, `pro`, `business`, or `custom` with figures of its own: `custom=500` or `custom=500/20000`. */
-export const pricingPlanPattern = /^(?:free|pro|business|custom(?:=[1-9][0-9]{0,8}(?:\/[1-9][0-9]{0,8})?)?)$/;
+/** `free`, `pro`, `business`, or `custom` with figures of its own: `custom=500` or `custom=500/20000`; in any letter case. */
+export const pricingPlanPattern =
+  /^(?:free|pro|business|custom(?:=[1-9][0-9]{0,8}(?:\/[1-9][0-9]{0,8})?)?)$/i;
 
 /** Reads what `pricingPlanPattern` matches; undefined for anything else. */
 export function pricingPlanOf(text: string | undefined): PricingPlan | undefined {
   if (text === undefined || !pricingPlanPattern.test(text)) return undefined;
-  const known = published.find(({ name }) => name === text);
+  const known = published.find(({ name }) => name === text.toLowerCase());
   if (known !== undefined) return known;
-  const [, perMinute, perDay] = /^custom(?:=([0-9]+)(?:\/([0-9]+))?)?$/.exec(text) ?? [];
+  const [, perMinute, perDay] = /^custom(?:=([0-9]+)(?:\/([0-9]+))?)?$/i.exec(text) ?? [];
   return { name: "custom", perMinute: numberOf(perMinute), perDay: numberOf(perDay) };
 }
 

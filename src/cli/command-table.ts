@@ -3,7 +3,7 @@ import type { Commands } from "./command.ts";
 /** Every command, in the order of the help. */
 export const commands: Commands = {
   run: {
-    about: "check a server; without a URL the embedded reference server",
+    about: "check a server",
     load: () => import("./commands/run.ts"),
   },
   init: {

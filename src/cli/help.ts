@@ -1,10 +1,10 @@
-import type { Option } from "../options/option.ts";
+import type { Option, OptionGroup } from "../options/option.ts";
 import { defaultInWords, placeholderOf } from "../options/words.ts";
 import { wrap } from "../report/console/wrap.ts";
 
 const width = 80;
 
-/** The help of one command: usage, what it does, examples, and every option of its table. */
+/** The help of one command: usage, what it does, examples, and every option of its table, in groups if it has them. */
 export function commandHelp(
   text: {
     readonly usage: string;
@@ -12,7 +12,7 @@ export function commandHelp(
     readonly examples: readonly string[];
     readonly after?: string;
   },
-  table: readonly Option[],
+  table: readonly Option[] | readonly OptionGroup[],
 ): string {
   const lines = [
     `Usage: petstore-conformance ${text.usage}`,
@@ -22,9 +22,16 @@ export function commandHelp(
     "Examples:",
     ...text.examples.map((example) => `  ${example}`),
   ];
-  if (table.length > 0) lines.push("", "Options:", ...table.flatMap(optionLines));
+  for (const { title, options } of groupsOf(table))
+    lines.push("", `${title}:`, ...options.flatMap(optionLines));
   if (text.after !== undefined) lines.push("", ...wrap(text.after, width, { first: "", rest: "" }));
   return `${lines.join("\n")}\n`;
+}
+
+function groupsOf(table: readonly Option[] | readonly OptionGroup[]): readonly OptionGroup[] {
+  const groups = table.filter((one) => "options" in one);
+  const options = table.filter((one) => "name" in one);
+  return options.length === 0 ? groups : [{ title: "Options", options }];
 }
 
 const column = 28;
@@ -32,8 +39,14 @@ const column = 28;
 function optionLines(option: Option): string[] {
   const name = option.onByDefault === true ? `--no-${option.name}` : `--${option.name}`;
   const placeholder = placeholderOf(option);
-  const head = `  ${name}${placeholder === undefined ? "" : ` ${placeholder}`}`;
-  const more = option.repeatable === true ? " Repeatable." : "";
+  const short = option.short === undefined ? "" : `-${option.short}, `;
+  const head = `  ${short}${name}${placeholder === undefined ? "" : ` ${placeholder}`}`;
+  const more =
+    option.repeatable !== true
+      ? ""
+      : option.separator === undefined
+        ? " Repeatable."
+        : " Repeatable, or separated by commas.";
   const standard = defaultInWords(option);
   const text = `${option.help}${more}${standard === undefined ? "" : ` Default: ${standard}.`}`;
   const indent = " ".repeat(column);

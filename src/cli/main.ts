@@ -28,6 +28,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 }
 
 async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<number> {
+  // `help run` is `run --help`.
+  const [topic] = rest;
+  if (name === "help" && topic !== undefined) return dispatch([topic, "--help"], io);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     (name === undefined ? io.err : io.out)(helpText());
     return name === undefined ? 2 : 0;

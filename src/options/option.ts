@@ -27,6 +27,10 @@ export interface Option {
   readonly name: string;
   /** What its value may be: kind, bounds, unit. */
   readonly value: Kind;
+  /** One letter that stands for it on the command line: `q`. */
+  readonly short?: string;
+  /** Where one text of the command line may hold several values: what stands between them. */
+  readonly separator?: RegExp;
   /** What it does, in one sentence. */
   readonly help: string;
   /** Holds where nothing is given, in the unit of the code. */
@@ -47,6 +51,12 @@ export interface Option {
   readonly secret?: true;
   /** A flag that is mostly on: the help shows `--no-…`. */
   readonly onByDefault?: true;
+}
+
+/** Options that the help shows together. */
+export interface OptionGroup {
+  readonly title: string;
+  readonly options: readonly Option[];
 }
 
 /** A table of options, by their names in the code. */

@@ -66,7 +66,7 @@ function readWord(kind: Word, given: unknown, refused: ReadValue): ReadValue {
   const read: ReadValue = { ok: true, value: given };
   switch (kind.kind) {
     case "choice":
-      return kind.of.includes(given) ? read : refused;
+      return kind.of.includes(given.toLowerCase()) ? { ok: true, value: given.toLowerCase() } : refused;
     case "pattern":
       return kind.pattern.test(given) ? read : refused;
     case "date":

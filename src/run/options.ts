@@ -20,6 +20,7 @@ const selector = {
   placeholder: "ID|SLUG|AREA",
   completes: "selectors",
   repeatable: true,
+  separator: /,/,
 } as const;
 
 /**

@@ -11,7 +11,7 @@ import type { Io } from "../io.ts";
 import type { EventStream } from "../live/event-stream.ts";
 import { readArguments } from "../options/args.ts";
 import { type Config, readConfig } from "../options/config.ts";
-import { commandOptions, runOptionTable } from "../options/options.ts";
+import { commandOptions, runOptionGroups, runOptionTable } from "../options/options.ts";
 import type { KeySources } from "./shared/key.ts";
 import { type RunCommandOptions, runCommandOptions } from "./shared/run-options.ts";
 import { noTarget, readTarget } from "./shared/target.ts";
@@ -35,7 +35,7 @@ const help = {
 export async function command(argv: readonly string[], io: Io): Promise<number> {
   const { given, positionals, help: wantsHelp } = readArguments(argv, table);
   if (wantsHelp) {
-    io.out(commandHelp(help, table));
+    io.out(commandHelp(help, runOptionGroups));
     return 0;
   }
   const [named] = given.get("config") ?? [];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ListedServer, ServerKind } from "../../../reference-server/registry.ts";
 import type { ReferenceServer } from "../../../reference-server/server.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
-import { choice, type Options, text, type Values, whole } from "../../options/option.ts";
+import { choice, flag, type Options, text, type Values, whole } from "../../options/option.ts";
 import { nearest } from "../../options/suggest.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
@@ -42,6 +42,12 @@ const options = {
     completes: "variants",
     help: "Be unusual in one permitted way.",
   },
+  listFaults: {
+    name: "list-faults",
+    value: flag,
+    default: false,
+    help: "Print the ids of all faults and variants, with what each server does; serve nothing.",
+  },
 } as const satisfies Options;
 
 export const table = Object.values(options);
@@ -56,6 +62,22 @@ const help = {
   ],
 };
 
+async function faultList(): Promise<string> {
+  const { loadServers } = await import("../../../reference-server/registry.ts");
+  const servers = await loadServers();
+  const widest = Math.max(...servers.map(({ id }) => id.length));
+  const linesOf = (kind: ServerKind) =>
+    servers.filter((one) => one.kind === kind).map(({ id, title }) => `  ${id.padEnd(widest)}  ${title}`);
+  return [
+    "Faults (--fault ID):",
+    ...linesOf("fault"),
+    "",
+    "Variants (--variant ID):",
+    ...linesOf("variant"),
+    "",
+  ].join("\n");
+}
+
 /** `serve`: runs the reference server. */
 export async function command(argv: readonly string[], io: Io): Promise<number> {
   const { given, positionals, help: wantsHelp } = readArguments(argv, table);
@@ -65,6 +87,10 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   }
   refuseOperands(positionals, "serve", "--help lists them.");
   const wanted = valuesGiven(options, given);
+  if (wanted.listFaults) {
+    io.out(await faultList());
+    return 0;
+  }
   const named = io.env.PETSTORE_API_KEY;
   const key = named === undefined || named === "" ? randomUUID() : named;
   const server = await build(key, wanted);

@@ -110,7 +110,9 @@ test("every command that the help lists is known, with every option of its own h
   const listed = [...cli("--help").matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
   expect(model.commands.map(({ name }) => name)).toEqual(listed);
   for (const { name, options } of model.commands) {
-    const helped = [...cli(name, "--help").matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option);
+    const helped = [...cli(name, "--help").matchAll(/^ {2}(?:-[a-z], )?(--[a-z-]+)/gm)].map(
+      ([, option]) => option,
+    );
     expect(options.map((option) => option.name)).toEqual([...helped, "--help"]);
   }
 });
@@ -119,7 +121,7 @@ test("a value in place of words is a file where the help says FILE", () => {
   for (const { name, options } of model.commands) {
     const help = cli(name, "--help");
     for (const option of options)
-      if (new RegExp(`^ {2}${option.name} FILE\\b`, "m").test(help))
+      if (new RegExp(`^ {2}(?:-[a-z], )?${option.name} FILE\\b`, "m").test(help))
         expect(option.values, `${name} ${option.name}`).toEqual({ kind: "files" });
   }
 });

@@ -24,6 +24,27 @@ test("values, flags, repeated options and the base address are read", () => {
   });
 });
 
+test("short names, several values in one text and words in any letter case are read", () => {
+  const { given } = read(
+    "-q",
+    "-o",
+    "json=a,b.json,html",
+    "--only",
+    "LIST-1,AUTH",
+    "--profile",
+    "Quick",
+    "--plan",
+    "PRO",
+  );
+  expect(Object.fromEntries(given)).toEqual({
+    quiet: [true],
+    report: ["json=a,b.json", "html"],
+    only: ["LIST-1", "AUTH"],
+    profile: ["quick"],
+    plan: ["PRO"],
+  });
+});
+
 test.each([
   [["--profil", "quick"], 'unknown option "--profil" (command line). Did you mean --profile?'],
   [["-x"], 'unknown option "-x" (command line). --help lists the options.'],
@@ -63,7 +84,7 @@ test("an unknown report format is refused with those that there are", () => {
 
 test("a header that cannot be sent is not repeated, since it may hold a secret", () => {
   expect(() => read("--header", "X-Token s3cret")).toThrow(
-    /^--header must be NAME=VALUE, as HTTP allows them; got something else/,
+    /^--header must be NAME=VALUE or 'NAME: VALUE', as HTTP allows them; got something else/,
   );
 });
 

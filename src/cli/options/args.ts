@@ -17,14 +17,18 @@ export interface Arguments {
 const where = "command line";
 
 /**
- * Reads a command line against a table of options. `--name value`, `--name=value`, `--flag`, `--no-flag`, `-h`.
+ * Reads a command line against a table of options. `--name value`, `--name=value`, `--flag`, `--no-flag`, `-h`, and
+ * `-x value` for an option with a short name.
  * Throws UsageError for an unknown option, a missing or wrong value, a single option given twice.
  */
 export function readArguments(argv: readonly string[], table: readonly Option[]): Arguments {
   const options = Object.fromEntries(
-    table.map(({ name, value }) => [
+    table.map(({ name, value, short }) => [
       name,
-      { type: value.kind === "flag" ? ("boolean" as const) : ("string" as const) },
+      {
+        type: value.kind === "flag" ? ("boolean" as const) : ("string" as const),
+        ...(short !== undefined && { short }),
+      },
     ]),
   );
   const { tokens } = parseArgs({
@@ -57,13 +61,13 @@ function addOption(given: Map<string, OptionValue[]>, token: OptionToken, table:
   const negated = table.find(({ name, value }) => value.kind === "flag" && `no-${name}` === token.name);
   const option = negated ?? table.find(({ name }) => name === token.name);
   if (option === undefined) throw unknownOption(token, table);
-  const value =
-    option.value.kind === "flag" ? flagValue(token, negated === undefined) : textValue(token, option);
+  const read =
+    option.value.kind === "flag" ? [flagValue(token, negated === undefined)] : textValues(token, option);
   const values = given.get(option.name) ?? [];
   if (values.length > 0 && option.repeatable === undefined && option.value.kind !== "flag") {
     throw new UsageError({ what: `--${option.name} is given twice`, where, remedy: "Give it once." });
   }
-  given.set(option.name, option.repeatable === true ? [...values, value] : [value]);
+  given.set(option.name, option.repeatable === true ? [...values, ...read] : [...read]);
 }
 
 function flagValue({ rawName, inlineValue }: OptionToken, value: boolean): boolean {
@@ -71,8 +75,8 @@ function flagValue({ rawName, inlineValue }: OptionToken, value: boolean): boole
   throw new UsageError({ what: `${rawName} takes no value`, where, remedy: `Write ${rawName} alone.` });
 }
 
-function textValue({ value, inlineValue }: OptionToken, option: Option): OptionValue {
-  const { name, secret } = option;
+function textValues({ value, inlineValue }: OptionToken, option: Option): readonly OptionValue[] {
+  const { name, separator } = option;
   // In `--only --skip X` a value is missing; `--only=--skip` has one.
   if (value === undefined || (inlineValue !== true && value.startsWith("--"))) {
     throw new UsageError({
@@ -81,6 +85,11 @@ function textValue({ value, inlineValue }: OptionToken, option: Option): OptionV
       remedy: `Write --${name} ${placeholderOf(option)}.`,
     });
   }
+  return (separator === undefined ? [value] : value.split(separator)).map((one) => textValue(one, option));
+}
+
+function textValue(value: string, option: Option): OptionValue {
+  const { name, secret } = option;
   const read = readValue(option.value, value);
   if (read.ok) return read.value;
   throw new UsageError({

@@ -1,5 +1,14 @@
 import { targetOptions } from "../../assembly/options/library-options.ts";
-import { date, flag, type Option, type Options, path, pattern, text } from "../../options/option.ts";
+import {
+  date,
+  flag,
+  type Option,
+  type OptionGroup,
+  type Options,
+  path,
+  pattern,
+  text,
+} from "../../options/option.ts";
 import { formatNames } from "../../report/formats/formats.ts";
 import { runOptions } from "../../run/options.ts";
 
@@ -19,9 +28,12 @@ const outcomeOptions = {
       `one of ${formatNames.join(", ")}, optionally with =PATH`,
       "json=report.json",
     ),
+    short: "o",
     placeholder: "FORMAT[=PATH]",
     completes: formatNames,
     repeatable: true,
+    // A path may hold a comma: one ends only where a format's name follows.
+    separator: new RegExp(`,(?=(?:${formatNames.join("|")})(?:[=,]|$))`),
     help: `Also write a report: ${formatNames.join(", ")}. Without PATH it goes to reports/<time>-<host>; \`-\` is standard output.`,
   },
   rerun: {
@@ -81,14 +93,14 @@ const surroundingOptions = {
   headers: {
     name: "header",
     value: pattern(
-      /^[!#$%&'*+.^_`|~0-9A-Za-z-]+=[\t\x20-\x7e\x80-\xff]*$/,
-      "NAME=VALUE, as HTTP allows them",
+      /^[!#$%&'*+.^_`|~0-9A-Za-z-]+[=:][\t\x20-\x7e\x80-\xff]*$/,
+      "NAME=VALUE or 'NAME: VALUE', as HTTP allows them",
       "X-Gateway-Token=abc",
     ),
     placeholder: "NAME=VALUE",
     repeatable: true,
     secret: true,
-    help: "Send this header with every request; its value is redacted as the key is.",
+    help: "Send this header with every request, also written 'NAME: VALUE'; its value is redacted as the key is.",
   },
   allowInsecure: {
     name: "allow-insecure",
@@ -130,7 +142,7 @@ const surroundingOptions = {
     notInConfig: "it is a question about one run",
     help: "Print the requests that would be sent, in order, with the requirements that each tests; send nothing. Needs no key.",
   },
-  quiet: { name: "quiet", value: flag, default: false, help: "Print the summary only." },
+  quiet: { name: "quiet", short: "q", value: flag, default: false, help: "Print the summary only." },
   /** Undefined: as the terminal and the environment say. */
   color: {
     name: "color",
@@ -143,15 +155,25 @@ const surroundingOptions = {
 /** The options that only the command has, not the library. */
 export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as const;
 
-const { self, ...outcome } = outcomeOptions;
-const { profile, ...shaping } = runOptions;
+const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, seed, runId, ...others } =
+  runOptions;
+const { plan, rateLimit, categoryIds, now, ...limits } = others;
+const { spec, removalDate, ...way } = targetOptions;
+const { self, rerun, replay, ...results } = outcomeOptions;
+const { dryRun, quiet, color, config, ...access } = surroundingOptions;
 
-/**
- * Every option of `run`, in the order of its help. Parsing, help, completion, configuration file, its published schema
- * and suggestions all come from this table.
- */
-export const runOptionTable: readonly Option[] = [
-  self,
-  profile,
-  ...[outcome, shaping, targetOptions, surroundingOptions].flatMap((some: Options) => Object.values(some)),
+/** Every option of `run`, as its help groups them. */
+export const runOptionGroups: readonly OptionGroup[] = [
+  {
+    title: "What is tested",
+    options: [self, profile, only, skip, require, readOnly, strict, probe, rounds, forMs, dryRun],
+  },
+  { title: "Running again", options: [rerun, replay, seed, runId] },
+  { title: "What holds for the service", options: [plan, rateLimit, categoryIds, spec, removalDate, now] },
+  { title: "Reaching it", options: [...Object.values(access), ...Object.values(way)] },
+  { title: "Limits", options: Object.values(limits) },
+  { title: "Results", options: [...Object.values(results), quiet, color, config] },
 ];
+
+/** The same in one list. Parsing, completion, configuration file, its schema and suggestions come from it. */
+export const runOptionTable: readonly Option[] = runOptionGroups.flatMap(({ options }) => options);

@@ -68,6 +68,6 @@ function reportRequest(text: string): ReportRequest {
 }
 
 function headerLine(text: string): HeaderLine {
-  const end = text.indexOf("=");
+  const end = text.search(/[=:]/);
   return [text.slice(0, end), text.slice(end + 1).trim()];
 }

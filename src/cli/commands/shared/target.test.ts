@@ -44,7 +44,7 @@ test.each([
     "staging.example.com/v1",
     /it has no scheme \(BASE_URL\)\. Did you mean https:\/\/staging\.example\.com\/v1\?/,
   ],
-  ["localhost:8080/v1", /it has no scheme/],
+  ["localhost:8080/v1", /it has no scheme.* Did you mean http:\/\/localhost:8080\/v1\?/],
   ["ftp://host/v1", /the scheme ftp:\/\/ is not http or https/],
   ["file:///etc/passwd", /is not http or https/],
   ["https://", /is not a URL/],

@@ -35,7 +35,7 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
     throw new UsageError({
       what: `${quoted(text)} is not a URL: it has no scheme`,
       where,
-      remedy: `Did you mean https://${shown(text)}?`,
+      remedy: `Did you mean ${likelyScheme(text)}://${shown(text)}?`,
     });
   }
   if (!URL.canParse(text)) {
@@ -81,6 +81,12 @@ export function readTarget(text: string, { allowInsecure }: { readonly allowInse
   }
   url.pathname = url.pathname.replace(/\/+$/, "");
   return url;
+}
+
+/** On a private network services mostly speak plain http. */
+function likelyScheme(text: string): "http" | "https" {
+  const address = `http://${shown(text)}`;
+  return URL.canParse(address) && isPrivateHost(new URL(address).hostname) ? "http" : "https";
 }
 
 /** A URL may contain a password: only the part after it is printed. */
