@@ -42,7 +42,9 @@ describe.each(laxServers.map((lax, i) => [lax.title, lax, i] as const))("a serve
     expect(run.suiteErrors).toEqual([]);
   });
 
-  const maxCreates = caps[i % caps.length] ?? 0;
+  // A run of a quarter of a second each: every third server, with another cap each time.
+  const maxCreates = caps[(i / 3) % caps.length];
+  if (maxCreates === undefined) return;
   test(`stores at most ${maxCreates} pets in thorough`, async () => {
     const { server } = await runOn(lax, { profile: "thorough", maxCreates });
     expect(server.stored.length).toBeLessThanOrEqual(maxCreates);

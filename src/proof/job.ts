@@ -16,6 +16,8 @@ export interface Job {
   /** The id of a second fault that the same server has too; the two replace different hooks. */
   readonly and?: string;
   readonly profile: Profile;
+  /** Ids for `--only`; none for a run of everything. Where it is given, the server is played once, as a user would. */
+  readonly only?: readonly string[];
   /** The run's seed. Default 1. */
   readonly seed?: number;
   readonly concurrency?: number;

@@ -49,7 +49,8 @@ export async function createPerformer(): Promise<(job: Job) => Promise<JobResult
     const server = player(job);
     const run = await play(server, given);
     const result = resultOf(run);
-    if (job.server.kind !== "fault" && job.server.kind !== "variant") return result;
+    if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
+      return result;
     const { breaks } = listed(job.server.id);
     if (breaks.length === 0 || result.failed.some(({ id }) => breaks.includes(id))) return result;
     const isStandard = job.profile === "standard";
@@ -69,10 +70,11 @@ function withRoom({ stage }: Player): Stage {
 function optionsOf({
   profile,
   seed = 1,
+  only = [],
   concurrency,
   jitterMs,
 }: Job): Pick<PlayOptions, "options" | "latencyMs"> {
-  const options = { profile, seed, ...(concurrency !== undefined && { concurrency }) };
+  const options = { profile, seed, only, ...(concurrency !== undefined && { concurrency }) };
   if (jitterMs === undefined) return { options };
   const random = seededRandom(seed, "jitter");
   return { options, latencyMs: () => 2 * integerBetween(random, 0, Math.floor(jitterMs / 2)) };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { probe as overLimitProbe } from "../../suites/steps/over-limit-probe.ts";
 import {
   expects200,
   type Played,
@@ -155,7 +156,8 @@ describe("the plan after the preflight", () => {
 
 describe("the cost that is reported", () => {
   const planned = async (options: Scene["options"], steps: readonly Step[]) => {
-    const { events } = await play({ options: options ?? {} }, ...steps);
+    const probe = { ...overLimitProbe, about: ["A-1"] };
+    const { events } = await play({ options: options ?? {}, suites: { probe } }, ...steps);
     expect(events[0]?.kind).toBe("planned");
     expect(events.filter((e) => e.kind === "planned")).toHaveLength(1);
     const [first] = events;

@@ -23,12 +23,13 @@ import {
   shuffled,
   whyNoFurtherRound,
 } from "./rounds.ts";
+import { sendsProbe } from "./selection.ts";
 import { type CreateCap, mayHaveStored } from "./sending/create-cap.ts";
 import { overLimitProbe } from "./sending/probe.ts";
 import { runSteps } from "./sending/schedule.ts";
 import type { Sender } from "./sending/sender.ts";
 import { vet } from "./sending/vet.ts";
-import { maxBurst, maxCreates, probes } from "./setting.ts";
+import { maxBurst, maxCreates } from "./setting.ts";
 import type { Trace } from "./trace.ts";
 
 export interface Driving {
@@ -41,7 +42,8 @@ export interface Driving {
   readonly trace: Trace;
   readonly sender: Sender;
   readonly creates: CreateCap;
-  readonly selected: readonly Requirement[];
+  /** The requirements whose cases are sent. */
+  readonly sent: readonly Requirement[];
   readonly progress: PlanProgress;
   readonly secondKey?: string;
   /** Aborted when the run ends early. */
@@ -105,7 +107,7 @@ async function playRound(
   driving: Driving,
   round: number,
 ): Promise<{ readonly plan: Plan; readonly played: PlayedRound }> {
-  const { contract, suites, options, clock, trace, sender, selected, progress, onEvent } = driving;
+  const { contract, suites, options, clock, trace, sender, sent, progress, onEvent } = driving;
   const [startedAtMs, sentBefore] = [clock.now(), sender.requestsSent];
   const seed = seedOfRound(options.seed, round);
   if (round > 1) {
@@ -119,11 +121,11 @@ async function playRound(
     maxRequests: options.maxRequests - sentBefore,
     maxCreates: createsForRound(options, maxCreates(options), round, stored),
   };
-  const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined, facts: undefined });
+  const base = makePlan(suites, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
   progress.follow(base);
   driving.creates.expect(stored + postsOf(base.steps));
   if (round === 1) {
-    const cost = costOf(base, suites.preflight.list.label, options);
+    const cost = costOf(base, driving);
     onEvent({ kind: "planned", ...cost, areas: progress.changedAreas() });
   }
   if (playsRounds(options))
@@ -151,10 +153,10 @@ async function playRound(
 
 /** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */
 function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
-  const { suites, contract, selected, options, trace, onError } = driving;
+  const { suites, contract, sent, options, trace, onError } = driving;
   const extendTo = mayExtend(options, trace.facts, suites.preflight.list) ? extendedRequests : undefined;
   try {
-    return makePlan(suites, contract, selected, { ...limits, extendTo, facts: trace.facts });
+    return makePlan(suites, contract, sent, { ...limits, extendTo, facts: trace.facts });
   } catch (error) {
     onError("the plan", error);
     return base;
@@ -186,10 +188,10 @@ async function askWithSecondKey({ secondKey, suites, sender }: Driving): Promise
 }
 
 async function probe(driving: Driving): Promise<Unresolved | undefined> {
-  const { suites, options, trace, sender, selected, onEvent } = driving;
+  const { suites, options, trace, sender, sent, onEvent } = driving;
   const { stopped } = sender;
   if (stopped !== undefined) return causedBy(stopped);
-  if (!probes(options) || !selected.some((r) => suites.probe.about.includes(r.id))) {
+  if (!sendsProbe(suites, sent, options)) {
     return {
       reason: "the over-limit probe was not part of the run",
       kind: "untested",
@@ -237,14 +239,13 @@ function scheduling(driving: Driving) {
 /** As a range: much of it depends on answers. */
 function costOf(
   { steps }: Plan,
-  firstList: string,
-  options: RunOptions,
+  { suites, sent, options }: Driving,
 ): { requests: [number, number]; creates: [number, number] } {
   const table =
     options.profile === "standard" ? Math.max(requestsOf(steps), extendedRequests) : requestsOf(steps);
   // The first list is sent even where nothing that was asked for needs it.
-  const beside = steps.some((s) => s.label === firstList) ? 0 : 1;
-  const probing = probes(options) ? maxBurst(options) + options.concurrency : 0;
+  const beside = steps.some((s) => s.label === suites.preflight.list.label) ? 0 : 1;
+  const probing = sendsProbe(suites, sent, options) ? maxBurst(options) + options.concurrency : 0;
   const stores = createsOf(steps);
   const most = Math.min(
     maxCreates(options),

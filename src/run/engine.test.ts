@@ -8,6 +8,8 @@ import {
   step,
   times,
 } from "../../testing/run/sample-suites.ts";
+import { served } from "../check/answers.ts";
+import { refusal, traceCheck } from "../check/check.ts";
 import { stepRef } from "../check/step.ts";
 
 const a = step("a");
@@ -212,10 +214,47 @@ describe("an interruption", () => {
 describe("what is selected", () => {
   const checks = [expects200("A-1", a), expects200("B-1", step("b"))];
 
-  test("--only sends nothing for the others and skips them", async () => {
-    const played = await play({}, { checks, options: { only: ["A"] } });
-    expect(times(played, "b")).toBe(0);
-    expect(played.verdict("B-1").verdict).toBe("skipped");
+  test.each([{ only: ["A-1"] }, { only: ["A"] }, { skip: ["B-1"] }])(
+    "%j sends what a run of everything sends, and tells of its own alone",
+    async (options) => {
+      const whole = await play({ b: { status: 500 } }, { checks });
+      const played = await play({ b: { status: 500 } }, { checks, options });
+      expect(played.received).toEqual(whole.received);
+      expect(played.verdict("A-1")).toEqual(whole.verdict("A-1"));
+      expect(played.verdict("B-1")).toMatchObject({ verdict: "skipped", findings: [], exchanges: [] });
+      expect([whole.run.outcome, played.run.outcome]).toEqual(["non-conforming", "conforming"]);
+    },
+  );
+
+  test("what is not told may still be the cause of what is", async () => {
+    const control = { step: a, held: () => false, words: "answered 204" };
+    const refused = refusal("B-1", () => [{ step: step("b"), expect: served(200), control }]);
+    const scene = { checks: [onA, refused] };
+    const whole = await play({ a: { status: 500 } }, scene);
+    const played = await play({ a: { status: 500 } }, { ...scene, options: { only: ["B-1"] } });
+    expect(whole.verdict("B-1").cause).toEqual({ kind: "control", step: "a", failed: "A-1" });
+    expect(played.verdict("B-1")).toEqual(whole.verdict("B-1"));
+  });
+
+  test("an exception in a check that is not told is not told either", async () => {
+    const broken = traceCheck(
+      "B-1",
+      () => [],
+      () => {
+        throw new Error("a mistake");
+      },
+    );
+    const scene = { checks: [onA, broken] };
+    expect((await play({}, scene)).run.exitCode).toBe(70);
+    expect((await play({}, { ...scene, options: { skip: ["B-1"] } })).run.suiteErrors).toEqual([]);
+  });
+
+  test("--only ID has to be tested, --only AREA does not", async () => {
+    const request = () => ({ reason: "the store is too small", kind: "untested" as const });
+    const scene = { checks: [expects200("A-1", step("a", { request })), expects200("A-2", step("b"))] };
+    const exitCode = async (only: string) =>
+      (await play({}, { ...scene, options: { only: [only] } })).run.exitCode;
+    expect([await exitCode("A"), await exitCode("A-1")]).toEqual([0, 3]);
   });
 
   test("--skip is stronger than --only", async () => {

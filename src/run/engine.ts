@@ -16,13 +16,14 @@ import type { Secrets } from "../secrets/secrets.ts";
 import { drive } from "./conduct.ts";
 import { createdPets } from "./created-pets.ts";
 import { inputsTried } from "./inputs.ts";
-import { conclude, isSelected } from "./judging/conclude.ts";
+import { conclude } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
 import { countVerdicts, decideOutcome } from "./judging/outcome.ts";
 import type { RunOptions } from "./options.ts";
 import { createPlanProgress } from "./plan-progress.ts";
 import type { Run, RunEvent } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
+import { isTold, sentFor } from "./selection.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
 import { createSender } from "./sending/sender.ts";
 import { makeSetting, mostCreates } from "./setting.ts";
@@ -91,7 +92,10 @@ export async function startRun(input: StartInput): Promise<Run> {
     signal: stopping,
   });
   const { maxRequests } = options;
-  const progress = createPlanProgress(requirements, suites.probe);
+  const progress = createPlanProgress(
+    requirements.filter((r) => isTold(r, options)),
+    suites.probe,
+  );
   const onExchange = (exchange: Run["exchanges"][number]) =>
     onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
   const creates = createCreateCap(mostCreates(options));
@@ -116,9 +120,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     },
     () => undefined, // the run ended first
   );
-  const selected = requirements.filter(
-    (r) => r.level !== "open" && isSelected(r, options) && suites.notApplicable(r, trace.facts) === undefined,
-  );
+  const sent = sentFor(suites, requirements, options, trace.facts);
   const driving = {
     ...input,
     onEvent,
@@ -126,7 +128,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     trace,
     sender,
     creates,
-    selected,
+    sent,
     progress,
     signal: stopping,
     onError,
@@ -156,7 +158,8 @@ export async function startRun(input: StartInput): Promise<Run> {
   const decided = decideOutcome({
     verdicts,
     cutShort: stopped && reasonOf(stopped),
-    required: [...options.require, ...options.only],
+    // An area names none of its requirements (ruling 28).
+    required: [...options.require, ...options.only.filter((name) => verdicts.some(({ id }) => id === name))],
     strict: options.strict,
     suiteFailed: errors.length > 0,
   });

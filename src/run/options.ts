@@ -34,8 +34,16 @@ export const runOptions = {
     default: "standard",
     help: "How deep: quick (no writes, at most 12 requests), standard or thorough.",
   },
-  only: { ...selector, name: "only", help: "Judge these requirements only." },
-  skip: { ...selector, name: "skip", help: "Leave these requirements out." },
+  only: {
+    ...selector,
+    name: "only",
+    help: "Report these requirements only. The profile is sent as it is, so their verdicts are those of a whole run.",
+  },
+  skip: {
+    ...selector,
+    name: "skip",
+    help: "Leave these requirements out of the report. What is sent stays the same, but for the over-limit probe where all that it is for is skipped.",
+  },
   require: {
     ...selector,
     name: "require",

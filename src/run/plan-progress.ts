@@ -26,7 +26,10 @@ export interface PlanProgress {
   changedAreas(): readonly AreaProgress[];
 }
 
-/** `probe`: its requests are no steps of the plan, but the requirements that it is about wait for it too. */
+/**
+ * `requirements`: those that are told; the plan may be for more. `probe`: its requests are no steps of the plan, but the
+ * requirements that it is about wait for it too.
+ */
 export function createPlanProgress(requirements: readonly Requirement[], probe: ProbePlan): PlanProgress {
   const areaOf = new Map(requirements.map(({ id, area }) => [id, area]));
   const settled = new Set<string>();
@@ -65,6 +68,7 @@ export function createPlanProgress(requirements: readonly Requirement[], probe: 
       const order = new Map(requirements.map(({ id }, index) => [id, index]));
       const place = ({ requirement }: PlannedCase) => order.get(requirement) ?? order.size;
       cases = plan.cases
+        .filter(({ requirement }) => areaOf.has(requirement))
         .filter(({ from }) => !from.some((label) => plan.leftOut.has(label)))
         .toSorted((a, b) => place(a) - place(b));
       byArea = [...Map.groupBy(cases, ({ requirement }) => areaOf.get(requirement) ?? requirement)];

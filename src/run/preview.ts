@@ -6,12 +6,12 @@ import { isUnresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
 import { extendedRequests } from "./conduct.ts";
-import { isSelected } from "./judging/conclude.ts";
 import type { RunOptions } from "./options.ts";
 import { createsOf, makePlan, type Plan, requestsOf } from "./plan.ts";
 import { mostRounds } from "./rounds.ts";
+import { sendsProbe, sentFor } from "./selection.ts";
 import { allBefore } from "./sending/schedule.ts";
-import { makeSetting, maxBurst, maxCreates, probes } from "./setting.ts";
+import { makeSetting, maxBurst, maxCreates } from "./setting.ts";
 import { createTrace } from "./trace.ts";
 
 /** One request that a run would send, as far as it is known before the first answer. */
@@ -49,19 +49,17 @@ export function previewRun(
 ): Preview {
   const setting = makeSetting(options, contract, baseUrl, nowMs, false, undefined);
   const trace = createTrace(contract, setting, options.seed);
-  const selected = requirements.filter(
-    (r) => r.level !== "open" && isSelected(r, options) && suites.notApplicable(r, trace.facts) === undefined,
-  );
+  const sent = sentFor(suites, requirements, options, trace.facts);
   const limits = {
     profile: options.profile,
     maxRequests: options.maxRequests,
     maxCreates: maxCreates(options),
     facts: undefined,
   };
-  const base = makePlan(suites, contract, selected, { ...limits, extendTo: undefined });
+  const base = makePlan(suites, contract, sent, { ...limits, extendTo: undefined });
   const goesOn = options.profile === "standard" ? extendedRequests + needlessOnes(base) : undefined;
   const mostCreates = limits.maxCreates + needlessOnes(base);
-  const most = makePlan(suites, contract, selected, { ...limits, maxCreates: mostCreates, extendTo: goesOn });
+  const most = makePlan(suites, contract, sent, { ...limits, maxCreates: mostCreates, extendTo: goesOn });
   const kept = new Set(base.steps.map((s) => s.label));
   const preview = (step: Step): PlannedRequest[] => {
     const asked = step.request(trace.facts);
@@ -81,11 +79,10 @@ export function previewRun(
       },
     ];
   };
-  const probed = probes(options) && selected.some((r) => suites.probe.about.includes(r.id));
   return {
     requests: inOrder(most.steps).flatMap(preview),
     rounds: mostRounds(options),
-    probe: probed ? maxBurst(options) + options.concurrency : 0,
+    probe: sendsProbe(suites, sent, options) ? maxBurst(options) + options.concurrency : 0,
   };
 }
 

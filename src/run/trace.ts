@@ -123,6 +123,19 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
   };
 }
 
+/** The finished evidence but for what these steps showed. */
+export function withoutSteps(facts: Facts, steps: readonly StepRef[]): Facts {
+  const hidden = new Set(steps.map(({ label }) => label));
+  const exchanges = facts.exchanges.filter(({ label }) => !hidden.has(label));
+  if (exchanges.length === facts.exchanges.length) return facts;
+  return {
+    ...facts,
+    exchanges,
+    all: (step) => (hidden.has(step.label) ? [] : facts.all(step)),
+    answer: (step) => (hidden.has(step.label) ? undefined : facts.answer(step)),
+  };
+}
+
 function noEvidence(): Evidence {
   return { exchanges: [], byLabel: new Map(), notSent: new Map() };
 }

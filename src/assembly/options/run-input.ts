@@ -8,13 +8,13 @@ export interface LibraryOptions {
    */
   readonly profile?: "quick" | "standard" | "thorough" | undefined;
   /**
-   * Judge these requirements only.
+   * Report these requirements only. The profile is sent as it is, so their verdicts are those of a whole run.
    * Each a requirement's id or an area.
    * On the command line `--only`.
    */
   readonly only?: readonly string[] | undefined;
   /**
-   * Leave these requirements out.
+   * Leave these requirements out of the report. What is sent stays the same, but for the over-limit probe where all that it is for is skipped.
    * Each a requirement's id or an area.
    * On the command line `--skip`.
    */

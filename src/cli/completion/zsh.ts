@@ -43,7 +43,7 @@ function commandCase({ name, options, operands }: CompletedCommand): string {
   return `        ${name})\n          _arguments \\\n            ${specs.join(" \\\n            ")}\n          ;;`;
 }
 
-/** `'*--only=[Judge these requirements only.]:value:_petstore_conformance_selectors'` */
+/** `'*--only=[Report these requirements only. …]:value:_petstore_conformance_selectors'` */
 function optionSpec({ name, about, values, repeatable }: CompletedOption): string {
   const explained = `[${about.replace(/[\\[\]:]/g, "\\$&")}]`;
   const many = repeatable ? "*" : "";

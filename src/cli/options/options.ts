@@ -41,7 +41,7 @@ const outcomeOptions = {
     value: path("a JSON report"),
     placeholder: "REPORT",
     notInConfig: "it says what this one run checks",
-    help: "Repeat only what failed or was inconclusive in this JSON report, with its seed.",
+    help: "Select, as --only does, what failed or was inconclusive in this JSON report, with its seed.",
   },
   replay: {
     name: "replay",

@@ -9,10 +9,11 @@ import type { OperationId } from "../../contract/contract.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
 import type { RunOptions } from "../options.ts";
 import type { Plan } from "../plan.ts";
-import type { Trace } from "../trace.ts";
+import { isTold } from "../selection.ts";
+import { type Trace, withoutSteps } from "../trace.ts";
 import { type RoundsPlayed, withRounds } from "./differing-rounds.ts";
 import { fold } from "./fold.ts";
-import { type Judgement, judge } from "./judge.ts";
+import { judge } from "./judge.ts";
 
 export interface ConcludeInput {
   readonly suites: Suites;
@@ -30,23 +31,31 @@ export interface Concluded {
   readonly verdicts: readonly Verdict[];
   readonly rootCause: RootCause | undefined;
   readonly notes: readonly string[];
-  readonly errors: Judgement["errors"];
+  readonly errors: readonly { readonly where: string; readonly error: unknown }[];
 }
 
 /** From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is reported, not thrown. */
 export function conclude(input: ConcludeInput): Concluded {
-  const { suites, requirements, plans, trace } = input;
+  const { suites, requirements, options, plans, trace } = input;
   const [plan] = plans;
   const facts = trace.whole;
-  const rounds = trace.rounds.map((of, i) => ({ facts: of, plan: plans[i] ?? plan }));
+  const probe = [suites.probe.burst, suites.probe.recovery];
+  const rounds = trace.rounds.map((of, i) => ({
+    facts: of,
+    withoutProbe: withoutSteps(of, probe),
+    plan: plans[i] ?? plan,
+  }));
   const takenOut = new Map(requirements.map((r) => [r.id, takeOut(r, input)]));
-  const selected = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
+  const applicable = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
+  const told = new Set(requirements.filter((r) => isTold(r, options)).map((r) => r.id));
   // Where a root cause ended the run, there is nothing to judge, and only the cause is reported.
   const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
   const judged = nothing
     ? { rounds: [], run: [], errors: [] }
-    : judge(suites, selected, rounds, { facts, plan });
-  const errors = [...judged.errors];
+    : judge(suites, applicable, rounds, { facts, plan });
+  const errors: { where: string; error: unknown }[] = judged.errors
+    .filter(({ about }) => told.has(about))
+    .map(({ about, error }) => ({ where: `the check of ${about}`, error }));
   const guarded = <Result>(where: string, compute: () => Result, otherwise: Result): Result => {
     try {
       return compute();
@@ -61,7 +70,7 @@ export function conclude(input: ConcludeInput): Concluded {
     if (!missingControls.has(op)) {
       // It holds where it held in one round.
       const compute = () => {
-        const found = trace.rounds.map((of) => suites.positiveControls[op].missing(of));
+        const found = rounds.map(({ withoutProbe }) => suites.positiveControls[op].missing(withoutProbe));
         return found.includes(undefined) ? undefined : found[0];
       };
       missingControls.set(op, guarded(`the positive control of ${op}`, compute, failedHere));
@@ -92,7 +101,10 @@ export function conclude(input: ConcludeInput): Concluded {
   });
   const notes = guarded("the notes", () => suites.notes(facts), []);
   const rootCause = guarded("the root cause", () => suites.rootCause(facts), undefined);
-  const named = nameCauses(verdicts).map((verdict) => withLargerBody(verdict, input));
+  // What is not told may still be the cause of what is.
+  const named = nameCauses(verdicts)
+    .map((verdict) => withLargerBody(verdict, input))
+    .map((verdict) => (verdict.level === "open" || told.has(verdict.id) ? verdict : leftOut(verdict)));
   return { verdicts: named, rootCause, notes, errors };
 }
 
@@ -127,21 +139,24 @@ function whyMissing(id: string, label: string, { plans: [plan], trace, stopped }
   return first("untested") ?? first("inconclusive") ?? unshown;
 }
 
-/** True where ids or areas name the requirement. */
-function isNamed(requirement: Requirement, names: readonly string[]): boolean {
-  return names.includes(requirement.id) || names.includes(requirement.area);
+/** Judged, and not told. */
+function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Verdict {
+  return {
+    ...{ id, slug, area, level, text, clause, rulings },
+    verdict: "skipped",
+    reason: "left out by --only or --skip",
+    remedy: undefined,
+    findings: [],
+    cases: { promised: 0, held: 0, labels: [] },
+    judged: 0,
+    exchanges: [],
+  };
 }
 
-export function isSelected(requirement: Requirement, { only, skip }: RunOptions): boolean {
-  return (only.length === 0 || isNamed(requirement, only)) && !isNamed(requirement, skip);
-}
-
-function takeOut(requirement: Requirement, { options, suites, trace }: ConcludeInput) {
+function takeOut(requirement: Requirement, { suites, trace }: ConcludeInput) {
   if (requirement.level === "open") {
     return { verdict: "not-applicable", reason: "the interface leaves it open" } as const;
   }
-  if (!isSelected(requirement, options))
-    return { verdict: "skipped", reason: "left out by --only or --skip" } as const;
   const fact = suites.notApplicable(requirement, trace.whole);
   return fact === undefined ? undefined : ({ verdict: "not-applicable", reason: fact } as const);
 }

@@ -15,34 +15,39 @@ export interface Judgement {
   /** Of the checks that look at all rounds at once. */
   readonly run: readonly Observation[];
   /** Exceptions in checks. */
-  readonly errors: readonly { readonly where: string; readonly error: unknown }[];
+  readonly errors: readonly { readonly about: string; readonly error: unknown }[];
 }
 
 /** A round of a run, or the whole of it: what was planned, and what came of it. */
 export interface Round {
   readonly plan: Plan;
   readonly facts: Facts;
+  /** The same without the over-limit probe, which not every run sends; left out where there is none in it. */
+  readonly withoutProbe?: Facts;
 }
 
-/** What the evidence shows of every check about the selected requirements. Pure. */
+/**
+ * What the evidence shows of every check about these requirements. Pure. A scenario is about its own requests, so that
+ * the probe, which is sent after them and not in every run, shows nothing of it.
+ */
 export function judge(
   suites: Suites,
-  selected: ReadonlySet<string>,
+  judged: ReadonlySet<string>,
   rounds: readonly Round[],
   whole: Round,
 ): Judgement {
-  const errors: { where: string; error: unknown }[] = [];
-  const observe = (checks: readonly Check[], { plan, facts }: Round): Observation[] =>
+  const errors: { about: string; error: unknown }[] = [];
+  const observe = (checks: readonly Check[], { plan, facts, withoutProbe = facts }: Round): Observation[] =>
     checks.flatMap((check) => {
       try {
-        return judgeCheck(check, plan, facts);
+        return judgeCheck(check, plan, check.kind === "scenario" ? withoutProbe : facts);
       } catch (error) {
-        const where = `the check of ${check.about}`;
-        if (!errors.some((known) => known.where === where)) errors.push({ where, error });
+        const { about } = check;
+        if (!errors.some((known) => known.about === about)) errors.push({ about, error });
         return [observer(check.about, "").inconclusive("the suite failed here")];
       }
     });
-  const wanted = suites.checks.filter((check) => selected.has(check.about));
+  const wanted = suites.checks.filter((check) => judged.has(check.about));
   const spansRun = (check: Check) => check.kind === "trace" && check.span === "run";
   return {
     rounds: rounds.map((round) =>
