@@ -56,3 +56,24 @@ function withValues(text: string, contract: Contract): string {
   };
   return text.replace(/\{([a-zA-Z.]+)\}/g, (_, name: string) => String(values[name] ?? "(not given)"));
 }
+
+/** How one place is judged that the interface leaves open. */
+export interface Ruling {
+  /** Stable. */
+  readonly number: number;
+  /** The part of the interface, or of a run, that it belongs to. */
+  readonly heading: string;
+  /** In Markdown, without the last full stop. */
+  readonly text: string;
+  /** Why no requirement carries it: `not sent`, or `every run` where the run itself follows it. */
+  readonly carried: string | undefined;
+}
+
+/** Every ruling, in the order of `rulings.yaml`. */
+export function loadRulings(): readonly Ruling[] {
+  const file = readFileSync(new URL("./rulings.yaml", import.meta.url), "utf8");
+  const headings = parse(file) as Readonly<Record<string, readonly Omit<Ruling, "heading">[]>>;
+  return Object.entries(headings).flatMap(([heading, entries]) =>
+    entries.map(({ number, text, carried }) => ({ number, heading, text, carried })),
+  );
+}

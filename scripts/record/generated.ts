@@ -7,6 +7,7 @@ import { libraryOptions } from "../../src/assembly/options/library-options.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
 import type { Proof } from "../../src/proof/proof.ts";
+import { loadRulings } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
 import { foreignServers, judge } from "../../testing/foreign-servers/judge.ts";
 import { summaryOf } from "../../testing/foreign-servers/summary.ts";
@@ -16,7 +17,7 @@ import { promisesInWords, stepsInWords } from "../../testing/suites/plan-in-word
 import { findingsInMarkdown } from "./findings.ts";
 import { recordAsMarkdown, summaryTable } from "./proof-markdown.ts";
 import { recordAsJson, recordOf } from "./proof-record.ts";
-import { rulingsWithCarriers } from "./rulings.ts";
+import { rulingsInMarkdown } from "./rulings.ts";
 
 // Every committed file that is written by a program, but those that take hours or depend on the machine
 // (docs/mutants.md, docs/hostile.md): by their paths, with what has to stand in them.
@@ -44,7 +45,7 @@ export async function filesOfCode(): Promise<Files> {
   return new Map([
     ["testing/suites/steps.txt", stepsInWords()],
     ["testing/suites/promises.txt", promisesInWords()],
-    ["docs/rulings.md", rulingsWithCarriers(await textOf("docs/rulings.md"), requirements)],
+    ["docs/rulings.md", rulingsInMarkdown(loadRulings(), requirements)],
     [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
     [library, laidOut(library, inputSource(libraryOptions))],
   ]);

@@ -1,4 +1,5 @@
 import { type ListedServer, loadServers } from "../../../../reference-server/registry.ts";
+import { loadRulings } from "../../../../suites/catalogue.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Requirement } from "../../../check/requirement.ts";
 import type { Level } from "../../../check/verdict.ts";
@@ -29,7 +30,7 @@ export async function explanationLines(
     "",
     ...line("level", `${level}. ${meanings[level]}`),
     ...line("interface", clause),
-    ...(rulings.length === 0 ? [] : line("rulings", `${rulings.join(", ")} (docs/rulings.md)`)),
+    ...rulingLines(rulings, line),
     ...(operations.length === 0
       ? []
       : line("operations", `${operations.join(", ")}. It passes only where each was seen to work.`)),
@@ -40,6 +41,15 @@ export async function explanationLines(
     ...(faults.length === 0 ? [] : line("proved by", provedBy(faults))),
     ...(level === "open" ? [] : line("run it", `petstore-conformance run URL --only ${id}`)),
   ];
+}
+
+function rulingLines(
+  numbers: readonly number[],
+  line: (label: string, value: string) => string[],
+): readonly string[] {
+  return loadRulings()
+    .filter(({ number }) => numbers.includes(number))
+    .flatMap(({ number, text }) => line(`ruling ${number}`, `${text}.`));
 }
 
 /** Each case once, at the smallest profile that promises it. */
