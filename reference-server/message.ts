@@ -8,6 +8,8 @@ export interface ServerRequest {
   readonly target: string;
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array;
+  /** Which connection it came on, where that is known. */
+  readonly connection?: number;
 }
 
 /** An answer. A body shorter than its Content-Length is one that was cut short on the way. */

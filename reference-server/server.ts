@@ -25,9 +25,13 @@ export interface ReferenceServerOptions {
   readonly removalDay?: `${number}-${number}-${number}`;
   /** What a fault or a variant replaces. */
   readonly hooks?: Partial<Hooks>;
+  /** Of a replica: what it shares with the others, in place of a fresh store and rate limiter. */
+  readonly state?: ServerState;
 }
 
 export interface ReferenceServer {
+  /** What it holds between requests, for its replicas. */
+  readonly state: ServerState;
   /** Answers one request. @throws NoAnswer where no answer is to come. */
   handle(request: ServerRequest): Promise<ServerResponse>;
   /** What the server holds, for tests. */
@@ -42,10 +46,10 @@ const largestBody = 1_048_576;
  */
 export function createReferenceServer(options: ReferenceServerOptions): ReferenceServer {
   const hooks: Hooks = { ...correctHooks, ...options.hooks };
-  const state = freshState(options);
+  const state = options.state ?? freshState(options);
   let requestsSeen = 0;
 
-  for (const pet of seedPets(options.seedPets ?? 30)) {
+  for (const pet of options.state === undefined ? seedPets(options.seedPets ?? 30) : []) {
     const call = callOf({ method: "POST", target: "/v1/pets", headers: [], body: new Uint8Array() });
     state.store.add({ id: hooks.assignId(state.store.takeSerial(), call), ...pet }, 0);
   }
@@ -58,6 +62,7 @@ export function createReferenceServer(options: ReferenceServerOptions): Referenc
   }
 
   return {
+    state,
     async handle(request) {
       requestsSeen += 1;
       const call = callOf(request);

@@ -4,6 +4,7 @@ import { NoAnswer } from "../../reference-server/refusal.ts";
 import {
   createReferenceServer,
   type ReferenceServer,
+  type ReferenceServerOptions,
   type ServerRequest,
   type ServerResponse,
 } from "../../reference-server/server.ts";
@@ -34,6 +35,10 @@ export interface PlayOptions {
   readonly options?: Partial<RunOptions>;
   /** The way to the server and back, asked for once an exchange, in milliseconds. Default 0. */
   readonly latencyMs?: () => number;
+  /** What answers, in place of the one server that these options make. */
+  readonly serve?: (options: ReferenceServerOptions) => Pick<ReferenceServer, "handle">;
+  /** How many idle connections are kept. Default 0. */
+  readonly keptConnections?: number;
 }
 
 /** When no stage says otherwise, the bed lives at this instant, so that runs repeat to the byte. */
@@ -46,7 +51,7 @@ export async function play({ hooks, stage = {} }: Player, given: PlayOptions): P
   const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
   const { removalDay } = given.contract;
   const { basePath = "/v1", startsAt: _, declares: { plan, ...declared } = {}, ...rest } = stage;
-  const server = createReferenceServer({
+  const server = (given.serve ?? createReferenceServer)({
     plan: "free",
     ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
     ...rest,
@@ -64,14 +69,17 @@ export function playServer(
   server: Pick<ReferenceServer, "handle">,
   baseUrl: URL,
   clock: Clock,
-  { contract, suites, requirements, options, latencyMs }: PlayOptions,
+  { contract, suites, requirements, options, latencyMs, keptConnections }: PlayOptions,
 ): Promise<Run> {
   return startRun({
     contract,
     suites,
     requirements,
     options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
-    transport: inProcessTransport(answering(server), clock, latencyMs === undefined ? {} : { latencyMs }),
+    transport: inProcessTransport(answering(server), clock, {
+      ...(latencyMs && { latencyMs }),
+      ...(keptConnections && { keptConnections }),
+    }),
     clock,
     clockKind: "virtual",
     baseUrl,

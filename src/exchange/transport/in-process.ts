@@ -10,6 +10,8 @@ export interface InProcessRequest {
   readonly headers: readonly HeaderLine[];
   /** Empty when the request has no body. */
   readonly body: Uint8Array;
+  /** Which connection it came on, from 1. */
+  readonly connection: number;
 }
 
 /** An answer, or how the server lets the request fail (to play a reset without a socket). */
@@ -22,6 +24,8 @@ export type InProcessHandler = (request: InProcessRequest) => Promise<InProcessA
 export interface InProcessOptions {
   /** The way there and back together, asked for once an exchange; half goes before the handler. Default 0. */
   readonly latencyMs?: () => number;
+  /** How many idle connections are kept for other requests. Default 0: each request has its own. */
+  readonly keptConnections?: number;
 }
 
 /**
@@ -33,22 +37,28 @@ export function inProcessTransport(
   clock: Clock,
   options: InProcessOptions = {},
 ): Transport {
-  const answerTo = async (request: WireRequest) => {
+  const { keptConnections = 0 } = options;
+  const idle: number[] = [];
+  let opened = 0;
+
+  const answerTo = async (request: WireRequest, connection: number) => {
     const wayMs = (options.latencyMs?.() ?? 0) / 2;
     if (wayMs > 0) await clock.sleep(wayMs);
     const { method, target, headers, body } = request;
-    const answer = await handler({ method, target, headers, body: body ?? new Uint8Array() });
+    const answer = await handler({ method, target, headers, body: body ?? new Uint8Array(), connection });
     if (wayMs > 0) await clock.sleep(wayMs);
     return answer;
   };
 
   const send = (request: WireRequest): Promise<WireResult> => {
     const sentAtMs = clock.now();
+    const kept = request.newConnection ? undefined : idle.pop();
+    const connection = kept ?? ++opened;
     const ended = (result: WireResponse | { kind: "failure"; failure: Failure }): WireResult => ({
       sentAtMs,
       firstByteAtMs: result.kind === "response" ? clock.now() : undefined,
       endedAtMs: clock.now(),
-      reusedConnection: false,
+      reusedConnection: kept !== undefined,
       result,
     });
     if (request.signal?.aborted) return Promise.resolve(ended(unanswered("aborted", request.timeoutMs)));
@@ -56,9 +66,10 @@ export function inProcessTransport(
       const deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
         resolve(ended(unanswered(why, request.timeoutMs)));
       });
-      answerTo(request).then(
+      answerTo(request, connection).then(
         (answer) => {
           deadline.cancel();
+          if (!("failure" in answer) && idle.length < keptConnections) idle.push(connection);
           resolve(
             ended(
               "failure" in answer
@@ -75,7 +86,11 @@ export function inProcessTransport(
     });
   };
 
-  return { send, close: async () => undefined };
+  return {
+    send,
+    renew: () => void idle.splice(0),
+    close: async () => undefined,
+  };
 }
 
 function unanswered(why: "timeout" | "aborted", timeoutMs: number): { kind: "failure"; failure: Failure } {
