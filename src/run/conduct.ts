@@ -56,6 +56,9 @@ export interface Driving {
 export const extendedRequests = 110;
 const remainingForExtension = 150;
 
+/** So that each case has three answers: a load balancer rarely gives all of them to the same replica. */
+const repeatsInLaterRounds = 2;
+
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
 
@@ -137,8 +140,8 @@ async function playRound(
   progress.follow(plan);
   driving.creates.expect(stored + postsOf(plan.steps));
   for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
-  const steps = round === 1 ? plan.steps : shuffled(plan.steps, seed);
-  if (sender.stopped === undefined) await runSteps(steps, { ...scheduling(driving), done });
+  const [steps, repeats] = round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), repeatsInLaterRounds];
+  if (sender.stopped === undefined) await runSteps(steps, { ...scheduling(driving), done, repeats });
   const left = [...plan.leftOut.keys()].flatMap((label) => stepTable(suites, contract).get(label) ?? []);
   const played = {
     round,

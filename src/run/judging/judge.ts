@@ -2,7 +2,7 @@ import type { Case, Check, Control, RefusalCase, Suites } from "../../check/chec
 import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "../../check/facts.ts";
 import { type Observer, observer } from "../../check/observe.ts";
 import { unread } from "../../check/pets.ts";
-import type { StepRef } from "../../check/step.ts";
+import { isAskedUntilItStands, type StepRef } from "../../check/step.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../check/words.ts";
@@ -99,7 +99,8 @@ function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Fact
     if (notSent !== undefined) return [observe.unresolved(asOfSeries(c, notSent))];
     return last === undefined ? [] : [observe.inconclusive(`its request got ${exchangeInWords(last)}`)];
   }
-  return [judgeAnswer(c, last, observe, facts)];
+  const answers = isAskedUntilItStands(c.step) ? [last] : withoutRepeated(all).filter(isAnswered);
+  return answers.map((answer) => judgeAnswer(c, answer, observe, facts));
 }
 
 /** Generated inputs come beside the cases of a table: these show what the target's state makes untestable. */
@@ -116,7 +117,7 @@ function judgeSeries(
   observe: Observer,
   facts: Facts,
 ): Observation[] {
-  const own = all.filter((e) => (c.of?.(e) ?? true) && !all.some((later) => later.repeats === e.id));
+  const own = withoutRepeated(all).filter((e) => c.of?.(e) ?? true);
   if (own.length === 0) return [observe.notApplicable("no input of that kind was drawn")];
   return own.map((e) => {
     if (!isAnswered(e)) return observe.inconclusive(`its request got ${exchangeInWords(e)}`);
@@ -125,6 +126,11 @@ function judgeSeries(
       ? observe.unresolved({ kind: "not-applicable", reason: observed.unresolved.reason }, e)
       : observed;
   });
+}
+
+/** A 429, or a request without an answer, stands for nothing where it was sent again. */
+function withoutRepeated(all: readonly Exchange[]): readonly Exchange[] {
+  return all.filter((e) => !all.some((later) => later.repeats === e.id));
 }
 
 function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer, facts: Facts): Observation {

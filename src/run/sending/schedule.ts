@@ -1,5 +1,5 @@
 import { isSeries, partLabel, type Series } from "../../check/series.ts";
-import { type Step, writes } from "../../check/step.ts";
+import { isAskedUntilItStands, type Step, writes } from "../../check/step.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
@@ -16,6 +16,8 @@ export interface ScheduleOptions {
   readonly signal: AbortSignal;
   /** Labels that were run before. */
   readonly done?: ReadonlySet<string>;
+  /** How often the request of a step that stores nothing is sent again, each time on a new connection. Default 0. */
+  readonly repeats?: number;
   /** Why a request that is not what its step means it to be is not sent; thrown where that is the suite's own mistake. */
   readonly vet: (step: Step, spec: RequestSpec) => Unresolved | undefined;
   /** Told once when the step's answer may still lag: it is asked again until then at the most. */
@@ -65,8 +67,10 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
       }
       const sending = () => sendUntilSettled(step, spec, urgencies.get(step.label) ?? 0, before, options);
       const right = spec.credential.kind === "valid";
-      const unresolved = await (right ? lane.withKey(sending) : lane.withoutKey(sending));
+      const inLane = right ? lane.withKey : lane.withoutKey;
+      const unresolved = await inLane(sending);
       if (unresolved !== undefined) notSent(unresolved);
+      else await repeat(step, () => inLane(() => sendAgain(step, spec)));
     } catch (error) {
       options.onError(step.label, error);
       for (const exchange of [...options.trace.facts.all(step)]) options.trace.setAside(exchange);
@@ -74,6 +78,15 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
     } finally {
       options.onSettled(step.label);
     }
+  };
+
+  const sendAgain = (step: Step, spec: RequestSpec) =>
+    options.sender.send(spec, step.label, urgencies.get(step.label), { newConnection: true });
+
+  const repeat = async (step: Step, again: () => Promise<Exchange | Unresolved>): Promise<void> => {
+    const { repeats = 0 } = options;
+    if (step.effect === "create" || isAskedUntilItStands(step)) return;
+    for (let sent = 0; sent < repeats; sent += 1) if (isUnresolved(await again())) return;
   };
 
   // Every promise must be there before the first step looks for those before it.

@@ -27,7 +27,12 @@ export interface SenderOptions {
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export interface Sender {
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  send(spec: RequestSpec, label: string, urgency?: number): Promise<Exchange | Unresolved>;
+  send(
+    spec: RequestSpec,
+    label: string,
+    urgency?: number,
+    on?: { readonly newConnection: boolean },
+  ): Promise<Exchange | Unresolved>;
   /** Sends once, but for a GET without an answer, whatever comes back (the over-limit probe). */
   sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Unresolved>;
   /** What is sent from now on belongs to this round, and goes out on other connections than before. */
@@ -55,6 +60,7 @@ interface Sending {
   readonly repeats?: number;
   readonly role?: "step" | "recheck" | "beside";
   readonly urgency?: number;
+  readonly newConnection?: boolean;
 }
 
 export function createSender({
@@ -91,7 +97,7 @@ export function createSender({
   const once = async (
     spec: RequestSpec,
     label: string,
-    { repeats, role = "beside", urgency = 0 }: Sending = {},
+    { repeats, role = "beside", urgency = 0, newConnection = false }: Sending = {},
   ): Promise<Exchange | Unresolved> => {
     const posts = spec.method === "POST";
     const pass = await enter(posts, role === "recheck", urgency);
@@ -102,6 +108,7 @@ export function createSender({
         mayRepeat: countOne,
         ...(repeats !== undefined && { repeats }),
         ...(round !== undefined && { round }),
+        newConnection,
       });
       trace.record(made);
       countFailures(made);
@@ -161,7 +168,7 @@ export function createSender({
       stop(causeInLastFailures(exchange, failuresInARow, trace.facts.exchanges));
   };
 
-  const send = async (spec: RequestSpec, label: string, urgency = 0): Promise<Exchange | Unresolved> => {
+  const send: Sender["send"] = async (spec, label, urgency = 0, on) => {
     const withKey = spec.credential.kind === "valid";
     let repeats: number | undefined;
     let failedOnce = false;
@@ -169,6 +176,7 @@ export function createSender({
       if (!withKey && lockOut.locked) return lockOut.omission;
       const made = await once(spec, label, {
         ...(repeats !== undefined && { repeats }),
+        ...on,
         role: "step",
         // What met a 429 goes before all others, or a scarce limit could pass it by for ever.
         urgency: limited > 0 ? Number.POSITIVE_INFINITY : urgency,
