@@ -14,12 +14,18 @@ export interface ReplicaPlay extends Omit<PlayOptions, "serve" | "keptConnection
 /** Plays a server of the bed as one of three replicas with one store; the seed decides which replica has the first turn. */
 export function playReplicas(player: Player, { balance, ...given }: ReplicaPlay): Promise<Run> {
   const { seed } = given.options;
-  return play(player, {
-    ...given,
-    // As many as a run has in flight at once.
-    keptConnections: 6,
-    serve: (options) => createReplicas(options, { count: replicaCount, balance, first: seed % replicaCount }),
-  });
+  // With room for all that a standard run can send.
+  const stage = { plan: "pro", ...player.stage } as const;
+  return play(
+    { ...player, stage },
+    {
+      ...given,
+      // As many as a run has in flight at once.
+      keptConnections: 6,
+      serve: (options) =>
+        createReplicas(options, { count: replicaCount, balance, first: seed % replicaCount }),
+    },
+  );
 }
 
 /** The first round in which one of these requirements failed; undefined where none did. */

@@ -16,6 +16,7 @@ import type { PlanProgress } from "./plan-progress.ts";
 import { preflight } from "./preflight.ts";
 import type { PlayedRound, RoundLimit, RunEvent } from "./result.ts";
 import {
+  answersInLaterRounds,
   createsForRound,
   mostRounds,
   playsRounds,
@@ -55,9 +56,6 @@ export interface Driving {
 /** design: Numbers to reach. */
 export const extendedRequests = 110;
 const remainingForExtension = 150;
-
-/** So that each case has three answers: a load balancer rarely gives all of them to the same replica. */
-const repeatsInLaterRounds = 2;
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
@@ -123,6 +121,7 @@ async function playRound(
     profile: options.profile,
     maxRequests: options.maxRequests - sentBefore,
     maxCreates: createsForRound(options, maxCreates(options), round, stored),
+    ...(round > 1 && { spareCreates: 1, sentBefore: (step: StepRef) => trace.whole.all(step).length }),
   };
   const base = makePlan(suites, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
   progress.follow(base);
@@ -140,7 +139,8 @@ async function playRound(
   progress.follow(plan);
   driving.creates.expect(stored + postsOf(plan.steps));
   for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
-  const [steps, repeats] = round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), repeatsInLaterRounds];
+  const [steps, repeats] =
+    round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];
   if (sender.stopped === undefined) await runSteps(steps, { ...scheduling(driving), done, repeats });
   const left = [...plan.leftOut.keys()].flatMap((label) => stepTable(suites, contract).get(label) ?? []);
   const played = {
@@ -157,7 +157,7 @@ async function playRound(
 /** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */
 function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
   const { suites, contract, sent, options, trace, onError } = driving;
-  const extendTo = mayExtend(options, trace.facts, suites.preflight.list) ? extendedRequests : undefined;
+  const extendTo = mayExtend(options, trace.whole, suites.preflight.list) ? extendedRequests : undefined;
   try {
     return makePlan(suites, contract, sent, { ...limits, extendTo, facts: trace.facts });
   } catch (error) {

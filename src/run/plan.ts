@@ -35,6 +35,10 @@ export interface PlanOptions {
   readonly extendTo: number | undefined;
   readonly maxRequests: number;
   readonly maxCreates: number;
+  /** Places within the cap on creates beside those; default none. */
+  readonly spareCreates?: number;
+  /** How often a step was sent in earlier rounds: what was sent most is left out first. */
+  readonly sentBefore?: (step: StepRef) => number;
   /** What the preflight showed; undefined before it. */
   readonly facts: Facts | undefined;
 }
@@ -109,8 +113,9 @@ export function makePlan(
     const more = closure(table, [...chosen, ...extra.from]);
     const sent = [...more].filter((label) => !isShown(label));
     const stores = createsOf(sent.flatMap((label) => table.get(label) ?? []));
-    if (sent.length <= options.extendTo && stores <= options.maxCreates)
-      for (const label of more) chosen.add(label);
+    const storesMore = [...more].some((l) => !chosen.has(l) && table.get(l)?.effect === "create");
+    const fits = stores <= options.maxCreates || !storesMore || options.sentBefore !== undefined;
+    if (sent.length <= options.extendTo && fits) for (const label of more) chosen.add(label);
   }
   const inOrder = [...table.values()].filter((step) => chosen.has(step.label) && !isShown(step.label));
   const { kept, leftOut } = withinBudget(inOrder, options);
@@ -200,8 +205,14 @@ function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): S
   return found;
 }
 
+/** A create, and the reads of its pet. */
+const fewResting = 3;
+
 /** Leaves out what the caps do not allow, the least valued first. */
-function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanOptions) {
+function withinBudget(
+  steps: readonly Step[],
+  { maxCreates, spareCreates = 0, maxRequests, sentBefore }: PlanOptions,
+) {
   const stores = steps.filter((s) => s.effect === "create");
   // Ruling 28: what a cap on creates hides is untested; design: what does not fit the requests is inconclusive.
   const tooManyCreates: Unresolved = {
@@ -238,10 +249,21 @@ function withinBudget(steps: readonly Step[], { maxCreates, maxRequests }: PlanO
   };
   /** A step on which no other one rests. */
   const alone = (step: Step) => (restingOn(step, left()).length > 1 ? undefined : [step.label]);
+  if (sentBefore !== undefined) {
+    /** In turn, so that each is sent in some round; but never that on which much rests. */
+    const mostSent = stores
+      .filter((s) => restingOn(s, steps).length <= fewResting)
+      .toReversed()
+      .sort((a, b) => sentBefore(b) - sentBefore(a) || byPriority(b.priority, a.priority));
+    for (const step of mostSent) {
+      if (createsOf(stores.filter((s) => !leftOut.has(s.label))) <= maxCreates) break;
+      leaveOut(restingOn(step, left()), tooManyCreates);
+    }
+  }
   trim(stores, createsOf, maxCreates, alone, tooManyCreates);
   // The cap on creates holds all the same: what rests on a pet that is not created goes with it.
   trim(stores, createsOf, maxCreates, (step) => restingOn(step, left()), tooManyCreates);
-  const kept = roomForWrong(left(), maxCreates);
+  const kept = roomForWrong(left(), maxCreates + spareCreates);
   leaveOut(
     left().flatMap(({ label }) => (kept.some((s) => s.label === label) ? [] : [label])),
     tooManyCreates,

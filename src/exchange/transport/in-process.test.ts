@@ -24,6 +24,7 @@ describe("the in-process transport", () => {
         target: "/v1/pets",
         headers: list.headers,
         body: new Uint8Array(),
+        connection: 1,
       });
       return ok;
     }, clock);
@@ -34,6 +35,26 @@ describe("the in-process transport", () => {
       reusedConnection: false,
       result: { kind: "response", ...ok },
     });
+  });
+
+  test("keeps as many connections as it is told to, until they are renewed", async () => {
+    const clock = createVirtualClock(0);
+    const seen: number[] = [];
+    const transport = inProcessTransport(
+      async ({ connection, target }) => {
+        seen.push(connection);
+        return target === "/lost" ? { failure: { kind: "reset", phase: "headers", message: "" } } : ok;
+      },
+      clock,
+      { keptConnections: 1 },
+    );
+    const send = async (given: Partial<WireRequest> = {}) =>
+      (await transport.send({ ...list, ...given })).reusedConnection;
+    expect([await send(), await send(), await send({ newConnection: true })]).toEqual([false, true, false]);
+    expect([await send({ target: "/lost" }), await send()]).toEqual([true, false]);
+    transport.renew?.();
+    expect(await send()).toBe(false);
+    expect(seen).toEqual([1, 1, 2, 1, 3, 4]);
   });
 
   test("takes the latency on the shared clock, half of it before the handler", async () => {
