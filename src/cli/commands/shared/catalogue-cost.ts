@@ -1,7 +1,8 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Profile } from "../../../check/verdict.ts";
 import { defaultOptions, runOptions } from "../../../run/options.ts";
-import { casesOf, covers, createsOf, makePlan, requestsOf } from "../../../run/plan.ts";
+import { casesOf, covers, makePlan } from "../../../run/plan.ts";
+import { createsOf, requestsOf } from "../../../run/plan-budget.ts";
 import { maxCreates } from "../../../run/setting.ts";
 
 export const profiles: readonly Profile[] = runOptions.profile.value.of;

@@ -1,0 +1,130 @@
+import { mostSmaller } from "../check/generate.ts";
+import { byPriority } from "../check/priority.ts";
+import { type Step, type StepRef, writes } from "../check/step.ts";
+import type { Unresolved } from "../check/unresolved.ts";
+import { allBefore } from "./sending/schedule.ts";
+
+/** What a plan has to fit. */
+export interface PlanLimits {
+  readonly maxRequests: number;
+  readonly maxCreates: number;
+  /** Places within the cap on creates beside those; default none. */
+  readonly spareCreates?: number;
+  /** How often a step was sent in earlier rounds: what was sent most is left out first. */
+  readonly sentBefore?: (step: StepRef) => number;
+}
+
+/** How many requests steps send while nothing is wrong. */
+export function requestsOf(steps: readonly Step[]): number {
+  return steps.reduce((sum, { atMost }) => sum + (atMost?.requests ?? 1), 0);
+}
+
+/** How many pets they store, as the interface has it. */
+export function createsOf(steps: readonly Step[]): number {
+  return steps.reduce(
+    (sum, { effect, atMost }) => sum + (atMost?.creates ?? (effect === "create" ? 1 : 0)),
+    0,
+  );
+}
+
+/** How many POSTs they send at most, whatever is answered. */
+export function postsOf(steps: readonly Step[]): number {
+  return steps
+    .filter(writes)
+    .reduce((sum, { atMost }) => sum + (atMost === undefined ? 1 : atMost.requests + mostSmaller), 0);
+}
+
+/** A create, and the reads of its pet. */
+const fewResting = 3;
+
+/** Leaves out what the caps do not allow, the least valued first. */
+export function withinBudget(
+  steps: readonly Step[],
+  { maxCreates, spareCreates = 0, maxRequests, sentBefore }: PlanLimits,
+) {
+  const stores = steps.filter((s) => s.effect === "create");
+  // Ruling 28: what a cap on creates hides is untested; design: what does not fit the requests is inconclusive.
+  const tooManyCreates: Unresolved = {
+    reason: `it takes more than ${maxCreates} created pets`,
+    kind: "untested",
+    remedy: { options: [{ option: "max-creates", value: Math.max(createsOf(stores), maxCreates + 1) }] },
+  };
+  const tooManyRequests: Unresolved = {
+    reason: "its request did not fit the budget",
+    kind: "inconclusive",
+    remedy: { options: [{ option: "max-requests", value: requestsOf(steps) }] },
+  };
+  const leftOut = new Map<string, Unresolved>();
+  const left = () => steps.filter((s) => !leftOut.has(s.label));
+  const leaveOut = (labels: readonly string[], why: Unresolved) => {
+    for (const label of labels) leftOut.set(label, why);
+  };
+  const trim = (
+    candidates: readonly Step[],
+    count: (list: readonly Step[]) => number,
+    most: number,
+    next: (step: Step) => readonly string[] | undefined,
+    why: Unresolved,
+  ) => {
+    // Of equal ones the last go first: the steps that fill a store count up.
+    const order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
+    while (count(candidates.filter((s) => !leftOut.has(s.label))) > most) {
+      const labels = order
+        .flatMap((s) => (leftOut.has(s.label) ? [] : [next(s)]))
+        .find((l) => l !== undefined);
+      if (labels === undefined) return;
+      leaveOut(labels, why);
+    }
+  };
+  /** A step on which no other one rests. */
+  const alone = (step: Step) => (restingOn(step, left()).length > 1 ? undefined : [step.label]);
+  if (sentBefore !== undefined) {
+    /** In turn, so that each is sent in some round; but never that on which much rests. */
+    const mostSent = stores
+      .filter((s) => restingOn(s, steps).length <= fewResting)
+      .toReversed()
+      .sort((a, b) => sentBefore(b) - sentBefore(a) || byPriority(b.priority, a.priority));
+    for (const step of mostSent) {
+      if (createsOf(stores.filter((s) => !leftOut.has(s.label))) <= maxCreates) break;
+      leaveOut(restingOn(step, left()), tooManyCreates);
+    }
+  }
+  trim(stores, createsOf, maxCreates, alone, tooManyCreates);
+  // The cap on creates holds all the same: what rests on a pet that is not created goes with it.
+  trim(stores, createsOf, maxCreates, (step) => restingOn(step, left()), tooManyCreates);
+  const kept = roomForWrong(left(), maxCreates + spareCreates);
+  leaveOut(
+    left().flatMap(({ label }) => (kept.some((s) => s.label === label) ? [] : [label])),
+    tooManyCreates,
+  );
+  trim(kept, requestsOf, maxRequests, alone, tooManyRequests);
+  return { kept: kept.filter((s) => !leftOut.has(s.label)), leftOut };
+}
+
+/** The labels of a step and of all that require it, directly or not. */
+function restingOn(step: Step, steps: readonly Step[]): readonly string[] {
+  const found = new Set([step.label]);
+  for (let size = 0; size !== found.size; ) {
+    size = found.size;
+    for (const { label, requires = [] } of steps)
+      if (requires.some((required) => found.has(required.label))) found.add(label);
+  }
+  return [...found];
+}
+
+/**
+ * A wrong body may be accepted, so that it takes a place within the cap while it is sent (ruling 28). Where the creates
+ * take all places, one of them waits for the wrong bodies; where none can, these are left out.
+ */
+function roomForWrong(steps: readonly Step[], maxCreates: number): readonly Step[] {
+  const wrong = steps.filter(({ effect }) => effect === "write");
+  const creates = steps.filter(({ effect }) => effect === "create");
+  if (wrong.length === 0 || createsOf(creates) < maxCreates) return steps;
+  const before = allBefore(steps);
+  const isAfterAll = ({ label }: Step) => wrong.every((w) => before.get(label)?.has(w.label));
+  if (creates.some(isAfterAll)) return steps;
+  const last = creates.findLast(({ label }) => wrong.every((w) => !before.get(w.label)?.has(label)));
+  if (last === undefined) return steps.filter((s) => !wrong.includes(s));
+  const waiting: Step = { ...last, waitsFor: [...(last.waitsFor ?? []), ...wrong] };
+  return steps.map((s) => (s === last ? waiting : s));
+}
