@@ -27,11 +27,11 @@ export interface ClientOptions extends RequestDefaults {
 
 interface SendOptions {
   /** The id of the exchange that this one repeats. */
-  readonly repeats?: number;
+  readonly repeats?: number | undefined;
   /** Send on a connection that has carried nothing yet. Every POST is (ruling 26). */
   readonly newConnection?: boolean;
   /** Of the exchange; undefined in the first round. */
-  readonly round?: number;
+  readonly round?: number | undefined;
   /** Asked before a request goes out a second time of itself; false: it must not. Default: it may. */
   readonly mayRepeat?: () => boolean;
 }

@@ -77,7 +77,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   const played = [first.played];
   let endedBy: Driven["endedBy"] | undefined;
   for (let round = 2; ; round += 1) {
-    const { requestsSent } = sender;
+    const requestsSent = trace.everything.length;
     const soFar = { played, startedAtMs, nowMs: clock.now(), requestsSent };
     endedBy = sender.stopped === undefined ? whyNoFurtherRound(options, soFar) : "cut-short";
     if (endedBy !== undefined) break;
@@ -110,7 +110,7 @@ async function playRound(
   round: number,
 ): Promise<{ readonly plan: Plan; readonly played: PlayedRound }> {
   const { contract, suites, options, clock, trace, sender, sent, progress, onEvent } = driving;
-  const [startedAtMs, sentBefore] = [clock.now(), sender.requestsSent];
+  const [startedAtMs, sentBefore] = [clock.now(), trace.everything.length];
   const seed = seedOfRound(options.seed, round);
   if (round > 1) {
     trace.beginRound(round, seed);
@@ -149,7 +149,7 @@ async function playRound(
     seed,
     startedAtMs,
     endedAtMs: clock.now(),
-    requests: sender.requestsSent - sentBefore,
+    requests: trace.everything.length - sentBefore,
     createsLeftOut: createsOf(left),
   };
   return { plan, played };

@@ -53,7 +53,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
       if (isSeries(spec)) {
         const sendOne = (request: RequestSpec, part: string) =>
           lane.withKey(() =>
-            options.sender.send(request, partLabel(step.label, part), urgencies.get(step.label)),
+            options.sender.send(request, partLabel(step.label, part), { urgency: urgencies.get(step.label) }),
           );
         // All of it is under way until it ends, so that others wait for its next request, too.
         const unresolved = await lane.withKey(() => sendSeries(step, spec, sendOne, options.vet));
@@ -81,7 +81,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
   };
 
   const sendAgain = (step: Step, spec: RequestSpec) =>
-    options.sender.send(spec, step.label, urgencies.get(step.label), { newConnection: true });
+    options.sender.send(spec, step.label, { urgency: urgencies.get(step.label), newConnection: true });
 
   const repeat = async (step: Step, again: () => Promise<Exchange | Unresolved>): Promise<void> => {
     const { repeats = 0 } = options;
@@ -110,11 +110,11 @@ async function sendUntilSettled(
 ): Promise<Unresolved | undefined> {
   const startedAtMs = clock.now();
   for (let attempt = 0; ; attempt += 1) {
-    const exchange = await sender.send(spec, step.label, urgency);
+    const exchange = await sender.send(spec, step.label, { urgency });
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
     if (step.fallback !== undefined) {
       const other = step.fallback(exchange, trace.restrictedTo(before.get(step.label) ?? new Set()));
-      if (other !== undefined) await sender.send(other, step.label, urgency);
+      if (other !== undefined) await sender.send(other, step.label, { urgency });
       return undefined;
     }
     if (step.retryUntil === undefined || exchange.outcome.kind === "failure") return undefined;

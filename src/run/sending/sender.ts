@@ -24,20 +24,19 @@ export interface SenderOptions {
   readonly onExchange: (exchange: Exchange) => void;
 }
 
+interface Sending {
+  readonly urgency?: number | undefined;
+  readonly newConnection?: boolean;
+}
+
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export interface Sender {
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  send(
-    spec: RequestSpec,
-    label: string,
-    urgency?: number,
-    on?: { readonly newConnection: boolean },
-  ): Promise<Exchange | Unresolved>;
+  send(spec: RequestSpec, label: string, how?: Sending): Promise<Exchange | Unresolved>;
   /** Sends once, but for a GET without an answer, whatever comes back (the over-limit probe). */
   sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Unresolved>;
   /** What is sent from now on belongs to this round, and goes out on other connections than before. */
   beginRound(round: number): void;
-  readonly requestsSent: number;
   /** Nothing more is sent; the first cause stands. */
   stop(cause: RootCause): void;
   readonly stopped: RootCause | undefined;
@@ -56,11 +55,9 @@ const mostFailuresInARow = 12;
 /** How often the re-check of the key is sent again when it meets a 429 itself. */
 const maxRechecks = 3;
 
-interface Sending {
+interface SendOnce extends Sending {
   readonly repeats?: number;
   readonly role?: "step" | "recheck" | "beside";
-  readonly urgency?: number;
-  readonly newConnection?: boolean;
 }
 
 export function createSender({
@@ -97,19 +94,14 @@ export function createSender({
   const once = async (
     spec: RequestSpec,
     label: string,
-    { repeats, role = "beside", urgency = 0, newConnection = false }: Sending = {},
+    { repeats, role = "beside", urgency = 0, newConnection = false }: SendOnce = {},
   ): Promise<Exchange | Unresolved> => {
     const posts = spec.method === "POST";
     const pass = await enter(posts, role === "recheck", urgency);
     if (isUnresolved(pass)) return pass;
     let made: Exchange | undefined;
     try {
-      made = await client.send(spec, label, {
-        mayRepeat: countOne,
-        ...(repeats !== undefined && { repeats }),
-        ...(round !== undefined && { round }),
-        newConnection,
-      });
+      made = await client.send(spec, label, { repeats, round, newConnection });
       trace.record(made);
       countFailures(made);
       if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
@@ -168,7 +160,7 @@ export function createSender({
       stop(causeInLastFailures(exchange, failuresInARow, trace.facts.exchanges));
   };
 
-  const send: Sender["send"] = async (spec, label, urgency = 0, on) => {
+  const send: Sender["send"] = async (spec, label, how = {}) => {
     const withKey = spec.credential.kind === "valid";
     let repeats: number | undefined;
     let failedOnce = false;
@@ -176,10 +168,10 @@ export function createSender({
       if (!withKey && lockOut.locked) return lockOut.omission;
       const made = await once(spec, label, {
         ...(repeats !== undefined && { repeats }),
-        ...on,
+        ...how,
         role: "step",
         // What met a 429 goes before all others, or a scarce limit could pass it by for ever.
-        urgency: limited > 0 ? Number.POSITIVE_INFINITY : urgency,
+        urgency: limited > 0 ? Number.POSITIVE_INFINITY : how.urgency,
       });
       if (isUnresolved(made)) return made;
       repeats = made.id;
@@ -291,9 +283,6 @@ export function createSender({
     beginRound: (begun) => {
       round = begun;
       client.renewConnections();
-    },
-    get requestsSent() {
-      return sent;
     },
     stop,
     get stopped() {
