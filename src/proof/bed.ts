@@ -1,4 +1,4 @@
-import type { BedServer } from "../../reference-server/bed-server.ts";
+import type { BedServer, Stage } from "../../reference-server/bed-server.ts";
 import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
@@ -41,12 +41,17 @@ export async function loadBed(): Promise<Bed> {
   };
 }
 
+/** The same text for the same stage. */
+export function stageKey(stage: Stage): string {
+  return JSON.stringify(stage, (_, value) => (typeof value === "bigint" ? String(value) : value));
+}
+
 function stagesOf(servers: readonly (BedServer & { readonly id: string })[]): readonly string[] {
   const stages = new Map<string, string>();
   for (const { id, stage } of servers) {
     // Another base path is itself what is broken: the correct server does not live there.
     if (stage === undefined || stage.basePath !== undefined) continue;
-    const key = JSON.stringify(stage, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    const key = stageKey(stage);
     if (!stages.has(key)) stages.set(key, id);
   }
   return [...stages.values()];

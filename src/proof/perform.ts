@@ -8,6 +8,7 @@ import { integerBetween, seededRandom } from "../check/random.ts";
 import type { Verdict } from "../check/verdict.ts";
 import { loadContract } from "../contract/load.ts";
 import type { Run } from "../run/result.ts";
+import { stageKey } from "./bed.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
 import { pairOf } from "./pair.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";
@@ -33,7 +34,7 @@ export async function createPerformer(): Promise<(job: Job) => Promise<JobResult
   };
   const correctAnswers = new Map<string, string>();
   const answersOfCorrect = async (stage: Stage, given: PlayOptions): Promise<string> => {
-    const key = JSON.stringify([stage, given.options]);
+    const key = `${stageKey(stage)} ${JSON.stringify(given.options)}`;
     const known = correctAnswers.get(key) ?? answersOf(await play({ ...correct, stage }, given));
     // With jitter no two plays are alike by their options alone.
     if (given.latencyMs === undefined) correctAnswers.set(key, known);
