@@ -7,7 +7,6 @@ export default servers({
   "name-unique": {
     title: "rejects a second pet of the same name with 409",
     fails: ["CREATE-1"],
-    profile: "thorough",
     idiom: "unique index on the name",
     hooks: () => ({
       admitPet: (pet, call) => {
@@ -19,7 +18,6 @@ export default servers({
   "created-once-per-body": {
     title: "answers a body that it has seen before with the pet that was made of it then",
     fails: ["CREATE-3"],
-    profile: "thorough",
     idiom: "idempotence by the hash of the body",
     hooks: (correct) => {
       const made = new Map<string, ServerResponse>();
@@ -36,7 +34,6 @@ export default servers({
   "stored-by-name": {
     title: "replaces the pet of the same name",
     fails: ["LIST-9"],
-    profile: "thorough",
     idiom: "upsert by the name",
     hooks: (correct) => ({
       storePet: (pet, call) => {
@@ -50,7 +47,6 @@ export default servers({
   "listed-once-per-name": {
     title: "lists one pet of each name",
     fails: ["LIST-9"],
-    profile: "thorough",
     idiom: "SELECT DISTINCT",
     hooks: (correct) => ({
       visiblePets: (call) => [

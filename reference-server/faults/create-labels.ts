@@ -59,4 +59,27 @@ export default servers({
     idiom: "comparison of labels by bytes",
     hooks: () => ({ isJsonLabel: (label) => /^application\/json *(;|$)/.test(label ?? "") }),
   },
+  "multipart-label-500": {
+    title: "fails with 500 on a body with the Content-Type multipart/form-data",
+    fails: ["CREATE-12", "HTTP-2"],
+    profile: "thorough",
+    idiom: "boundary not found",
+    hooks: (correct) => ({
+      isJsonLabel: (label, call) => {
+        if (label?.startsWith("multipart/") === true) throw new Error("Multipart: Boundary not found");
+        return correct.isJsonLabel(label, call);
+      },
+    }),
+  },
+  "charset-misread": {
+    title: "reads a body as Latin-1 where its Content-Type has a charset",
+    fails: ["CREATE-17"],
+    idiom: "charset taken by its presence",
+    hooks: (correct) => ({
+      decodeBody: (body, call) =>
+        /charset/i.test(headerValue(call.request, "content-type") ?? "")
+          ? Buffer.from(body).toString("latin1")
+          : correct.decodeBody(body, call),
+    }),
+  },
 });

@@ -3,7 +3,7 @@ import { servers } from "../bed-server.ts";
 export default servers({
   "unknown-members-500": {
     title: "fails with 500 on a field that it does not know",
-    fails: ["CREATE-14", "HTTP-2"],
+    fails: ["CREATE-5", "CREATE-14", "HTTP-2"],
     idiom: "members passed on as columns",
     hooks: (correct) => ({
       requireObject: (body, call) => {
@@ -40,6 +40,7 @@ export default servers({
   "long-name-500": {
     title: "fails with 500 for a name longer than its column",
     fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
     idiom: "varchar(255)",
     hooks: (correct) => ({
       storePet: (pet, call) => {
@@ -62,6 +63,7 @@ export default servers({
   "negative-category-500": {
     title: "fails with 500 for a negative category",
     fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
     idiom: "unsigned column",
     hooks: (correct) => ({
       storePet: (pet, call) => {
@@ -79,6 +81,66 @@ export default servers({
         const known = call.state.store.entries.some((entry) => entry.pet.categoryId === pet.categoryId);
         if (!known) throw new Error("violates foreign key constraint");
         correct.admitPet(pet, call);
+      },
+    }),
+  },
+  "inherited-fields-500": {
+    title: "fails with 500 on a field that is named as what objects inherit",
+    fails: ["CREATE-14", "HTTP-2"],
+    idiom: "body.hasOwnProperty('name')",
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        const object = correct.requireObject(body, call);
+        if (Object.hasOwn(object, "hasOwnProperty")) throw new TypeError("hasOwnProperty is not a function");
+        return object;
+      },
+    }),
+  },
+  "deep-member-500": {
+    title: "fails with 500 on a field that is nested deeply",
+    fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
+    idiom: "recursion without a bound",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (text.includes("[".repeat(300))) throw new RangeError("maximum recursion depth exceeded");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "member-twice-500": {
+    title: "fails with 500 on a field that occurs twice",
+    fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
+    idiom: "dictionary that takes a key once",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (/("name":"[^"]*"),\1/.test(text)) throw new Error("An item with the same key has been added");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "category-sign-bit": {
+    title: "makes a category of 32 bits negative",
+    fails: ["CREATE-4"],
+    profile: "thorough",
+    idiom: "signed where it should be long",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        const category = correct.validateCategory(value, call);
+        return category >= 2n ** 31n && category < 2n ** 32n ? category - 2n ** 32n : category;
+      },
+    }),
+  },
+  "first-inexact-category-500": {
+    title: "fails with 500 for the category 2^53",
+    fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
+    idiom: "Number.isSafeInteger asserted",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.categoryId === 2n ** 53n) throw new RangeError("not a safe integer");
+        correct.storePet(pet, call);
       },
     }),
   },

@@ -24,6 +24,7 @@ export default servers({
   "status-trimmed": {
     title: "accepts a status with whitespace around it",
     fails: ["CREATE-7"],
+    profile: "thorough",
     hooks: (correct) => ({
       validateStatus: (value, call) =>
         correct.validateStatus(typeof value === "string" ? value.trim() : value, call),

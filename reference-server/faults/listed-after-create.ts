@@ -34,7 +34,7 @@ export default servers({
     title: "lists a created pet only after a minute",
     fails: ["LIST-9"],
     idiom: "cache with a time to live of a minute",
-    stage: { plan: "pro" },
+    stage: { plan: "business" },
     hooks: () => ({
       visiblePets: (call) =>
         call.state.store.entries

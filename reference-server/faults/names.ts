@@ -120,4 +120,61 @@ export default servers({
       validateName: (value, call) => correct.validateName(value, call).normalize("NFC"),
     }),
   },
+  "names-decoded": {
+    title: "decodes character references in names",
+    fails: ["CREATE-17"],
+    idiom: "html_entity_decode on input",
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateName: (value, call) =>
+        correct
+          .validateName(value, call)
+          .replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code))),
+    }),
+  },
+  "names-unescaped-twice": {
+    title: "reads escapes in names a second time",
+    fails: ["CREATE-17"],
+    idiom: "stripcslashes",
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replaceAll("\\n", "\n"),
+    }),
+  },
+  "names-formatted": {
+    title: "reads names as formats",
+    fails: ["CREATE-17"],
+    idiom: "printf(name)",
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replaceAll("%s", "undefined"),
+    }),
+  },
+  "names-without-joiners": {
+    title: "drops characters of no width from names",
+    fails: ["CREATE-17"],
+    idiom: "protection against invisible text",
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/[\u200b-\u200f]/g, ""),
+    }),
+  },
+  "names-case-folded": {
+    title: "writes letters without a capital as two",
+    fails: ["CREATE-17"],
+    idiom: "case folding of what is stored",
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replaceAll("ß", "ss"),
+    }),
+  },
+  "names-without-flags": {
+    title: "drops the letters of flags from names",
+    fails: ["CREATE-17"],
+    idiom: "emoji filtered by a table",
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/[\u{1f1e6}-\u{1f1ff}]/gu, ""),
+    }),
+  },
 });

@@ -146,4 +146,61 @@ export default servers({
     ruling: [13],
     hooks: () => ({ createdHeaders: ({ id }) => [["Location", `/v1/pets/${id}`]] }),
   },
+  "integers-in-digits-only": {
+    title: "rejects a category that is written with a point or an exponent with 400",
+    ruling: [9, 12],
+    profile: "thorough",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (/"categoryId":-?\d+(\.|e)/i.test(text)) throw new Refusal(400, "categoryId must be digits.");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "inherited-fields-refused": {
+    title: "rejects a field that is named as what objects inherit with 400",
+    ruling: [9],
+    idiom: "protection against prototype pollution",
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        const object = correct.requireObject(body, call);
+        if (Object.hasOwn(object, "__proto__") || Object.hasOwn(object, "constructor"))
+          throw new Refusal(400, "Object contains forbidden prototype property.");
+        return object;
+      },
+    }),
+  },
+  "members-once-only": {
+    title: "rejects a field that occurs twice with 400",
+    ruling: [9],
+    profile: "thorough",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (/("name":"[^"]*"),\1/.test(text)) throw new Refusal(400, "A member occurs twice.");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "shallow-bodies-only": {
+    title: "rejects a body that is nested more than 64 levels deep with 413",
+    ruling: [9],
+    profile: "thorough",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (text.includes("[".repeat(64))) throw new Refusal(413, "The body is nested too deeply.");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "categories-of-32-bits-only": {
+    title: "rejects a category beyond 2^31 that no pet has with 404",
+    ruling: [9],
+    hooks: () => ({
+      admitPet: ({ categoryId }, call) => {
+        const known = call.state.store.entries.some(({ pet }) => pet.categoryId === categoryId);
+        if (categoryId >= 2n ** 31n && !known && call.state.store.entries.length > 0)
+          throw new Refusal(404, "There is no such category.");
+      },
+    }),
+  },
 });

@@ -8,6 +8,7 @@ import { inStatus } from "../../src/check/place.ts";
 import { causedBy, type Unresolved } from "../../src/check/unresolved.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords } from "../../src/check/words.ts";
+import { member } from "../../src/json/read.ts";
 import { acceptedCreates, isCreate, sentPet } from "../evidence/accepted-creates.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { categories, isOrdinary } from "../evidence/store.ts";
@@ -19,14 +20,16 @@ import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "../steps/
 import { generatedNames } from "./generated-names.ts";
 
 const created = answered(firstCreate, 201);
+const standardSentinel = { ...sentinel, profile: "standard", priority: "essential" } as const;
 
 /** CREATE-1. Subject: every create with a body that the interface allows (ruling 10: when all are refused). */
 export const validCreates = traceCheck(
   "CREATE-1",
   (contract) =>
-    [...validBodies(contract), { ...sentinel, profile: "standard" as const }, generatedNames].map((step) => ({
+    [...validBodies(contract), standardSentinel, generatedNames].map((step) => ({
       case: step.label,
       profile: step.profile,
+      priority: step.priority,
       from: [step],
     })),
   (facts) => {
@@ -72,8 +75,13 @@ function validCreateAnswers(facts: Facts): Answered[] {
       return problems.length === 0 && open.every(({ at }) => at === "/categoryId");
     })
     .filter((exchange) => {
-      const category = sentPet(exchange)?.categoryId;
-      if (category === undefined || hasStatus(exchange, 201)) return category !== undefined;
+      const sent = sentPet(exchange);
+      const category = sent?.categoryId;
+      if (sent === undefined || category === undefined || hasStatus(exchange, 201))
+        return category !== undefined;
+      const written = member(sent.node, "categoryId");
+      // A service may want its digits, and not 1.0 (ruling 12).
+      if (written?.kind === "number" && written.raw !== String(category)) return false;
       // One beyond 2^53 may be refused (ruling 12), and one that was only guessed where another is accepted.
       return isOrdinary(category) && [...known, ...guesses].includes(category);
     });
@@ -143,7 +151,13 @@ export const otherLabel = refusal("CREATE-12", () =>
 export const sameLabel = refusal("CREATE-13", () =>
   bodiesByContentType
     .filter((body) => body.same)
-    .map((body): RefusalCase => ({ step: body.step, control: created, expect: served(201) })),
+    .map(
+      ({ step, controls }): RefusalCase => ({
+        step,
+        control: controls.map((create) => answered(create, 201)),
+        expect: served(201),
+      }),
+    ),
 );
 
 /** CREATE-14. Subject: an answer to a body that a service may take or refuse. */

@@ -53,7 +53,7 @@ export function laterReads(contract: Contract): readonly Step[] {
     reading({
       label: `get the pet of "${created.label}"`,
       profile: "thorough",
-      priority: i < 3 ? "essential" : "typical",
+      priority: i < 3 ? "essential" : i < 5 ? "typical" : "unusual",
       requires: [created],
       expectedValidity: "valid",
       request: (facts) => {

@@ -5,7 +5,12 @@ import type { PetView } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
-import { type AcceptedCreate, acceptedCreates, timesSent } from "../evidence/accepted-creates.ts";
+import {
+  type AcceptedCreate,
+  acceptedCreates,
+  timesSent,
+  wasRejected,
+} from "../evidence/accepted-creates.ts";
 import { isRounded } from "../evidence/doubles.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { type Sighting, sightingsBy } from "../evidence/store.ts";
@@ -39,7 +44,8 @@ export const readBack = traceCheck(
 /** Answers after the 201 that show the pet, by its id, or by a name that no other has where the id is not the same. */
 export function sightingsOf({ exchange, sent, created }: AcceptedCreate, facts: Facts): Sighting[] {
   const by = sightingsBy(facts);
-  const isUnique = isOwnName(sent.name, facts) && timesSent(sent.name, facts) === 1;
+  const isUnique =
+    isOwnName(sent.name, facts) && timesSent(sent.name, facts) === 1 && !wasRejected(sent.name, facts);
   const seen = new Set([
     ...(created?.id === undefined ? [] : (by.id.get(created.id) ?? [])),
     ...(isUnique ? (by.name.get(sent.name) ?? []) : []),

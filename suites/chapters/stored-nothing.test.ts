@@ -19,10 +19,16 @@ const withoutKey = "no key, createPet";
 const marks = factsOf([]);
 const error = { code: "invalid", message: "no", status: 400 };
 
-const refused: SampleExchange = { label: refusedLabel, request: postPet("{}"), status: 400, body: error };
+const bearing = (label: string) => `{"name":"${markOf(marks, label)}","note":${numberMarkOf(marks, label)}}`;
+const refused: SampleExchange = {
+  label: refusedLabel,
+  request: postPet(bearing(refusedLabel)),
+  status: 400,
+  body: error,
+};
 const unauthenticated: SampleExchange = {
   label: withoutKey,
-  request: postPet("{}", { credential: noKey }),
+  request: postPet(bearing(withoutKey), { credential: noKey }),
   status: 401,
   body: error,
 };
@@ -68,6 +74,14 @@ test("a wrong body that was accepted with 201 is no subject: another requirement
     closing(named(markOf(marks, refusedLabel))),
   ]);
   expect(refusedStoresNothing.judge(facts)).toEqual([]);
+});
+
+test("a rejected body shows nothing where it bore no mark, or where one with the same mark was accepted", () => {
+  const list = closing(named(markOf(marks, refusedLabel)), afterwards.body);
+  const unmarked = { ...refused, request: postPet("{}") };
+  expect(refusedStoresNothing.judge(factsOf([unmarked, afterwards, list]))).toEqual([]);
+  const corrected: SampleExchange = { ...refused, label: "create, corrected", status: 201, body: pet(5) };
+  expect(refusedStoresNothing.judge(factsOf([refused, corrected, afterwards, list]))).toEqual([]);
 });
 
 test("a store that grew meanwhile is no finding: others write too", () => {

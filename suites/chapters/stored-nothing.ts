@@ -7,7 +7,8 @@ import { stepOf } from "../../src/check/series.ts";
 import type { StepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import type { Contract } from "../../src/contract/contract.ts";
-import { acceptedCreates } from "../evidence/accepted-creates.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+import { acceptedCreates, isCreate } from "../evidence/accepted-creates.ts";
 import { bears, markOf, numberMarkOf, serialMarkIn, shortMarkOf, textsIn } from "../evidence/marks.ts";
 import { isFull, listedPets, type Sighting } from "../evidence/store.ts";
 import { generatedWrongBodies, sentinel, unauthenticatedCreates } from "../steps/named-steps.ts";
@@ -61,17 +62,34 @@ interface Marked {
   readonly marks: readonly string[];
 }
 
-/** What steps sent whose marks come from their labels; the last answer of each. */
+/**
+ * What steps sent that bore marks made of their labels; the last answer of each. A mark that an accepted create bore,
+ * too, shows nothing.
+ */
 function marked(steps: readonly StepRef[], facts: Facts): readonly Marked[] {
+  const accepted = facts.exchanges.filter((e) => isCreate(e) && isAnswered(e) && isAccepted(e)).map(sentText);
   return steps.flatMap((step) => {
     const { label } = step;
     const answer = facts
       .all(step)
       .filter(isAnswered)
       .findLast((e) => !hasStatus(e, 429));
-    const marks = [markOf(facts, label), String(numberMarkOf(facts, label))];
-    return answer === undefined ? [] : [{ answer, marks }];
+    if (answer === undefined) return [];
+    const sent = sentText(answer);
+    const marks = [markOf(facts, label), String(numberMarkOf(facts, label))].filter(
+      (mark) =>
+        sent.includes(mark) && !(isAccepted(answer) ? [] : accepted).some((text) => text.includes(mark)),
+    );
+    return marks.length === 0 ? [] : [{ answer, marks }];
   });
+}
+
+function isAccepted({ outcome }: Answered): boolean {
+  return outcome.answer.status >= 200 && outcome.answer.status < 300;
+}
+
+function sentText({ request }: Exchange): string {
+  return new TextDecoder().decode(request.body?.bytes);
 }
 
 /** Every generated body that bears its mark. */
@@ -81,7 +99,7 @@ function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Mark
     .filter(isAnswered)
     .filter((answer) => !hasStatus(answer, 429))
     .flatMap((answer) => {
-      const mark = serialMarkIn(new TextDecoder().decode(answer.request.body?.bytes), facts);
+      const mark = serialMarkIn(sentText(answer), facts);
       return mark === undefined ? [] : [{ answer, marks: [mark] }];
     });
 }

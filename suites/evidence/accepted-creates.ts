@@ -51,6 +51,18 @@ const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 });
 
+/** True for a name that a rejected create bore too: a pet of that name may be what the rejected one stored (CREATE-10). */
+export function wasRejected(name: string | undefined, facts: Facts): boolean {
+  return name !== undefined && namesRejected(facts).has(name);
+}
+
+const namesRejected = derived((facts: Facts): ReadonlySet<string> => {
+  const rejected = facts.exchanges
+    .filter(isAnswered)
+    .filter((e) => isCreate(e) && e.outcome.answer.status >= 400 && !hasStatus(e, 429));
+  return new Set(rejected.flatMap((e) => sentPet(e)?.name ?? []));
+});
+
 /** What a POST sent, where it is a JSON object. Bytes that are not UTF-8 say nothing that could come back as it was sent. */
 export const sentPet = derivedFrom((exchange: Exchange): PetView | undefined => {
   const bytes = exchange.request.body?.bytes;

@@ -84,6 +84,12 @@ export function ordinaryCategory(facts: Facts, nth = 0): KnownCategory {
   );
 }
 
+/** The greatest within 2^53 that is known: it may lie beyond 32 bits. */
+export function greatestCategory(facts: Facts): KnownCategory {
+  const known = categories(facts).filter(({ id }) => isOrdinary(id));
+  return known.toSorted((a, b) => (a.id > b.id ? -1 : 1))[0] ?? ordinaryCategory(facts);
+}
+
 /** Within 2^53: a service may refuse others (ruling 12). */
 export function isOrdinary(category: bigint): boolean {
   return category > 0n && category < exactDoubles;

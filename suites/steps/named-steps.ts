@@ -19,14 +19,19 @@ export const firstCreate = stepRef("create");
 
 export const createOfStatus = (status: string) => stepRef(`create ${status}`);
 
+/** A name with something of everything that stores spoil, and one as long as a name may be, in more bytes. */
+export const everyKind = stepRef("create, name of every kind");
+export const longName = stepRef("create, name of 64 units and more bytes");
+
 /** Those after it that are read by their ids too. */
 export function laterCreates({ statuses }: Contract) {
   const [, ...others] = statuses;
   return [
     ...others.map(createOfStatus),
     stepRef("create without a status"),
-    stepRef("create, name of every kind"),
+    everyKind,
     createOfBigCategory,
+    longName,
   ];
 }
 

@@ -1,11 +1,15 @@
 import type { Facts } from "../../src/check/facts.ts";
 import type { Priority } from "../../src/check/priority.ts";
-import type { Step } from "../../src/check/step.ts";
+import type { Step, StepRef } from "../../src/check/step.ts";
+import { raw } from "../../src/json/write.ts";
 import { createdId } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { firstCreate } from "./named-steps.ts";
+import { everyKind, firstCreate } from "./named-steps.ts";
 import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
+
+/** Levels of nesting that a JSON reader may bound, and may not fail over: ours reads 512. */
+const deepest = 400;
 
 /** Bodies that a service may take or refuse (rulings 8 and 9). */
 
@@ -23,13 +27,14 @@ function odd(
   profile: Step["profile"],
   priority: Priority,
   fields: (facts: Facts) => NewPetFields,
+  spell: (text: string) => string = (text) => text,
 ): Step {
   return postingAfter(firstCreate, {
     label,
     profile,
     priority,
     effect: "create",
-    request: (facts) => postPet(body(facts, label, fields(facts))),
+    request: (facts) => postPet(spell(body(facts, label, fields(facts)))),
   });
 }
 
@@ -56,13 +61,47 @@ export const oddBodies: readonly Step[] = [
   odd("create with fields of its own", "thorough", "typical", () => ({
     note: "x",
     tags: ["a", { b: null }],
+    category: { id: 0, name: "x" },
+    photoUrls: [],
+    createdAt: "2024-02-29T00:00:00Z",
+    owner: null,
   })),
+  // Whoever asks the body itself for its own fields, or copies them all, fails here.
+  odd("create with fields that objects inherit", "thorough", "common", () =>
+    Object.fromEntries([
+      ["__proto__", { name: "x", status: null }],
+      ["constructor", { prototype: { name: "x" } }],
+      ["hasOwnProperty", 1],
+      ["toString", "x"],
+      ["length", -1],
+    ]),
+  ),
+  odd("create with a deep field", "thorough", "unusual", () => ({
+    note: raw("[".repeat(deepest) + "]".repeat(deepest)),
+  })),
+  odd(
+    "create with a field twice",
+    "thorough",
+    "regular",
+    () => ({}),
+    (text) => text.replace(/"name":"[^"]*",/, "$&$&"),
+  ),
   odd("create, name empty", "thorough", "common", () => ({ name: "" })),
   odd("create, category zero", "thorough", "frequent", () => ({ categoryId: 0 })),
   odd("create, category negative", "thorough", "frequent", () => ({ categoryId: -1 })),
+  // Integers to JSON Schema; a service may want digits (ruling 12), and may not take another number for them.
+  odd("create, category with a fraction of zero", "thorough", "common", (facts) => ({
+    categoryId: raw(`${ordinaryCategory(facts).id}.0`),
+  })),
+  odd("create, category with an exponent", "thorough", "frequent", (facts) => ({
+    categoryId: raw(`${ordinaryCategory(facts).id}0E-1`),
+  })),
+  odd("create, category minus zero", "thorough", "unusual", () => ({ categoryId: raw("-0") })),
+  odd("create, category 2^31", "thorough", "regular", () => ({ categoryId: 2n ** 31n })),
+  odd("create, category 2^53", "thorough", "unusual", () => ({ categoryId: 2n ** 53n })),
   odd("create, category 2^63 - 1", "thorough", "unusual", () => ({ categoryId: 2n ** 63n - 1n })),
   odd("create, category -2^63", "thorough", "unusual", () => ({ categoryId: -(2n ** 63n) })),
-  odd("create, category that no pet has", "thorough", "frequent", (facts) => ({
+  odd("create, category that no pet has", "thorough", "common", (facts) => ({
     categoryId: BigInt(2 ** 40 + Math.floor(facts.random("category")() * 2 ** 40)),
   })),
   odd("create, name of 65 units", "thorough", "frequent", (facts) => ({
@@ -81,7 +120,7 @@ export const oddBodies: readonly Step[] = [
   odd(
     "create, name with a lone surrogate",
     "thorough",
-    "common",
+    "frequent",
     named(" \ud83d", "create, name with a lone surrogate"),
   ),
   odd(
@@ -96,6 +135,8 @@ interface BodyByContentType {
   readonly step: Step;
   /** True where the label is application/json, written in another way. */
   readonly same: boolean;
+  /** The creates that show that nothing but the Content-Type explains a rejection. */
+  readonly controls: readonly StepRef[];
 }
 
 function withContentType(
@@ -104,15 +145,20 @@ function withContentType(
   priority: Priority,
   contentType: string | null,
   same: boolean,
+  rest = "",
 ): BodyByContentType {
   return {
     same,
+    controls: rest === "" ? [firstCreate] : [firstCreate, everyKind],
     step: postingAfter(firstCreate, {
       label,
       profile,
       priority,
       effect: "create",
-      request: (facts) => postPet(body(facts, label), { contentType }),
+      request: (facts) =>
+        postPet(body(facts, label, rest === "" ? {} : { name: shortMarkOf(facts, label) + rest }), {
+          contentType,
+        }),
     }),
   };
 }
@@ -127,14 +173,17 @@ export const bodiesByContentType: readonly BodyByContentType[] = [
     "application/x-www-form-urlencoded",
     false,
   ),
+  withContentType("body labelled multipart/form-data", "thorough", "frequent", "multipart/form-data", false),
   withContentType("body labelled application/xml", "thorough", "occasional", "application/xml", false),
   withContentType("body labelled with nonsense", "thorough", "occasional", "nonsense", false),
+  // Its name shows that the charset is not taken for another.
   withContentType(
     "body labelled with a charset",
     "thorough",
     "typical",
     "application/json; charset=utf-8",
     true,
+    " Zoë 猫",
   ),
   withContentType("body labelled Application/JSON", "thorough", "occasional", "Application/JSON", true),
 ];

@@ -1,20 +1,28 @@
 import type { Facts } from "../../src/check/facts.ts";
-import { type Priority, priorities } from "../../src/check/priority.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { longestName, markedName, markOf, shortMarkOf } from "../evidence/marks.ts";
-import { categories, fewestStatus, isOrdinary, ordinaryCategory } from "../evidence/store.ts";
+import {
+  categories,
+  fewestStatus,
+  greatestCategory,
+  isOrdinary,
+  ordinaryCategory,
+} from "../evidence/store.ts";
 import {
   createOfBigCategory,
+  firstCreate,
   firstList,
   generatedWrongBodies,
+  longName,
   sentinel,
   unauthenticatedCreates,
 } from "./named-steps.ts";
 import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
-import { wrongBodySteps } from "./wrong-bodies.ts";
+import { toBeCorrected, wrongBodySteps } from "./wrong-bodies.ts";
 
 /** What a valid create sends; the name bears the run's mark. */
 export interface ValidBody {
@@ -30,20 +38,21 @@ export interface ValidBody {
   readonly fields: (facts: Facts) => NewPetFields;
 }
 
-const names = {
-  "of every kind": ` Žë  猫🐕ك"'\\<b>&amp;+%20{}$`,
-  "in several scripts": " Žoë ñ 猫 ☂ كلب",
-  "of emoji": " 🐕\u200d🦺🏳️\u200d🌈👩🏽",
-  "with quotes and markup": ` "'\`\\/<b>&amp;</b>+%20`,
-  "of a typist": ` "it's" -- ... (c) 1/2 <3 é`,
-  "of signs": ` !#*,:=?@[]^_\`|~’“”²\u00a0é`,
-  "right to left": " שלום مرحبا",
-} as const;
+const names: readonly (readonly [kind: string, priority: Priority, rest: string])[] = [
+  ["of every kind", "essential", ` Žë  猫🐕ك"'\\<b>&amp;+%20{}$`],
+  ["in several scripts", "frequent", " Žoë ñ ß İ € 猫 كلب ไทย हिं"],
+  ["of emoji", "frequent", " 🐕\u200d🦺🏳️\u200d🌈👩🏽🇨🇭1\ufe0f\u20e3"],
+  ["with quotes and markup", "regular", ` "'\`\\/<b>&amp;</b>+%20`],
+  ["of code", "occasional", String.raw` %s \n \u0041 &#39; ');--`],
+  ["of a typist", "unusual", ` "it's" -- ... (c) 1/2 <3 é`],
+  ["of signs", "rare", ` !#*,:=?@[]^_\`|~’“”²\u00a0é`],
+  ["right to left", "last", " שלום \u200fمرحبا می\u200cشود"],
+];
 
 /** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
 const twinLabels = ["create, one of two alike", "create, the same body again"] as const;
 
-const longBytesLabel = "create, name of 64 units and more bytes";
+const longBytesLabel = longName.label;
 
 /** The same JSON, written in other ways (RFC 8259): whitespace, the order of fields, escapes. The names are plain, so that text will do. */
 const spellings: readonly {
@@ -53,18 +62,22 @@ const spellings: readonly {
 }[] = [
   {
     label: "create, body spaced out",
-    priority: "typical",
+    priority: "frequent",
     spell: (text) => text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
   },
   {
     label: "create, members in another order",
-    priority: "common",
+    priority: "frequent",
     spell: (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
   },
   {
+    // In the names of fields and in the status, too, with digits of both cases.
     label: "create, name escaped",
     priority: "common",
-    spell: (text) => text.replace("conformance", "\\u0063onformance"),
+    spell: (text) =>
+      text.replace(/"[^"]*"/g, (string) =>
+        string.replaceAll("a", "\\u0061").replaceAll("-", "\\u002D").replaceAll("/", "\\/"),
+      ),
   },
 ];
 
@@ -91,7 +104,17 @@ export const validBodies = derivedFrom(({ statuses }: Contract): readonly ValidB
       label: "create without a status",
       profile: "standard",
       priority: "typical",
-      fields: (f) => named("create without a status", f, undefined),
+      fields: (f) => ({
+        ...named("create without a status", f, undefined),
+        categoryId: greatestCategory(f).id,
+      }),
+    },
+    {
+      label: "create, a rejected body corrected",
+      profile: "thorough",
+      priority: "common",
+      requires: [firstList, toBeCorrected.last],
+      fields: (f) => ({ ...named(firstCreate.label, f, first), name: toBeCorrected.name(f) }),
     },
     ...spellings.map(
       ({ label, priority, spell }): ValidBody => ({
@@ -99,14 +122,14 @@ export const validBodies = derivedFrom(({ statuses }: Contract): readonly ValidB
         profile: "thorough",
         priority,
         spell,
-        fields: (f) => named(label, f, first),
+        fields: (f) => ({ ...named(label, f, first), name: `${markOf(f, label)}/x` }),
       }),
     ),
     ...twinLabels.map(
       (label, i): ValidBody => ({
         label,
         profile: "thorough",
-        priority: "occasional",
+        priority: "common",
         requires: [firstList, ...twinLabels.slice(0, i).map(stepRef)],
         fields: (f) => named(twinLabels[0], f, first),
       }),
@@ -114,19 +137,19 @@ export const validBodies = derivedFrom(({ statuses }: Contract): readonly ValidB
     {
       label: longBytesLabel,
       profile: "thorough",
-      priority: "typical",
+      priority: "frequent",
       isNameUnusual: true,
       fields: (f) => ({
         ...named(longBytesLabel, f, first),
         name: shortMarkOf(f, longBytesLabel).padEnd(longestName, "猫"),
       }),
     },
-    ...Object.entries(names).map(([kind, rest], i): ValidBody => {
+    ...names.map(([kind, priority, rest], i): ValidBody => {
       const label = `create, name ${kind}`;
       return {
         label,
-        profile: i === 0 ? "standard" : "thorough",
-        priority: priorities[i] ?? "last",
+        profile: priority === "essential" ? "standard" : "thorough",
+        priority,
         isNameUnusual: true,
         fields: (f) => ({
           ...named(label, f, statuses[i % statuses.length]),

@@ -1,12 +1,13 @@
 import type { Facts } from "../../src/check/facts.ts";
 import type { Priority } from "../../src/check/priority.ts";
-import type { Step } from "../../src/check/step.ts";
-import type { Contract, FieldSchema } from "../../src/contract/contract.ts";
-import { raw, type WritableJson, writeJson } from "../../src/json/write.ts";
-import { markOf, numberMarkOf } from "../evidence/marks.ts";
+import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
+import type { Contract } from "../../src/contract/contract.ts";
+import { type RawJson, raw, type WritableJson, writeJson } from "../../src/json/write.ts";
+import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
 import { firstCreate } from "./named-steps.ts";
 import { newPetText, postingAfter, postPet } from "./requests.ts";
+import { type WrongValue, wrongValues } from "./wrong-values.ts";
 
 /** The requirements that wrong bodies are cases of. */
 export type WrongBodyRequirement =
@@ -23,39 +24,55 @@ export interface WrongBody {
   readonly label: string;
   readonly profile: "standard" | "thorough";
   readonly priority: Priority;
+  readonly requires?: readonly StepRef[];
   readonly body: (facts: Facts, label: string) => string | Uint8Array;
 }
 
 export function wrongBodies(contract: Contract): readonly WrongBody[] {
-  return [...missingFields(contract), ...wrongFields(contract), ...notObjects, ...lenient];
+  return [
+    ...missingFields(contract),
+    ...wrongFields(contract),
+    ...severalFaults(contract),
+    ...sentAgain(contract),
+    ...wrapped,
+    ...notObjects,
+    ...lenient,
+  ];
 }
 
 export function wrongBodySteps(contract: Contract): readonly Step[] {
   return wrongBodies(contract).map(wrongBodyStep);
 }
 
-export function wrongBodyStep({ label, profile, priority, body }: WrongBody): Step {
+export function wrongBodyStep({ label, profile, priority, requires = [], body }: WrongBody): Step {
   return postingAfter(firstCreate, {
     label,
     profile,
     priority,
+    requires,
     expectedValidity: "invalid",
     request: (facts) => postPet(body(facts, label)),
   });
 }
 
-/** A right body but for these members. */
+/** A right body but for these members, and without some. */
 function rightBut(
   facts: Facts,
   label: string,
   fields: Readonly<Record<string, WritableJson | undefined>>,
+  without: readonly string[] = [],
 ): string {
-  return newPetText(facts.contract, {
+  const whole = {
     name: markOf(facts, label),
     categoryId: ordinaryCategory(facts).id,
     status: fewestStatus(facts),
     ...fields,
-  });
+  };
+  // `newPetText` adds what is required and missing, so that a contract is given that requires it no longer.
+  const { newPet } = facts.contract;
+  const required = newPet.required.filter((field) => !without.includes(field));
+  const given = Object.entries(whole).filter(([field]) => !without.includes(field));
+  return newPetText({ newPet: { ...newPet, required } }, Object.fromEntries(given));
 }
 
 function missingFields({ newPet }: Contract): WrongBody[] {
@@ -64,89 +81,104 @@ function missingFields({ newPet }: Contract): WrongBody[] {
     label: `body without ${field}`,
     profile: "standard",
     priority: "essential",
-    // `newPetText` adds what is missing, so the field is removed from the object itself.
-    body: (facts, label) => withoutMember(facts, label, field),
+    body: (facts, label) => rightBut(facts, label, {}, [field]),
   }));
-}
-
-function withoutMember(facts: Facts, label: string, field: string): string {
-  const full = JSON.parse(rightBut(facts, label, { categoryId: 0 })) as Record<string, WritableJson>;
-  const fields = { ...full, categoryId: ordinaryCategory(facts).id };
-  return writeJson(Object.fromEntries(Object.entries(fields).filter(([name]) => name !== field)));
-}
-
-interface WrongValue {
-  readonly kind: string;
-  readonly about: WrongBodyRequirement;
-  readonly profile: "standard" | "thorough";
-  readonly priority: Priority;
-  readonly json: (facts: Facts, label: string) => WritableJson;
 }
 
 function wrongFields({ newPet }: Contract): WrongBody[] {
   return [...newPet.properties].flatMap(([field, schema]) =>
-    wrongValues(schema, newPet.required.includes(field)).map(({ kind, about, profile, priority, json }) => ({
-      about,
+    wrongValues(schema, newPet.required.includes(field)).map(({ kind, json, ...wrong }) => ({
+      ...wrong,
       label: `body with ${field} ${kind}`,
-      profile,
-      priority,
       body: (facts: Facts, label: string) => rightBut(facts, label, { [field]: json(facts, label) }),
     })),
   );
 }
 
-/** Values that break a field's schema, one for each way in which it can be broken. */
-function wrongValues(schema: FieldSchema, required: boolean): WrongValue[] {
-  const type = schema.types?.length === 1 ? schema.types[0] : undefined;
-  const values: WrongValue[] = [];
-  const add = (
-    kind: string,
-    about: WrongBodyRequirement,
-    profile: WrongValue["profile"],
-    priority: Priority,
-    json: WrongValue["json"],
-  ) => void values.push({ kind, about, profile, priority, json });
-  if (!schema.nullable)
-    add("null", "CREATE-6", required && type === "string" ? "standard" : "thorough", "typical", () => null);
-  if (type === "string" && schema.enum === undefined) {
-    add("a number", "CREATE-6", "standard", "essential", (facts, label) => numberMarkOf(facts, label));
-    add("zero", "CREATE-6", "thorough", "frequent", () => 0);
-    add("an array", "CREATE-6", "thorough", "frequent", (facts, label) => [markOf(facts, label)]);
-    add("an empty object", "CREATE-6", "thorough", "regular", () => ({}));
-    add("an empty array", "CREATE-6", "thorough", "unusual", () => []);
+/** Wrong in more than one way: a server may look for the first fault alone, or fail over the second. */
+function severalFaults({ newPet }: Contract): WrongBody[] {
+  const first = new Map<string, WrongValue>();
+  for (const [field, schema] of newPet.properties) {
+    const [wrong] = wrongValues(schema, newPet.required.includes(field));
+    if (wrong !== undefined) first.set(field, wrong);
   }
-  if (type === "string") {
-    add("false", "CREATE-6", "thorough", "frequent", () => false);
-    add("true", "CREATE-6", "thorough", "occasional", () => true);
-    add("an object", "CREATE-6", "thorough", "common", (facts, label) => ({ value: markOf(facts, label) }));
-  }
-  if (schema.enum !== undefined) {
-    const first = String(schema.enum[0] ?? "");
-    add("outside the enumeration", "CREATE-7", "standard", "essential", () => "conformance-unknown");
-    add("in upper case", "CREATE-7", "thorough", "typical", () => first.toUpperCase());
-    add("empty", "CREATE-7", "thorough", "common", () => "");
-    add("with a blank behind", "CREATE-7", "thorough", "frequent", () => `${first} `);
-    add("a number", "CREATE-6", "thorough", "common", () => 1);
-    add("zero", "CREATE-6", "thorough", "unusual", () => 0);
-    add("an array of one", "CREATE-6", "thorough", "frequent", () => [first]);
-    add("an empty array", "CREATE-6", "thorough", "frequent", () => []);
-  }
-  addBounds(schema, add);
-  if (type === "integer") {
-    add("a string", "CREATE-6", "standard", "essential", (facts) => String(ordinaryCategory(facts).id));
-    add("a boolean", "CREATE-6", "thorough", "frequent", () => true);
-    add("false", "CREATE-6", "thorough", "unusual", () => false);
-    add("an array", "CREATE-6", "thorough", "frequent", (facts) => [ordinaryCategory(facts).id]);
-    add("an object", "CREATE-6", "thorough", "frequent", () => ({}));
-    add("an empty string", "CREATE-6", "thorough", "frequent", () => "");
-    add("fractional", "CREATE-8", "standard", "essential", (facts) => raw(`${ordinaryCategory(facts).id}.5`));
-    if (schema.format === "int64") {
-      add("2^63", "CREATE-8", "standard", "typical", () => 2n ** 63n);
-      add("below -2^63", "CREATE-8", "thorough", "frequent", () => -(2n ** 63n) - 1n);
-      add("1e30", "CREATE-8", "thorough", "regular", () => raw("1e30"));
-    }
-  }
-  return values;
+  const allWrong = (facts: Facts, label: string) =>
+    Object.fromEntries([...first].map(([field, { json }]) => [field, json(facts, label)]));
+  const without = (field: string, priority: Priority): WrongBody => ({
+    about: "CREATE-5",
+    label: `body without ${field} and with the rest wrong`,
+    profile: "thorough",
+    priority,
+    body: (facts, label) => rightBut(facts, label, allWrong(facts, label), [field]),
+  });
+  return [
+    {
+      about: "CREATE-5",
+      label: "body without any required field",
+      profile: "thorough",
+      priority: "common",
+      body: (facts, label) => rightBut(facts, label, {}, newPet.required),
+    },
+    ...newPet.required.map((field, i) => without(field, i === 0 ? "frequent" : "regular")),
+    {
+      about: "CREATE-6",
+      label: "body with every field wrong",
+      profile: "thorough",
+      priority: "regular",
+      body: (facts, label) => rightBut(facts, label, allWrong(facts, label)),
+    },
+  ];
+}
+
+const bodyToCorrect = "body to be corrected";
+
+/** What is sent twice, and then once more as it should be: what a rejection leaves behind spoils the next. */
+function sentAgain({ newPet }: Contract): WrongBody[] {
+  const missing = newPet.required.slice(-1);
+  const body = (facts: Facts) => {
+    const { id } = ordinaryCategory(facts);
+    // The category is there, under names that it does not have.
+    return rightBut(facts, bodyToCorrect, { category_id: id, category: { id } }, missing);
+  };
+  const wrong = { about: "CREATE-5", profile: "thorough", priority: "common", body } as const;
+  return missing.length === 0
+    ? []
+    : [
+        { ...wrong, label: bodyToCorrect },
+        { ...wrong, label: `${bodyToCorrect}, again`, requires: [stepRef(bodyToCorrect)] },
+      ];
+}
+
+/** The name of the body to be corrected, which the right one has too; and what comes before it. */
+export const toBeCorrected = {
+  name: (facts: Facts) => markOf(facts, bodyToCorrect),
+  last: stepRef(`${bodyToCorrect}, again`),
+};
+
+/** A pet inside of another object: what is required is missing where it should stand. */
+const wrapped: readonly WrongBody[] = [
+  wrappedIn("body wrapped in pet", "common", (pet) => ({ pet })),
+  wrappedIn("body wrapped in other names", "regular", (pet) => ({
+    data: { type: "pets", attributes: pet },
+    attributes: pet,
+    body: pet,
+    payload: pet,
+    newPet: pet,
+    NewPet: pet,
+    animal: pet,
+    input: pet,
+  })),
+  wrappedIn("body wrapped in data", "unusual", (pet) => ({ data: pet })),
+];
+
+function wrappedIn(label: string, priority: Priority, wrap: (pet: RawJson) => WritableJson): WrongBody {
+  return {
+    about: "CREATE-5",
+    label,
+    profile: "thorough",
+    priority,
+    body: (facts, own) => writeJson(wrap(raw(rightBut(facts, own, {})))),
+  };
 }
 
 const notObjects: readonly WrongBody[] = [
@@ -157,6 +189,7 @@ const notObjects: readonly WrongBody[] = [
   { ...notObject("body an empty object", "thorough", "occasional", () => "{}"), about: "CREATE-5" },
   notObject("body not JSON", "thorough", "frequent", (right) => `name=${nameIn(right)}&categoryId=1`),
   notObject("body a string", "thorough", "regular", (right) => JSON.stringify(right)),
+  notObject("body an array of two", "thorough", "regular", (right) => `[${right},${right}]`),
   notObject("body an empty array", "thorough", "regular", () => "[]"),
   notObject("body a number", "thorough", "occasional", () => "42"),
   notObject("body true", "thorough", "occasional", () => "true"),
@@ -165,30 +198,6 @@ const notObjects: readonly WrongBody[] = [
 
 function nameIn(right: string): string {
   return (JSON.parse(right) as { readonly name: string }).name;
-}
-
-type Add = (
-  kind: string,
-  about: WrongBodyRequirement,
-  profile: WrongValue["profile"],
-  priority: Priority,
-  json: WrongValue["json"],
-) => void;
-
-/** One step beyond each bound of the document; the embedded one has none but int64's. */
-function addBounds({ minimum, maximum, minLength, maxLength }: FieldSchema, add: Add): void {
-  if (minimum !== undefined)
-    add("below its minimum", "CREATE-6", "standard", "typical", () => BigInt(minimum) - 1n);
-  if (maximum !== undefined)
-    add("above its maximum", "CREATE-6", "standard", "typical", () => BigInt(maximum) + 1n);
-  if (minLength !== undefined && minLength > 0) {
-    add("shorter than its minimum", "CREATE-6", "standard", "typical", () => "x".repeat(minLength - 1));
-  }
-  if (maxLength !== undefined) {
-    add("longer than its maximum", "CREATE-6", "standard", "typical", (facts, label) =>
-      markOf(facts, label).padEnd(maxLength + 1, "-x"),
-    );
-  }
 }
 
 function notObject(

@@ -40,11 +40,14 @@ export async function transcript(stage: Stage, hooks: Partial<Hooks>): Promise<r
   );
   for (const label of labels) await say("POST", "/pets", [...authorized, ...label], bodies[0]);
   const ids = [known[0]?.id, known[1]?.id, known.at(-1)?.id].map((id) => String(id ?? 1));
+  const unusual = [/[^ -~]/, /.{64}/].map((like) =>
+    String(known.find((pet) => like.test(pet.name))?.id ?? 1),
+  );
   const next = String(BigInt(ids[2] ?? "1") + 1n);
   const own = BigInt(ids[0] ?? "1");
   const shifted = [own + 2n ** 32n, own - 2n ** 64n, -own].map(String);
   const madeFrom = [`${ids[0]}abc`, `${ids[0]}.5`, `x${ids[0]}`, next, ...shifted];
-  for (const id of [...ids, ...madeFrom, ...oddIds]) await say("GET", `/pets/${id}`, authorized);
+  for (const id of [...ids, ...unusual, ...madeFrom, ...oddIds]) await say("GET", `/pets/${id}`, authorized);
   for (const query of queries) await say("GET", `/pets${query}`, authorized);
   await say("GET", "/store/orders", authorized);
   for (const token of tokens) await say("GET", "/pets", [["Authorization", `Bearer ${token}`]]);
@@ -103,6 +106,39 @@ const bodies: readonly (string | Uint8Array)[] = [
   '{"name":"a"}',
   '{"categoryId":1}',
   "{}",
+  '{"status":"sold"}',
+  '{"name":1,"categoryId":"1"}',
+  '{"name":1,"categoryId":"1","status":"lost"}',
+  '{"pet":{"name":"a","categoryId":1}}',
+  '{"data":{"attributes":{"name":"a","categoryId":1}}}',
+  '[{"name":"a","categoryId":1},{"name":"b","categoryId":1}]',
+  '{"name":"m","category":{"id":1},"category_id":1}',
+  '{"name":"m","category":{"id":1},"category_id":1}',
+  '{"name":"m","categoryId":1}',
+  ...[
+    "1.0",
+    "10E-1",
+    "1e400",
+    "18446744073709551617",
+    "-1.5",
+    "0.5",
+    "1.0000001",
+    '"abc"',
+    '"1a"',
+    '" "',
+  ].map((category) => `{"name":"c","categoryId":${category}}`),
+  ...['{"id":1}', "2147483648", "9007199254740992", "1099511627776"].map(
+    (category) => `{"name":"c","categoryId":${category}}`,
+  ),
+  '{"name":{"name":"a"},"categoryId":1}',
+  ...['{"value":"sold"}', "{}", '"Sold"', '"sold\\n"', '" sold"', '"unsold"', '"1"'].map(
+    (status) => `{"name":"s","categoryId":1,"status":${status}}`,
+  ),
+  '{"name":"\\/","categoryId":1,"st\\u0061tus":"\\u0073old"}',
+  '{"name":"t","name":"t","categoryId":1}',
+  '{"name":"t","categoryId":1,"__proto__":{},"hasOwnProperty":1}',
+  `{"name":"t","categoryId":1,"x":${"[".repeat(400)}${"]".repeat(400)}}`,
+  '{"name":"%s \\\\n &#39; \\u200c \u00df \ud83c\udde8\ud83c\udded","categoryId":1}',
   "",
   "null",
   "[]",
@@ -123,6 +159,7 @@ const labels: readonly (readonly HeaderLine[])[] = [
   [["Content-Type", "text/plain"]],
   [["Content-Type", "Application/JSON"]],
   [["Content-Type", "application/json; charset=utf-8"]],
+  [["Content-Type", "multipart/form-data"]],
 ];
 
 const oddIds = [
