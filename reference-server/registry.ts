@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { bedFiles } from "./bed-files.ts";
 import type { BedServer } from "./bed-server.ts";
 
 export type ServerKind = "fault" | "variant";
@@ -18,11 +18,6 @@ export interface ListedServer extends BedServer {
   readonly breaks: readonly string[];
 }
 
-const folders: Readonly<Record<ServerKind, URL>> = {
-  fault: new URL("./faults/", import.meta.url),
-  variant: new URL("./variants/", import.meta.url),
-};
-
 /** Every server of the bed: faults, then variants, by file and in its order. @throws Error for an id that occurs twice. */
 export async function loadServers(): Promise<readonly ListedServer[]> {
   const servers = [...(await loadFolder("fault")), ...(await loadFolder("variant"))];
@@ -37,19 +32,10 @@ export async function loadServers(): Promise<readonly ListedServer[]> {
 }
 
 async function loadFolder(kind: ServerKind): Promise<readonly ListedServer[]> {
-  const folder = folders[kind];
-  // Source files here, compiled ones in a built package; tests and declarations are neither.
-  const files = (await readdir(folder)).filter((name) => /^[a-z0-9-]+\.[jt]s$/.test(name)).sort();
-  const loaded = await Promise.all(
-    files.map(async (file) => {
-      const module: { readonly default: Readonly<Record<string, BedServer>> } = await import(
-        new URL(file, folder).href
-      );
-      const area = file.replace(/\.[jt]s$/, "");
-      return Object.entries(module.default).map(([id, server]) => listed(server, id, kind, area));
-    }),
+  const files = await bedFiles(`${kind}s`);
+  return files.flatMap(({ area, servers }) =>
+    Object.entries(servers).map(([id, server]) => listed(server, id, kind, area)),
   );
-  return loaded.flat();
 }
 
 function listed(server: BedServer, id: string, kind: ServerKind, area: string): ListedServer {

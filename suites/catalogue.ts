@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { Guidance, Requirement } from "../src/check/requirement.ts";
 import type { Level } from "../src/check/verdict.ts";
 import { type Contract, type OperationId, versionSegment } from "../src/contract/contract.ts";
 import { formatCalendarDay } from "../src/contract/days.ts";
+import { embeddedText } from "../src/contract/embedded-text.ts";
 
 /** An entry of `requirements.yaml`; its form is held by the catalogue's test. */
 interface Entry {
@@ -18,7 +18,7 @@ interface Entry {
 
 /** Every requirement, in the order of the file, with the contract's values in its text. */
 export function loadCatalogue(contract: Contract): Requirement[] {
-  const file = readFileSync(new URL("./requirements.yaml", import.meta.url), "utf8");
+  const file = embeddedText("suites/requirements.yaml");
   const { requirements } = parse(file) as { readonly requirements: readonly Entry[] };
   const guidance = loadGuidance(contract);
   return requirements.map((entry) => ({
@@ -36,7 +36,7 @@ export function loadCatalogue(contract: Contract): Requirement[] {
 
 /** By requirement; which there are, the catalogue's test holds. */
 function loadGuidance(contract: Contract): ReadonlyMap<string, Guidance> {
-  const file = readFileSync(new URL("./guidance.yaml", import.meta.url), "utf8");
+  const file = embeddedText("suites/guidance.yaml");
   const entries = Object.entries(parse(file) as Readonly<Record<string, Guidance>>);
   return new Map(
     entries.map(([id, { cause, fix }]) => [
@@ -71,7 +71,7 @@ export interface Ruling {
 
 /** Every ruling, in the order of `rulings.yaml`. */
 export function loadRulings(): readonly Ruling[] {
-  const file = readFileSync(new URL("./rulings.yaml", import.meta.url), "utf8");
+  const file = embeddedText("suites/rulings.yaml");
   const headings = parse(file) as Readonly<Record<string, readonly Omit<Ruling, "heading">[]>>;
   return Object.entries(headings).flatMap(([heading, entries]) =>
     entries.map(({ number, text, carried }) => ({ number, heading, text, carried })),

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { compileContract } from "./compile.ts";
 import type { Contract } from "./contract.ts";
 import { type CalendarDay, parseCalendarDay } from "./days.ts";
+import { embeddedText } from "./embedded-text.ts";
 import { looserThan } from "./looser.ts";
 import { Spec } from "./spec.ts";
 import { SpecError } from "./spec-error.ts";
@@ -17,8 +17,8 @@ export interface LoadOptions {
   readonly fetchText?: FetchText | undefined;
 }
 
-/** Beside this module, in the sources as in a build. */
-const embeddedUrl = new URL("./openapi.yaml", import.meta.url);
+/** An address of its own: nothing is read there. */
+const embeddedUrl = new URL("file:///embedded/openapi.yaml");
 
 /**
  * Reads, checks and compiles the OpenAPI document to check servers against.
@@ -65,7 +65,7 @@ export async function loadSpec(named: string, fetchText?: FetchText): Promise<Sp
 
 /** The embedded document is not checked at each start: a test holds that it would pass. */
 async function readEmbedded(): Promise<Spec> {
-  const file = parseSpecFile(await readFile(embeddedUrl, "utf8"), "embedded", embeddedUrl);
+  const file = parseSpecFile(embeddedText("src/contract/openapi.yaml"), "embedded", embeddedUrl);
   return Spec.load(file, () => Promise.reject(new Error("the embedded document refers to no other file")));
 }
 

@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { Bed } from "./bed.ts";
 import type { Job, JobResult } from "./job.ts";
+import { startWorker } from "./worker-thread.ts";
 
 export type ToWorker = Job | "bed";
 type FromWorker = { readonly value: unknown } | { readonly error: unknown };
@@ -14,11 +15,8 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-// Source here, compiled in a built package; the compiler leaves addresses alone.
-const workerFile = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
-
 export function createPool(size = availableParallelism()): Pool {
-  const workers = Array.from({ length: Math.max(1, size) }, () => new Worker(workerFile));
+  const workers = Array.from({ length: Math.max(1, size) }, startWorker);
   const idle = [...workers];
   const waiting: ((worker: Worker) => void)[] = [];
   const free = async (): Promise<Worker> => idle.pop() ?? new Promise((resolve) => waiting.push(resolve));

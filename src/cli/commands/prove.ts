@@ -114,8 +114,9 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     });
   if (!watch) return proveOnce();
   const { changesOfSources } = await import("./shared/watch.ts");
+  const changes = changesOfSources(io);
   let code = await proveOnce();
-  for await (const path of changesOfSources(io)) {
+  for await (const path of changes) {
     io.out(`\n${path} changed\n`);
     code = await proveOnce();
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { embeddedText } from "../../contract/embedded-text.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
 
@@ -17,9 +18,7 @@ export type SpecPlaces = (exchange: Exchange | undefined) => SpecPlace;
 export function specPlaces({ spec }: Run): SpecPlaces {
   const embedded = spec.source === "embedded";
   const uri = embedded ? "petstore-conformance/openapi.yaml" : encodeURI(spec.source.replaceAll("\\", "/"));
-  const lines = operationLines(
-    embedded ? new URL("../../contract/openapi.yaml", import.meta.url) : spec.source,
-  );
+  const lines = operationLines(embedded ? embeddedText("src/contract/openapi.yaml") : textOf(spec.source));
   return (exchange) => {
     const line = exchange && lines.find((one) => one.matches(exchange))?.line;
     return { uri, line: line ?? 1 };
@@ -31,13 +30,15 @@ interface OperationLine {
   readonly line: number;
 }
 
-function operationLines(source: URL | string): OperationLine[] {
-  let text: string;
+function textOf(source: string): string {
   try {
-    text = readFileSync(source, "utf8");
+    return readFileSync(source, "utf8");
   } catch {
-    return [];
+    return "";
   }
+}
+
+function operationLines(text: string): OperationLine[] {
   const counter = new LineCounter();
   const paths = parseDocument(text, { lineCounter: counter }).get("paths");
   if (!isMap(paths)) return [];

@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Plugin, rolldown } from "rolldown";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The name under which the executable holds the code of a proof's threads. */
+export const workerAsset = "worker.js";
+
+/** The modules that find something beside the code, and what stands in their place in one file. */
+const replacements: Readonly<Record<string, () => string>> = {
+  "src/contract/embedded-text.ts": () => {
+    const texts = globSync("{src,suites}/**/*.yaml", { cwd: root }).map((path) => [path, textOf(path)]);
+    return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
+      export const embeddedText = (path) => texts[path];`;
+  },
+  "reference-server/bed-files.ts": () =>
+    `const files = { faults: [${bedFiles("faults")}], variants: [${bedFiles("variants")}] };
+      export const bedFiles = (name) =>
+        Promise.all(files[name].map(async ([area, load]) => ({ area, servers: (await load()).default })));`,
+  "src/proof/worker-thread.ts": () =>
+    `import { getAsset } from "node:sea";
+      import { Worker } from "node:worker_threads";
+      export const startWorker = () => new Worker(getAsset("${workerAsset}", "utf8"), { eval: true });`,
+  "src/cli/commands/shared/watch.ts": () =>
+    `import { UsageError } from "${join(root, "src/assembly/usage-error.ts")}";
+      export function changesOfSources() {
+        throw new UsageError({
+          what: "the executable has no sources to watch",
+          where: "--watch",
+          remedy: "Use it in a clone of the project.",
+        });
+      }`,
+};
+
+function textOf(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+function bedFiles(folder: string): string {
+  const files = globSync(`reference-server/${folder}/*.ts`, { cwd: root, exclude: ["**/*.test.ts"] }).sort();
+  return files
+    .map((path) => {
+      const [, area] = /([a-z0-9-]+)\.ts$/.exec(path) ?? [];
+      return `["${area}", () => import("${join(root, path)}")]`;
+    })
+    .join(", ");
+}
+
+export interface Bundle {
+  /** One CommonJS file. */
+  readonly code: string;
+  /** The absolute paths of the files that it is made of. */
+  readonly sources: readonly string[];
+}
+
+/**
+ * A part of the program and all its packages as one file.
+ * @throws Error for a module that looks for something beside itself: one file has nothing beside it.
+ */
+export async function bundleOf(entry: string): Promise<Bundle> {
+  const bundled = await rolldown({
+    input: join(root, entry),
+    platform: "node",
+    tsconfig: false,
+    plugins: [inOneFile],
+  });
+  const { output } = await bundled.generate({ format: "cjs", codeSplitting: false });
+  await bundled.close();
+  const [chunk] = output;
+  return { code: chunk.code, sources: chunk.moduleIds };
+}
+
+const inOneFile: Plugin = {
+  name: "in-one-file",
+  load: (id) => {
+    if (!id.startsWith(root) || id.includes("/node_modules/")) return null;
+    const path = id.slice(root.length + 1);
+    const code = replacements[path]?.();
+    if (code !== undefined) return { code, moduleType: "js" };
+    if (readFileSync(id, "utf8").includes("import.meta"))
+      throw new Error(
+        `${path} looks for something beside itself: give it a row in scripts/executable/bundle.ts`,
+      );
+    return null;
+  },
+};

@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The licences of the packages that these files belong to, and of the Node that runs this: all of them ask to be passed on. */
+export function licencesOf(sources: readonly string[]): string {
+  const folders = sources.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const packages = [...new Set(folders)].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+    return section(`${name} ${version}`, [folder]);
+  });
+  const bin = dirname(process.execPath);
+  const node = section(`Node.js ${process.version}`, [
+    join(bin, ".."),
+    join(bin, "../node_modules/node-linux-*"),
+  ]);
+  return [...packages, node].join("\n");
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+}
+
+function section(title: string, folders: readonly string[]): string {
+  const [file] = folders.flatMap((folder) => globSync(`${folder}/{LICENSE,LICENCE,license,License}*`));
+  if (file === undefined) throw new Error(`no licence was found of ${title}`);
+  return `${title}\n${"=".repeat(title.length)}\n\n${readFileSync(file, "utf8").trim()}\n`;
+}

@@ -1,0 +1,9 @@
+import { Worker } from "node:worker_threads";
+
+// Source here, compiled in a built package; the compiler leaves addresses alone.
+const workerFile = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
+
+/** A thread that plays jobs. The single executable starts it in its own way. */
+export function startWorker(): Worker {
+  return new Worker(workerFile);
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundleOf } from "../scripts/executable/bundle.ts";
+import { licencesOf } from "../scripts/executable/licences.ts";
+import { root } from "./source-files.ts";
+
+// What the executable holds, run by Node in a folder of its own. .ci/run makes the executable and runs it.
+
+let folder = "";
+let sources: readonly string[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "bundle-"));
+  const bundle = await bundleOf("src/cli/bin.ts");
+  sources = bundle.sources;
+  writeFileSync(join(folder, "program.cjs"), bundle.code);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function output(program: string, ...args: readonly string[]): string {
+  return execFileSync(process.execPath, [program, ...args], { cwd: folder, encoding: "utf8" });
+}
+
+test("the program in one file knows every command, option, requirement, fault and variant", () => {
+  const expected = output(join(root, "src/cli/bin.ts"), "completion", "bash");
+  expect(expected).toContain("one-more");
+  expect(output("program.cjs", "completion", "bash")).toBe(expected);
+});
+
+test("it checks a server from its own texts, and writes reports", () => {
+  const reports = ["--report", "html=report.html", "--report", "sarif=report.sarif"];
+  expect(output("program.cjs", "run", "--self", ...reports)).toMatch(/^conforming/m);
+});
+
+test("the code of a proof's threads fits into one file", async () => {
+  const { code } = await bundleOf("src/proof/worker.ts");
+  expect(code).toContain("one-more");
+});
+
+test("a module that looks for something beside itself is refused", async () => {
+  await expect(bundleOf("testing/source-files.ts")).rejects.toThrow(
+    "testing/source-files.ts looks for something beside itself",
+  );
+});
+
+test("the licences of everything in it go with it", () => {
+  const licences = licencesOf(sources);
+  for (const name of ["undici", "ajv", "yaml", "preact", "Node.js"])
+    expect(licences).toMatch(new RegExp(`^${name} v?\\d+\\.`, "m"));
+});
