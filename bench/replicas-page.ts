@@ -1,0 +1,93 @@
+import type { Balance } from "../reference-server/replicas.ts";
+import { suites } from "../suites/registry.ts";
+
+/** What a fault on one of three replicas came to. */
+export interface Row {
+  readonly id: string;
+  readonly balance: Balance;
+  /** The first round in which something failed. */
+  readonly first: number | undefined;
+  readonly breaks: readonly string[];
+  readonly failed: readonly string[];
+}
+
+const rounds = [1, 2, 3, 4, 5];
+
+/** Faults that one replica of three hides, by what hides them. */
+const hidden: Readonly<Record<string, readonly string[]>> = {
+  "after several invalid keys a 403 is what a lock-out looks like (ruling 14)": [
+    "forbidden-for-wrong-key",
+    "forbidden-not-unauthorized",
+  ],
+  "what is missing is asked again, for it may lag, and another replica shows it (rulings 6 and 15)": [
+    "created-not-found",
+    "created-never-listed",
+    "listed-after-a-minute",
+    "sold-hidden",
+    "statusless-hidden",
+    "removed-early",
+  ],
+  "its case is beyond the 110 requests that the first round may send": ["status-trimmed"],
+  "only an empty store shows it, which is no longer empty after the first round": [
+    "list-null-when-empty",
+    "empty-list-with-204",
+    "empty-list-with-404",
+  ],
+};
+
+const probe = "only the answers to the over-limit probe show it, which goes over the limit once in a run";
+
+function hiddenBy({ id, breaks }: Row): string | undefined {
+  const named = Object.entries(hidden).find(([, ids]) => ids.includes(id))?.[0];
+  const byProbe =
+    id.includes("429") ||
+    id === "remaining-negative" ||
+    breaks.some((one) => suites.probe.about.includes(one));
+  return named ?? (byProbe ? probe : undefined);
+}
+
+/** The share that was found by each round, and what was not, each with the reason. */
+export function replicasPage(rows: readonly Row[]): string {
+  const standing = rows.filter((row) => hiddenBy(row) === undefined);
+  const share = (some: readonly Row[], balance: Balance) => {
+    const own = some.filter((row) => row.balance === balance);
+    const found = (round: number) =>
+      own.filter(({ first = Number.POSITIVE_INFINITY }) => first <= round).length;
+    const cells = rounds.map((round) => `${((100 * found(round)) / own.length).toFixed(1)} %`);
+    return `| ${balance} | ${own.length} | ${cells.join(" | ")} |`;
+  };
+  const table = (some: readonly Row[]) => [
+    "| balanced by | faults | round 1 | by 2 | by 3 | by 4 | by 5 |",
+    "|---|---|---|---|---|---|---|",
+    share(some, "request"),
+    share(some, "connection"),
+  ];
+  const missed = rows.filter(({ first }) => first === undefined);
+  const named = (some: readonly Row[]) =>
+    [...Map.groupBy(some, ({ id }) => id)].map(
+      ([id, own]) => `\`${id}\` (by ${own.map(({ balance }) => balance).join(" and ")})`,
+    );
+  const reasons = Map.groupBy(
+    missed,
+    (row) => hiddenBy(row) ?? "by chance: the other replicas answered what shows it",
+  );
+  return `${[
+    "# Faults on one of three replicas",
+    "",
+    "Three servers with one store and one rate limiter stand behind a load balancer; one of them has a fault, the others",
+    "are correct. The balancer sends requests, or connections, to one after the other. `standard`, `--max-creates 120`,",
+    "seed 1, in virtual time. Written by `npm run replicas`. *Found* means that a requirement failed.",
+    "",
+    "Faults that can stand on one replica:",
+    "",
+    ...table(standing),
+    "",
+    "All faults that `standard` shows:",
+    "",
+    ...table(rows),
+    "",
+    "## Not found in five rounds",
+    "",
+    ...[...reasons].map(([reason, some]) => `- ${reason}: ${named(some).join(", ")}`),
+  ].join("\n")}\n`;
+}

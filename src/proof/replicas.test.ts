@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { loadServers } from "../../reference-server/registry.ts";
+import type { Balance } from "../../reference-server/replicas.ts";
+import { prepare } from "../assembly/assemble.ts";
+import { firstFailure, playReplicas } from "./replicas.ts";
+
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const servers = await loadServers();
+const play = (id: string | undefined, balance: Balance, rounds: number) =>
+  playReplicas(servers.find((server) => server.id === id) ?? { hooks: () => ({}) }, {
+    ...prepared,
+    balance,
+    options: { seed: 1, rounds },
+  });
+
+test.each(["request", "connection"] as const)(
+  "correct replicas are conforming in each round, by %s",
+  async (balance) => {
+    const run = await play(undefined, balance, 3);
+    expect(run.verdicts.filter(({ verdict }) => verdict === "fail")).toEqual([]);
+    expect(run).toMatchObject({ outcome: "conforming", rounds: { played: [{}, {}, {}] } });
+  },
+);
+
+test.each([
+  ["query-before-key", "request"],
+  ["query-before-key", "connection"],
+  ["create-without-key", "request"],
+] as const)(
+  "what one of three replicas gets wrong is found within five rounds: %s by %s",
+  async (id, balance) => {
+    const breaks = servers.find((server) => server.id === id)?.breaks ?? [];
+    const run = await play(id, balance, 5);
+    expect(firstFailure(run, breaks)).toBeLessThanOrEqual(5);
+    const found = run.verdicts.filter(({ id: about }) => breaks.includes(about)).flatMap((v) => v.findings);
+    expect(found.some(({ broken, of }) => broken < of)).toBe(true);
+  },
+);
+
+/** Every third answer of a kind is wrong, or one of ten by a coin: no replica, the server itself. */
+test.each([
+  ["every third", (nth: number) => nth % 3 === 0],
+  ["one of ten", (nth: number) => (nth * 7919) % 10 === 3],
+] as const)(
+  "a server that is wrong now and then, %s answer, is found within five rounds",
+  async (_, isWrong) => {
+    let nth = 0;
+    const { play: playOne } = await import("./play.ts");
+    const run = await playOne(
+      {
+        stage: { plan: "pro" },
+        hooks: (correct) => ({
+          respond: (response, call) => {
+            if (response.status !== 404) return correct.respond(response, call);
+            nth += 1;
+            return correct.respond(isWrong(nth) ? { ...response, status: 410 } : response, call);
+          },
+        }),
+      },
+      { ...prepared, options: { seed: 1, rounds: 5 } },
+    );
+    expect(run.outcome).toBe("non-conforming");
+  },
+);
