@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { createReferenceServer, type ServerResponse } from "../reference-server/server.ts";
 import { consoleReport } from "../src/report/console/console.ts";
+import { defectSentence } from "../src/report/defect-in-words.ts";
 import { rawServer } from "./exchange/raw-server.ts";
 import { loopbackCertificate, testKey } from "./exchange/test-certificates.ts";
 import { runOverSockets } from "./run-over-sockets.ts";
@@ -21,6 +22,8 @@ interface Situation {
   readonly exitCode: 0 | 1 | 3;
   /** Parts of what is printed: what happened, and what to do. */
   readonly says: readonly string[];
+  /** The one cause of all failures. */
+  readonly isCausedBy?: string;
 }
 
 const html = ["text/html", "<html><h1>nginx</h1></html>"] as const;
@@ -49,7 +52,7 @@ type Change = (
 const behind =
   (change: Change = (response) => response, path = "/v1") =>
   async () => {
-    const reference = createReferenceServer({ now: Date.now, keys: [key], plan: "free" });
+    const reference = createReferenceServer({ now: Date.now, keys: [key], plan: "business" });
     let nth = 0;
     const server = createServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray());
@@ -181,9 +184,16 @@ const situations: readonly Situation[] = [
     it: "an envelope round the list",
     stands: behind(wrapped),
     exitCode: 1,
-    says: ["non-conforming"],
+    says: ["non-conforming", "1 cause of all failures: LIST-1"],
+    isCausedBy: "the list is wrapped in an object with member `data`",
   },
-  { it: "ids as strings", stands: behind(idsAsText), exitCode: 1, says: ["non-conforming"] },
+  {
+    it: "ids as strings",
+    stands: behind(idsAsText),
+    exitCode: 1,
+    says: ["1 cause of all failures"],
+    isCausedBy: "ids are strings",
+  },
   {
     it: "a correct service that refuses every create",
     stands: behind(noCreates),
@@ -202,13 +212,19 @@ const situations: readonly Situation[] = [
 ];
 
 describe("in front of the service", () => {
-  test.each(situations)("$it", { timeout: 30_000 }, async ({ stands, exitCode, says }) => {
-    const options = { rateLimit: "off", concurrency: 1, maxDurationMs: 20_000 } as const;
+  test.each(situations)("$it", { timeout: 30_000 }, async ({ stands, exitCode, says, isCausedBy }) => {
+    const options = {
+      rateLimit: "off",
+      concurrency: 1,
+      consistencyWaitMs: 0,
+      maxDurationMs: 20_000,
+    } as const;
     const run = await runOverSockets({ baseUrl: await stands(), key, options });
     const printed = consoleReport(run, { width: 1000, colour: false, quiet: true });
     expect(run.exitCode).toBe(exitCode);
     for (const part of says) expect(printed).toContain(part);
     const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
     expect(failed.length > 0).toBe(exitCode === 1);
+    expect(run.causes.map(defectSentence)).toEqual(isCausedBy === undefined ? [] : [isCausedBy]);
   });
 });

@@ -188,6 +188,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     rootCause,
     counts: countVerdicts(verdicts),
     verdicts,
+    causes: concluded.causes,
     exchanges: everything,
     created: createdPets(everything, options.runId),
     inputs: inputsTried(contract, everything),

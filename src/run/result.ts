@@ -1,4 +1,5 @@
 import type { RootCause, RunReason } from "../check/cause.ts";
+import type { Cause } from "../check/defect.ts";
 import type { Profile, Verdict } from "../check/verdict.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { PauseCause } from "../exchange/pacing/pause.ts";
@@ -89,6 +90,8 @@ export interface Run {
   readonly counts: Readonly<Record<"must" | "should", Readonly<Record<Verdict["verdict"], number>>>>;
   /** In the catalogue's order. */
   readonly verdicts: readonly Verdict[];
+  /** What is wrong, each defect once, worst first: of the failed verdicts, which follow from which. */
+  readonly causes: readonly Cause[];
   readonly exchanges: readonly Exchange[];
   readonly created: readonly CreatedPet[];
   /** Requests sent, POSTs among them, those of the over-limit probe among them. */

@@ -97,5 +97,6 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     suiteErrors: [],
     ...given,
     verdicts,
+    causes: [],
   });
 }

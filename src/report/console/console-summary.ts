@@ -39,6 +39,7 @@ export function summaryLines(run: Redacted<Run>, width: number, paint: Palette):
     ...wrap(escapeForTerminal(outcomeSentence(run)), width, hang).map((line) => paint.strong(colour(line))),
     ...wrap(countsOf(run, "must"), width, { first: "must    ", rest: "        " }),
     ...wrap(countsOf(run, "should"), width, { first: "should  ", rest: "        " }),
+    ...causeLines(run, width),
     ...wrap(costOf(run), width, hang),
     ...roundLines(run, width),
     ...inputLines(run, width),
@@ -58,6 +59,20 @@ function countsOf(run: Run, level: "must" | "should"): string {
     .filter(([kind]) => kind === "pass" || counts[kind] > 0)
     .map(([kind, word]) => `${counts[kind]} ${isWarning && kind === "fail" ? "failed (warnings)" : word}`);
   return parts.join(", ");
+}
+
+/** The most causes that the summary names. */
+const shownCauses = 5;
+
+/** What is wrong comes to fewer causes than failures. */
+function causeLines({ causes }: Run, width: number): string[] {
+  if (causes.length === 0) return [];
+  const named = causes.slice(0, shownCauses).map(({ leading, consequences }) => {
+    return consequences.length === 0 ? leading : `${leading} (and by it ${consequences.join(", ")})`;
+  });
+  const more = causes.length > shownCauses ? ` and ${causes.length - shownCauses} more` : "";
+  const text = `${counted(causes.length, "cause")} of all failures: ${named.join("; ")}${more}`;
+  return wrap(text, width, { first: "", rest: "  " });
 }
 
 function costOf({ requests, startedAtMs, endedAtMs, clock }: Run): string {

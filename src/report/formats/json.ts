@@ -1,10 +1,12 @@
 import { type RootCause, reasonOf } from "../../check/cause.ts";
+import type { Cause } from "../../check/defect.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Answer, Exchange } from "../../exchange/exchange.ts";
 import type { Rounds, Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeRemedy, causeSentence } from "../cause-in-words.ts";
 import { curlLine } from "../curl.ts";
+import { defectSentence } from "../defect-in-words.ts";
 import { jsonText } from "../escape.ts";
 import { reachOf } from "../reach.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
@@ -27,6 +29,7 @@ export function* jsonReport(run: Redacted<Run>): Generator<string> {
   for (const [name, value] of Object.entries(headOf(run)))
     yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
   yield* jsonArray("verdicts", run.verdicts, (verdict) => verdictRecord(verdict, exchanges, run.target));
+  yield* jsonArray("causes", run.causes, defectRecord);
   yield* jsonArray("exchanges", run.exchanges, exchangeRecord);
   yield `"complete": true\n}\n`;
 }
@@ -88,6 +91,21 @@ function causeRecord(cause: RootCause): unknown {
     sentence: causeSentence(cause),
     remedy: causeRemedy(cause) ?? null,
     exchange: cause.exchange ?? null,
+  };
+}
+
+function defectRecord({ finding, leading, exchanges, ...cause }: Cause): unknown {
+  const { case: label, expected, seen, place, exchange } = finding;
+  return {
+    ...cause,
+    requirement: leading,
+    sentence: defectSentence({ finding, leading, exchanges, ...cause }),
+    case: label,
+    expected,
+    seen,
+    place: place ?? null,
+    exchange,
+    exchanges,
   };
 }
 

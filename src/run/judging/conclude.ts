@@ -1,6 +1,7 @@
 import { largerBodyRemedy } from "../../check/body-bound.ts";
 import type { RootCause } from "../../check/cause.ts";
 import type { Suites } from "../../check/check.ts";
+import type { Cause } from "../../check/defect.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { stepRef } from "../../check/step.ts";
 import { causedBy, type Unresolved } from "../../check/unresolved.ts";
@@ -11,6 +12,7 @@ import type { RunOptions } from "../options.ts";
 import type { Plan } from "../plan.ts";
 import { isTold } from "../selection.ts";
 import { type Trace, withoutSteps } from "../trace.ts";
+import { causesOf } from "./causes.ts";
 import { type RoundsPlayed, withRounds } from "./differing-rounds.ts";
 import { fold } from "./fold.ts";
 import { judge } from "./judge.ts";
@@ -29,6 +31,7 @@ export interface ConcludeInput {
 
 export interface Concluded {
   readonly verdicts: readonly Verdict[];
+  readonly causes: readonly Cause[];
   readonly rootCause: RootCause | undefined;
   readonly notes: readonly string[];
   readonly errors: readonly { readonly where: string; readonly error: unknown }[];
@@ -105,7 +108,12 @@ export function conclude(input: ConcludeInput): Concluded {
   const named = nameCauses(verdicts)
     .map((verdict) => withLargerBody(verdict, input))
     .map((verdict) => (verdict.level === "open" || told.has(verdict.id) ? verdict : leftOut(verdict)));
-  return { verdicts: named, rootCause, notes, errors };
+  const causes = guarded(
+    "the causes",
+    () => causesOf([...judged.rounds.flat(), ...judged.run], named, facts),
+    [],
+  );
+  return { verdicts: named, causes, rootCause, notes, errors };
 }
 
 /** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */

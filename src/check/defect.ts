@@ -1,0 +1,37 @@
+import type { Place } from "./place.ts";
+import type { Finding, Level } from "./verdict.ts";
+
+/** One thing that is wrong with the target, and all that follows from it. */
+export interface Cause {
+  /** Stays the same from run to run, as long as the same requirement leads it: `CREATE-5 status`. */
+  readonly key: string;
+  readonly form: CauseForm;
+  /** `must` where a must fails by it. */
+  readonly level: Level;
+  /** The requirement that says it best. */
+  readonly leading: string;
+  /** The other requirements that fail by it, in the order in which they were judged. */
+  readonly consequences: readonly string[];
+  /** Requirements that could not be judged for it: inconclusive, since a control failed by it. */
+  readonly undecided: readonly string[];
+  /** The first finding of the leading requirement that it explains. */
+  readonly finding: Finding;
+  /** How many exchanges show it … */
+  readonly broken: number;
+  /** … and their ids, at most 200 of them. */
+  readonly exchanges: readonly number[];
+}
+
+/** Which kind of defect it is, with what its words are made of. */
+export type CauseForm =
+  /** What should be rejected was accepted. */
+  | { readonly kind: "accepted" }
+  /** Another status than the one that is due. */
+  | { readonly kind: "status"; readonly status: number }
+  /** The list stands in a member of an object, or the body is one; undefined where no member holds a list. */
+  | { readonly kind: "wrapped-list"; readonly member: string | undefined }
+  /** The same field of pets or Errors. `type`: the JSON type of the wrong value, where that is what is wrong. */
+  | { readonly kind: "field"; readonly name: string; readonly type?: string }
+  | { readonly kind: "header"; readonly name: string }
+  | { readonly kind: "no-answer" }
+  | { readonly kind: "body"; readonly place: Place | undefined };

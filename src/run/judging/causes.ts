@@ -1,0 +1,184 @@
+import type { Cause, CauseForm } from "../../check/defect.ts";
+import { type Facts, isAnswered } from "../../check/facts.ts";
+import { jsonOf } from "../../check/pets.ts";
+import type { Finding, Observation, Verdict } from "../../check/verdict.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import { resolvePointer } from "../../json/read.ts";
+import { followsFrom, type Grouped, keysOf } from "./common-cause.ts";
+import { type CreatedPets, createdPets } from "./created-pets.ts";
+import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
+
+/** How many exchanges a cause names. */
+const maxExchangesNamed = 200;
+
+/**
+ * What is wrong with the target, each defect once with all that follows from it, worst first. Pure; verdicts stay as
+ * they are: what breaks a requirement may have several causes.
+ */
+export function causesOf(
+  observations: readonly Observation[],
+  verdicts: readonly Verdict[],
+  facts: Facts,
+): readonly Cause[] {
+  const failed = new Map(verdicts.filter((v) => v.verdict === "fail").map((v) => [v.id, v]));
+  const symptoms = observations.flatMap((o) =>
+    o.kind === "broken" && failed.has(o.requirement) ? (symptomOf(o, facts) ?? []) : [],
+  );
+  const created = createdPets(facts);
+  const grouped = groupsOf(symptoms, created, failed);
+  const order = new Map(verdicts.map(({ id }, index) => [id, index]));
+  return components(symptoms, grouped, created)
+    .map((members) => causeOf(members, failed, verdicts))
+    .sort(
+      (a, b) =>
+        Number(b.level === "must") - Number(a.level === "must") ||
+        b.consequences.length - a.consequences.length ||
+        b.broken - a.broken ||
+        (order.get(a.leading) ?? 0) - (order.get(b.leading) ?? 0),
+    );
+}
+
+function groupsOf(
+  symptoms: readonly Symptom[],
+  created: CreatedPets,
+  failed: ReadonlyMap<string, Verdict>,
+): Grouped {
+  const byExchange = Map.groupBy(symptoms, ({ exchange }) => exchange.id);
+  const withStatus = new Set(symptoms.flatMap((s) => (s.aspect.of === "status" ? [s.exchange.id] : [])));
+  const kindOf = ({ observation, aspect }: Symptom) => `${observation.requirement} ${aspectKey(aspect)}`;
+  const elsewhere = new Set(symptoms.flatMap((s) => (withStatus.has(s.exchange.id) ? [] : [kindOf(s)])));
+  const shared = symptoms.filter(
+    ({ aspect, pet }) =>
+      aspectKey(aspect) === "field id" && pet?.id !== undefined && created.isShared(pet.id),
+  );
+  return {
+    byExchange,
+    bySharedId: Map.groupBy(shared, ({ pet }) => pet?.id),
+    judgedOn: (requirement) => failed.get(requirement)?.judged ?? 0,
+    onlyWithStatus: (symptom) => !elsewhere.has(kindOf(symptom)),
+  };
+}
+
+interface Member {
+  readonly symptom: Symptom;
+  /** True where it would not be there without another. */
+  readonly follows: boolean;
+}
+
+/** Symptoms that are joined by a common key, or by one following from another. */
+function components(
+  symptoms: readonly Symptom[],
+  grouped: Grouped,
+  created: CreatedPets,
+): (readonly [Member, ...Member[]])[] {
+  const parents = symptoms.map((_, index) => index);
+  const rootOf = (index: number): number => {
+    let at = index;
+    for (let up = parents[at]; up !== undefined && up !== at; up = parents[at]) at = up;
+    parents[index] = at;
+    return at;
+  };
+  const join = (one: number, other: number) => {
+    parents[rootOf(one)] = rootOf(other);
+  };
+  const indexOf = new Map(symptoms.map((symptom, index) => [symptom, index]));
+  const firstWith = new Map<string, number>();
+  const members = symptoms.map((symptom, index): Member => {
+    const before = followsFrom(symptom, grouped, created).flatMap((s) =>
+      s === symptom ? [] : (indexOf.get(s) ?? []),
+    );
+    for (const other of before) join(index, other);
+    // What follows from another says nothing of its own about what else has that cause.
+    if (before.length === 0)
+      for (const key of keysOf(symptom, created)) {
+        const first = firstWith.get(key);
+        if (first === undefined) firstWith.set(key, index);
+        else join(index, first);
+      }
+    return { symptom, follows: before.length > 0 };
+  });
+  return [...Map.groupBy(members.entries(), ([index]) => rootOf(index)).values()].flatMap((group) => {
+    const [first, ...others] = group.map(([, member]) => member);
+    return first === undefined ? [] : [[first, ...others] as const];
+  });
+}
+
+function causeOf(
+  members: readonly [Member, ...Member[]],
+  failed: ReadonlyMap<string, Verdict>,
+  verdicts: readonly Verdict[],
+): Cause {
+  const requirements = [...new Set(members.map(({ symptom }) => symptom.observation.requirement))];
+  const independent = members.filter(({ follows }) => !follows);
+  const [{ symptom: best }] = leadingFirst(independent, failed, members[0]);
+  const leading = best.observation.requirement;
+  const exchanges = [...new Set(members.map(({ symptom }) => symptom.exchange.id))].sort((a, b) => a - b);
+  const cases = new Set(members.map(({ symptom }) => symptom.observation.case));
+  return {
+    key: `${leading} ${aspectKey(best.aspect)}`,
+    form: formOf(best),
+    level: requirements.some((id) => failed.get(id)?.level === "must") ? "must" : "should",
+    leading,
+    consequences: requirements.filter((one) => one !== leading),
+    undecided: verdicts
+      .filter(({ cause }) => cause?.kind === "control" && cause.failed !== undefined)
+      .filter(
+        ({ cause }) =>
+          cause?.kind === "control" && requirements.includes(cause.failed ?? "") && cases.has(cause.step),
+      )
+      .map(({ id }) => id),
+    finding: best.observation.finding,
+    broken: exchanges.length,
+    exchanges: exchanges.slice(0, maxExchangesNamed),
+  };
+}
+
+/**
+ * The requirement that says best what is wrong: a must, and the one of whose evidence the largest part is broken, so
+ * that "every create was answered 500" goes before "no 5xx anywhere".
+ */
+function leadingFirst(
+  independent: readonly Member[],
+  failed: ReadonlyMap<string, Verdict>,
+  otherwise: Member,
+): readonly [Member, ...Member[]] {
+  const weigh = (own: readonly Member[]) => {
+    const verdict = failed.get(own[0]?.symptom.observation.requirement ?? "");
+    const share = Math.max(0, ...(verdict?.findings ?? []).map(({ broken, of }) => broken / of));
+    return { own, isMust: Number(verdict?.level === "must"), share };
+  };
+  const [best] = [...Map.groupBy(independent, ({ symptom }) => symptom.observation.requirement).values()]
+    .map(weigh)
+    .sort((a, b) => b.isMust - a.isMust || b.share - a.share || b.own.length - a.own.length);
+  const [first, ...others] = best?.own ?? [];
+  return first === undefined ? [otherwise] : [first, ...others];
+}
+
+function formOf({ aspect, got, exchange, operation, observation: { finding } }: Symptom): CauseForm {
+  switch (aspect.of) {
+    case "answer":
+      return { kind: "no-answer" };
+    case "header":
+      return { kind: "header", name: finding.place?.in === "header" ? finding.place.name : aspect.name };
+    case "status":
+      return got === undefined || got < 300 ? { kind: "accepted" } : { kind: "status", status: got };
+    case "field":
+      return { kind: "field", name: aspect.name, ...wrongType(exchange, finding) };
+    case "body": {
+      const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+      if (operation !== "listPets" || got !== 200 || body?.kind !== "object")
+        return { kind: "body", place: finding.place };
+      return { kind: "wrapped-list", member: body.members.find(({ value }) => value.kind === "array")?.name };
+    }
+  }
+}
+
+/** Of an id that is no number, and of a name or a status that is no string: its JSON type. */
+function wrongType(exchange: Exchange, { place }: Finding): { readonly type?: string } {
+  const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+  const node = body === undefined || place?.in !== "body" ? undefined : resolvePointer(body, place.pointer);
+  const name = place?.in === "body" ? place.pointer.split("/").at(-1) : undefined;
+  const due = name === "id" || name === "categoryId" ? "number" : "string";
+  const isKnown = name === "id" || name === "categoryId" || name === "name";
+  return node === undefined || node.kind === due || !isKnown ? {} : { type: node.kind };
+}

@@ -1,0 +1,144 @@
+import { isAnswered } from "../../check/facts.ts";
+import { petIn } from "../../check/pets.ts";
+import type { CreatedPets } from "./created-pets.ts";
+import { aspectKey, type Symptom } from "./symptom.ts";
+
+/**
+ * What two symptoms of one cause have in common, as keys: symptoms with the same key have the same cause. No key
+ * names a requirement's meaning: they are made of where an answer is wrong, what was due and what came.
+ */
+export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[] {
+  const { observation, exchange, aspect } = symptom;
+  return [
+    // One wrong place of one answer, whoever looks at it.
+    `exchange ${exchange.id} ${aspectKey(aspect)}`,
+    ...formKeys(symptom),
+    ...petKeys(symptom, created),
+    ...statusKeys(symptom),
+    // A requirement that is broken in one way is broken by one cause, wherever it looks.
+    `${observation.requirement} ${aspectKey(aspect)} ${gotForm(symptom)}`,
+  ];
+}
+
+/** What came, without the values that change from answer to answer. */
+function gotForm({ observation: { finding }, aspect, got }: Symptom): string {
+  if (aspect.of === "status") return got !== undefined && got < 300 ? "accepted" : String(got);
+  return formOf(finding.seen);
+}
+
+function formOf(text: string): string {
+  return text
+    .replace(/"[^"]*"?/gs, "…")
+    .replace(/-?[0-9][0-9.]*/g, "#")
+    .slice(0, 120);
+}
+
+/** The same defect in the answers of several operations: a header that is missing, a field of the wrong type. */
+function formKeys({ observation: { finding }, aspect, got, exchange, operation, shape }: Symptom): string[] {
+  if (aspect.of === "header")
+    return [`${aspectKey(aspect)} ${isMissing(finding.seen) ? "missing" : "wrong"}`];
+  if (aspect.of === "field") {
+    const kind = got !== undefined && got >= 400 ? "Error" : "Pet";
+    const filtered = aspect.name === "status" && exchange.request.query?.some(([name]) => name === "status");
+    return [
+      `${kind} ${aspectKey(aspect)} ${formOf(finding.seen)}`,
+      // A value other than the one that was sent or seen before.
+      ...(finding.expected.startsWith(`${aspect.name} `) ? [`${kind} ${aspect.name} altered`] : []),
+      ...(operation === "getPet" && aspect.name === "id" ? [anotherPet] : []),
+      ...(filtered && operation === "listPets" ? ["filtered list of another status"] : []),
+    ];
+  }
+  if (aspect.of === "answer") return ["no answer"];
+  if (aspect.of !== "body") return [];
+  if (got !== undefined && got >= 400) return [`Error ${formOf(finding.seen.replace(/^[0-9]+/, ""))}`];
+  return shape === "pet" || shape === "error"
+    ? []
+    : [shape === "other" ? `shape of ${operation}` : `lists ${shape}`];
+}
+
+/** A read by its id gives another pet. */
+const anotherPet = "read of another pet";
+
+function isMissing(seen: string): boolean {
+  return /^(no|missing|none|absent)\b/i.test(seen);
+}
+
+/** The same status in place of the one that is due. */
+function statusKeys({
+  observation: { finding },
+  aspect,
+  got,
+  exchange,
+  operation,
+  shape,
+}: Symptom): string[] {
+  if (got === 429 && (aspect.of === "status" || aspectKey(aspect) === "header retry-after"))
+    return [`429 ${exchange.id}`, ...(aspect.of === "status" ? ["429 too long"] : [])];
+  if (aspect.of !== "status" || got === undefined) return [];
+  const isKey = exchange.request.credential.kind !== "valid";
+  const accepted = got < 300 && shape !== "error";
+  const where = accepted || got >= 500 ? ` of ${operation}` : "";
+  const asked = /^\/pets\/([0-9]+)$/.exec(exchange.request.path)?.[1];
+  const served = isAnswered(exchange) && asked !== undefined ? petIn(exchange)?.id : undefined;
+  return [
+    ...(accepted && !isKey ? [] : [`${finding.expected} → ${got}${where}`]),
+    // Without a valid key, whatever comes in place of the 401: the key is not looked at.
+    ...(isKey ? [`no 401 of ${operation}`] : []),
+    ...(isKey && accepted ? ["no 401"] : []),
+    ...(served !== undefined && String(served) !== asked ? [anotherPet] : []),
+  ];
+}
+
+/** The same pet, seen again: what was stored of it, or whether it was. */
+function petKeys(symptom: Symptom, created: CreatedPets): string[] {
+  const { observation, exchange, aspect, got, pet, shape } = symptom;
+  const keys: string[] = [];
+  if (pet?.id !== undefined && aspect.of === "field" && aspect.name === "id") keys.push(`id ${pet.id}`);
+  if (exchange.request.method === "GET") {
+    const read = /^\/pets\/([0-9]+)$/.exec(exchange.request.path)?.[1];
+    const about = [
+      ...observation.finding.related.filter((id) => created.isCreate(id)),
+      ...(read === undefined ? [] : created.creating({ id: BigInt(read), name: undefined })),
+    ];
+    const absent = (aspect.of === "body" && shape === "list") || (aspect.of === "status" && got === 404);
+    for (const id of about) {
+      keys.push(`pet ${id} ${absent ? "absent" : aspectKey(aspect)}`);
+      // A pet is found by its status, its name and its id.
+      if (absent) for (const name of ["status", "name", "id"]) keys.push(`pet ${id} field ${name}`);
+    }
+  } else if (created.isCreate(exchange.id) && aspect.of === "field") {
+    keys.push(`pet ${exchange.id} ${aspectKey(aspect)}`);
+  }
+  return keys;
+}
+
+/** The symptoms that this one follows from: it would not be there without them. */
+export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets): readonly Symptom[] {
+  const { observation, exchange, pet, aspect } = symptom;
+  const { byExchange } = all;
+  const statuses = (id: number) => (byExchange.get(id) ?? []).filter((s) => s.aspect.of === "status");
+  const creating = exchange.request.method === "GET" && pet !== undefined ? created.creating(pet) : [];
+  // A pet of a body that was accepted and should not have been.
+  const fromPet = creating.flatMap(statuses).filter((s) => !s.isAllowed);
+  // What is seen of pets that share an id belongs to either of them.
+  const fromId =
+    pet?.id !== undefined && aspectKey(aspect) !== "field id" ? (all.bySharedId.get(pet.id) ?? []) : [];
+  const fromStatus = aspect.of !== "status" && all.onlyWithStatus(symptom) ? statuses(exchange.id) : [];
+  // What is said of all answers, and of this one among them, follows from what is said of this one.
+  const general = all.judgedOn(observation.requirement);
+  const fromSpecific =
+    aspect.of === "status"
+      ? statuses(exchange.id).filter((s) => 2 * all.judgedOn(s.observation.requirement) < general)
+      : [];
+  return [...fromPet, ...fromId, ...fromStatus, ...fromSpecific];
+}
+
+export interface Grouped {
+  readonly byExchange: ReadonlyMap<number, readonly Symptom[]>;
+  /** Symptoms whose place is an id that several pets share, by that id. */
+  readonly bySharedId: ReadonlyMap<bigint | undefined, readonly Symptom[]>;
+  /** How many exchanges a requirement was judged on. */
+  judgedOn(requirement: string): number;
+  /** True where the symptom is seen on answers of a wrong status alone. */
+  onlyWithStatus(symptom: Symptom): boolean;
+}

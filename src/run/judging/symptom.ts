@@ -1,0 +1,108 @@
+import { answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
+import { jsonOf, type PetView, petIn, petsIn } from "../../check/pets.ts";
+import type { BrokenObservation } from "../../check/verdict.ts";
+import type { OperationId } from "../../contract/contract.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import { member } from "../../json/read.ts";
+
+/** One broken observation, with what tells which others have the same cause. */
+export interface Symptom {
+  readonly observation: BrokenObservation;
+  readonly exchange: Exchange;
+  readonly operation: OperationId | undefined;
+  /** True for a request that the interface allows, with the key. */
+  readonly isAllowed: boolean;
+  /** The status of the answer; undefined where there was none. */
+  readonly got: number | undefined;
+  readonly aspect: Aspect;
+  /** The pet at the place, where it is in one. */
+  readonly pet: PetView | undefined;
+  /** What the body is as a whole, beside what is due. */
+  readonly shape: Shape;
+}
+
+/** `other`: JSON of another kind than the operation gives, or none. The lists among them by how many pets they hold. */
+export type Shape = "too-many" | "list" | "pet" | "error" | "other";
+
+/**
+ * Which side of an answer is wrong. `field`: the name of a member of a pet or an Error, whichever item of a list it
+ * stands in; `body`: all of it, or what it holds as a whole.
+ */
+export type Aspect =
+  | { readonly of: "status" | "body" | "answer" }
+  | { readonly of: "header" | "field"; readonly name: string };
+
+export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom | undefined {
+  const { place, exchange: id } = observation.finding;
+  const exchange = exchangesById(facts).get(id);
+  if (exchange === undefined) return undefined;
+  const { operation, allowed } = facts.contract.classify(exchange.request);
+  return {
+    observation,
+    exchange,
+    operation,
+    isAllowed: allowed && exchange.request.credential.kind === "valid",
+    got: exchange.outcome.kind === "answer" ? exchange.outcome.answer.status : undefined,
+    aspect: aspectOf(observation, exchange),
+    shape: shapeOf(exchange, operation, facts),
+    pet: place?.in === "body" ? petAt(exchange, place.pointer) : undefined,
+  };
+}
+
+const byRevision = new WeakMap<
+  Facts,
+  { readonly revision: number; readonly byId: ReadonlyMap<number, Exchange> }
+>();
+
+function exchangesById(facts: Facts): ReadonlyMap<number, Exchange> {
+  const known = byRevision.get(facts);
+  if (known?.revision === facts.revision) return known.byId;
+  const byId = new Map(facts.exchanges.map((exchange) => [exchange.id, exchange]));
+  byRevision.set(facts, { revision: facts.revision, byId });
+  return byId;
+}
+
+function aspectOf({ finding: { place } }: BrokenObservation, exchange: Exchange): Aspect {
+  if (!isAnswered(exchange)) return { of: "answer" };
+  // What a POST brought about and no one place shows is that of its status: it was accepted, or it was not.
+  if (place === undefined) return { of: exchange.request.method === "POST" ? "status" : "body" };
+  if (place.in === "status") return { of: "status" };
+  if (place.in === "header") return { of: "header", name: place.name.toLowerCase() };
+  const [item, field] =
+    jsonOf(exchange)?.kind === "array"
+      ? place.pointer.split("/").slice(1)
+      : [undefined, place.pointer.split("/")[1]];
+  const name = item === undefined || /^[0-9]+$/.test(item) ? field : item;
+  if (name !== undefined && name !== "") return { of: "field", name };
+  // A whole item is one that should not be there: which pet it is, is what is wrong.
+  return item === undefined || item === "" ? { of: "body" } : { of: "field", name: "id" };
+}
+
+function shapeOf(exchange: Exchange, operation: OperationId | undefined, { contract }: Facts): Shape {
+  const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+  if (body?.kind === "array" && operation === "listPets") {
+    const asked = exchange.request.query?.find(([name]) => name === "limit")?.[1];
+    const { default: usual, maximum } = contract.limit;
+    const most =
+      asked === undefined
+        ? usual
+        : /^[0-9]{1,9}$/.test(asked)
+          ? Math.min(Number(asked), maximum ?? Number.POSITIVE_INFINITY)
+          : maximum;
+    return most !== undefined && body.items.length > most ? "too-many" : "list";
+  }
+  if (body?.kind !== "object" || (operation === "listPets" && answeredWith(exchange, 200))) return "other";
+  return member(body, "code") !== undefined && member(body, "id") === undefined ? "error" : "pet";
+}
+
+function petAt(exchange: Exchange, pointer: string): PetView | undefined {
+  if (!isAnswered(exchange)) return undefined;
+  const pets = petsIn(exchange);
+  if (pets === undefined) return answeredWith(exchange, 200, 201) ? petIn(exchange) : undefined;
+  const item = /^\/([0-9]+)/.exec(pointer)?.[1];
+  return item === undefined ? undefined : pets[Number(item)];
+}
+
+export function aspectKey(aspect: Aspect): string {
+  return "name" in aspect ? `${aspect.of} ${aspect.name}` : aspect.of;
+}
