@@ -16,6 +16,7 @@ import * as int64 from "./chapters/int64.ts";
 import * as invalidKeys from "./chapters/invalid-keys.ts";
 import * as listBodies from "./chapters/list-bodies.ts";
 import * as listPets from "./chapters/list-pets.ts";
+import * as listsAgain from "./chapters/lists-again.ts";
 import * as membership from "./chapters/membership.ts";
 import * as names from "./chapters/names.ts";
 import * as overLimit from "./chapters/over-limit.ts";
@@ -24,6 +25,7 @@ import * as rateHeaders from "./chapters/rate-headers.ts";
 import * as rateSeries from "./chapters/rate-series.ts";
 import * as readBack from "./chapters/read-back.ts";
 import * as readsAgreeWithLists from "./chapters/reads-agree-with-lists.ts";
+import * as statusChanges from "./chapters/status-changes.ts";
 import * as statusFilter from "./chapters/status-filter.ts";
 import * as storeOrders from "./chapters/store-orders.ts";
 import * as storedNothing from "./chapters/stored-nothing.ts";
@@ -49,6 +51,8 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   listBodies,
   pageSizes,
   statusFilter,
+  statusChanges,
+  listsAgain,
   membership,
   createPet,
   storedPets,

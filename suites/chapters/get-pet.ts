@@ -5,7 +5,7 @@ import { type Answered, answeredWith, type Facts } from "../../src/check/facts.t
 import { jsonOf, petIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Priority } from "../../src/check/priority.ts";
-import type { Step } from "../../src/check/step.ts";
+import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
@@ -15,7 +15,16 @@ import { createdId } from "../evidence/accepted-creates.ts";
 import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
 import { listedPets, seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
-import { firstCreate, firstList, laterCreates } from "../steps/named-steps.ts";
+import {
+  firstCreate,
+  firstList,
+  laterCreates,
+  readOfLetters,
+  readOfZero,
+  readWithoutKey,
+  readWithWrongKey,
+  twinCreates,
+} from "../steps/named-steps.ts";
 import { getPet, reading } from "../steps/requests.ts";
 
 /** A store that is empty at the start: what the run creates is read in its place, where it may create. */
@@ -50,22 +59,34 @@ export const getCreated: Step = reading({
 /** Others of the run's own, read by id: a store may find its first new pet and miss the next, or spoil what is unusual in it. */
 export function laterReads(contract: Contract): readonly Step[] {
   return laterCreates(contract).map((created, i) =>
-    reading({
-      label: `get the pet of "${created.label}"`,
-      profile: "thorough",
-      priority: i < 3 ? "essential" : i < 5 ? "typical" : "unusual",
-      requires: [created],
-      expectedValidity: "valid",
-      request: (facts) => {
-        const id = createdId(facts, created);
-        const unsent = facts.notSent(created)?.kind === "untested";
-        const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
-        return id === undefined ? { reason: `"${created.label}" created no pet`, kind } : getPet(id);
-      },
-      retryUntil: (exchange) => answeredWith(exchange, 200),
-    }),
+    readOf(created, i < 3 ? "essential" : i < 5 ? "typical" : "unusual"),
   );
 }
+
+function readOf(created: StepRef, priority: Priority): Step {
+  return reading({
+    label: `get the pet of "${created.label}"`,
+    profile: "thorough",
+    priority,
+    requires: [created],
+    expectedValidity: "valid",
+    request: (facts) => {
+      const id = createdId(facts, created);
+      const unsent = facts.notSent(created)?.kind === "untested";
+      const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
+      return id === undefined ? { reason: `"${created.label}" created no pet`, kind } : getPet(id);
+    },
+    retryUntil: (exchange) => answeredWith(exchange, 200),
+  });
+}
+
+/** The same request once more, after those like it that were wrong: neither they nor a cache may change its answer. */
+const getCreatedAgain: Step = {
+  ...readOf(firstCreate, "typical"),
+  label: "get the created pet again",
+  requires: [getCreated],
+  waitsFor: [readWithoutKey, readWithWrongKey, readOfLetters, readOfZero],
+};
 
 /** A pet of others, as the first list shows it. */
 export const getListed: Step = reading({
@@ -136,7 +157,12 @@ export function askedId(answer: Answered): bigint | undefined {
 /** GET-1. Subject: a read of a pet that exists; its body is judged by the invariant beside. */
 export const existingPet = scenario("GET-1", (contract) => [
   { step: getCreated, expect: thatPet },
-  ...laterReads(contract).map((step) => ({ step, expect: thatPet })),
+  ...[
+    getCreatedAgain,
+    ...laterReads(contract),
+    // A service may look a pet up by its name.
+    ...twinCreates.map((twin) => readOf(twin, "occasional")),
+  ].map((step) => ({ step, expect: thatPet })),
   ...[getListed, getAnother].map((step) => ({
     step,
     label: getListed.label,

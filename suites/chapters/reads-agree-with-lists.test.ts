@@ -25,6 +25,14 @@ test("a pet that is read otherwise than the lists before and after show it is br
   expect(judged(listed(), read({ categoryId: 8 }), listed())).toEqual(["field `categoryId`"]);
 });
 
+test("another status is a difference, and one that is left out is none", () => {
+  const [sold, other] = [{ status: "sold" }, { status: "pending" }];
+  expect(judged(listed(sold), read(other), listed(sold))).toEqual(["field `status`"]);
+  expect(judged(listed(sold), read(other), listed(other))).toEqual([]);
+  expect(judged(listed(sold), read({ status: undefined }), listed(sold))).toEqual([]);
+  expect(judged(listed({ status: undefined }), read(sold), listed({ status: undefined }))).toEqual([]);
+});
+
 test("a pet that is read as it is listed says nothing more", () => {
   expect(judged(listed(), read(), listed())).toEqual([]);
 });

@@ -7,6 +7,8 @@ import type { Observation } from "../../src/check/verdict.ts";
 import { listedPets } from "../evidence/store.ts";
 import { getAnother, getListed } from "./get-pet.ts";
 
+const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];
+
 /** GET-1. Subject: a read pet of others, against the lists before and after it, where those agree. */
 export const asItIsListed = traceCheck(
   "GET-1",
@@ -23,9 +25,11 @@ export const asItIsListed = traceCheck(
       if (before?.name === undefined || before.categoryId === undefined || after === undefined) return [];
       // Bytes that are not UTF-8 were replaced: the name is not known.
       if (before.name.includes("\uFFFD")) return [];
-      const same = (a: PetView, b: PetView) => a.name === b.name && a.categoryId === b.categoryId;
-      if (!same(before, after) || same(before, read)) return [];
-      const field = before.name === read.name ? "categoryId" : "name";
+      // A status may be left out of one answer and shown in another (ruling 11).
+      const compared = fields.filter((one) => one !== "status" || (before.status && read.status));
+      const field = compared.find((one) => before[one] !== read[one]);
+      if (field === undefined) return [];
+      if (fields.some((one) => before[one] !== after[one])) return [];
       const mismatch = { seen: `another ${field}`, place: inBody(`/${field}`) };
       return [observe.broken(answer, `the ${field} that the lists before and after show`, mismatch)];
     });

@@ -4,6 +4,7 @@ import { anyOf, type Expectation } from "../../src/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "../../src/check/facts.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
+import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import { answerInWords, countOf } from "../../src/check/words.ts";
@@ -12,7 +13,7 @@ import type { RequestSpec } from "../../src/exchange/exchange.ts";
 import { holdsCreated, holdsSome } from "../evidence/settling.ts";
 import { sightings } from "../evidence/store.ts";
 import { listAnswered } from "../steps/controls.ts";
-import { firstList } from "../steps/named-steps.ts";
+import { firstList, statusAtFirst } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
 import { fullList, onlyLists } from "./list-pets.ts";
 
@@ -46,7 +47,7 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
  */
 function firstStep(status: string, { limit }: Contract): Step {
   return {
-    label: `status ${status} at first`,
+    ...statusAtFirst(status),
     profile: "thorough",
     priority: "unusual",
     requires: [firstList],
@@ -111,31 +112,63 @@ function filterCouldExceed(facts: Facts, status: string, most: number): Unresolv
   return { reason: `only ${countOf(seen.size, `${status} pet`)} were seen`, kind: "not-applicable" };
 }
 
-/** STATUS-2. Subject: a filtered list with a limit, from a store that holds more pets of that status than the limit. */
-export const statusAndLimit = scenario("STATUS-2", (contract) => {
-  const { minimum = 1, declared } = contract.limit;
-  if (!declared) return [];
-  const limits = contract.statuses.toReversed().map((status, index) => ({ status, limit: minimum, index }));
-  const [first] = limits;
-  return [...limits, ...(first === undefined ? [] : [{ ...first, limit: minimum + 1, index: 1 }])].map(
-    ({ status, limit, index }, nth) => ({
-      step: {
-        label: `status ${status} and limit ${limit}`,
-        profile: index === 0 ? "standard" : "thorough",
-        priority: "common",
-        phase: "closing",
-        expectedValidity: "valid",
-        // The order of the parameters means nothing.
-        request: () =>
-          nth % 2 === 0 ? listPets({ status, limit }) : limitFirst(listPets({ status, limit })),
-        retryUntil: holdsSome,
-      },
-      precondition: onlyLists,
-      expect: listOfStatus(status, limit),
-      vacuousWhen: (answer, facts) => filterAndLimitCouldShow(answer, facts, status, limit),
+interface Both {
+  readonly status: string;
+  readonly limit: number;
+  readonly profile: Step["profile"];
+  readonly priority: Priority;
+}
+
+/** Each status with the smallest limit; further limits with one status each, for the two may be read by different code. */
+function filtersWithLimits({ statuses, limit }: Contract): readonly Both[] {
+  const { minimum = 1, maximum = Number.POSITIVE_INFINITY, default: standard = minimum, declared } = limit;
+  const [first, second = first] = statuses;
+  const last = statuses.at(-1);
+  if (!declared || first === undefined || second === undefined || last === undefined) return [];
+  const smallest = statuses.toReversed().map(
+    (status, index): Both => ({
+      status,
+      limit: minimum,
+      profile: index === 0 ? "standard" : "thorough",
+      priority: "common",
     }),
   );
-});
+  const more = [
+    { status: last, limit: minimum + 1, priority: "common" as const },
+    { status: first, limit: minimum + 6, priority: "occasional" as const },
+    { status: second, limit: standard, priority: "unusual" as const },
+    { status: first, limit: maximum - 1, priority: "rare" as const },
+  ];
+  return [...smallest, ...more.map((both) => ({ ...both, profile: "thorough" as const }))].filter(
+    ({ status, limit: asked }, nth, all) =>
+      asked >= minimum &&
+      asked <= maximum &&
+      all.findIndex((other) => other.status === status && other.limit === asked) === nth,
+  );
+}
+
+/** STATUS-2. Subject: a filtered list with a limit, from a store that holds more pets of that status than the limit. */
+export const statusAndLimit = scenario("STATUS-2", (contract) =>
+  filtersWithLimits(contract).map(({ status, limit, profile, priority }, nth) => ({
+    step: {
+      label: `status ${status} and limit ${limit}`,
+      profile,
+      priority,
+      phase: "closing",
+      expectedValidity: "valid",
+      // The order of the parameters means nothing.
+      request: () => (nth % 2 === 0 ? listPets({ status, limit }) : limitFirst(listPets({ status, limit }))),
+      retryUntil: holdsSome,
+    },
+    precondition: onlyLists,
+    expect: listOfStatus(status, limit),
+    // Few stores hold more of a status than a large limit: there the filter is what is tested.
+    vacuousWhen: (answer, facts) =>
+      limit > (contract.limit.minimum ?? 1) + 1
+        ? filterCouldShow(answer, facts, status)
+        : filterAndLimitCouldShow(answer, facts, status, limit),
+  })),
+);
 
 function limitFirst(spec: RequestSpec): RequestSpec {
   return { ...spec, query: (spec.query ?? []).toReversed() };
@@ -151,6 +184,7 @@ export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly R
     { label: "empty", text: "", profile: "thorough", priority: "common" },
     { label: "of two values", text: `${first},${second}`, profile: "thorough", priority: "regular" },
     { label: "with a quote", text: `${first}'`, profile: "thorough", priority: "frequent" },
+    { label: "with NUL", text: `${first}\0`, profile: "thorough", priority: "regular" },
     { label: "null", text: "null", profile: "thorough", priority: "unusual" },
     { label: "of an object's own", text: "__proto__", profile: "thorough", priority: "occasional" },
   ] as const;

@@ -5,10 +5,12 @@ import { petIn } from "../../src/check/pets.ts";
 import { integerBetween } from "../../src/check/random.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
+import type { RequestSpec } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
-import { firstList } from "../steps/named-steps.ts";
+import { firstList, statusAtFirst } from "../steps/named-steps.ts";
+import { getPet, reading } from "../steps/requests.ts";
 import { aRead, askedId, readableId, readOfThatPet, readStep } from "./get-pet.ts";
 
 /** An id that no pet has, as far as can be known: far from all that were seen. */
@@ -53,7 +55,7 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
     step: readStep(
       "get an unknown pet beyond 2^31",
       "thorough",
-      "typical",
+      "unusual",
       (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
       "valid",
     ),
@@ -61,14 +63,20 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
     expect: refused(404),
   },
   {
-    step: readStep("get with its id and 2^32", "thorough", "unusual", plus32Bits, "valid"),
+    step: readStep("get with its id and 2^32", "thorough", "typical", plus32Bits, "valid"),
     precondition: hasThatPet,
     control: readOfThatPet,
     expect: refused(404),
   },
   {
     step: {
-      ...readStep("get an unknown pet again", "thorough", "unusual", (f) => unknownId(f, "unknown"), "valid"),
+      ...readStep(
+        "get an unknown pet again",
+        "thorough",
+        "frequent",
+        (f) => unknownId(f, "unknown"),
+        "valid",
+      ),
       requires: [getUnknown],
     },
     control: aRead,
@@ -76,12 +84,50 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
   },
 ]);
 
+/**
+ * GET-2. Subject: a read of the id that a service that counts gives to the next pet, before anything is created: where
+ * it remembers what it did not find, the pet of that id is not found later.
+ */
+export const notYetThere = refusal("GET-2", (contract): readonly RefusalCase[] => [
+  {
+    step: reading({
+      label: "get the next pet",
+      profile: "thorough",
+      priority: "last",
+      requires: [firstList],
+      waitsFor: contract.statuses.map(statusAtFirst),
+      phase: "opening",
+      expectedValidity: "valid",
+      request: (facts) =>
+        nextId(facts) ?? { reason: "no ids are known to count on from", kind: "not-applicable" },
+    }),
+    precondition: (answer) =>
+      hasThatPet(answer) && { reason: "the next pet is there already", kind: "not-applicable" },
+    control: aRead,
+    expect: refused(404),
+  },
+]);
+
+/** As far behind the highest id as that is behind the one before it. */
+function nextId(facts: Facts): RequestSpec | undefined {
+  const [highest, before] = [...seenIds(facts)].filter(isInt64).sort((a, b) => (a > b ? -1 : 1));
+  if (highest === undefined || before === undefined) return undefined;
+  const next = highest + (highest - before);
+  return isInt64(next) ? getPet(next) : undefined;
+}
+
 /** A pet may have an id that no list has shown: then it is served, and nothing is wrong. */
 export function hasThatPet(answer: Answered): Unresolved | undefined {
   const id = answeredWith(answer, 200) ? petIn(answer)?.id : undefined;
   return id !== undefined && id === askedId(answer)
     ? { reason: `a pet has the id ${id}`, kind: "untested" }
     : undefined;
+}
+
+/** What drops the sign, or looks for digits alone, finds the pet itself. */
+function negated(facts: Facts): string | undefined {
+  const id = readableId(facts);
+  return id === undefined || id <= 0n || seenIds(facts).has(-id) ? undefined : String(-id);
 }
 
 /** GET-3. Subject: a read of zero, or of a negative id that no pet has. Control: other unknown ids are refused rightly. */
@@ -94,6 +140,20 @@ export const zeroOrNegative = refusal("GET-3", (): readonly RefusalCase[] => [
   },
   {
     step: readStep("get the pet -1", "thorough", "common", (f) => (seenIds(f).has(-1n) ? undefined : "-1")),
+    precondition: hasThatPet,
+    control: [aRead, unknownRead],
+    expect: refused(400, 404),
+  },
+  {
+    step: readStep("get with its id negated", "thorough", "regular", negated),
+    precondition: hasThatPet,
+    control: [readOfThatPet, unknownRead],
+    expect: refused(400, 404),
+  },
+  {
+    step: readStep("get the pet of the lowest id there is", "thorough", "unusual", () =>
+      String(-(2n ** 63n)),
+    ),
     precondition: hasThatPet,
     control: [aRead, unknownRead],
     expect: refused(400, 404),

@@ -1,6 +1,8 @@
 import { refused } from "../../src/check/answers.ts";
 import { type RefusalCase, refusal } from "../../src/check/check.ts";
 import type { Priority } from "../../src/check/priority.ts";
+import { markOf } from "../evidence/marks.ts";
+import { firstCreate } from "../steps/named-steps.ts";
 import { aRead, readableId, readOfThatPet, readStep } from "./get-pet.ts";
 
 const wrongIds: readonly {
@@ -14,15 +16,22 @@ const wrongIds: readonly {
   { what: "2^63", text: () => String(2n ** 63n), profile: "standard", priority: "typical" },
   { what: "its id and a fraction", text: (own) => `${own}.5`, profile: "thorough", priority: "typical" },
   { what: "a number of 40 digits", text: () => "9".repeat(40), profile: "thorough", priority: "frequent" },
-  { what: "below -2^63", text: () => String(-(2n ** 63n) - 1n), profile: "thorough", priority: "regular" },
+  {
+    what: "its id less 2^64",
+    text: (own) => String(own - 2n ** 64n),
+    profile: "thorough",
+    priority: "regular",
+  },
   {
     what: "its id plus 2^64",
     text: (own) => String(own + 2n ** 64n),
     profile: "thorough",
     priority: "common",
   },
+  { what: "letters and its id", text: (own) => `abc${own}`, profile: "thorough", priority: "frequent" },
   { what: "a quote behind its id", text: (own) => `${own}'`, profile: "thorough", priority: "regular" },
   { what: "null", text: () => "null", profile: "thorough", priority: "unusual" },
+  { what: "[object Object]", text: () => "[object Object]", profile: "thorough", priority: "rare" },
   { what: "undefined", text: () => "undefined", profile: "thorough", priority: "unusual" },
 ];
 
@@ -45,6 +54,21 @@ export const noInteger = refusal("GET-4", () =>
     }),
   ),
 );
+
+/** GET-4. Subject: a read of a pet by its name. Control: a read by its id. */
+export const nameForId = refusal("GET-4", () => [
+  {
+    step: readStep(
+      "get with the name of the created pet",
+      "thorough",
+      "unusual",
+      (facts) => markOf(facts, firstCreate.label),
+      "invalid",
+    ),
+    control: aRead,
+    expect: refused(400, 404),
+  },
+]);
 
 function isMadeOfOwn(text: (own: bigint) => string): boolean {
   return text(1n) !== text(2n);

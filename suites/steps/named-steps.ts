@@ -35,6 +35,12 @@ export function laterCreates({ statuses }: Contract) {
   ];
 }
 
+/** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
+export const twinCreates = [
+  stepRef("create, one of two alike"),
+  stepRef("create, the same body again"),
+] as const;
+
 /** Created after every wrong body: a list that shows it would show what these stored. */
 export const sentinel = stepRef("create, name of 64 units");
 export const createOfBigCategory = stepRef("create, category beyond 2^53");
@@ -60,6 +66,7 @@ export const unauthenticatedCreates = {
 
 export const listWithoutKey = stepRef("no key, listPets");
 export const listWithWrongKey = stepRef("wrong key, listPets");
+export const readWithoutKey = stepRef("no key, getPet");
 export const readWithWrongKey = stepRef("wrong key, getPet");
 
 export const bodyCutShort = stepRef("body cut short");
@@ -69,6 +76,7 @@ export const bodyAsText = stepRef("body labelled text/plain");
 export const limitOfLetters = stepRef("limit abc");
 export const limitOf = (limit: number) => stepRef(`limit ${limit}`);
 export const unknownStatusFilter = stepRef("status filter unknown");
+export const statusAtFirst = (status: string) => stepRef(`status ${status} at first`);
 export const readOfLetters = stepRef("get with abc");
 export const readOfZero = stepRef("get the pet 0");
 export const closingList = stepRef("closing list");

@@ -1,6 +1,6 @@
 import type { Facts } from "../../src/check/facts.ts";
 import type { Priority } from "../../src/check/priority.ts";
-import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
+import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
@@ -19,6 +19,7 @@ import {
   generatedWrongBodies,
   longName,
   sentinel,
+  twinCreates,
   unauthenticatedCreates,
 } from "./named-steps.ts";
 import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
@@ -49,8 +50,7 @@ const names: readonly (readonly [kind: string, priority: Priority, rest: string]
   ["right to left", "last", " שלום \u200fمرحبا می\u200cشود"],
 ];
 
-/** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
-const twinLabels = ["create, one of two alike", "create, the same body again"] as const;
+const [{ label: nameOfTwins }] = twinCreates;
 
 const longBytesLabel = longName.label;
 
@@ -125,13 +125,13 @@ export const validBodies = derivedFrom(({ statuses }: Contract): readonly ValidB
         fields: (f) => ({ ...named(label, f, first), name: `${markOf(f, label)}/x` }),
       }),
     ),
-    ...twinLabels.map(
-      (label, i): ValidBody => ({
+    ...twinCreates.map(
+      ({ label }, i): ValidBody => ({
         label,
         profile: "thorough",
         priority: "common",
-        requires: [firstList, ...twinLabels.slice(0, i).map(stepRef)],
-        fields: (f) => named(twinLabels[0], f, first),
+        requires: [firstList, ...twinCreates.slice(0, i)],
+        fields: (f) => named(nameOfTwins, f, first),
       }),
     ),
     {

@@ -29,6 +29,8 @@ export async function transcript(stage: Stage, hooks: Partial<Hooks>): Promise<r
   };
 
   for (const query of queries) await say("GET", `/pets${query}`, acceptsGzip);
+  const last = server.inspect().pets.at(-1)?.id ?? 1n;
+  for (const step of [1n, 2n]) await say("GET", `/pets/${last + step}`, authorized);
   for (const body of [...bodies, ...bodies.slice(0, 3)])
     await say("POST", "/pets", [...authorized, jsonLabel], body);
   const known = server.inspect().pets;
@@ -47,7 +49,15 @@ export async function transcript(stage: Stage, hooks: Partial<Hooks>): Promise<r
   const own = BigInt(ids[0] ?? "1");
   const shifted = [own + 2n ** 32n, own - 2n ** 64n, -own].map(String);
   const madeFrom = [`${ids[0]}abc`, `${ids[0]}.5`, `x${ids[0]}`, next, ...shifted];
-  for (const id of [...ids, ...unusual, ...madeFrom, ...oddIds]) await say("GET", `/pets/${id}`, authorized);
+  const twin = known.find(({ name }) => name === known.at(-1)?.name);
+  const named = [
+    encodeURIComponent(known[0]?.name ?? ""),
+    String(twin?.id ?? 1),
+    String(last + 1n),
+    String(last + 2n),
+  ];
+  for (const id of [...ids, ...named, ...unusual, ...madeFrom, ...oddIds, ids.at(-1)])
+    await say("GET", `/pets/${id}`, authorized);
   for (const query of queries) await say("GET", `/pets${query}`, authorized);
   await say("GET", "/store/orders", authorized);
   for (const token of tokens) await say("GET", "/pets", [["Authorization", `Bearer ${token}`]]);
@@ -80,6 +90,8 @@ const queries = [
   "?limit=2&status=sold",
   "?status=sold&limit=1000",
   "?status=lost&limit=1",
+  "?status=pending&limit=20",
+  "?status=pending&limit=3",
   "?status=sold%00",
 ];
 

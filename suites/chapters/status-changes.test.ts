@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import {
+  contract,
+  factsOf,
+  pet,
+  type SampleExchange,
+  setting,
+} from "../../testing/suites/sample-evidence.ts";
+import { runMark } from "../evidence/marks.ts";
+import { getPet } from "../steps/requests.ts";
+import { thereAndBack } from "./status-changes.ts";
+
+const [a = "", b = ""] = contract.statuses;
+const shows = (
+  status: string | undefined,
+  more: Partial<SampleExchange> = {},
+  changed = {},
+): SampleExchange => ({
+  body: [pet(3), { ...pet(1), status, ...changed }],
+  ...more,
+});
+const broken = (...samples: readonly SampleExchange[]) =>
+  thereAndBack.judge(factsOf(samples)).map((o) => o.kind === "broken" && o.finding.exchange);
+
+test("a pet that has another status between two lists that show one is broken, where it has the other", () => {
+  expect(broken(shows(a), shows(b), shows(a))).toEqual([2]);
+  expect(broken(shows(a), shows(a), shows(b), shows(b), shows(a))).toHaveLength(1);
+});
+
+test("a status that changed once, or is left out, shows nothing", () => {
+  expect(broken(shows(a), shows(b), shows(b))).toEqual([]);
+  expect(broken(shows(a), shows(undefined), shows(a))).toEqual([]);
+});
+
+test("answers that may have come in another order show nothing", () => {
+  expect(broken(shows(a), shows(b, { atMs: 1000, tookMs: 500 }), shows(a, { atMs: 1200 }))).toEqual([]);
+});
+
+test("another name is another pet, and a created one is held against its 201", () => {
+  expect(broken(shows(a), shows(b, {}, { name: "Tom" }), shows(a))).toEqual([]);
+  const own = { name: `${runMark({ setting })}-x` };
+  expect(broken(shows(a, {}, own), shows(b, {}, own), shows(a, {}, own))).toEqual([]);
+});
+
+test("reads are left to GET-1", () => {
+  const read = { request: getPet(1n), body: { ...pet(1), status: b } };
+  expect(broken(shows(a), read, shows(a))).toEqual([]);
+  expect(broken(read, shows(a), read)).toEqual([]);
+});
