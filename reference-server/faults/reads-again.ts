@@ -53,17 +53,9 @@ export default servers({
     idiom: "cache validated though no one asked for it",
     hooks: again(200, () => ({ status: 304, headers: [], body: new Uint8Array() })),
   },
-  "not-found-for-ever": {
-    title: "does not find a pet whose identifier was asked for before it was created",
-    fails: ["GET-1"],
-    profile: "thorough",
-    stage: small,
-    idiom: "cache that remembers what it did not find",
-    hooks: again(404, (first) => first),
-  },
   "unknown-pet-again-with-200": {
     title: "answers 200 with the Error of the first time where the same unknown pet is asked for again",
-    fails: ["GET-1", "GET-2"],
+    fails: ["GET-2"],
     profile: "thorough",
     idiom: "cache of bodies without their statuses",
     hooks: again(404, (first) => ({ ...first, status: 200 })),

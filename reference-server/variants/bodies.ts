@@ -68,6 +68,40 @@ export default servers({
         correct.encodeJson(value, call).replace(/"(id|categoryId|status)":(-?\d+)(?=[,}])/g, '"$1":$2.0'),
     }),
   },
+  "padded-header-values": {
+    title: "writes spaces and tabs around the value of every header",
+    ruling: [33],
+    stage: { plan: "free" },
+    hooks: () => ({
+      respond: (response) => ({
+        ...response,
+        headers: response.headers.map(([name, value]) => [name, ` \t${value}\t `] as const),
+      }),
+    }),
+  },
+  "content-type-written-otherwise": {
+    title: "writes Application/JSON, a quoted charset, and a semicolon with nothing behind it",
+    ruling: [13],
+    hooks: () => ({
+      contentType: () => 'Application/JSON ; Charset="utf-8"',
+      errorContentType: () => "application/json;",
+    }),
+  },
+  "cache-headers": {
+    title: "sends an ETag and Cache-Control, and varies by Authorization",
+    ruling: [13],
+    hooks: () => ({
+      respond: (response) => ({
+        ...response,
+        headers: [
+          ...response.headers,
+          ["ETag", `W/"${response.body.length}"`],
+          ["Cache-Control", "private, max-age=60"],
+          ["Vary", "Authorization"],
+        ],
+      }),
+    }),
+  },
   "with-charset": {
     title: "labels bodies application/json; charset=utf-8",
     ruling: [13],

@@ -13,7 +13,7 @@ import type { RequestSpec } from "../../src/exchange/exchange.ts";
 import { holdsCreated, holdsSome } from "../evidence/settling.ts";
 import { sightings } from "../evidence/store.ts";
 import { listAnswered } from "../steps/controls.ts";
-import { firstList, statusAtFirst } from "../steps/named-steps.ts";
+import { firstList } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
 import { fullList, onlyLists } from "./list-pets.ts";
 
@@ -47,7 +47,7 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
  */
 function firstStep(status: string, { limit }: Contract): Step {
   return {
-    ...statusAtFirst(status),
+    label: `status ${status} at first`,
     profile: "thorough",
     priority: "unusual",
     requires: [firstList],

@@ -5,12 +5,10 @@ import { petIn } from "../../src/check/pets.ts";
 import { integerBetween } from "../../src/check/random.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
-import type { RequestSpec } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
-import { firstList, statusAtFirst } from "../steps/named-steps.ts";
-import { getPet, reading } from "../steps/requests.ts";
+import { firstList } from "../steps/named-steps.ts";
 import { aRead, askedId, readableId, readOfThatPet, readStep } from "./get-pet.ts";
 
 /** An id that no pet has, as far as can be known: far from all that were seen. */
@@ -83,38 +81,6 @@ export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
     expect: refused(404),
   },
 ]);
-
-/**
- * GET-2. Subject: a read of the id that a service that counts gives to the next pet, before anything is created: where
- * it remembers what it did not find, the pet of that id is not found later.
- */
-export const notYetThere = refusal("GET-2", (contract): readonly RefusalCase[] => [
-  {
-    step: reading({
-      label: "get the next pet",
-      profile: "thorough",
-      priority: "last",
-      requires: [firstList],
-      waitsFor: contract.statuses.map(statusAtFirst),
-      phase: "opening",
-      expectedValidity: "valid",
-      request: (facts) =>
-        nextId(facts) ?? { reason: "no ids are known to count on from", kind: "not-applicable" },
-    }),
-    precondition: (answer) =>
-      hasThatPet(answer) && { reason: "the next pet is there already", kind: "not-applicable" },
-    control: aRead,
-    expect: refused(404),
-  },
-]);
-
-/** As far behind the highest id as that is behind the one before it. */
-function nextId(facts: Facts): RequestSpec | undefined {
-  const [highest, before] = [...seenIds(facts)].filter(isInt64).sort((a, b) => (a > b ? -1 : 1));
-  if (highest === undefined || before === undefined) return undefined;
-  const next = highest + (highest - before);
-  return isInt64(next) ? getPet(next) : undefined;
-}
 
 /** A pet may have an id that no list has shown: then it is served, and nothing is wrong. */
 export function hasThatPet(answer: Answered): Unresolved | undefined {

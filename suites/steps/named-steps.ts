@@ -76,7 +76,6 @@ export const bodyAsText = stepRef("body labelled text/plain");
 export const limitOfLetters = stepRef("limit abc");
 export const limitOf = (limit: number) => stepRef(`limit ${limit}`);
 export const unknownStatusFilter = stepRef("status filter unknown");
-export const statusAtFirst = (status: string) => stepRef(`status ${status} at first`);
 export const readOfLetters = stepRef("get with abc");
 export const readOfZero = stepRef("get the pet 0");
 export const closingList = stepRef("closing list");
