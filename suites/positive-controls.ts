@@ -10,6 +10,7 @@ import { acceptedCreates } from "./evidence/accepted-creates.ts";
 import { isIn } from "./evidence/settling.ts";
 import { askedStatus, listedPets, sightings } from "./evidence/store.ts";
 import { closingList, firstCreate, firstList } from "./steps/named-steps.ts";
+import { readOnlyOmission } from "./steps/requests.ts";
 
 /**
  * What shows that an operation works at all: a list with a pet, a create read back, a 404 beside a 200.
@@ -47,12 +48,7 @@ function listsAlike({ exchanges, contract }: Facts): boolean {
 }
 
 function noCreateReadBack(facts: Facts): Unresolved | undefined {
-  if (facts.setting.readOnly)
-    return {
-      reason: "no POST is sent in a read-only or quick run",
-      kind: "untested",
-      remedy: { change: "run without --read-only" },
-    };
+  if (facts.setting.readOnly) return readOnlyOmission;
   const accepted = acceptedCreates(facts).filter(({ created }) => created?.id !== undefined);
   if (accepted.length === 0) return { reason: "no create was accepted", kind: "inconclusive" };
   const seen = sightings(facts);

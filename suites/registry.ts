@@ -6,6 +6,7 @@ import * as createPet from "./chapters/create-pet.ts";
 import * as deprecation from "./chapters/deprecation.ts";
 import * as errors from "./chapters/errors.ts";
 import * as exchanges from "./chapters/exchanges.ts";
+import * as filterWrites from "./chapters/filter-writes.ts";
 import * as generatedBodies from "./chapters/generated-bodies.ts";
 import * as generatedLists from "./chapters/generated-lists.ts";
 import { generatedNames } from "./chapters/generated-names.ts";
@@ -38,6 +39,7 @@ import { positiveControls } from "./positive-controls.ts";
 import { fillSteps } from "./steps/filling.ts";
 import { firstCreate, firstList, listWithoutKey } from "./steps/named-steps.ts";
 import { probe } from "./steps/over-limit-probe.ts";
+import { unsentList } from "./steps/unsent-list.ts";
 import { createBigCategory, createSteps, fragileNames } from "./steps/valid-bodies.ts";
 
 /** A check is whatever a chapter exports that is one; there is no second list to keep. */
@@ -53,6 +55,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   statusFilter,
   statusChanges,
   listsAgain,
+  filterWrites,
   membership,
   createPet,
   storedPets,
@@ -88,6 +91,7 @@ export const suites: Suites = {
     getPet.getCreated,
     ...getPet.laterReads(contract),
     getPet.getListed,
+    getPet.listAgain,
     unknownIds.getUnknown,
     int64.getBigId,
     int64.getBesideBigId,
@@ -100,6 +104,7 @@ export const suites: Suites = {
     create: firstCreate,
     withoutKey: listWithoutKey,
     size: listPets.storeSize,
+    unsentList,
   },
   rootCause: createPet.createsRefused,
   notes,

@@ -1,6 +1,21 @@
 import { servers } from "../bed-server.ts";
+import type { Call } from "../hooks/call.ts";
+import type { Hooks } from "../hooks/hooks.ts";
 
 const asTheyAre = () => ({});
+
+/** So many pets of the seed are gone after the first list. */
+const deletedOnceListed = (count: number) => (correct: Hooks) => {
+  let deleted = false;
+  return {
+    listPets: (call: Call) => {
+      const answer = correct.listPets(call);
+      if (!deleted) call.state.store.entries.splice(0, count);
+      deleted = true;
+      return answer;
+    },
+  };
+};
 
 export default servers({
   "empty-store": {
@@ -64,5 +79,34 @@ export default servers({
       visiblePets: (call) =>
         correct.visiblePets(call).map((pet, index) => (index < 30 ? { ...pet, status: undefined } : pet)),
     }),
+  },
+  "pets-deleted-by-others": {
+    title: "loses the first two pets as soon as they were listed: someone deletes them",
+    ruling: [15],
+    untested: ["GET-1"],
+    hooks: deletedOnceListed(2),
+  },
+  "pet-deleted-by-others": {
+    title: "loses the first pet as soon as it was listed: someone deletes it",
+    ruling: [15],
+    hooks: deletedOnceListed(1),
+  },
+  "pets-sold-by-others": {
+    title: "has a pet of its seed sold with every fifth request: someone changes them",
+    ruling: [4],
+    hooks: (correct) => {
+      let requests = 0;
+      return {
+        perform: (call) => {
+          requests += 1;
+          const { entries } = call.state.store;
+          const index = entries.findIndex(({ pet, storedAtMs }) => storedAtMs === 0 && pet.status !== "sold");
+          const entry = entries[index];
+          if (requests % 5 === 0 && entry !== undefined)
+            entries[index] = { ...entry, pet: { ...entry.pet, status: "sold" } };
+          return correct.perform(call);
+        },
+      };
+    },
   },
 });

@@ -104,6 +104,12 @@ export interface Suites {
     readonly withoutKey: StepRef;
     /** Steps that show the size of the store, so that a thorough run can plan how far to fill it. */
     readonly size: (contract: Contract) => StepRef | undefined;
+    /** A list that none of these requests asked for, as unlike the refused one as may be (ruling 31); undefined: none is left. */
+    readonly unsentList: (
+      contract: Contract,
+      refused: RequestSpec,
+      sent: readonly RequestSpec[],
+    ) => RequestSpec | undefined;
   };
   /** One cause that explains what was lost, found in the finished evidence. */
   readonly rootCause: (facts: Facts) => RootCause | undefined;

@@ -16,8 +16,11 @@ export interface Step {
   readonly requires?: readonly StepRef[];
   /** Are answered before where they are in the plan, without coming into it; their answers are facts, too. */
   readonly waitsFor?: readonly StepRef[];
-  /** `opening`: before everything that writes; `closing`: after it. */
-  readonly phase?: "opening" | "closing";
+  /**
+   * `opening`: before everything that writes; `closing`: after it; `again`: after every step without a phase that does
+   * not wait for it, so that it shows what all of them left behind (ruling 32).
+   */
+  readonly phase?: "opening" | "again" | "closing";
   /**
    * `write`: a POST, which may store something whatever it should do; `create`: one for which the interface has the
    * service store a pet. Default `read`.

@@ -27,6 +27,7 @@ const suites: Suites = {
     create: stepRef("create"),
     withoutKey: stepRef("no key"),
     size: () => undefined,
+    unsentList: () => undefined,
   },
   rootCause: () => undefined,
   notApplicable: () => undefined,

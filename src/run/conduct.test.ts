@@ -76,6 +76,7 @@ describe("the preflight", () => {
         create: stepRef("create"),
         withoutKey: stepRef("no key"),
         size: () => stepRef("big list"),
+        unsentList: () => undefined,
       },
     };
     const sentAt = async (profile: Profile) => {

@@ -25,6 +25,7 @@ const suitesOf = (
     create: stepRef("create"),
     withoutKey: stepRef("no key"),
     size: () => undefined,
+    unsentList: () => undefined,
   },
   rootCause: () => undefined,
   notApplicable: () => undefined,

@@ -1,7 +1,7 @@
 import { answeredWith } from "../check/facts.ts";
 import { isList } from "../check/pets.ts";
 import type { Step, StepRef } from "../check/step.ts";
-import type { Failure } from "../exchange/exchange.ts";
+import type { Failure, RequestSpec } from "../exchange/exchange.ts";
 import type { Driving } from "./conduct.ts";
 import { causeInFront, isInFront } from "./judging/in-front.ts";
 import { causeInBoth, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
@@ -26,10 +26,19 @@ export async function preflight(
     await run([...before, step], done);
     done.add(step.label);
   };
+  const recheckWith = (again: RequestSpec) => ({
+    again,
+    elsewhere: (refused: RequestSpec) =>
+      suites.preflight.unsentList(
+        contract,
+        refused,
+        trace.everything.map(({ request }) => request),
+      ),
+  });
   await send(list);
   const first = trace.facts.all(list).at(-1);
   if (isList(first)) {
-    sender.keyWorks(first.request);
+    sender.keyWorks(recheckWith(first.request));
     const counting = size(contract);
     if (options.profile === "thorough" && base.steps.some((s) => s.label === counting?.label))
       await send(counting);
@@ -56,7 +65,7 @@ export async function preflight(
     causeInFront({ ...seen, withoutKey: last(withoutKey) }, trace.facts) ??
     causeInBoth(first, seen.create);
   if (found !== undefined) sender.stop(found);
-  else if (answeredWith(first, 200)) sender.keyWorks(first.request);
+  else if (answeredWith(first, 200)) sender.keyWorks(recheckWith(first.request));
   return done;
 }
 

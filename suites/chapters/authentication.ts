@@ -151,9 +151,22 @@ export const missingKey = refusal("AUTH-2", ({ statuses, limit }) => [
 /** An object that holds the keys by their names has this one too. */
 const inheritedName = () => bearer("constructor", "the word constructor as key");
 
+/** A server may refuse a key the first time only (ruling 14). */
+const keyAgain: RefusalCase = {
+  step: {
+    label: "the same wrong key, listPets",
+    profile: "standard",
+    priority: "essential",
+    requires: [firstList, listWithWrongKey],
+    request: (facts) => listPets({}, wrongKey(facts, listWithWrongKey.label)),
+  },
+  control: listAnswered(firstList),
+  expect: refused(401),
+};
+
 /** AUTH-3. Subject: a request with an invalid key. A read has the one of the list: a server may remember it as seen. */
-export const invalidKey = refusal("AUTH-3", () =>
-  keyCases(
+export const invalidKey = refusal("AUTH-3", () => [
+  ...keyCases(
     "wrong key",
     { listPets: "quick", createPet: "standard", getPet: "standard" },
     {
@@ -162,7 +175,8 @@ export const invalidKey = refusal("AUTH-3", () =>
       getPet: (facts) => wrongKey(facts, listWithWrongKey.label),
     },
   ),
-);
+  keyAgain,
+]);
 
 /** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
 export const keyFirst = refusal(

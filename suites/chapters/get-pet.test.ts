@@ -5,7 +5,7 @@ import { answeredWith, isAnswered } from "../../src/check/facts.ts";
 import { stepRef } from "../../src/check/step.ts";
 import { contract, create, factsOf, pet, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
-import { existingPet, getAnother, getCreated, getListed } from "./get-pet.ts";
+import { existingPet, getAnother, getListed, listAgain } from "./get-pet.ts";
 import { getUnknown, unknownPet, zeroOrNegative } from "./unknown-ids.ts";
 import { noInteger } from "./wrong-ids.ts";
 
@@ -28,37 +28,39 @@ function answerTo(label: string, facts: Facts): Answered {
   return answer;
 }
 
-/** How GET-1 judges the read of a listed pet: what is wrong with it, and why it shows nothing. */
-function readOfListed(...samples: readonly SampleExchange[]) {
+/** How GET-1 judges the read of a listed pet: as broken, or why it shows nothing. */
+function readOfListed(...samples: readonly SampleExchange[]): string {
   const facts = factsOf(samples);
   const answer = answerTo(getListed.label, facts);
   const found = existingPet.cases(contract).find(({ step }) => step.label === getListed.label);
-  return {
-    broken: found?.expect.mismatch(answer, facts) !== undefined,
-    reason: found?.vacuousWhen?.(answer, facts) !== undefined,
-  };
+  const outside = found?.precondition?.(answer, facts);
+  if (outside !== undefined) return outside.kind;
+  return found?.expect.mismatch(answer, facts) === undefined ? "held" : "broken";
 }
 
-test("a listed pet that is gone when it is read may have been deleted, where another pet is served", () => {
-  expect(readOfListed(listed(0, 1, 2), gone, served)).toEqual({ broken: false, reason: true });
-  const created: SampleExchange = { ...served, label: getCreated.label };
-  expect(readOfListed(listed(0, 1, 2), gone, created)).toEqual({ broken: false, reason: true });
+test("a listed pet that is gone when it is read may have been deleted where it is gone from the list too", () => {
+  expect(readOfListed(listed(0, 1, 2), gone, served, listed(3000, 2))).toBe("untested");
+  expect(readOfListed(listed(0, 1, 2), gone, listed(3000))).toBe("untested");
 });
 
-test("a listed pet that is gone is broken where no pet is served, or where it is listed afterwards", () => {
-  expect(readOfListed(listed(0, 1, 2), gone)).toEqual({ broken: true, reason: false });
-  expect(readOfListed(listed(0, 1, 2), gone, served, listed(3000, 1))).toEqual({
-    broken: true,
-    reason: false,
-  });
-  expect(readOfListed(listed(0, 1), gone, served, listed(3000, 2))).toEqual({ broken: false, reason: true });
+test("a listed pet that is gone is broken where a list shows it afterwards, whatever else is served", () => {
+  expect(readOfListed(listed(0, 1, 2), gone, listed(3000, 1))).toBe("broken");
+  expect(readOfListed(listed(0, 1, 2), gone, served, listed(3000, 2), listed(4000, 1))).toBe("broken");
+});
+
+test("a listed pet that is gone shows nothing where no list was answered since", () => {
+  expect(readOfListed(listed(0, 1, 2), gone, served)).toBe("inconclusive");
 });
 
 test("a listed pet that is answered with another status is broken, whatever is served", () => {
-  expect(readOfListed(listed(0, 1, 2), { ...gone, status: 403 }, served)).toEqual({
-    broken: true,
-    reason: false,
-  });
+  expect(readOfListed(listed(0, 1, 2), { ...gone, status: 403 }, served, listed(3000, 2))).toBe("broken");
+});
+
+test("the list is asked for again where a listed pet was gone, and only there", () => {
+  expect(pathOf(listAgain, listed(0, 1, 2), gone, served)).toBe("/pets");
+  expect(pathOf(listAgain, listed(0, 1, 2), { ...gone, status: 200, body: pet(1) })).toContain(
+    "not-applicable",
+  );
 });
 
 /** The path that a step asks for, after these lists. */

@@ -13,24 +13,17 @@ import type { Contract } from "../../src/contract/contract.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { seenIds } from "../evidence/store.ts";
 import { listAnswered } from "../steps/controls.ts";
-import { closingList, fills, firstList, limitOf } from "../steps/named-steps.ts";
+import { closingList, closingListOf, fills, firstList, limitOf } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
 
-/** The default limit once more, when the store has been filled. */
+/** The first list once more, when the store has been filled and every wrong request has been sent (ruling 32). */
 export const secondList: Step = {
   label: "list after the creates",
   profile: "standard",
   priority: "typical",
   phase: "closing",
   expectedValidity: "valid",
-  request: (facts) => {
-    const most = facts.contract.limit.default ?? 0;
-    const first = facts.answer(firstList);
-    if (first !== undefined && (petsIn(first)?.length ?? 0) >= most && seenIds(facts).size > most) {
-      return { reason: "the first list showed it", kind: "not-applicable" };
-    }
-    return listPets();
-  },
+  request: () => listPets(),
 };
 
 /** GET /pets with an allowed limit. */
@@ -65,7 +58,7 @@ export function allowedLimits({ limit }: Contract): readonly LimitCase[] {
     { limit: minimum + 6, profile: "thorough", priority: "frequent" },
     ...(standard === undefined
       ? []
-      : [{ limit: standard, profile: "standard" as const, priority: "frequent" as const }]),
+      : [{ limit: standard, profile: "thorough" as const, priority: "unusual" as const }]),
     ...(maximum === undefined
       ? []
       : [
@@ -159,12 +152,14 @@ export function storeSize({ limit: { maximum } }: Contract): StepRef | undefined
 }
 
 /** The unfiltered list at the maximum, when everything has been created. */
-export function fullList({ limit: { maximum } }: Contract): Step {
+export function fullList({ statuses, limit: { maximum } }: Contract): Step {
   return {
     label: closingList.label,
     profile: "standard",
     priority: "essential",
     phase: "closing",
+    // After the filtered ones, so that it shows what a filter left behind.
+    waitsFor: statuses.map(closingListOf),
     expectedValidity: "valid",
     request: () => listPets({ limit: maximum }),
     retryUntil: holdsCreated,
@@ -200,7 +195,7 @@ function wrongLimits({ limit: { minimum, maximum } }: Contract): readonly WrongL
     ...below,
     ...above,
     { text: "abc", profile: "standard", priority: "essential" },
-    { text: `${minimum ?? 1}.5`, profile: "standard", priority: "typical" },
+    { text: `${minimum ?? 1}.5`, profile: "thorough", priority: "typical" },
     { text: "", profile: "thorough", priority: "typical" },
     { text: "5abc", profile: "thorough", priority: "frequent" },
     { text: "null", profile: "thorough", priority: "unusual" },

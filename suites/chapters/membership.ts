@@ -55,7 +55,11 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     const own = belonging(facts, status);
     if (!isList(list)) return [observe.inconclusive(`"${step.label}" was not answered with a list`)];
     if (own.length === 0)
-      return [observe.untested(status === undefined ? noListShows(facts) : `no ${status} pet was created`)];
+      return [
+        status === undefined
+          ? observe.unresolved(noListShows(facts))
+          : observe.untested(`no ${status} pet was created`),
+      ];
     const pets = petsIn(list) ?? [];
     if (isFull(list, facts)) {
       const shown = own.find((accepted) => isIn(accepted, pets, facts));

@@ -37,7 +37,7 @@ export const readBack = traceCheck(
         );
       }),
     );
-    return judged.length > 0 ? judged : [observe.untested(noListShows(facts))];
+    return judged.length > 0 ? judged : [observe.unresolved(noListShows(facts))];
   },
 );
 

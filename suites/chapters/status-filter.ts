@@ -13,14 +13,14 @@ import type { RequestSpec } from "../../src/exchange/exchange.ts";
 import { holdsCreated, holdsSome } from "../evidence/settling.ts";
 import { sightings } from "../evidence/store.ts";
 import { listAnswered } from "../steps/controls.ts";
-import { firstList } from "../steps/named-steps.ts";
+import { closingListOf, firstList } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
 import { fullList, onlyLists } from "./list-pets.ts";
 
 /** The list of one status at the maximum limit, when everything has been created. */
 export function statusStep(status: string, { limit }: Contract): Step {
   return {
-    label: `status ${status}`,
+    label: closingListOf(status).label,
     profile: "quick",
     priority: "essential",
     phase: "closing",
@@ -72,12 +72,13 @@ export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
 );
 
 /** The same without a limit, as one asks for it in place of getPet. */
-function aloneStep(status: string, index: number): Step {
+function aloneStep(status: string, index: number, statuses: readonly string[]): Step {
   return {
     label: `status ${status} alone`,
     profile: index === 0 ? "standard" : "thorough",
     priority: "typical",
     phase: "closing",
+    waitsFor: statuses.map(closingListOf),
     expectedValidity: "valid",
     request: () => listPets({ status }),
   };
@@ -86,7 +87,7 @@ function aloneStep(status: string, index: number): Step {
 /** STATUS-1. Subject: a list filtered by a status and not by a limit. */
 export const exactStatusAlone = scenario("STATUS-1", ({ statuses }) =>
   statuses.map((status, index) => ({
-    step: aloneStep(status, index),
+    step: aloneStep(status, index, statuses),
     precondition: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
     expect: listOfStatus(status, undefined),
     vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
@@ -98,7 +99,7 @@ export const defaultWithStatus = scenario("LIST-2", ({ statuses, limit }) =>
   limit.default === undefined
     ? []
     : statuses.map((status, index) => ({
-        step: aloneStep(status, index),
+        step: aloneStep(status, index, statuses),
         precondition: onlyLists,
         expect: listOf({ atMost: limit.default }),
         vacuousWhen: (_: Answered, facts: Facts) => filterCouldExceed(facts, status, limit.default ?? 0),

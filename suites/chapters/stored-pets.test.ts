@@ -66,8 +66,8 @@ test("a list that is full, that came before, or that ran beside the create shows
 });
 
 test("why no list shows a created pet depends on whether any could be created", () => {
-  expect(noListShows(factsOf([]))).toContain("that is not full");
-  expect(noListShows(factsOf([], { readOnly: true }))).toContain("no POST is sent");
+  expect(noListShows(factsOf([])).reason).toContain("that is not full");
+  expect(noListShows(factsOf([], { readOnly: true })).reason).toContain("no POST is sent");
 });
 
 test("what a 201 says is what was sent, field by field", () => {

@@ -3,6 +3,7 @@ import { answeredWith, type Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { isList, petIn, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
@@ -11,6 +12,7 @@ import { isIn, isOwnName } from "../evidence/settling.ts";
 import { isFull, sightings } from "../evidence/store.ts";
 import { firstCreate } from "../steps/named-steps.ts";
 import { createWithClientId } from "../steps/odd-bodies.ts";
+import { readOnlyOmission } from "../steps/requests.ts";
 import { unusualNames } from "../steps/valid-bodies.ts";
 
 const aCreate: readonly PromisedCase[] = [
@@ -200,14 +202,14 @@ export const onePet = traceCheck(
       );
       return shown === undefined ? [] : [observe.held(shown)];
     });
-    return seen.length > 0 ? seen : [observe.untested(noListShows(facts))];
+    return seen.length > 0 ? seen : [observe.unresolved(noListShows(facts))];
   },
 );
 
 /** Why no list shows what was created. */
-export function noListShows(facts: Facts): string {
-  if (facts.setting.readOnly) return "no POST is sent in a read-only or quick run";
-  return "no list that is not full shows a created pet";
+export function noListShows(facts: Facts): Unresolved {
+  if (facts.setting.readOnly) return readOnlyOmission;
+  return { reason: "no list that is not full shows a created pet", kind: "untested" };
 }
 
 /** Names whose exactness the interface's reader would ask for (ruling 11). */

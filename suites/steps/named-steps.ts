@@ -41,7 +41,7 @@ export const twinCreates = [
   stepRef("create, the same body again"),
 ] as const;
 
-/** Created after every wrong body: a list that shows it would show what these stored. */
+/** Created after every wrong request: a list that shows it would show what these stored. */
 export const sentinel = stepRef("create, name of 64 units");
 export const createOfBigCategory = stepRef("create, category beyond 2^53");
 
@@ -78,6 +78,7 @@ export const limitOf = (limit: number) => stepRef(`limit ${limit}`);
 export const unknownStatusFilter = stepRef("status filter unknown");
 export const readOfLetters = stepRef("get with abc");
 export const readOfZero = stepRef("get the pet 0");
+export const closingListOf = (status: string) => stepRef(`status ${status}`);
 export const closingList = stepRef("closing list");
 
 /** Bodies that are drawn, and should be rejected with 400. */

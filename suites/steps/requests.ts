@@ -77,7 +77,7 @@ function sampleOf(field: FieldSchema | undefined): WritableJson {
   }
 }
 
-const readOnlyOmission: Unresolved = {
+export const readOnlyOmission: Unresolved = {
   reason: "no POST is sent in a read-only or quick run",
   kind: "untested",
   remedy: { change: "run without --read-only, in the standard profile" },

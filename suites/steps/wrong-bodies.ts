@@ -5,7 +5,8 @@ import type { Contract } from "../../src/contract/contract.ts";
 import { type RawJson, raw, type WritableJson, writeJson } from "../../src/json/write.ts";
 import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
-import { firstCreate } from "./named-steps.ts";
+import { bodyCutShort, firstCreate } from "./named-steps.ts";
+import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { newPetText, postingAfter, postPet } from "./requests.ts";
 import { type WrongValue, wrongValues } from "./wrong-values.ts";
 
@@ -50,6 +51,9 @@ export function wrongBodyStep({ label, profile, priority, requires = [], body }:
     profile,
     priority,
     requires,
+    // The last of those that may be accepted stand before it, so that the create after it comes after a rejection.
+    waitsFor:
+      label === bodyCutShort.label ? [...oddBodies, ...bodiesByContentType.map(({ step }) => step)] : [],
     expectedValidity: "invalid",
     request: (facts) => postPet(body(facts, label)),
   });

@@ -118,6 +118,7 @@ export async function playScene(scene: Scene): Promise<Played> {
         create: stepRef("create"),
         withoutKey: stepRef("no key"),
         size: () => undefined,
+        unsentList: () => undefined,
       },
       rootCause: () => undefined,
       notes: () => [],

@@ -1,5 +1,6 @@
 import type { Case, Check, Control, RefusalCase, Suites } from "../../check/check.ts";
 import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "../../check/facts.ts";
+import { isRefusedFromTheFirst } from "../../check/invalid-keys.ts";
 import { type Observer, observer } from "../../check/observe.ts";
 import { unread } from "../../check/pets.ts";
 import { isAskedUntilItStands, type StepRef } from "../../check/step.ts";
@@ -134,7 +135,8 @@ function withoutRepeated(all: readonly Exchange[]): readonly Exchange[] {
 }
 
 function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer, facts: Facts): Observation {
-  if (hasStatus(answer, 429)) return observe.inconclusive("the target answered 429");
+  if (hasStatus(answer, 429) && !isRefusedFromTheFirst(answer, facts))
+    return observe.inconclusive("the target answered 429");
   const bound = unread(answer);
   if (bound !== undefined) return observe.inconclusive(`its answer is too large to read: ${bound}`);
   const outside = c.precondition?.(answer, facts);

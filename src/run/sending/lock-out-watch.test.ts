@@ -26,7 +26,7 @@ async function watched(
   const trace = { setAside: (exchange: Exchange) => void aside.push(exchange) };
   const again = async (request: RequestSpec) => {
     sent.push(request);
-    if (request.credential.kind === "valid") return answered(200);
+    if (request.credential.kind === "valid") return answered(200, { credential: { kind: "valid" } });
     return sent.length === 1 ? repeated : itself;
   };
   const see = async (exchange: Exchange) => (await watch.notJudged(exchange, again, trace))?.kind;
@@ -52,11 +52,37 @@ describe("no lock-out is", () => {
     expect([watch.locked, sent]).toEqual([false, []]);
   });
 
-  test("a 403 before any wrong key was refused, and again 403 behind a right key: it is judged", async () => {
+  test("a 403 to the very first wrong key while the right one is served: it is judged, whatever comes after", async () => {
     const { watch, see, sent } = await watched([]);
     expect(await see(answered(403))).toBeUndefined();
     expect(watch.locked).toBe(false);
+    expect(sent.map(({ credential }) => credential.kind)).toEqual(["valid"]);
+  });
+
+  test("a 403 to the second wrong key, where none was refused with 401, and again 403 behind a right key", async () => {
+    const { watch, see, sent } = await watched([answered(200)]);
+    expect(await see(answered(403))).toBeUndefined();
+    expect(watch.locked).toBe(false);
     expect(sent.map(({ credential }) => credential.kind)).toEqual(["valid", "other"]);
+  });
+
+  test("a 429 to the very first wrong key, and 429 again while the right one is served: it is judged, and the last", async () => {
+    const { watch, see, sent } = await watched([], answered(200), answered(429));
+    const limited = answered(429);
+    expect(await see(limited)).toBeUndefined();
+    expect(sent.map(({ credential }) => credential.kind)).toEqual(["valid", "other", "valid"]);
+    expect([watch.isJudged(limited), watch.locked, watch.omission.kind]).toEqual([
+      true,
+      true,
+      "inconclusive",
+    ]);
+  });
+
+  test("a 429 to the very first wrong key that is gone after the wait: it is a limit, and sent again", async () => {
+    const { watch, see } = await watched([], answered(200), answered(401));
+    const limited = answered(429);
+    expect(await see(limited)).toBeUndefined();
+    expect([watch.isJudged(limited), watch.locked]).toEqual([false, false]);
   });
 
   test.each([

@@ -54,6 +54,21 @@ test("a 403 to the first wrong keys is no lock-out, and is judged", async () => 
   expect(played.verdict("W-1").findings.map((f) => f.case)).toContain("w1");
 });
 
+test("a 403 to the very first wrong key is judged, though the same key gets 401 from then on", async () => {
+  const played = await play({ w1: [{ status: 403 }, {}, refused], w2: refused, w3: refused, w4: refused });
+  expect(played.verdict("W-1").findings.map((f) => f.seen)).toContainEqual(expect.stringMatching(/^403/));
+});
+
+test("a 429 to the very first wrong key is judged where it is 429 again beside the right one, and is the last", async () => {
+  const limited: Reply = { status: 429, headers: { "Retry-After": "3" } };
+  const played = await play({ w1: [limited, {}, limited, {}] });
+  expect(played.verdict("W-1").findings.map((f) => [f.case, f.seen])).toEqual([
+    ["w1", expect.stringMatching(/^429/)],
+  ]);
+  expect([times(played, "w1"), times(played, "w2")]).toEqual([4, 0]);
+  expect(played.verdict("A-1").verdict).toBe("inconclusive");
+});
+
 test("a 403 is no lock-out while an earlier wrong key is still answered 401, and is judged", async () => {
   const played = await play({ ...threeRefused, w4: { status: 403 } });
   expect(played.verdict("W-1").findings.map((f) => f.case)).toContain("w4");
@@ -132,9 +147,10 @@ describe("a target that", () => {
     const limited = { status: 429, headers: { "Retry-After": "3" } };
     const played = await playScene({
       checks: [expects200("W-1", ...inARow.slice(0, 1))],
-      replies: { w1: [limited, refused] },
+      // The second is with the right key.
+      replies: { w1: [limited, {}, refused, refused] },
     });
-    expect(times(played, "w1")).toBe(2);
+    expect(times(played, "w1")).toBe(4);
     expect(played.verdict("W-1").findings.map((f) => f.seen)).toMatchObject([expect.stringMatching(/^401/)]);
   });
 

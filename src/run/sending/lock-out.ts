@@ -1,4 +1,5 @@
 import { answeredWith } from "../../check/facts.ts";
+import { isInvalidKey, isKeyServed } from "../../check/invalid-keys.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import { announcedRate } from "../../exchange/pacing/rate-headers.ts";
@@ -9,11 +10,15 @@ export interface LockOutWatch {
   /** From then on no request without the valid key is sent. */
   readonly locked: boolean;
   readonly omission: Unresolved;
+  /** True of a 429 that is judged as the answer, and is not sent again. */
+  isJudged(exchange: Exchange): boolean;
   /**
    * Why this answer to a request without the valid key is not judged: it is a lock-out, or may be one. It is then set
    * aside, as are the requests that were sent to find out. A 403 may also be a wrong status. So a request of the same
    * kind that got 401 before is sent once more, then one with the valid key, then this one. A valid key resets the
-   * target's count, so a 401 and then another 403 are no lock-out.
+   * target's count, so a 401 and then another 403 are no lock-out. The very first invalid key is locked out of nothing
+   * while the valid key is served before and after it: its 403 is judged, and so is its 429 where the same request gets
+   * 429 again after the wait.
    */
   notJudged(
     exchange: Exchange,
@@ -30,9 +35,16 @@ function mayBeRateLimit(exchange: Exchange): boolean {
   return announcedRate(exchange)?.remaining === 0 && exchange.repeats === undefined;
 }
 
+const limitedFromTheFirst: Unresolved = {
+  reason: "the target answers the first invalid key 429, so no more were sent",
+  kind: "inconclusive",
+};
+
 export function createLockOutWatch(): LockOutWatch {
   const refused: RequestSpec[] = [];
   let locked = false;
+  let firstInvalid: Exchange | undefined;
+  let limited: Exchange | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   const known = ({ request }: Exchange): RequestSpec | undefined => {
@@ -41,7 +53,7 @@ export function createLockOutWatch(): LockOutWatch {
     return alike.find((r) => r.method === "GET") ?? alike[0] ?? refused.find((r) => r.method === "GET");
   };
 
-  const omission: Unresolved = {
+  let omission: Unresolved = {
     reason: "the target locks out after several invalid keys, so no more were sent",
     kind: "untested",
   };
@@ -52,6 +64,15 @@ export function createLockOutWatch(): LockOutWatch {
     trace: Pick<Trace, "setAside">,
   ): Promise<boolean | Unresolved> => {
     if (locked) return true;
+    if (exchange === firstInvalid && refused.length < refusedBeforeLockOut) {
+      if (await isWrongAnswer(exchange, again)) {
+        if (answeredWith(exchange, 429)) {
+          limited = exchange;
+          omission = limitedFromTheFirst;
+        }
+        return false;
+      }
+    }
     if (answeredWith(exchange, 429))
       locked = refused.length >= refusedBeforeLockOut && !mayBeRateLimit(exchange);
     else {
@@ -64,10 +85,14 @@ export function createLockOutWatch(): LockOutWatch {
 
   return {
     get locked() {
-      return locked;
+      return locked || limited !== undefined;
     },
-    omission,
+    get omission() {
+      return omission;
+    },
+    isJudged: (exchange) => exchange === limited,
     notJudged: async (exchange, again, trace) => {
+      if (isInvalidKey(exchange)) firstInvalid ??= exchange;
       if (answeredWith(exchange, 401)) refused.push(exchange.request);
       if (!answeredWith(exchange, 403, 429)) return undefined;
       // One at a time: the requests sent for one would count against another.
@@ -82,6 +107,20 @@ export function createLockOutWatch(): LockOutWatch {
 }
 
 type Again = (request: RequestSpec) => Promise<Exchange | Unresolved>;
+
+/** Whether the valid key is served after the first invalid one, and a 429 is no limit that the wait has ended. */
+async function isWrongAnswer(exchange: Exchange, again: Again): Promise<boolean> {
+  const { request } = exchange;
+  if (request.method !== "GET") return false;
+  const served = async () => {
+    const answer = await again({ ...request, credential: { kind: "valid" } });
+    return !isUnresolved(answer) && isKeyServed(answer);
+  };
+  if (!(await served())) return false;
+  if (!answeredWith(exchange, 429)) return true;
+  const itself = await again(request);
+  return !isUnresolved(itself) && answeredWith(itself, 429) && served();
+}
 
 /**
  * Whether a 403 is a lock-out. The target locks out where a request that got 401 before now gets 403 or 429. It does

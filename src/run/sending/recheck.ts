@@ -1,10 +1,11 @@
-import type { Facts } from "../../check/facts.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import { answeredWith, type Facts } from "../../check/facts.ts";
+import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
+import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { mayBeGone } from "../judging/in-front.ts";
 
 /** Before the re-checks of a service that may be gone: one that is restarted is back by then. */
-export const waitsForServiceMs = [0, 1000, 2000, 4000];
+const waitsForServiceMs = [0, 1000, 2000, 4000];
 /** With so few requests left, a 503 may stand for a 429. */
 const fewLeft = 10;
 
@@ -18,4 +19,62 @@ export function kindOf({ request, outcome }: Exchange): string {
   const status = outcome.kind === "answer" ? outcome.answer.status : 0;
   const path = status === 401 || status === 403 ? request.path : "";
   return `${request.method} ${path} ${status}`;
+}
+
+/** What is sent to make sure that a refused key still works (ruling 31). */
+export interface Recheck {
+  /** The list request of the preflight. */
+  readonly again: RequestSpec;
+  /** A list that was never sent before, as unlike the refused request as may be; undefined where there is none left. */
+  readonly elsewhere: (refused: RequestSpec) => RequestSpec | undefined;
+}
+
+/** How often each of them is sent when it meets a 429, or gets no answer. */
+const maxTries = 3;
+
+/**
+ * The answers that say whether the key still lists, the deciding one last; undefined where that was not answered. What
+ * is cached by its address, served or refused, says nothing of the key.
+ */
+export async function askWithKey(
+  { again, elsewhere }: Recheck,
+  refused: RequestSpec,
+  send: (spec: RequestSpec) => Promise<Exchange | Unresolved>,
+): Promise<readonly Exchange[] | undefined> {
+  const answers: Exchange[] = [];
+  for (const spec of [again, elsewhere(refused)]) {
+    if (spec === undefined) continue;
+    const answer = await answerTo(spec, send);
+    if (answer === undefined) return undefined;
+    answers.push(answer);
+  }
+  return answers;
+}
+
+async function answerTo(
+  spec: RequestSpec,
+  send: (spec: RequestSpec) => Promise<Exchange | Unresolved>,
+): Promise<Exchange | undefined> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const made = await send(spec);
+    if (isUnresolved(made)) return undefined;
+    if (made.outcome.kind === "answer" && !answeredWith(made, 429)) return made;
+  }
+  return undefined;
+}
+
+/** The first answer of a service that seemed gone; `gone` where it has none after every wait, undefined where nothing more is sent. */
+export async function askUntilBack(asking: {
+  readonly facts: Facts;
+  readonly send: () => Promise<Exchange | Unresolved>;
+  readonly wait: (waitMs: number) => Promise<void>;
+}): Promise<Exchange | "gone" | undefined> {
+  for (const waitMs of waitsForServiceMs) {
+    await asking.wait(waitMs);
+    const again = await asking.send();
+    if (isUnresolved(again)) return undefined;
+    const isOut = again.outcome.kind === "failure" || answeredWith(again, 429);
+    if (!isOut && !mayBeGone(again, asking.facts)) return again;
+  }
+  return "gone";
 }

@@ -41,6 +41,20 @@ describe("the order of steps", () => {
     expect(order(played).slice(-2)).toEqual(["b", "last"]);
   });
 
+  test("a step that is sent again waits for every step without a phase, but for those that wait for it", async () => {
+    const again = step("again", { phase: "again", effect: "write" });
+    const behind = [
+      step("behind", { waitsFor: [stepRef("again")] }),
+      step("c", { requires: [stepRef("behind")] }),
+    ];
+    const closing = step("last", { phase: "closing" });
+    const steps = [closing, ...behind, again, step("opening", { phase: "opening" }), step("a"), step("b")];
+    const before = allBefore(steps);
+    expect([...(before.get("again") ?? [])].sort()).toEqual(["a", "b", "opening"]);
+    const played = await play(steps, { b: { takesMs: 400 } });
+    expect(order(played).indexOf("again")).toBe(4);
+  });
+
   test("a closing step may wait for another closing step", async () => {
     const closing = [
       step("z", { phase: "closing", requires: [stepRef("y")] }),

@@ -160,18 +160,33 @@ async function sendSeries(
   return unresolved ?? (sent ? undefined : misfit);
 }
 
-/** For each step all that must be settled first, directly or not; a closing step waits for every one that posts, and that for every opening one. */
+/**
+ * For each step all that must be settled first, directly or not. A closing step waits for every one that posts, and that
+ * for every opening one; a step of the phase `again` waits for every one without a phase that does not wait for it.
+ */
 export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byLabel = new Map(steps.map((step) => [step.label, step]));
   const posting = steps.filter((step) => writes(step)).map(({ label }) => label);
   const opening = steps.filter((step) => step.phase === "opening").map(({ label }) => label);
+  const behindAgain = waitingFor(
+    steps,
+    steps.filter((step) => step.phase === "again"),
+  );
+  const ordinary = steps
+    .filter((step) => step.phase === undefined && !behindAgain.has(step.label))
+    .map(({ label }) => label);
   const known = new Map<string, ReadonlySet<string>>();
   const find = (step: Step, path: readonly string[]): ReadonlySet<string> => {
     const done = known.get(step.label);
     if (done !== undefined) return done;
     if (path.includes(step.label))
       throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
-    const awaited = step.phase === "closing" ? posting : writes(step) ? opening : [];
+    const awaited = {
+      opening: [],
+      again: [...opening, ...ordinary],
+      closing: posting,
+      none: writes(step) ? opening : [],
+    }[step.phase ?? "none"];
     const named = [...(step.waitsFor ?? []), ...(step.requires ?? [])].map(({ label }) => label);
     const found = new Set<string>();
     for (const label of [...awaited, ...named]) {
@@ -185,6 +200,21 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
   };
   for (const step of steps) find(step, []);
   return known;
+}
+
+/** The labels of those that wait for one of the targets by name, directly or not. */
+function waitingFor(steps: readonly Step[], targets: readonly Step[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const reached = new Set(targets.map(({ label }) => label));
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const { label, waitsFor = [], requires = [] } of steps) {
+      if (![...waitsFor, ...requires].some((other) => reached.has(other.label))) continue;
+      found.add(label);
+      reached.add(label);
+    }
+  }
+  return found;
 }
 
 /** How many steps, one behind the other, wait for each: the longest chain goes first, so that it ends soonest. */

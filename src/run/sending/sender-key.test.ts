@@ -94,6 +94,50 @@ describe("a key that no longer lists", () => {
   });
 });
 
+/** A run with a list that was never sent; the key is refused at "b", and by the two lists as they say. */
+const askedTwice = (list: Replies, other: Replies): Promise<Played> =>
+  playScene({
+    checks: [
+      never401,
+      expects200("A-1", step("a")),
+      expects200("B-1", step("b", { requires: [stepRef("a")] })),
+      expects200("C-1", step("c", { requires: [stepRef("b")] })),
+    ],
+    replies: { list, other, b: refused },
+    suites: {
+      preflight: {
+        list: stepRef("list"),
+        create: stepRef("create"),
+        withoutKey: stepRef("no key"),
+        size: () => undefined,
+        unsentList: () => ({ method: "GET", path: "/other", credential: { kind: "valid" } }),
+      },
+    },
+  });
+
+describe("a list that was never sent before", () => {
+  test("clears the key where a 401 is cached by its address: both refusals are judged, and the run goes on", async () => {
+    const played = await askedTwice([served, refused], served);
+    expect(played.received.map((r) => r.label)).toEqual(["list", "a", "b", "list", "other", "c"]);
+    expect(played.verdict("C-1").verdict).toBe("pass");
+    expect(played.verdict("B-1").verdict).toBe("fail");
+    expect(played.verdict("NEVER-1").findings.map((f) => f.broken)).toEqual([2]);
+  });
+
+  test("ends the run where a list is cached by its address, and the key is refused", async () => {
+    const played = await askedTwice(served, refused);
+    expect(played.run).toMatchObject({ reason: "key-stopped", partial: true, exitCode: 3 });
+    expect(played.verdict("B-1").verdict).toBe("inconclusive");
+    expect(played.verdict("NEVER-1").findings).toEqual([]);
+  });
+
+  test("shows nothing where it gets no answer: the refusal is not judged", async () => {
+    const played = await askedTwice(served, { failure: "reset" });
+    expect(played.verdict("B-1").verdict).toBe("inconclusive");
+    expect(played.run.partial).toBe(false);
+  });
+});
+
 describe("a key that still lists", () => {
   test.each([401, 403])("goes on, and the %i is judged as any answer", async (status) => {
     const played = await playScene({

@@ -6,12 +6,12 @@ import { type Client, RequestNotSent } from "../../exchange/client.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
-import { mayBeGone, sinceItsLastAnswer } from "../judging/in-front.ts";
+import { sinceItsLastAnswer } from "../judging/in-front.ts";
 import { causeInLastFailures } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
 import type { CreateCap } from "./create-cap.ts";
 import { createLockOutWatch } from "./lock-out.ts";
-import { kindOf, mayBeOut, waitsForServiceMs } from "./recheck.ts";
+import { askUntilBack, askWithKey, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
 
 export interface SenderOptions {
   readonly client: Client;
@@ -40,8 +40,8 @@ export interface Sender {
   /** Nothing more is sent; the first cause stands. */
   stop(cause: RootCause): void;
   readonly stopped: RootCause | undefined;
-  /** From now on a refusal of the valid key is unexpected (ruling 31); the request is what is sent to make sure. */
-  keyWorks(recheck: RequestSpec): void;
+  /** From now on a refusal of the valid key is unexpected (ruling 31). */
+  keyWorks(recheck: Recheck): void;
 }
 
 /** A target that answers 429 after so many waits in a row, each as long as it asked for, is given up. */
@@ -52,8 +52,6 @@ const maxRepeatsAfter429 = 9;
 const maxRepeatsWithoutKey = 3;
 /** So many failures with no answer between them, and the target is given up: each may have taken the whole time-out. */
 const mostFailuresInARow = 12;
-/** How often the re-check of the key is sent again when it meets a 429 itself. */
-const maxRechecks = 3;
 
 interface SendOnce extends Sending {
   readonly repeats?: number;
@@ -76,7 +74,7 @@ export function createSender({
   let round: number | undefined;
   let inFlight = 0;
   let stopped: RootCause | undefined;
-  let recheck: RequestSpec | undefined;
+  let recheck: Recheck | undefined;
   /** There while the target is kept for re-checks of the key: from the answer that asks for one to the last one's end. */
   let alone: PromiseWithResolvers<void> | undefined;
   let lastRecheck: Promise<void> = Promise.resolve();
@@ -189,7 +187,7 @@ export function createSender({
         setAsideAll(label);
         return notJudged;
       }
-      if (answeredWith(made, 429)) {
+      if (answeredWith(made, 429) && !lockOut.isJudged(made)) {
         limited += 1;
         if (!withKey && limited >= maxRepeatsWithoutKey) return anonymousRateLimited(made);
         if (limited > maxRepeatsAfter429) return made;
@@ -218,7 +216,7 @@ export function createSender({
     return { reason: "the target answers requests without the key 429, again and again", kind: "untested" };
   };
 
-  /** Ruling 31: the list request of the preflight once more, alone; the refusal is judged when that is served. */
+  /** Ruling 31: two lists, alone; the refusal is judged when the last of them is served. */
   const afterRecheck = async (refusal: Exchange): Promise<Exchange | Unresolved> => {
     alone ??= Promise.withResolvers();
     const [before, done] = [lastRecheck, Promise.withResolvers<void>()];
@@ -241,34 +239,39 @@ export function createSender({
 
   const keyStillLists = async (refusal: Exchange): Promise<boolean> => {
     if (stopped !== undefined || recheck === undefined) return false;
-    const out = isOut(refusal);
     if (inFlight > 0) {
       await new Promise<void>((resolve) => {
         drained = resolve;
       });
       drained = undefined;
     }
-    for (let tries = 0; tries < (out ? waitsForServiceMs.length : maxRechecks); tries += 1) {
-      if (out) await clock.sleep(waitsForServiceMs[tries] ?? 0, signal).catch(() => undefined);
-      const again = await once(recheck, out ? "the service again" : "the key again", { role: "recheck" });
-      if (isUnresolved(again)) return false;
-      if (answeredWith(again, 429) || again.outcome.kind === "failure") continue;
-      if (out && mayBeGone(again, trace.facts)) continue;
-      if (!answeredWith(again, 401, 403)) return true;
-      trace.setAside(again);
-      stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
-      return false;
-    }
-    if (out) {
-      const { after } = sinceItsLastAnswer(trace.facts);
-      stop({
-        kind: "service-gone",
-        after,
-        answer: exchangeInWords(refusal),
-        failure: undefined,
-        exchange: refusal.id,
-      });
-    }
+    if (isOut(refusal)) return isServiceBack(recheck.again, refusal);
+    const send = (spec: RequestSpec) => once(spec, "the key again", { role: "recheck" });
+    const answers = (await askWithKey(recheck, refusal.request, send)) ?? [];
+    const last = answers.at(-1);
+    if (last === undefined) return false;
+    if (!answeredWith(last, 401, 403)) return true;
+    keyStopped(refusal, answers);
+    return false;
+  };
+
+  const keyStopped = (refusal: Exchange, answers: readonly Exchange[]) => {
+    for (const one of answers) if (answeredWith(one, 401, 403)) trace.setAside(one);
+    stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
+  };
+
+  const isServiceBack = async (list: RequestSpec, refusal: Exchange): Promise<boolean> => {
+    const back = await askUntilBack({
+      facts: trace.facts,
+      send: () => once(list, "the service again", { role: "recheck" }),
+      wait: (waitMs) => clock.sleep(waitMs, signal).catch(() => undefined),
+    });
+    if (back === undefined) return false;
+    if (back !== "gone" && !answeredWith(back, 401, 403)) return true;
+    if (back !== "gone") keyStopped(refusal, [back]);
+    const { after } = sinceItsLastAnswer(trace.facts);
+    const answer = exchangeInWords(refusal);
+    stop({ kind: "service-gone", after, answer, failure: undefined, exchange: refusal.id });
     return false;
   };
 

@@ -1,0 +1,109 @@
+import { traceCheck } from "../../src/check/check.ts";
+import type { Facts } from "../../src/check/facts.ts";
+import { observer } from "../../src/check/observe.ts";
+import type { PetView } from "../../src/check/pets.ts";
+import { inBody } from "../../src/check/place.ts";
+import type { BrokenObservation, Observation } from "../../src/check/verdict.ts";
+import { acceptedCreates } from "../evidence/accepted-creates.ts";
+import { askedStatus, type Sighting, sightings } from "../evidence/store.ts";
+import { sightingsOf } from "./read-back.ts";
+
+/**
+ * STATUS-1. Subject: a pet that has one status, then another, then the first again. Others may change a status, but not
+ * forth and back in one run: the filter writes what it was asked for (ruling 4).
+ */
+export const staysAsItIs = traceCheck(
+  "STATUS-1",
+  () => [],
+  (facts) => {
+    const observe = observer("STATUS-1", "one pet in several answers");
+    const byPet = Map.groupBy(
+      sightings(facts).filter(
+        ({ pet }) => pet.id !== undefined && facts.contract.statuses.includes(pet.status ?? ""),
+      ),
+      // Ids that are rounded may be those of two pets.
+      ({ pet }) => JSON.stringify([String(pet.id), pet.name]),
+    );
+    const observed = [...byPet.values()].flatMap((seen) =>
+      seen.flatMap((between): BrokenObservation[] => {
+        const [before, after] = surrounding(between, seen) ?? [];
+        if (before === undefined || after === undefined) return [];
+        return [
+          observe.broken(
+            between.answer,
+            `the status ${before.pet.status}, which the pet has before and after`,
+            { seen: `the status ${between.pet.status}`, place: statusOf(between.pet) },
+            before.answer,
+            after.answer,
+          ),
+        ];
+      }),
+    );
+    return onePerAnswer(observed);
+  },
+);
+
+/** One sighting before and one after it, of one status that is not its own. */
+function surrounding(
+  { pet: { status }, answer }: Sighting,
+  seen: readonly Sighting[],
+): readonly [Sighting, Sighting] | undefined {
+  for (const before of seen) {
+    if (before.pet.status === status || before.answer.id >= answer.id) continue;
+    if (before.answer.endedAtMs > answer.sentAtMs) continue;
+    const after = seen.findLast(
+      (s) =>
+        s.pet.status === before.pet.status &&
+        s.answer.id > answer.id &&
+        s.answer.sentAtMs >= answer.endedAtMs,
+    );
+    if (after !== undefined) return [before, after];
+  }
+  return undefined;
+}
+
+/**
+ * STATUS-1. Subject: a pet of this run in a list of another status than it was created with. Where no answer shows the
+ * one that it was created with, the create lost it: CREATE-20 judges that.
+ */
+export const ownPetInItsStatus = traceCheck(
+  "STATUS-1",
+  () => [],
+  (facts: Facts) => {
+    const observe = observer("STATUS-1", "a pet of this run");
+    const observed = acceptedCreates(facts).flatMap((accepted): BrokenObservation[] => {
+      const { sent, sentStatus, exchange } = accepted;
+      if (!sentStatus) return [];
+      // An id may be another pet's where ids are wrong: CREATE-3 judges that.
+      const shown = sightingsOf(accepted, facts).filter(({ pet }) => pet.name === sent.name);
+      const right = shown.find(({ pet }) => pet.status === sent.status);
+      const wrong = shown.find(({ pet, answer }) => {
+        const asked = askedStatus(answer);
+        return asked !== undefined && asked !== sent.status && pet.status === asked;
+      });
+      if (right === undefined || wrong === undefined) return [];
+      return [
+        observe.broken(
+          wrong.answer,
+          `no pet that was created ${sent.status}`,
+          {
+            seen: `the pet ${wrong.pet.id ?? "of unknown id"} as ${wrong.pet.status}`,
+            place: statusOf(wrong.pet),
+          },
+          exchange,
+          right.answer,
+        ),
+      ];
+    });
+    return onePerAnswer(observed);
+  },
+);
+
+/** A filter writes into many pets at once: the first of an answer stands for all. */
+function onePerAnswer(observed: readonly BrokenObservation[]): readonly Observation[] {
+  return [...new Map(observed.toReversed().map((o) => [o.finding.exchange, o])).values()];
+}
+
+function statusOf({ pointer }: PetView) {
+  return inBody(`${pointer}/status`);
+}
