@@ -33,22 +33,22 @@ export interface Recheck {
 const maxTries = 3;
 
 /**
- * The answers that say whether the key still lists, the deciding one last; undefined where that was not answered. What
- * is cached by its address, served or refused, says nothing of the key.
+ * Whether the key still works, by the last of the two; undefined where one was not answered. What is cached by its
+ * address, served or refused, says nothing of the key.
  */
 export async function askWithKey(
   { again, elsewhere }: Recheck,
   refused: RequestSpec,
   send: (spec: RequestSpec) => Promise<Exchange | Unresolved>,
-): Promise<readonly Exchange[] | undefined> {
+): Promise<{ readonly answers: readonly Exchange[]; readonly works: boolean | undefined }> {
   const answers: Exchange[] = [];
   for (const spec of [again, elsewhere(refused)]) {
     if (spec === undefined) continue;
     const answer = await answerTo(spec, send);
-    if (answer === undefined) return undefined;
+    if (answer === undefined) return { answers, works: undefined };
     answers.push(answer);
   }
-  return answers;
+  return { answers, works: !answeredWith(answers.at(-1), 401, 403) };
 }
 
 async function answerTo(

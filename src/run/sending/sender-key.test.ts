@@ -132,8 +132,9 @@ describe("a list that was never sent before", () => {
   });
 
   test("shows nothing where it gets no answer: the refusal is not judged", async () => {
-    const played = await askedTwice(served, { failure: "reset" });
+    const played = await askedTwice([served, refused], { failure: "reset" });
     expect(played.verdict("B-1").verdict).toBe("inconclusive");
+    expect(played.verdict("NEVER-1").findings).toEqual([]);
     expect(played.run.partial).toBe(false);
   });
 });

@@ -247,17 +247,11 @@ export function createSender({
     }
     if (isOut(refusal)) return isServiceBack(recheck.again, refusal);
     const send = (spec: RequestSpec) => once(spec, "the key again", { role: "recheck" });
-    const answers = (await askWithKey(recheck, refusal.request, send)) ?? [];
-    const last = answers.at(-1);
-    if (last === undefined) return false;
-    if (!answeredWith(last, 401, 403)) return true;
-    keyStopped(refusal, answers);
-    return false;
-  };
-
-  const keyStopped = (refusal: Exchange, answers: readonly Exchange[]) => {
+    const { answers, works } = await askWithKey(recheck, refusal.request, send);
+    if (works === true) return true;
     for (const one of answers) if (answeredWith(one, 401, 403)) trace.setAside(one);
-    stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
+    if (works === false) stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
+    return false;
   };
 
   const isServiceBack = async (list: RequestSpec, refusal: Exchange): Promise<boolean> => {
@@ -268,7 +262,10 @@ export function createSender({
     });
     if (back === undefined) return false;
     if (back !== "gone" && !answeredWith(back, 401, 403)) return true;
-    if (back !== "gone") keyStopped(refusal, [back]);
+    if (back !== "gone") {
+      trace.setAside(back);
+      stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
+    }
     const { after } = sinceItsLastAnswer(trace.facts);
     const answer = exchangeInWords(refusal);
     stop({ kind: "service-gone", after, answer, failure: undefined, exchange: refusal.id });
