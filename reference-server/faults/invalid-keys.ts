@@ -34,14 +34,12 @@ export default servers({
   "token-not-verified": {
     title: "accepts any JSON Web Token that can be decoded",
     fails: ["AUTH-3"],
-    profile: "thorough",
     idiom: "decode in place of verify",
     hooks: opensTo((sent) => /^eyJ[\w-]*\.eyJ[\w-]*\.[\w-]*$/.test(sent)),
   },
   "key-undefined": {
     title: "takes the word undefined as a key",
     fails: ["AUTH-3"],
-    profile: "thorough",
     idiom: "a second key from a variable that is not set",
     hooks: opensTo((sent) => sent === "undefined"),
   },
@@ -124,7 +122,6 @@ export default servers({
   "long-key-500": {
     title: "fails with 500 for a key longer than its column",
     fails: ["AUTH-3", "HTTP-2"],
-    profile: "thorough",
     idiom: "value too long for type character varying(255)",
     hooks: failsOn((header) => header.length > 262),
   },
@@ -146,7 +143,6 @@ export default servers({
     title: "fails with 500 for another scheme than Bearer",
     fails: ["AUTH-3", "HTTP-2"],
     warns: ["AUTH-8"],
-    profile: "thorough",
     idiom: "the second part of a split that found none",
     hooks: failsOn((header) => header !== "" && !/^bearer /i.test(`${header} `)),
   },
