@@ -5,62 +5,8 @@ import type { PetView } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { BrokenObservation, Observation } from "../../src/check/verdict.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
-import { askedStatus, type Sighting, sightings } from "../evidence/store.ts";
+import { askedStatus } from "../evidence/store.ts";
 import { sightingsOf } from "./read-back.ts";
-
-/**
- * STATUS-1. Subject: a pet that has one status, then another, then the first again. Others may change a status, but not
- * forth and back in one run: the filter writes what it was asked for (ruling 4).
- */
-export const staysAsItIs = traceCheck(
-  "STATUS-1",
-  () => [],
-  (facts) => {
-    const observe = observer("STATUS-1", "one pet in several answers");
-    const byPet = Map.groupBy(
-      sightings(facts).filter(
-        ({ pet }) => pet.id !== undefined && facts.contract.statuses.includes(pet.status ?? ""),
-      ),
-      // Ids that are rounded may be those of two pets.
-      ({ pet }) => JSON.stringify([String(pet.id), pet.name]),
-    );
-    const observed = [...byPet.values()].flatMap((seen) =>
-      seen.flatMap((between): BrokenObservation[] => {
-        const [before, after] = surrounding(between, seen) ?? [];
-        if (before === undefined || after === undefined) return [];
-        return [
-          observe.broken(
-            between.answer,
-            `the status ${before.pet.status}, which the pet has before and after`,
-            { seen: `the status ${between.pet.status}`, place: statusOf(between.pet) },
-            before.answer,
-            after.answer,
-          ),
-        ];
-      }),
-    );
-    return onePerAnswer(observed);
-  },
-);
-
-/** One sighting before and one after it, of one status that is not its own. */
-function surrounding(
-  { pet: { status }, answer }: Sighting,
-  seen: readonly Sighting[],
-): readonly [Sighting, Sighting] | undefined {
-  for (const before of seen) {
-    if (before.pet.status === status || before.answer.id >= answer.id) continue;
-    if (before.answer.endedAtMs > answer.sentAtMs) continue;
-    const after = seen.findLast(
-      (s) =>
-        s.pet.status === before.pet.status &&
-        s.answer.id > answer.id &&
-        s.answer.sentAtMs >= answer.endedAtMs,
-    );
-    if (after !== undefined) return [before, after];
-  }
-  return undefined;
-}
 
 /**
  * STATUS-1. Subject: a pet of this run in a list of another status than it was created with. Where no answer shows the
