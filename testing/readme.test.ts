@@ -84,7 +84,7 @@ describe("the commands in the documents", () => {
 function optionsOf(command: string): string[] {
   const args = [join(root, "src/cli/bin.ts"), command, "--help"];
   const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  return [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = ""]) => option);
+  return [...stdout.matchAll(/^ {2}(?:-[a-z], )?(--[a-z-]+)/gm)].map(([, option = ""]) => option);
 }
 
 test("the npm scripts that the documents name exist", () => {
