@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,36 +15,86 @@ const apiKey = "key-of-the-action-tests";
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "action-"));
-  // `npx --yes petstore-conformance@VERSION` is the checkout's command here.
-  const shim = `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${join(root, "src/cli/bin.ts")}' "$@"\n`;
-  await writeFile(join(folder, "npx"), shim, { mode: 0o755 });
+  // The checkout's command, as a file that can be copied.
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${join(root, "src/cli/bin.ts")}' "$@"\n`;
+  await writeFile(join(folder, "program"), program, { mode: 0o755 });
+  // In the place of npm, which would install from a registry: says what it is asked, and whether it has the key.
+  const npm = `#!/bin/sh\necho "$@" "\${PETSTORE_API_KEY-no key}" $(ls -A)\n`;
+  await writeFile(join(folder, "npm"), npm, { mode: 0o755 });
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs what the action runs, with its inputs' defaults, and gives its outputs. */
-async function act(given: Readonly<Record<string, string>>) {
+/** Runs a script of the action, with the inputs' defaults, and gives its outputs. */
+async function script(name: "install" | "run", given: Readonly<Record<string, string>>) {
   const output = join(folder, `${crypto.randomUUID()}.output`);
   await writeFile(output, "");
-  const child = spawn("bash", [join(root, "action/run.sh")], {
+  const child = spawn("bash", [join(root, `action/${name}.sh`)], {
     cwd: folder,
-    stdio: "ignore",
+    stdio: ["ignore", "pipe", "ignore"],
     env: {
       PATH: `${folder}:${dirname(process.execPath)}:${process.env.PATH}`,
       GITHUB_OUTPUT: output,
+      RUNNER_TEMP: folder,
       PETSTORE_API_KEY: apiKey,
-      VERSION: "latest",
+      COMMAND: join(folder, "program"),
       PROFILE: "quick",
       REPORTS: "conformance",
       ARGUMENTS: "",
       ...given,
     },
   });
+  let out = "";
+  child.stdout.on("data", (piece) => {
+    out += piece;
+  });
   const [status] = await once(child, "close");
   const lines = (await readFile(output, "utf8")).trim().split("\n");
-  return { status, outputs: Object.fromEntries(lines.map((line) => line.split("="))) };
+  return { status, out, outputs: Object.fromEntries(lines.map((line) => line.split("="))) };
 }
 
-test("the action runs the package, and outputs outcome, counts and the paths of the reports", async () => {
+const act = (given: Readonly<Record<string, string>>) => script("run", given);
+
+async function sha256Of(name: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(join(folder, name)))
+    .digest("hex");
+}
+
+test("the executable is run from a copy that has the digest", async () => {
+  const { status, outputs } = await script("install", {
+    PROGRAM: "program",
+    SHA256: await sha256Of("program"),
+  });
+  expect(status).toBe(0);
+  const [copy, original] = [outputs.command ?? "", join(folder, "program")];
+  expect(copy).not.toBe(original);
+  expect(await readFile(copy, "utf8")).toBe(await readFile(original, "utf8"));
+  expect((await stat(copy)).mode & 0o111).toBe(0o111);
+});
+
+test("the package is installed with the lock file of the action, without scripts and without the key", async () => {
+  await mkdir(join(folder, "package/dist/src/cli"), { recursive: true });
+  await copyFile(join(folder, "program"), join(folder, "package/dist/src/cli/bin.js"));
+  execFileSync("tar", ["-czf", "tool.tgz", "package"], { cwd: folder });
+  const { status, out, outputs } = await script("install", {
+    PROGRAM: "tool.tgz",
+    SHA256: await sha256Of("tool.tgz"),
+  });
+  expect(status).toBe(0);
+  expect(out).toBe("ci --omit=dev --ignore-scripts no key .npmrc dist package-lock.json\n");
+  expect(await act({ COMMAND: outputs.command ?? "", BASE_URL: "" })).toMatchObject({ status: 2 });
+});
+
+test.each([
+  ["another digest", "0".repeat(64)],
+  ["no digest", ""],
+  ["a digest and more", `${"0".repeat(64)} program`],
+])("%s installs nothing", async (_, sha256) => {
+  const { status, outputs } = await script("install", { PROGRAM: "program", SHA256: sha256 });
+  expect([status, outputs.command]).toEqual([2, undefined]);
+});
+
+test("the action runs the program, and outputs outcome, counts and the paths of the reports", async () => {
   const server = await listen(createReferenceServer({ now: () => Date.now(), keys: [apiKey], plan: "none" }));
   const { status, outputs } = await act({ BASE_URL: server.url, ARGUMENTS: "--rate-limit\noff\n" });
   await server.close();
@@ -70,10 +121,12 @@ test.each([
   expect([status, outputs]).toEqual([2, { "exit-code": "2" }]);
 });
 
-test("every input reaches the script by the environment alone", async () => {
+test("every input reaches a script by the environment alone, and the key only the one that runs the program", async () => {
   const action = parse(await readFile(join(root, "action.yml"), "utf8"));
-  const [step] = action.runs.steps;
-  expect(step.run).not.toContain("${{");
-  const passed = Object.values<string>(step.env).map((value) => /inputs\.([\w-]+)/.exec(value)?.[1]);
-  expect(passed.toSorted()).toEqual(Object.keys(action.inputs).toSorted());
+  const [install, run] = action.runs.steps;
+  for (const step of [install, run]) expect(step.run).not.toContain("${{");
+  const inputsOf = (step: { readonly env: Readonly<Record<string, string>> }) =>
+    Object.values(step.env).flatMap((value) => /inputs\.([\w-]+)/.exec(value)?.[1] ?? []);
+  expect(inputsOf(install)).toEqual(["program", "sha256"]);
+  expect([...inputsOf(install), ...inputsOf(run)].toSorted()).toEqual(Object.keys(action.inputs).toSorted());
 });

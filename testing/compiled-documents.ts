@@ -38,11 +38,13 @@ export function blocksOf(document: string): Block[] {
   return blocks;
 }
 
+const call = /npx (?:--no )?petstore-conformance /;
+
 /** The command lines in a block that call this project, each split into its words. */
 export function commandsIn({ text }: Block): string[][] {
-  const lines = text.split("\n").filter((line) => line.includes("npx petstore-conformance "));
+  const lines = text.split("\n").filter((line) => call.test(line));
   return lines.map((line) => {
-    const [, words = ""] = line.split("npx petstore-conformance ");
+    const [, words = ""] = line.split(call);
     return words.split(/\s+/).filter((word) => word !== "" && word !== "&");
   });
 }

@@ -1,5 +1,5 @@
 import { Document, isNode } from "yaml";
-import { isLocal, type JobFacts, jobCommands } from "./ci-job.ts";
+import { executableVariables, isLocal, type JobFacts, jobCommands } from "./ci-job.ts";
 import { reportsFolder, yamlText } from "./config-file.ts";
 
 const comment = (
@@ -13,7 +13,7 @@ export function githubWorkflow(facts: JobFacts): string {
   const startsServer = isLocal(facts.target);
   const before = [
     { uses: "actions/checkout@v4" },
-    { uses: "actions/setup-node@v4", with: { "node-version": 24 } },
+    ...(facts.isInstalled ? [{ uses: "actions/setup-node@v4", with: { "node-version": 24 } }] : []),
     ...install.map((command) => ({ run: command })),
   ];
   const steps = [
@@ -42,6 +42,7 @@ export function githubWorkflow(facts: JobFacts): string {
         ...(startsServer && { if: "github.event.pull_request.head.repo.fork != true" }),
         "runs-on": "ubuntu-latest",
         "timeout-minutes": 20,
+        ...(!facts.isInstalled && { env: variables(Object.values(executableVariables)) }),
         steps,
       },
     },
@@ -52,6 +53,10 @@ export function githubWorkflow(facts: JobFacts): string {
     if (isNode(step)) step.commentBefore = " Start your server here, for example:\n - run: npm start &";
   }
   return yamlText(document);
+}
+
+function variables(names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, `\${{ vars.${name} }}`]));
 }
 
 function secret(name: string): string {

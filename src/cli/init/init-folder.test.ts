@@ -20,7 +20,15 @@ test("it says what was written, what is left to do by hand, and the next command
   expect(folder.files()).toEqual([workflow, ".gitignore", config]);
   for (const file of folder.files()) expect(out).toContain(`written: ${file}\n`);
   expect(out).toContain("the repository's secret PETSTORE_API_KEY");
-  expect(out).toMatch(/Next:\n {2}export PETSTORE_API_KEY=…\n {2}npx petstore-conformance run\n$/);
+  expect(out).toMatch(/Next:\n {2}export PETSTORE_API_KEY=…\n {2}petstore-conformance run\n$/);
+  expect(out).toMatch(
+    /the\nrepository's variables PETSTORE_CONFORMANCE_URL and PETSTORE_CONFORMANCE_SHA256 to/i,
+  );
+  folder.put("package.json", JSON.stringify({ devDependencies: { "petstore-conformance": "1.2.3" } }));
+  folder.put("package-lock.json", "{}");
+  const installed = (await folder.init([...github, "--force"])).out;
+  expect(installed).not.toContain("PETSTORE_CONFORMANCE_URL");
+  expect(installed).toMatch(/\n {2}npx --no petstore-conformance run\n$/);
 });
 
 test("no option takes a key, and no file has one", async () => {

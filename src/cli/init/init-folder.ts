@@ -5,7 +5,7 @@ import { runOptions } from "../../run/options.ts";
 import type { Io } from "../io.ts";
 import type { Given } from "../options/args.ts";
 import { readAnswers, Unanswered } from "./answers.ts";
-import { isLocal } from "./ci-job.ts";
+import { executableVariables, isLocal } from "./ci-job.ts";
 import { reportsFolder } from "./config-file.ts";
 import { type PlannedFile, plannedFiles } from "./planned-files.ts";
 import { questionsOf } from "./questions.ts";
@@ -27,7 +27,6 @@ export async function initFolder(given: Given, table: readonly Option[], io: Io)
   const answers = await answersOrNone(given, table, io);
   if (answers === undefined) return interrupted;
   const target = new URL(answers.get("base-url") ?? "");
-  const { default: packageJson } = await import("../../../package.json", { with: { type: "json" } });
   const wanted = await wantedFiles(
     {
       target,
@@ -35,7 +34,7 @@ export async function initFolder(given: Given, table: readonly Option[], io: Io)
       ci: answers.get("ci") ?? "none",
       profile: answers.get("profile") ?? runOptions.profile.default,
     },
-    { folder, version: packageJson.version },
+    folder,
   );
   const files = await plannedFiles(wanted.files, { folder, force: flag("force") });
   await writeFiles(files, folder);
@@ -70,7 +69,7 @@ function fileLine({ path, done }: PlannedFile): string {
 }
 
 /** What remains to be done by hand, and the next command. */
-function furtherLines({ job, hasToBeIncluded }: Wanted, target: URL): string[] {
+function furtherLines({ job, isInstalled, hasToBeIncluded }: Wanted, target: URL): string[] {
   const lines: string[] = [];
   if (!/\/v1$/.test(target.pathname))
     lines.push("", "note: a base address of the interface ends in /v1, and this one does not");
@@ -80,9 +79,25 @@ function furtherLines({ job, hasToBeIncluded }: Wanted, target: URL): string[] {
         ? "the repository's secret PETSTORE_API_KEY\n(Settings, Secrets and variables, Actions)"
         : "the project's variable PETSTORE_API_KEY\n(Settings, CI/CD, Variables; masked)";
     lines.push("", `The job takes the key from ${secret}.`);
+    if (!isInstalled) lines.push(...executableLines(job));
     if (isLocal(target)) lines.push("A comment in it shows where your server has to be started.");
   }
   if (hasToBeIncluded)
     lines.push("", "Add to .gitlab-ci.yml:", "  include:", `    - local: ${gitlabIncluded}`);
-  return [...lines, "", "Next:", "  export PETSTORE_API_KEY=…", "  npx petstore-conformance run"];
+  return [
+    ...lines,
+    "",
+    "Next:",
+    "  export PETSTORE_API_KEY=…",
+    `  ${isInstalled ? "npx --no " : ""}petstore-conformance run`,
+  ];
+}
+
+function executableLines(job: string): readonly string[] {
+  const { url, sha256 } = executableVariables;
+  const place = job === githubPath ? "repository's variables" : "project's variables";
+  return [
+    "It downloads the executable: no package.json and package-lock.json here install the package. Set the",
+    `${place} ${url} and ${sha256} to its address and its SHA-256.`,
+  ];
 }

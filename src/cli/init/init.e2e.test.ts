@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,8 +15,9 @@ let reference: ReturnType<typeof start>;
 let url = "";
 
 beforeAll(async () => {
-  // `npx --yes petstore-conformance@VERSION` is the checkout's command here.
-  machine.put("npx", `exec '${process.execPath}' '${bin}' "\${@:3}"\n`);
+  // What the job downloads is the checkout's command here.
+  machine.put("program", `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  machine.put("curl", `cp '${machine.path}/program' '${machine.path}/petstore-conformance'\n`);
   reference = start([bin, "serve", "--port", "0", "--plan", "none"], key);
   const [line] = await once(reference.stdout, "data");
   url = /http:\S+/.exec(String(line))?.[0] ?? "";
@@ -58,13 +60,22 @@ test("in an empty folder, init and then run check the server that init was given
     expect(folder.files()).toContain(`conformance-reports/${file}`);
 });
 
-test("the workflow's own command does so too", async () => {
+test.each([
+  ["do so too, if the program has the digest that the repository names", "", 0],
+  ["run nothing, if it has another", "0", 1],
+])("the workflow's own commands %s", async (_, wrong, expected) => {
   const { steps } = parse(folder.text(".github/workflows/conformance.yml")).jobs.conformance;
-  const [command = ""]: string[] = steps.flatMap(({ run = [] }) => run);
-  const script = command.replace("npx ", `bash '${machine.path}/npx' `);
-  expect(script).not.toBe(command);
-  const { code, out } = await ended(start(["-euo", "pipefail", "-c", script], key, "bash"));
-  expect([code, /\nconforming – /.test(out)]).toEqual([0, true]);
+  const commands: string[] = steps.flatMap(({ run = [] }) => run);
+  const script = commands
+    .join("\n")
+    .replaceAll("/tmp/", `${machine.path}/`)
+    .replace("curl ", `bash '${machine.path}/curl' `);
+  const digest = createHash("sha256")
+    .update(`${wrong}${machine.text("program")}`)
+    .digest("hex");
+  const env = { ...key, PETSTORE_CONFORMANCE_URL: "https://x.example", PETSTORE_CONFORMANCE_SHA256: digest };
+  const { code, out } = await ended(start(["-euo", "pipefail", "-c", script], env, "bash"));
+  expect([code, /\nconforming – /.test(out)]).toEqual([expected, expected === 0]);
 });
 
 test("without a terminal and without flags it ends with 2 and a sentence", async () => {

@@ -13,18 +13,16 @@ export interface Wanted {
   readonly files: readonly WantedFile[];
   /** The path of the job, if one is written. */
   readonly job: string | undefined;
+  /** `npm ci` in the folder installs the package. */
+  readonly isInstalled: boolean;
   /** The project's own `.gitlab-ci.yml` does not name the job's file yet. */
   readonly hasToBeIncluded: boolean;
 }
 
 /** Which files the answers ask for, in this folder. */
-export async function wantedFiles(
-  answers: Answers,
-  { folder, version }: { readonly folder: string; readonly version: string },
-): Promise<Wanted> {
+export async function wantedFiles(answers: Answers, folder: string): Promise<Wanted> {
   const config = { path: await configPath(folder), content: configText(answers) };
   const facts: JobFacts = {
-    version,
     isInstalled: await isInstalled(folder),
     target: answers.target,
     config: config.path,
@@ -38,6 +36,7 @@ export async function wantedFiles(
       ...(ignored === undefined ? [] : [{ path: ".gitignore", content: ignored, adds: true as const }]),
     ],
     job: job?.file.path,
+    isInstalled: facts.isInstalled,
     hasToBeIncluded: job?.hasToBeIncluded === true,
   };
 }
