@@ -56,8 +56,9 @@ test("every requirement has a slug of its own, two to five words in kebab-case",
 test("every judged requirement has its usual cause and its fix, in whole sentences, and no other has", () => {
   for (const { id, level, guidance } of requirements) {
     expect(guidance === undefined, id).toBe(level === "open");
-    for (const text of Object.values(guidance ?? {})) expect(text, id).toMatch(/^[A-Z].*\.$/);
-    expect(Object.values(guidance ?? {}).join(), id).not.toMatch(/[{}]|not given/);
+    const texts = guidance === undefined ? [] : [guidance.likelyCause, guidance.howToFix];
+    for (const text of texts) expect(text, id).toMatch(/^[A-Z].*\.$/);
+    expect(texts.join(), id).not.toMatch(/[{}]|not given/);
   }
 });
 

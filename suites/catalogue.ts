@@ -20,7 +20,7 @@ interface Entry {
 export function loadCatalogue(contract: Contract): Requirement[] {
   const file = embeddedText("suites/requirements.yaml");
   const { requirements } = parse(file) as { readonly requirements: readonly Entry[] };
-  const guidance = loadGuidance(contract);
+  const guidance = guidanceOf(contract);
   return requirements.map((entry) => ({
     id: entry.id,
     slug: entry.slug,
@@ -30,20 +30,26 @@ export function loadCatalogue(contract: Contract): Requirement[] {
     rulings: entry.rulings ?? [],
     operations: entry.operations ?? [],
     text: withValues(entry.text, contract),
-    guidance: guidance.get(entry.id),
+    guidance: guidance(entry),
   }));
 }
 
-/** By requirement; which there are, the catalogue's test holds. */
-function loadGuidance(contract: Contract): ReadonlyMap<string, Guidance> {
+/** Which requirements have any, the catalogue's test holds. */
+function guidanceOf(contract: Contract): (entry: Entry) => Guidance | undefined {
   const file = embeddedText("suites/guidance.yaml");
-  const entries = Object.entries(parse(file) as Readonly<Record<string, Guidance>>);
-  return new Map(
-    entries.map(([id, { cause, fix }]) => [
-      id,
-      { cause: withValues(cause, contract), fix: withValues(fix, contract) },
-    ]),
-  );
+  const advice = parse(file) as Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
+  const rulings = loadRulings();
+  return ({ id, rulings: numbers = [] }) => {
+    const own = advice[id];
+    if (own === undefined) return undefined;
+    return {
+      likelyCause: withValues(own.cause, contract),
+      howToFix: withValues(own.fix, contract),
+      rulings: rulings
+        .filter(({ number }) => numbers.includes(number))
+        .map(({ number, text }) => ({ number, text })),
+    };
+  };
 }
 
 function withValues(text: string, contract: Contract): string {

@@ -21,11 +21,13 @@ export interface Requirement {
   readonly guidance?: Guidance | undefined;
 }
 
-/** Advice, by which nothing is judged. One or two sentences each. */
+/** What people read besides its sentence; nothing is judged by it. The advice is one or two sentences each. */
 export interface Guidance {
   /** What usually causes a failure. */
-  readonly cause: string;
-  readonly fix: string;
+  readonly likelyCause: string;
+  readonly howToFix: string;
+  /** What the requirement's rulings say, in Markdown without the last full stop. */
+  readonly rulings: readonly { readonly number: number; readonly text: string }[];
 }
 
 /** How a requirement is named to people: `LIST-4 respect-limit`. Reports of older versions have no slug. */

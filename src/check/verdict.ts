@@ -1,6 +1,7 @@
 import type { RootCause } from "./cause.ts";
 import type { Place } from "./place.ts";
 import type { Remedy } from "./remedy.ts";
+import type { Guidance } from "./requirement.ts";
 import type { Unresolved } from "./unresolved.ts";
 
 /** `must` fails a run, `should` warns, `open` is never judged (the interface leaves it open). */
@@ -84,6 +85,8 @@ export interface Verdict {
   /** The place in the interface. */
   readonly clause: string;
   readonly rulings: readonly number[];
+  /** The requirement's. */
+  readonly guidance?: Guidance;
   /** Why it is neither a pass nor a failure; undefined for those two, and where `cause` is the run's own. */
   readonly reason: string | undefined;
   readonly remedy: Remedy | undefined;

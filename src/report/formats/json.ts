@@ -110,7 +110,8 @@ function defectRecord({ finding, leading, exchanges, ...cause }: Cause): unknown
 }
 
 function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, target: string): unknown {
-  const { cause, remedy, ...others } = verdict;
+  // The guidance is the same in every run; `explain` prints it.
+  const { cause, remedy, guidance: _, ...others } = verdict;
   return {
     ...others,
     reason: reasonInWords(verdict) ?? null,

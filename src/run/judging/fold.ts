@@ -42,6 +42,7 @@ export function fold(input: FoldInput): Verdict {
     text: requirement.text,
     clause: requirement.clause,
     rulings: requirement.rulings,
+    ...(requirement.guidance === undefined ? {} : { guidance: requirement.guidance }),
     verdict,
     reason,
     remedy,

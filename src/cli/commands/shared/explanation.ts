@@ -37,7 +37,7 @@ export async function explanationLines(
     ...testedLines(listedCases(prepared).get(id) ?? [], line),
     ...(guidance === undefined
       ? []
-      : [...line("likely cause", guidance.cause), ...line("how to fix", guidance.fix)]),
+      : [...line("likely cause", guidance.likelyCause), ...line("how to fix", guidance.howToFix)]),
     ...(faults.length === 0 ? [] : line("proved by", provedBy(faults))),
     ...(level === "open" ? [] : line("run it", `petstore-conformance run URL --only ${id}`)),
   ];
