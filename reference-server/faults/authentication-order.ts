@@ -120,6 +120,7 @@ export default servers({
   "text-id-before-key": {
     title: "answers 400 for an identifier that is not an integer before it looks at the key",
     warns: ["AUTH-9"],
+    profile: "thorough",
     idiom: "route parameters converted before the guard",
     hooks: (correct) => ({
       authenticate: (call) => {

@@ -40,6 +40,7 @@ export default servers({
   "key-undefined": {
     title: "takes the word undefined as a key",
     fails: ["AUTH-3"],
+    profile: "thorough",
     idiom: "a second key from a variable that is not set",
     hooks: opensTo((sent) => sent === "undefined"),
   },
@@ -122,6 +123,7 @@ export default servers({
   "long-key-500": {
     title: "fails with 500 for a key longer than its column",
     fails: ["AUTH-3", "HTTP-2"],
+    profile: "thorough",
     idiom: "value too long for type character varying(255)",
     hooks: failsOn((header) => header.length > 262),
   },

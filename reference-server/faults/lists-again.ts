@@ -30,8 +30,8 @@ const whenLimitIsWrong =
 export default servers({
   "list-takes-out": {
     title: "takes what it lists for a limit below the maximum out of the store",
-    fails: ["LIST-9", "GET-1"],
-    warns: ["LIST-7"],
+    fails: ["LIST-9", "GET-1", "DEPR-1"],
+    warns: ["LIST-7", "LIST-10"],
     idiom: "splice in place of slice",
     hooks: (correct) => ({
       page: (pets, limit, call) => {
@@ -135,6 +135,7 @@ export default servers({
   "filtered-wrong-limit-500": {
     title: "fails with 500 for a wrong limit beside a filter",
     fails: ["LIST-6", "HTTP-2"],
+    profile: "thorough",
     idiom: "two branches, one of them without validation",
     hooks: (correct) => ({
       parseLimit: (text, call) => {
@@ -147,6 +148,7 @@ export default servers({
   "filtered-limit-unbounded": {
     title: "knows no maximum beside a filter",
     fails: ["LIST-5", "LIST-6"],
+    profile: "thorough",
     stage: { seedPets: 400 },
     idiom: "two branches, one of them without validation",
     hooks: (correct) => ({

@@ -71,7 +71,6 @@ export default servers({
   "id-cut-to-32-bits": {
     title: "compares identifiers by their lower 32 bits",
     fails: ["GET-2"],
-    profile: "thorough",
     idiom: "int in the query",
     hooks: (correct) => ({
       findPet: (id, call) =>

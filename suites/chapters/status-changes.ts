@@ -56,5 +56,5 @@ function changedBefore(later: Sighting, seen: readonly Sighting[]): Sighting | u
 }
 
 function isBefore(a: Sighting, b: Sighting): boolean {
-  return a.answer.endedAtMs <= b.answer.sentAtMs && a.answer.id !== b.answer.id;
+  return a.answer.id < b.answer.id && a.answer.endedAtMs <= b.answer.sentAtMs;
 }
