@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import packageJson from "../package.json" with { type: "json" };
+import { root } from "./source-files.ts";
+
+// No workflow runs here: what the text of the release can show of itself.
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+interface Job {
+  readonly needs?: string;
+  readonly environment?: string;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+}
+
+const text = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
+const workflow = parse(text) as {
+  readonly permissions: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+};
+const { build, ...publishing } = workflow.jobs;
+const scriptOf = ({ steps }: Job) => steps.flatMap(({ run = [] }) => run).join("\n");
+
+test("every action is named by its commit, with the version beside it", () => {
+  const used = [...text.matchAll(/uses: (.*)/g)].map(([, name]) => name);
+  expect(used.length).toBeGreaterThan(5);
+  expect(used.filter((name) => !/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(name ?? ""))).toEqual(
+    [],
+  );
+});
+
+test("no text of the repository becomes part of a script", () => {
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+  expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+});
+
+test("what is built gets no token and no secret", () => {
+  expect(workflow.permissions).toEqual({});
+  expect(build?.permissions).toEqual({ contents: "read" });
+  expect(JSON.stringify(build)).not.toMatch(/secrets|github\.token/);
+  expect(JSON.stringify(build)).toContain('"persist-credentials":false');
+});
+
+describe.each(Object.entries(publishing))("the job %s", (_, job) => {
+  test("waits for the build and for an approval", () => {
+    expect([job.needs, job.environment]).toEqual(["build", "release"]);
+  });
+
+  test("builds nothing, and runs no package", () => {
+    expect(scriptOf(job)).not.toMatch(
+      /\bnpm (?:ci|i|install|run|exec|test)\b|npx|docker (?:build|run)|\.ci\//,
+    );
+    expect(job.steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"))).toEqual([]);
+  });
+
+  test("is attested", () => {
+    expect(job.permissions["id-token"]).toBe("write");
+    expect(JSON.stringify(job)).toMatch(/attest-build-provenance|npm publish \S+\.tgz --provenance/);
+  });
+});
+
+test("what is published is what the sums of the build name", () => {
+  for (const name of ["files", "package"]) {
+    const steps = publishing[name]?.steps ?? [];
+    const runs = steps.flatMap(({ run = [] }) => run);
+    expect(runs[0]).toBe("sha256sum --check SHA256SUMS");
+  }
+});
+
+test("it builds with what the project has", () => {
+  const script = build === undefined ? "" : scriptOf(build);
+  const files = [...script.matchAll(/(?:^|node )(\.ci\/run|scripts\/\S+)/gm)].map(([, path = ""]) => path);
+  expect(files).toEqual([".ci/run", "scripts/executable.ts"]);
+  expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  const scripts = [...script.matchAll(/npm run --silent (\S+)/g)].map(([, name = ""]) => name);
+  expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+});
