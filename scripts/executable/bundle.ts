@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 
@@ -71,9 +72,19 @@ export async function bundleOf(entry: string): Promise<Bundle> {
   return { code: chunk.code, sources: chunk.moduleIds };
 }
 
+/** What is before the name of a module of Node's in the bundle. */
+const builtin = "\0builtin ";
+
 const inOneFile: Plugin = {
   name: "in-one-file",
+  // A module of Node's is loaded where it is first needed. Else all are at each start: a fifth of the time of `--help`.
+  resolveId: (id) => (isBuiltin(id) ? `${builtin}${id}` : null),
   load: (id) => {
+    if (id.startsWith(builtin))
+      return {
+        code: `module.exports = process.getBuiltinModule("${id.slice(builtin.length)}");`,
+        moduleType: "js",
+      };
     if (!id.startsWith(root) || id.includes("/node_modules/")) return null;
     const path = id.slice(root.length + 1);
     const code = replacements[path]?.();
