@@ -10,7 +10,7 @@ import type { Run } from "../src/run/result.ts";
 import type { Redacted } from "../src/secrets/redacted.ts";
 import { sampleExchange } from "./exchange/sample-exchange.ts";
 import { hostileRun } from "./report/sample-hostile-run.ts";
-import { sampleRun, sampleVerdict } from "./report/sample-run.ts";
+import { sampleCause, sampleRun, sampleVerdict } from "./report/sample-run.ts";
 
 // The page in a real browser, opened from a file. Where no browser is installed these tests fail:
 // apt-get install chromium, or name one in CHROMIUM.
@@ -46,7 +46,7 @@ const unreachable: Redacted<Run> = sampleRun({
 
 const runs: Readonly<Record<string, Redacted<Run>>> = {
   green: sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] }),
-  red: sampleRun(),
+  red: sampleRun({ causes: [sampleCause()] }),
   inconclusive: unreachable,
   hostile: hostileRun,
 };
@@ -87,9 +87,9 @@ function evaluate<Value>(page: Page, source: string): Promise<Value> {
 }
 
 describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
-  test("says nothing to the console, asks for nothing, and overflows nowhere from 400 pixels", async () => {
-    const { page, complaints } = await open(run, { width: 400 });
-    expect(await evaluate(page, "document.documentElement.scrollWidth")).toBeLessThanOrEqual(400);
+  test("says nothing to the console, asks for nothing, and overflows nowhere from 375 pixels", async () => {
+    const { page, complaints } = await open(run, { width: 375 });
+    expect(await evaluate(page, "document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -110,6 +110,7 @@ describe.each(Object.entries(runs))("the page of a %s run", (_, run) => {
     expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
     expect(await page.locator("h1").innerText()).toContain(run.outcome);
     expect(await page.locator("#filter").isVisible()).toBe(false);
+    expect(await page.locator("button:visible").count()).toBe(0);
     expect(await page.locator("details.requirement").count()).toBe(run.verdicts.length);
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -127,7 +128,8 @@ test("the filter is walked through with the keyboard", async () => {
   expect(await page.locator("[id='LIST-5']").isVisible()).toBe(true);
   await page.locator("#search").focus();
   await page.keyboard.press("Escape");
-  expect(await page.locator("details.requirement:visible").count()).toBe(4);
+  expect(await page.locator("details.requirement:visible .id").allInnerTexts()).toEqual(["LIST-4"]);
+  expect(await page.locator("details.requirement:not([hidden])").count()).toBe(4);
   await page.locator("#kind").selectOption("failed");
   expect(await page.locator("details.requirement:visible .id").allInnerTexts()).toEqual(["LIST-4"]);
   await page.context().close();
@@ -137,6 +139,56 @@ test("a deep link opens its requirement", async () => {
   const { page } = await open(sampleRun(), { hash: "#AUTH-1" });
   expect(await page.locator("[id='AUTH-1']").isVisible()).toBe(true);
   expect(await page.locator("[id='LIST-1']").isVisible()).toBe(false);
+  await page.context().close();
+});
+
+test("only the causes, what failed and the areas are open at first", async () => {
+  const { page } = await open(runs.red ?? sampleRun());
+  const isOpen = "[...document.querySelectorAll('details[open]')].map((one) => one.className)";
+  expect(await evaluate(page, isOpen)).toEqual(["problem failed-edge", "group"]);
+  await page.context().close();
+});
+
+test("a link to what a requirement asks for opens it, with and without script", async () => {
+  for (const script of [true, false]) {
+    const { page } = await open(runs.red ?? sampleRun(), { script });
+    await page.getByLabel("LIST-4 explained").click();
+    expect(await page.locator("[id='about-LIST-4']").isVisible()).toBe(true);
+    await page.context().close();
+  }
+});
+
+test("on paper the causes and the failures are whole", async () => {
+  const { page } = await open(runs.red ?? sampleRun());
+  await evaluate(
+    page,
+    "document.querySelectorAll('details.problem').forEach((one) => { one.open = false; })",
+  );
+  await page.emulateMedia({ media: "print" });
+  for (const id of ["cause-1", "LIST-4"]) expect(await page.locator(`[id='${id}']`).isVisible()).toBe(true);
+  expect(await page.locator("button.copy:visible").count()).toBe(0);
+  await page.context().close();
+});
+
+test("a command is copied as it stands there; without a clipboard it is selected", async () => {
+  const { page } = await open(runs.red ?? sampleRun());
+  const shell = page.locator("#cause-1 .shell");
+  const command = await shell.locator("code").innerText();
+  expect(command).toMatch(/^curl -i .*limit=101'$/);
+  await evaluate(
+    page,
+    "window.copied = []; Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => { copied.push(text); } } })",
+  );
+  await shell.getByRole("button").click();
+  await shell.getByText("Copied").waitFor();
+  expect(await evaluate(page, "copied")).toEqual([command]);
+  await evaluate(
+    page,
+    "Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false",
+  );
+  await shell.getByRole("button").click();
+  await shell.getByText("Selected").waitFor();
+  expect(await evaluate(page, "getSelection().toString()")).toBe(command);
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@ import { inHeader } from "../../src/check/place.ts";
 import type { Run } from "../../src/run/result.ts";
 import type { Redacted } from "../../src/secrets/redacted.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
-import { sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
+import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
 
 /** Text that tries to get out of every format that a report has. */
 const hostileText = [
@@ -24,6 +24,14 @@ export const hostileRun: Redacted<Run> = sampleRun({
     }),
     sampleVerdict("LIST-9", "fail", { level: "should", findings: [sampleFinding({ seen: hostileText })] }),
     sampleVerdict("AUTH-1", "inconclusive", { reason: hostileText }),
+  ],
+  causes: [
+    sampleCause({
+      form: { kind: "field", name: hostileText },
+      consequences: ["LIST-9"],
+      finding: sampleFinding({ case: hostileText, seen: hostileText, place: inHeader(hostileText) }),
+    }),
+    sampleCause({ form: { kind: "wrapped-list", member: hostileText }, leading: hostileText }),
   ],
   rootCause: { kind: "redirected", to: hostileText, exchange: 1 },
   exchanges: [

@@ -1,3 +1,4 @@
+import type { Cause } from "../../src/check/defect.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { FoldedFinding, Verdict, VerdictKind } from "../../src/check/verdict.ts";
 import type { Run } from "../../src/run/result.ts";
@@ -39,6 +40,22 @@ export function sampleFinding(given: Partial<FoldedFinding> = {}): FoldedFinding
     related: [],
     broken: 3,
     of: 41,
+    ...given,
+  };
+}
+
+/** Why LIST-4 and LIST-5 fail. */
+export function sampleCause(given: Partial<Cause> = {}): Cause {
+  return {
+    key: "LIST-4 status",
+    form: { kind: "accepted" },
+    level: "must",
+    leading: "LIST-4",
+    consequences: ["LIST-5"],
+    undecided: [],
+    finding: sampleFinding(),
+    broken: 3,
+    exchanges: [1],
     ...given,
   };
 }
@@ -95,8 +112,8 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     ],
     notes: [],
     suiteErrors: [],
+    causes: [],
     ...given,
     verdicts,
-    causes: [],
   });
 }

@@ -1,40 +1,38 @@
 import type { VNode } from "preact";
 import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
+import type { Run } from "../../run/result.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
+import { type Tally, tally } from "./tally.ts";
 
-const key = [
-  ["failed", "✗", "failed"],
-  ["warning", "!", "warning"],
-  ["inconclusive", "?", "inconclusive"],
-  ["untested", "○", "untested"],
-  ["passed", "✓", "passed"],
-  ["left-out", "–", "not applicable or skipped"],
-] as const;
-
-/** The areas as a picture: one cell per requirement, each a link to it. */
-export function areasPicture(areas: ReadonlyMap<string, readonly Verdict[]>): VNode[] {
-  const all = [...areas.values()].flat();
+/** The areas as a picture: one cell per requirement, each a link to it. The counts are those of the headline. */
+export function areasPicture(run: Run, areas: ReadonlyMap<string, readonly Verdict[]>): VNode[] {
   const rows = [...areas].map(([area, verdicts]) =>
     h("li", null, h("strong", null, area), h("span", { class: "cells" }, verdicts.map(cell))),
   );
   return [
     h("ul", { class: "areas" }, rows),
+    key("Musts", tally(run, "must")),
+    key("Shoulds, dashed", tally(run, "should")),
+  ].filter((part) => part !== null);
+}
+
+function key(title: string, marks: readonly Tally[]): VNode | null {
+  if (marks.length === 0) return null;
+  return h(
+    "div",
+    { class: "key" },
+    h("span", { class: "soft" }, `${title}:`),
     h(
       "ul",
-      { class: "key", "aria-label": "What the marks mean" },
-      key
-        .map(([tone, symbol, word]) => {
-          const count = all.filter((verdict) => verdictMark(verdict).tone === tone).length;
-          return { tone, text: `${symbol} ${count} ${word}`, count };
-        })
-        .filter(({ count }) => count > 0)
-        .map(({ tone, text }) => h("li", null, h("span", { class: `tag ${tone}` }, text))),
-      h("li", { class: "soft" }, "dashed: a should, which warns"),
+      null,
+      marks.map(({ tone, symbol, words }) =>
+        h("li", null, h("span", { class: `tag ${tone}` }, `${symbol} ${words}`)),
+      ),
     ),
-  ];
+  );
 }
 
 function cell(verdict: Verdict): VNode {

@@ -1,6 +1,6 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Place } from "../../check/place.ts";
-import type { Exchange, HeaderLine } from "../../exchange/exchange.ts";
+import type { Exchange, Failure, HeaderLine } from "../../exchange/exchange.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { h } from "./element.ts";
@@ -17,6 +17,26 @@ export interface Extent {
 /** One exchange: request and response side by side, the place of the finding marked. */
 export function talk(exchange: Exchange, place: Where, extent: Extent): VNode {
   return h("div", { class: "talk" }, sent(exchange, extent), received(exchange, place, extent));
+}
+
+/** The answer in short: its status, the header that a finding is about, and the lines around its place. */
+export function answerExcerpt({ outcome }: Exchange, place: Where): VNode {
+  if (outcome.kind === "failure") return h("p", null, failureText(outcome.failure));
+  const { status, headers, text } = outcome.answer;
+  const head = headers.filter(([name]) => isHeader(place, name)).map((header) => headerLine(header, place));
+  const absent = missingHeader(headers, place);
+  if (absent !== undefined) head.push(h("mark", null, `(no ${absent})`));
+  const pointer = pointerIn(place);
+  const body = bodyBlock(text, pointer, { lines: pointer === undefined ? 3 : 1 });
+  return block([statusLine(status, place), ...head, ...body], "Excerpt of the answer");
+}
+
+function failureText({ message, kind, phase }: Failure): string {
+  return `${shown(message)} (${kind}, while ${phase})`;
+}
+
+function statusLine(status: number, place: Where): ComponentChild {
+  return place?.in === "status" ? h("mark", null, String(status)) : line(String(status));
 }
 
 function sent({ request }: Exchange, extent: Extent): VNode {
@@ -46,15 +66,12 @@ function received({ outcome }: Exchange, place: Where, extent: Extent): VNode {
       "div",
       null,
       h("p", { class: "label" }, "No whole answer"),
-      h("p", null, `${shown(failure.message)} (${failure.kind}, while ${failure.phase})`),
+      h("p", null, failureText(failure)),
       partial === undefined ? null : block(partial, "What had arrived"),
     );
   }
   const { status, headers, text, problems } = outcome.answer;
-  const head = [
-    place?.in === "status" ? h("mark", null, String(status)) : line(String(status)),
-    ...headers.map((header) => headerLine(header, place)),
-  ];
+  const head = [statusLine(status, place), ...headers.map((header) => headerLine(header, place))];
   const absent = missingHeader(headers, place);
   if (absent !== undefined) head.push(h("mark", null, `(no ${absent})`));
   return h(

@@ -1,6 +1,6 @@
 /**
- * The page's only script. It filters; the page is complete without it. It is written as text because it runs in
- * the browser, and the content security policy allows it by its hash.
+ * Filters the requirements, and opens what a link leads to; the page is complete without it. It is written as text
+ * because it runs in the browser, and the content security policy allows it by its hash.
  */
 export const filterScript = `
 (() => {
@@ -10,7 +10,7 @@ export const filterScript = `
   const count = document.getElementById("count");
   const all = [...document.querySelectorAll("details.requirement")];
   const texts = all.map((one) => one.textContent.toLowerCase());
-  const groups = [...document.querySelectorAll("[data-group]")];
+  const groups = [...document.querySelectorAll("[data-group]")].map((one) => ({ one, open: one.open }));
   const apply = () => {
     const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
     let left = 0;
@@ -19,18 +19,22 @@ export const filterScript = `
       if (one.hidden === fits) one.hidden = !fits;
       if (fits) left += 1;
     });
-    for (const group of groups) group.hidden = group.querySelector("details.requirement:not([hidden])") === null;
+    const isFiltered = words.length > 0 || kind.value !== "";
+    for (const { one, open } of groups) {
+      one.hidden = one.querySelector("details.requirement:not([hidden])") === null;
+      one.open = isFiltered || open;
+    }
     count.value = left === all.length ? all.length + " requirements" : left + " of " + all.length;
   };
   const reveal = () => {
     const place = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
     if (!place) return;
-    const within = place.closest("details");
-    if (within) { within.open = true; if (within.hidden) { search.value = ""; kind.value = ""; apply(); } }
+    if (place.closest("[hidden]")) { search.value = ""; kind.value = ""; apply(); }
+    for (let one = place.closest("details"); one; one = one.parentElement.closest("details")) one.open = true;
     place.scrollIntoView();
   };
   const step = (by) => {
-    const shown = all.filter((one) => !one.hidden);
+    const shown = all.filter((one) => !one.hidden && one.closest("[data-group]").open);
     const at = shown.findIndex((one) => one.contains(document.activeElement));
     const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
     if (next) next.querySelector("summary").focus();

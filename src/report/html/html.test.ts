@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hostileRun } from "../../../testing/report/sample-hostile-run.ts";
-import { sampleRun } from "../../../testing/report/sample-run.ts";
+import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { htmlReport } from "./html.ts";
 
 function page(run = sampleRun()): string {
@@ -16,9 +16,83 @@ test("the page asks for nothing and lets only its own style and script run", () 
 
 test("a failure shows what to fix, with the offending place marked", () => {
   const text = page();
-  expect(text).toContain("expected a 4xx Error or at most 100 pets; got 200 with 101 pets");
+  expect(between(text, "Expected", "Where")).toContain(
+    "a 4xx Error or at most 100 pets Got 200 with 101 pets",
+  );
   expect(text).toContain("<mark>[]</mark>");
   expect(text).toContain("limit=101");
+});
+
+const guidance = {
+  likelyCause: "The limit is read and not applied.",
+  howToFix: "Apply the limit last.",
+  rulings: [{ number: 1, text: "A `limit` out of range *may* be rejected" }],
+};
+const causes = [
+  sampleCause(),
+  sampleCause({ leading: "CREATE-5", consequences: [], form: { kind: "status", status: 422 } }),
+];
+const broken = {
+  causes,
+  verdicts: [
+    sampleVerdict("LIST-4", "fail", { guidance }),
+    sampleVerdict("LIST-5", "fail"),
+    sampleVerdict("CREATE-5", "fail", { findings: [sampleFinding({ seen: "422" })] }),
+    sampleVerdict("ERR-5", "fail", { level: "should" }),
+    sampleVerdict("AUTH-1", "pass"),
+    sampleVerdict("AUTH-6", "pass", { level: "should" }),
+    sampleVerdict("RATE-1", "untested"),
+  ],
+};
+
+/** The text between two others, without its markup. */
+function between(text: string, from: string, to: string): string {
+  const start = text.indexOf(from);
+  return text
+    .slice(start, text.indexOf(to, start))
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+}
+
+test("the causes come first, each with what to do, what follows from it, and how to see it", () => {
+  const text = page(sampleRun(broken));
+  expect(text.indexOf("What is wrong")).toBeLessThan(text.indexOf("What failed"));
+  const first = between(text, 'id="cause-1"', 'id="cause-2"');
+  for (const part of [
+    "LIST-4 do-list-4 : What LIST-4 asks for.",
+    "Likely cause The limit is read and not applied.",
+    "How to fix Apply the limit last.",
+    "3 answers, first in limit 101",
+    "curl -i",
+    "1 other requirement broken by the same cause LIST-5 do-list-5",
+  ])
+    expect(first).toContain(part);
+});
+
+test("what failed is named by slug and sentence, with its cause", () => {
+  const text = between(page(sampleRun(broken)), "What failed", "Areas");
+  expect(text).toContain("LIST-5 do-list-5 : What LIST-5 asks for. ( cause 1 )");
+  expect(text).toContain("CREATE-5 do-create-5 : What CREATE-5 asks for. ( cause 2 )");
+  expect(text).toContain("ERR-5 do-err-5 : What ERR-5 asks for. (a warning)");
+});
+
+test.each([undefined, ["LIST-5"]])("the legend counts as the headline does (known failures: %s)", (known) => {
+  const text = page(sampleRun({ ...broken, ...(known && { known }) }));
+  const headline = between(text, "<h1>", "</h1>");
+  const musts = between(text, "Musts:", "Shoulds");
+  for (const [, count, word] of headline.matchAll(
+    /(\d+) (passed|failed as known|failed|could not be tested)/g,
+  ))
+    expect(musts).toContain(`${count} ${word === "could not be tested" ? "untested" : word}`);
+  expect(musts.match(/failed/g)).toHaveLength(known === undefined ? 1 : 2);
+  expect(between(text, "Shoulds", "<form")).toContain("! 1 warning");
+});
+
+test("every requirement is explained on the page, with its rulings' text", () => {
+  const text = page(sampleRun(broken));
+  for (const { id } of broken.verdicts) expect(text).toContain(`id="about-${id}"`);
+  expect(text).toContain('href="#about-LIST-4"');
+  expect(text).toContain("A <code>limit</code> out of range <em>may</em> be rejected.");
 });
 
 test("hostile evidence stays text", () => {

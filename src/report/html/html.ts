@@ -4,14 +4,19 @@ import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForXml } from "../escape.ts";
-import { h } from "./element.ts";
+import { afterwards } from "./afterwards.ts";
+import { causesSection } from "./causes.ts";
+import { copyScript } from "./copy-script.ts";
 import { exchangeView } from "./exchanges.ts";
 import { filterScript } from "./filter-script.ts";
-import { afterwards, filterForm, opening, requirementSections } from "./page.ts";
+import { overview } from "./overview.ts";
+import { filterForm, opening, requirementSections } from "./page.ts";
 import type { PageView } from "./requirement.ts";
 import { shown } from "./shown.ts";
 import { style } from "./style.ts";
 import { timeAxis } from "./time-axis.ts";
+
+const pageScript = filterScript + copyScript;
 
 /** The most exchanges on a page. Those behind findings come first, then the earliest. */
 const mostExchanges = 1500;
@@ -33,15 +38,19 @@ export function* htmlReport(run: Redacted<Run>): Generator<string> {
     linked: new Set(kept.map(({ id }) => id)),
   };
   yield documentHead(`${run.outcome}: ${shown(run.target, 200)}`);
-  yield '<body><a class="skip" href="#main">Skip to the requirements</a>';
-  yield renderToString(opening(run, areas));
-  yield '<main id="main">';
+  yield '<body><a class="skip" href="#requirements">Skip to the requirements</a>';
+  yield renderToString(opening(run));
+  yield "<main>";
+  for (const part of [causesSection(run, view), overview(run, areas)])
+    if (part !== null) yield renderToString(part);
+  yield '<div id="requirements">';
   yield renderToString(filterForm());
   for (const section of requirementSections(areas, view)) yield renderToString(section);
-  for (const part of afterwards(run)) if (part !== null) yield renderToString(h("div", null, part));
+  yield "</div>";
+  for (const part of afterwards(run)) if (part !== null) yield renderToString(part);
   yield* exchangeSection(run, kept);
-  yield `</main><footer class="soft small"><p>${escapeForXml(`${run.tool.name} ${run.tool.version}`)}</p></footer>`;
-  yield `<script>${filterScript}</script></body></html>\n`;
+  yield `<p class="away" id="said" role="status"></p></main><footer class="soft small"><p>${escapeForXml(`${run.tool.name} ${run.tool.version}`)}</p></footer>`;
+  yield `<script>${pageScript}</script></body></html>\n`;
 }
 
 function* exchangeSection(run: Run, kept: readonly Exchange[]): Generator<string> {
@@ -51,9 +60,10 @@ function* exchangeSection(run: Run, kept: readonly Exchange[]): Generator<string
   const lead =
     "In the order of sending. The bars are the run's waterfall: waiting for the first byte, then reading; long idle times are drawn short.";
   const more = left === 0 ? "" : ` ${left} more exchanges are in the JSON report.`;
-  yield `<section><h2>Exchanges</h2><p class="soft small">${lead}${more}</p>`;
+  yield `<details class="group"><summary><h2>Exchanges</h2><span class="soft">${kept.length}</span></summary>`;
+  yield `<p class="soft small">${lead}${more}</p>`;
   for (const exchange of kept) yield renderToString(exchangeView(exchange, axis));
-  yield "</section>";
+  yield "</details>";
 }
 
 function keptExchanges({ exchanges, verdicts, rootCause }: Run): readonly Exchange[] {
@@ -75,7 +85,7 @@ export function documentHead(title: string, scripted = true): string {
   const policy = [
     "default-src 'none'",
     `style-src '${sha256(style)}'`,
-    scripted ? `script-src '${sha256(filterScript)}'` : undefined,
+    scripted ? `script-src '${sha256(pageScript)}'` : undefined,
     "base-uri 'none'",
     "form-action 'none'",
   ].filter((part) => part !== undefined);

@@ -1,24 +1,19 @@
 import type { ComponentChild, VNode } from "preact";
-import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
-import type { InputPlace } from "../../run/inputs.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
-import { createdInWords } from "../created-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
-import { areasPicture } from "./areas.ts";
-import { budgetPlot } from "./budget-plot.ts";
+import { verdictMark } from "../verdict-mark.ts";
 import { h } from "./element.ts";
 import { type PageView, requirementView } from "./requirement.ts";
+import { shellBlock } from "./shell-block.ts";
 import { shown } from "./shown.ts";
 
-const mostPets = 200;
-
-/** The first screen: outcome, what was checked and when, the cause if there is one, the areas as a picture. */
-export function opening(run: Redacted<Run>, areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
+/** Outcome, what was checked and when, and what ended the run or took its evidence, if anything did. */
+export function opening(run: Redacted<Run>): VNode {
   return h(
     "header",
     null,
@@ -33,53 +28,6 @@ export function opening(run: Redacted<Run>, areas: ReadonlyMap<string, readonly 
     run.suiteErrors.map(({ where, message }) =>
       h("p", { class: "cause" }, `The suite's own error in ${shown(where)}: ${shown(message)}`),
     ),
-    overview(areas),
-  );
-}
-
-/** How many failures and warnings the first screen names; all of them follow below. */
-const mostBrief = 12;
-
-function overview(areas: ReadonlyMap<string, readonly Verdict[]>): VNode {
-  const broken = [...areas.values()].flat().filter(({ verdict }) => verdict === "fail");
-  const failed = [
-    ...broken.filter(({ level }) => level === "must"),
-    ...broken.filter(({ level }) => level !== "must"),
-  ];
-  const picture = h("div", null, h("h2", null, "Areas"), areasPicture(areas));
-  if (failed.length === 0) return h("div", { class: "overview" }, picture);
-  return h(
-    "div",
-    { class: "overview two" },
-    h(
-      "div",
-      null,
-      h("h2", null, "What failed"),
-      h("ul", { class: "brief" }, failed.slice(0, mostBrief).map(brief)),
-      failed.length > mostBrief
-        ? h("p", { class: "soft" }, `and ${failed.length - mostBrief} more below`)
-        : null,
-    ),
-    picture,
-  );
-}
-
-function brief(verdict: Verdict): VNode {
-  const {
-    id,
-    level,
-    text,
-    findings: [finding],
-  } = verdict;
-  const what =
-    finding === undefined
-      ? shown(text, 200)
-      : `expected ${shown(finding.expected, 160)}; got ${shown(finding.seen, 160)}`;
-  return h(
-    "li",
-    level === "must" ? null : { class: "minor" },
-    h("a", { href: `#${id}` }, requirementName(verdict)),
-    `${level === "must" ? "" : " (warning)"}: ${what}`,
   );
 }
 
@@ -120,9 +68,7 @@ function causeOf(run: Redacted<Run>): VNode | null {
     { class: "cause", role: "note" },
     h("p", null, h("strong", null, "Likely cause: "), shown(likelyCause), at),
     howToFix === undefined ? null : h("p", null, h("strong", null, "How to fix: "), shown(howToFix)),
-    reproduce === undefined
-      ? null
-      : h("p", null, h("strong", null, "Reproduce: "), h("code", null, shown(reproduce, 20_000))),
+    reproduce === undefined ? null : [h("p", null, h("strong", null, "Reproduce:")), shellBlock(reproduce)],
   );
 }
 
@@ -156,88 +102,41 @@ export function filterForm(): VNode {
   );
 }
 
-/** What failed, what warned, then every area with the rest. */
+/** What failed, what warned, then every area with the rest, which is folded. */
 export function requirementSections(areas: ReadonlyMap<string, readonly Verdict[]>, view: PageView): VNode[] {
   const all = [...areas.values()].flat();
   const failed = all.filter(({ verdict, level }) => verdict === "fail" && level === "must");
   const warned = all.filter(({ verdict, level }) => verdict === "fail" && level !== "must");
-  const section = (title: string, verdicts: readonly Verdict[]): VNode[] =>
-    verdicts.length === 0
-      ? []
-      : [
-          h(
-            "section",
-            { "data-group": true },
-            h("h2", null, title),
-            verdicts.map((verdict) => requirementView(verdict, view)),
-          ),
-        ];
   return [
-    ...section(counted(failed.length, "failure"), failed),
-    ...section(counted(warned.length, "warning"), warned),
+    ...group(counted(failed.length, "failure"), failed, view),
+    ...group(counted(warned.length, "warning"), warned, view),
     ...[...areas].flatMap(([area, verdicts]) =>
-      section(
+      group(
         area,
         verdicts.filter(({ verdict }) => verdict !== "fail"),
+        view,
       ),
     ),
   ];
 }
 
-/** The plot of the rate limit, notes and created pets. */
-export function afterwards(run: Redacted<Run>): ComponentChild[] {
-  const plot = budgetPlot(run.exchanges);
-  const pets = createdInWords(run, mostPets);
+function group(title: string, verdicts: readonly Verdict[], view: PageView): VNode[] {
+  if (verdicts.length === 0) return [];
+  const isBroken = verdicts.some(({ verdict }) => verdict === "fail");
+  const counts = [...Map.groupBy(verdicts, (verdict) => verdictMark(verdict).word)];
   return [
-    plot === undefined ? null : h("section", null, h("h2", null, "Rate-limit budget"), plot),
-    run.inputs === undefined ? null : inputsList(run.inputs),
-    run.notes.length === 0
-      ? null
-      : h(
-          "section",
-          null,
-          h("h2", null, "Notes"),
-          h(
-            "ul",
-            null,
-            run.notes.map((note) => h("li", null, shown(note))),
-          ),
-        ),
-    run.created.length === 0
-      ? null
-      : h(
-          "section",
-          null,
-          h("h2", null, "Pets that this run created"),
-          h(
-            "p",
-            { class: "small" },
-            `The interface has no way to remove them. ${pets.count}: `,
-            h("code", null, pets.shown.map((text) => shown(text, 80)).join(", ")),
-            pets.more,
-          ),
-        ),
-  ];
-}
-
-/** Which kinds of values were sent for each parameter and field, and how often; also those never sent. */
-function inputsList(inputs: readonly InputPlace[]): VNode {
-  return h(
-    "section",
-    null,
-    h("h2", null, "Inputs tried"),
-    h("p", { class: "soft small" }, "How many requests with the key had a value of each kind."),
     h(
-      "ul",
-      null,
-      inputs.map(({ place, kinds }) =>
-        h(
-          "li",
-          null,
-          h("code", null, shown(place, 100)),
-          `: ${kinds.map(({ kind, sent }) => `${shown(kind, 60)} (${sent})`).join(", ")}`,
-        ),
+      "details",
+      { class: "group", "data-group": true, open: isBroken },
+      h(
+        "summary",
+        null,
+        h("h2", null, title),
+        isBroken
+          ? null
+          : h("span", { class: "soft" }, counts.map(([word, some]) => `${some.length} ${word}`).join(", ")),
       ),
+      verdicts.map((verdict) => requirementView(verdict, view)),
     ),
-  );
+  ];
 }

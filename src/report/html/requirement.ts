@@ -10,6 +10,9 @@ import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { h } from "./element.ts";
 import { talk } from "./exchange-view.ts";
+import { explanation } from "./explanation.ts";
+import { row } from "./row.ts";
+import { shellBlock } from "./shell-block.ts";
 import { shown } from "./shown.ts";
 
 /** What requirements are rendered from. */
@@ -26,13 +29,12 @@ const mostFindings = 5;
 const mostLabels = 40;
 const mostLinks = 24;
 
-/** One requirement as a collapsible section, open if it failed. Its id is its anchor. */
+/** One requirement, folded. Its id is its anchor. */
 export function requirementView(verdict: Verdict, view: PageView): VNode {
   const mark = verdictMark(verdict);
-  const failed = verdict.verdict === "fail";
   return h(
     "details",
-    { class: "requirement", "data-tone": mark.tone, open: failed },
+    { class: "requirement", "data-tone": mark.tone },
     h(
       "summary",
       null,
@@ -52,19 +54,18 @@ export function requirementView(verdict: Verdict, view: PageView): VNode {
           )
         : null,
       h("dl", null, facts(verdict, view)),
+      explanation(verdict),
     ),
   );
 }
 
 function facts(verdict: Verdict, view: PageView): ComponentChild[] {
-  const { level, clause, rulings, cases, judged, exchanges } = verdict;
+  const { level, cases, judged, exchanges } = verdict;
   const why = whyInWords(verdict);
   const labels = cases.labels.slice(0, mostLabels).map((label) => shown(label, 200));
   const more = cases.labels.length > mostLabels ? `, and ${cases.labels.length - mostLabels} more` : "";
   return [
     ...row("Level", level),
-    ...row("Place", clause),
-    ...(rulings.length === 0 ? [] : row(rulings.length === 1 ? "Ruling" : "Rulings", rulings.join(", "))),
     ...(why === "" ? [] : row("Why", shown(why))),
     ...(cases.promised === 0
       ? []
@@ -74,10 +75,6 @@ function facts(verdict: Verdict, view: PageView): ComponentChild[] {
   ];
 }
 
-function row(term: string, description: ComponentChild | ComponentChild[]): VNode[] {
-  return [h("dt", null, term), h("dd", null, description)];
-}
-
 function links(ids: readonly number[], { linked }: PageView): ComponentChild[] {
   const out: ComponentChild[] = [];
   for (const id of ids.slice(0, mostLinks)) out.push(exchangeLink(id, linked), " ");
@@ -85,7 +82,8 @@ function links(ids: readonly number[], { linked }: PageView): ComponentChild[] {
   return out;
 }
 
-function exchangeLink(id: number, linked: ReadonlySet<number>): ComponentChild {
+/** A link, where the exchange is on the page. */
+export function exchangeLink(id: number, linked: ReadonlySet<number>): ComponentChild {
   return linked.has(id) ? h("a", { href: `#exchange-${id}` }, String(id)) : String(id);
 }
 
@@ -119,13 +117,6 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
     exchange === undefined ? null : talk(exchange, place, { lines: 30 }),
     exchange === undefined
       ? null
-      : [
-          h("p", { class: "label" }, "To see it again"),
-          h(
-            "pre",
-            { tabIndex: 0, role: "group", "aria-label": "Shell command" },
-            h("code", null, shown(curlLine(exchange.request, view.target), 20_000)),
-          ),
-        ],
+      : [h("p", { class: "label" }, "Reproduce"), shellBlock(curlLine(exchange.request, view.target))],
   );
 }

@@ -18,11 +18,16 @@ p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,
 .outcome{padding:1.25rem 0 1rem;border-bottom:6px solid var(--line);margin-bottom:1rem}
 .outcome.conforming{border-color:var(--passed)}.outcome.non-conforming{border-color:var(--failed)}.outcome.inconclusive{border-color:var(--inconclusive)}
 .conforming h1{color:var(--passed)}.non-conforming h1{color:var(--failed)}.inconclusive h1{color:var(--inconclusive)}
-.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:.15rem 1.5rem;margin:.75rem 0 0}
-.facts div{display:flex;gap:.6rem}.facts dt{color:var(--soft);flex:0 0 5.5rem}.facts dd{margin:0;overflow-wrap:anywhere}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(19rem,1fr));gap:.1rem 1.5rem;margin:.6rem 0 0;font-size:.9rem}
+.facts div{display:flex;gap:.6rem}.facts dt{color:var(--soft);flex:0 0 4.5rem}.facts dd{margin:0;overflow-wrap:anywhere}
 .cause{border-left:6px solid var(--inconclusive);background:var(--inconclusive-bg);padding:.6rem 1rem;margin:1rem 0}
 .overview{display:grid;gap:0 2.5rem}@media (min-width:64rem){.overview.two{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
-.brief{list-style:none;margin:0;padding:0}.brief li{padding:.3rem 0 .3rem .7rem;border-left:4px solid var(--failed);margin:.3rem 0;overflow-wrap:anywhere}.brief li.minor{border-color:var(--warning)}
+.problem{border-left:6px solid var(--failed);margin:.6rem 0}.problem.warning-edge{border-left-color:var(--warning)}.problem>summary{padding:.6rem .9rem}
+.problem .body>dl,.about dl{display:grid;grid-template-columns:6.5rem 1fr;gap:.25rem .75rem;margin:.5rem 0}
+.shell{display:grid;grid-template-columns:1fr auto;gap:.5rem;align-items:start}.copy{font:inherit;font-size:.875rem;min-width:5.2rem;margin:.2rem 0;padding:.4rem .7rem;border:1px solid var(--soft);border-radius:4px;background:var(--panel);color:var(--fg);cursor:pointer}
+.away{position:absolute;left:-99rem}.about{margin:.8rem 0 0}
+.group{border:0;margin:1.25rem 0 0}.group>summary{padding:.3rem 0;border-bottom:1px solid var(--line)}.group h2{margin:0}
+.brief{list-style:none;margin:0;padding:0}.brief.body{padding:.1rem .9rem .5rem}.brief li{padding:.3rem 0 .3rem .7rem;border-left:4px solid var(--failed);margin:.3rem 0;overflow-wrap:anywhere}.brief li.minor{border-color:var(--warning)}
 .areas{display:grid;gap:.3rem;margin:0;padding:0;list-style:none}
 .areas li{display:grid;grid-template-columns:6rem 1fr;gap:.5rem;align-items:start}
 .cells{display:flex;flex-wrap:wrap;gap:3px}
@@ -32,7 +37,7 @@ p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,
 .inconclusive.tag,.cell.inconclusive,.key .inconclusive{color:var(--inconclusive);background:var(--inconclusive-bg)}
 .untested{color:var(--untested);background:var(--untested-bg)}.passed{color:var(--passed);background:var(--passed-bg)}.left-out{color:var(--left-out);background:var(--left-out-bg)}
 .cell.failed{font-weight:700;border-width:2px}
-.key{display:flex;flex-wrap:wrap;gap:.35rem .8rem;margin:.75rem 0;padding:0;list-style:none;font-size:.875rem}
+.key{display:flex;flex-wrap:wrap;gap:.35rem .8rem;margin:.6rem 0;font-size:.875rem}.key ul{display:flex;flex-wrap:wrap;gap:.35rem .8rem;margin:0;padding:0;list-style:none}
 .tag{display:inline-block;padding:0 .45rem;border-radius:3px;font-size:.8125rem;font-weight:600;white-space:nowrap}
 .filter{position:sticky;top:0;z-index:2;background:var(--bg);border-bottom:1px solid var(--line);padding:.5rem 0;display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
 .filter[hidden]{display:none}
@@ -61,6 +66,6 @@ figure{margin:.5rem 0}svg.plot{width:100%;height:auto;display:block}
 .plot text{fill:var(--fg);font:12px system-ui,sans-serif}.plot .axis{stroke:var(--soft)}.plot .limit{stroke:var(--soft);stroke-dasharray:5 4}.plot .left{fill:none;stroke:var(--link);stroke-width:2}.plot .refused{fill:var(--failed)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;margin:.5rem 0}th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:normal}thead th{white-space:nowrap}tbody th{font-weight:400;min-width:16rem;overflow-wrap:anywhere}td{white-space:nowrap}td:last-child:nth-child(4),td.kinds{white-space:normal}
 [hidden]{display:none!important}
-@media (max-width:40rem){.areas li{grid-template-columns:1fr;gap:.1rem}.exchange .bar{display:none}summary{flex-wrap:wrap;gap:.2rem .6rem}.requirement .text{flex-basis:100%;order:9}.requirement>.body>dl,.finding>dl{grid-template-columns:1fr;gap:0}dl dd{margin-bottom:.35rem}h1{font-size:1.25rem}}
-@media print{.filter,.skip{display:none}body{font-size:10.5pt}details,.finding{break-inside:avoid}.exchange{content-visibility:visible}details[open],.finding{break-inside:auto}pre{max-height:none}a{color:inherit}.exchange .bar{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+@media (max-width:40rem){.areas li{grid-template-columns:1fr;gap:.1rem}.exchange .bar{display:none}summary{flex-wrap:wrap;gap:.2rem .6rem}.requirement .text{flex-basis:100%;order:9}.requirement>.body>dl,.finding>dl,.problem .body>dl,.about dl{grid-template-columns:1fr;gap:0}.problem>summary .text{flex-basis:calc(100% - 1.5rem)}.shell{grid-template-columns:1fr}.copy{justify-self:start}dl dd{margin-bottom:.35rem}h1{font-size:1.25rem}}
+@media print{.filter,.skip,.copy{display:none}.problem::details-content,.requirement[data-tone=failed]::details-content,.requirement[data-tone=warning]::details-content{content-visibility:visible;display:block}body{font-size:10.5pt}details,.finding{break-inside:avoid}.exchange{content-visibility:visible}details[open],.finding{break-inside:auto}pre{max-height:none}a{color:inherit}.exchange .bar{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 `;

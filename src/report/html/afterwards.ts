@@ -1,0 +1,72 @@
+import type { ComponentChild, VNode } from "preact";
+import type { InputPlace } from "../../run/inputs.ts";
+import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
+import { createdInWords } from "../created-in-words.ts";
+import { budgetPlot } from "./budget-plot.ts";
+import { h } from "./element.ts";
+import { shown } from "./shown.ts";
+
+const mostPets = 200;
+
+/** Notes, then, folded, the plot of the rate limit, the inputs and the created pets. */
+export function afterwards(run: Redacted<Run>): (VNode | null)[] {
+  const plot = budgetPlot(run.exchanges);
+  return [
+    run.notes.length === 0
+      ? null
+      : h(
+          "section",
+          null,
+          h("h2", null, "Notes"),
+          h(
+            "ul",
+            null,
+            run.notes.map((note) => h("li", null, shown(note))),
+          ),
+        ),
+    plot === undefined ? null : folded("Rate-limit budget", plot),
+    run.inputs === undefined ? null : folded("Inputs tried", inputsList(run.inputs)),
+    run.created.length === 0 ? null : folded("Pets that this run created", createdList(run)),
+  ];
+}
+
+/** A section that is a line until it is opened. */
+function folded(title: string, content: ComponentChild | ComponentChild[]): VNode {
+  return h(
+    "details",
+    { class: "group" },
+    h("summary", null, h("h2", null, title)),
+    h("div", { class: "body" }, content),
+  );
+}
+
+function createdList(run: Redacted<Run>): VNode {
+  const pets = createdInWords(run, mostPets);
+  return h(
+    "p",
+    { class: "small" },
+    `The interface has no way to remove them. ${pets.count}: `,
+    h("code", null, pets.shown.map((text) => shown(text, 80)).join(", ")),
+    pets.more,
+  );
+}
+
+/** Which kinds of values were sent for each parameter and field, and how often; also those never sent. */
+function inputsList(inputs: readonly InputPlace[]): VNode[] {
+  return [
+    h("p", { class: "soft small" }, "How many requests with the key had a value of each kind."),
+    h(
+      "ul",
+      null,
+      inputs.map(({ place, kinds }) =>
+        h(
+          "li",
+          null,
+          h("code", null, shown(place, 100)),
+          `: ${kinds.map(({ kind, sent }) => `${shown(kind, 60)} (${sent})`).join(", ")}`,
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,144 @@
+import type { ComponentChild, VNode } from "preact";
+import type { Cause } from "../../check/defect.ts";
+import { requirementName } from "../../check/requirement.ts";
+import type { Verdict } from "../../check/verdict.ts";
+import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
+import { counted } from "../counted.ts";
+import { curlLine } from "../curl.ts";
+import { defectSentence } from "../defect-in-words.ts";
+import { placeInWords } from "../place-in-words.ts";
+import { h } from "./element.ts";
+import { answerExcerpt } from "./exchange-view.ts";
+import { adviceRows, explanationAnchor } from "./explanation.ts";
+import { exchangeLink, type PageView } from "./requirement.ts";
+import { row } from "./row.ts";
+import { shellBlock } from "./shell-block.ts";
+import { shown } from "./shown.ts";
+import { failuresInWords } from "./tally.ts";
+
+/** Causes that are open at first; each of the others is a line until it is opened. */
+const mostOpen = 3;
+
+/** The anchor of a cause, by its place in the run's list. */
+export function causeAnchor(index: number): string {
+  return `cause-${index + 1}`;
+}
+
+/** What is wrong, each defect once, the worst first. */
+export function causesSection(run: Redacted<Run>, view: PageView): VNode | null {
+  const { causes } = run;
+  if (causes.length === 0) return null;
+  const verdicts = new Map<string, Verdict>(run.verdicts.map((verdict) => [verdict.id, verdict]));
+  return h(
+    "section",
+    null,
+    h("h2", null, "What is wrong"),
+    h(
+      "p",
+      { class: "soft" },
+      `${failuresInWords(run)}, ${counted(causes.length, "cause")}${causes.length > 1 ? ", the worst first" : ""}`,
+    ),
+    causes.map((cause, index) => causeView(cause, index, verdicts, view)),
+  );
+}
+
+function causeView(
+  cause: Cause,
+  index: number,
+  verdicts: ReadonlyMap<string, Verdict>,
+  view: PageView,
+): VNode {
+  const exchange = view.exchanges.get(cause.finding.exchange);
+  const tone = cause.level === "must" ? "failed" : "warning";
+  const concerned = 1 + cause.consequences.length;
+  return h(
+    "details",
+    { class: `problem ${tone}-edge`, open: index < mostOpen },
+    h(
+      "summary",
+      null,
+      h("span", { class: "text" }, h("strong", null, `${index + 1}. ${sentence(cause)}`)),
+      h("span", { class: "soft small" }, counted(concerned, "requirement")),
+    ),
+    h(
+      "div",
+      { class: "body", id: causeAnchor(index) },
+      h("dl", null, rows(cause, verdicts, view)),
+      exchange === undefined
+        ? null
+        : [
+            h("p", { class: "label" }, "Excerpt of the answer"),
+            answerExcerpt(exchange, cause.finding.place),
+            h("p", { class: "label" }, "Reproduce"),
+            shellBlock(curlLine(exchange.request, view.target)),
+          ],
+      consequences(cause, verdicts),
+    ),
+  );
+}
+
+function sentence(cause: Cause): string {
+  const text = shown(defectSentence(cause), 400);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageView): ComponentChild[] {
+  const { leading, finding, broken } = cause;
+  const { guidance } = verdicts.get(leading) ?? {};
+  const isSaid = sentence(cause).includes(shown(finding.expected, 400));
+  return [
+    ...row("Broken", requirementLine(leading, verdicts)),
+    ...(isSaid ? [] : [...row("Expected", shown(finding.expected)), ...row("Got", shown(finding.seen))]),
+    ...(guidance === undefined ? [] : adviceRows(guidance)),
+    ...row("Seen in", [
+      `${counted(broken, "answer")}, first in ${shown(finding.case, 200)} (exchange `,
+      exchangeLink(finding.exchange, view.linked),
+      ")",
+    ]),
+    // In the excerpt it is marked.
+    ...(finding.place === undefined || finding.place.in !== "body"
+      ? []
+      : row("Where", shown(placeInWords(finding.place)))),
+  ];
+}
+
+/** The name leads to the requirement's findings, the sentence stands beside it, and what it asks for is a link away. */
+function requirementLine(id: string, verdicts: ReadonlyMap<string, Verdict>): ComponentChild[] {
+  const verdict = verdicts.get(id);
+  if (verdict === undefined) return [shown(id)];
+  return [
+    h("a", { href: `#${id}` }, requirementName(verdict)),
+    `: ${shown(verdict.text)} `,
+    h("a", { href: `#${explanationAnchor(id)}`, "aria-label": `${id} explained` }, "explained"),
+  ];
+}
+
+function consequences(
+  { consequences: others, undecided }: Cause,
+  verdicts: ReadonlyMap<string, Verdict>,
+): ComponentChild[] {
+  const list = (title: string, ids: readonly string[]): ComponentChild =>
+    ids.length === 0
+      ? null
+      : h(
+          "details",
+          null,
+          h("summary", null, h("span", { class: "text" }, title)),
+          h(
+            "ul",
+            { class: "brief body" },
+            ids.map((id) =>
+              h(
+                "li",
+                verdicts.get(id)?.level === "must" ? null : { class: "minor" },
+                requirementLine(id, verdicts),
+              ),
+            ),
+          ),
+        );
+  return [
+    list(`${counted(others.length, "other requirement")} broken by the same cause`, others),
+    list(`${counted(undecided.length, "requirement")} not judged because of it`, undecided),
+  ];
+}

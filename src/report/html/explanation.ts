@@ -1,0 +1,54 @@
+import type { ComponentChild, VNode } from "preact";
+import { requirementName } from "../../check/requirement.ts";
+import type { Verdict } from "../../check/verdict.ts";
+import { h } from "./element.ts";
+import { row } from "./row.ts";
+import { shown } from "./shown.ts";
+
+/** The anchor of a requirement's explanation. */
+export function explanationAnchor(id: string): string {
+  return `about-${id}`;
+}
+
+/** What a requirement asks for, where the interface says so, and what to do when it fails; folded. */
+export function explanation({ id, slug, level, text, clause, guidance }: Verdict): VNode {
+  return h(
+    "details",
+    { class: "about" },
+    h("summary", null, h("span", { class: "text" }, `${requirementName({ id, slug })} explained`)),
+    h(
+      "div",
+      { class: "body", id: explanationAnchor(id) },
+      h(
+        "dl",
+        null,
+        ...row("It says", shown(text)),
+        ...row("Level", levels[level]),
+        ...row("Interface", shown(clause)),
+        ...(guidance?.rulings ?? []).flatMap((ruling) =>
+          row(`Ruling ${ruling.number}`, inlineMarkdown(`${shown(ruling.text)}.`)),
+        ),
+        ...(guidance === undefined ? [] : adviceRows(guidance)),
+      ),
+    ),
+  );
+}
+
+/** What usually causes a failure, and how it is fixed. */
+export function adviceRows({ likelyCause, howToFix }: NonNullable<Verdict["guidance"]>): VNode[] {
+  return [...row("Likely cause", shown(likelyCause)), ...row("How to fix", shown(howToFix))];
+}
+
+const levels: Readonly<Record<Verdict["level"], string>> = {
+  must: "must: a failure makes the run non-conforming",
+  should: "should: a failure is a warning, unless --strict is given",
+  open: "open: it is never judged",
+};
+
+/** Code and emphasis, which is all that rulings have. */
+function inlineMarkdown(text: string): ComponentChild[] {
+  return text.split(/(`[^`]+`|\*[^*]+\*)/u).map((part) => {
+    if (part.startsWith("`")) return h("code", null, part.slice(1, -1));
+    return part.length > 2 && part.startsWith("*") ? h("em", null, part.slice(1, -1)) : part;
+  });
+}
