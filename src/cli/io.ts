@@ -15,6 +15,8 @@ export interface Io {
   readonly readStandardInput: () => Promise<string>;
   /** Asks questions in the terminal; undefined unless standard input and standard output are both terminals. */
   readonly openPrompt: (() => Promise<Prompt>) | undefined;
+  /** Shows a file in the browser; false where that cannot be done. */
+  readonly openFile: (path: string) => Promise<boolean>;
   /** Calls the listener once for the first Ctrl-C (or SIGTERM); a second one ends the process at once. Returns how to stop listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** What must not be printed: added to as soon as it is known. */
@@ -41,6 +43,7 @@ export function processIo(): Io {
     folder: process.cwd(),
     readStandardInput,
     openPrompt: process.stdin.isTTY === true && process.stdout.isTTY === true ? openPrompt : undefined,
+    openFile: async (path) => (await import("./open-file.ts")).openFile(path),
     onInterrupt,
     secrets: createSecrets(process.env.PETSTORE_API_KEY ?? ""),
   };

@@ -22,6 +22,7 @@ export function sampleIo(given: Partial<Io> = {}): {
     folder: "/",
     readStandardInput: async () => "",
     openPrompt: undefined,
+    openFile: async () => false,
     onInterrupt: () => () => undefined,
     secrets: createSecrets(),
     ...given,

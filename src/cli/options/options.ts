@@ -36,6 +36,13 @@ const outcomeOptions = {
     separator: new RegExp(`,(?=(?:${formatNames.join("|")})(?:[=,]|$))`),
     help: `Also write a report: ${formatNames.join(", ")}. Without PATH it goes to reports/<time>-<host>; \`-\` is standard output.`,
   },
+  open: {
+    name: "open",
+    value: flag,
+    default: false,
+    notInConfig: "it is for the one who started this run",
+    help: "Show the HTML report in the browser; it is written even where --report asks for none.",
+  },
   rerun: {
     name: "rerun",
     value: path("a JSON report"),

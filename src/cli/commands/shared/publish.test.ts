@@ -6,6 +6,7 @@ import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
 import type { Run } from "../../../run/result.ts";
 import type { Redacted } from "../../../secrets/redacted.ts";
+import type { Io } from "../../io.ts";
 import { readArguments } from "../../options/args.ts";
 import { runOptionTable } from "../../options/options.ts";
 import { inGithubActions, publish, reportToGithubActions } from "./publish.ts";
@@ -19,10 +20,10 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const green = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] });
 
-async function published(argv: readonly string[], run: Redacted<Run> = green) {
+async function published(argv: readonly string[], run: Redacted<Run> = green, around: Partial<Io> = {}) {
   const { given } = readArguments(argv, runOptionTable);
   const options = runCommandOptions(given, new Map(), { seed: 0, runId: "" });
-  const { io, printed } = sampleIo({ folder });
+  const { io, printed } = sampleIo({ folder, ...around });
   const code = await publish(run, options, io);
   return { code, ...printed };
 }
@@ -57,6 +58,28 @@ test("a run whose report cannot be written does not exit with 0, and a failure s
     err: expect.stringContaining("file/report.json could not be written"),
   });
   expect(await published(args, sampleRun())).toMatchObject({ code: 1 });
+});
+
+test("--open shows the HTML report, and writes one where none was asked for", async () => {
+  const opened: string[] = [];
+  const openFile = async (path: string) => opened.push(path) > 0;
+  const own = "reports/20260102T030405Z-staging.example.com.html";
+  for (const args of [[], ["--report", "json=a.json"], ["--report", "html=-"], ["--report", "html=b.html"]])
+    await published(["--open", ...args], green, { openFile });
+  expect(opened).toEqual(
+    [own, own.replace(".html", "-2.html"), own.replace(".html", "-3.html"), "b.html"].map((path) =>
+      join(folder, path),
+    ),
+  );
+  for (const path of opened) expect(await readFile(path, "utf8")).toMatch(/^<!doctype html>/);
+  expect((await published(["--report", "html=c.html"], green, { openFile })).out).not.toContain("browser");
+  expect(opened).toHaveLength(4);
+});
+
+test("where no browser can be opened, the path is printed and the outcome stays", async () => {
+  const { code, out } = await published(["--open", "--report", "html=report.html"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(`Open the report in yours: ${join(folder, "report.html")}\n`);
 });
 
 test("a job gets annotations and a summary that is added to", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { type Excused, excuse, type KnownFailure } from "../../../report/compare/known-failures.ts";
 import { consoleReport } from "../../../report/console/console.ts";
@@ -47,19 +48,15 @@ export async function publish(
     const write: Writer = await formats[format].load();
     for (const piece of write(run, { strict })) io.out(piece);
   }
-  const reported = await writeAll(
-    options.reports.filter(({ path }) => path !== "-"),
-    run,
-    strict,
-    io,
-    people.print,
-  );
+  const toFiles = options.reports.filter(({ path }) => path !== "-");
+  const paths = await writeAll(toFiles, run, strict, io, people.print);
+  if (options.open) await openPage(paths, io, people.print);
   if (options.afterRun !== undefined) {
     const { afterRun } = await import("./after-run.ts");
     await afterRun(options.afterRun, run, io);
   }
   // A run whose report is missing must not exit with 0; a failure stays a failure.
-  return run.exitCode === 0 && !(written && listed && reported) ? 3 : run.exitCode;
+  return run.exitCode === 0 && !(written && listed && paths.size === toFiles.length) ? 3 : run.exitCode;
 }
 
 function policyOf({ run }: RunCommandOptions): {
@@ -96,24 +93,40 @@ async function reportKnownFailures(
   return true;
 }
 
+/** The paths of those that could be written. */
 async function writeAll(
   reports: readonly ReportRequest[],
   run: Redacted<Run>,
   strict: boolean,
   io: Io,
   print: Io["out"],
-): Promise<boolean> {
-  let all = true;
+): Promise<ReadonlyMap<ReportRequest, string>> {
+  const paths = new Map<ReportRequest, string>();
   for (const report of reports) {
     try {
-      print(`${report.format} report: ${await writeReport(report, run, { strict, folder: io.folder })}\n`);
+      const path = await writeReport(report, run, { strict, folder: io.folder });
+      print(`${report.format} report: ${path}\n`);
+      paths.set(report, path);
     } catch (error) {
       if (!(error instanceof ReportError)) throw error;
       io.err(`petstore-conformance: ${error.message}\n`);
-      all = false;
     }
   }
-  return all;
+  return paths;
+}
+
+/** A run is never the worse for a browser that cannot be opened. */
+async function openPage(
+  paths: ReadonlyMap<ReportRequest, string>,
+  { folder, openFile }: Pick<Io, "folder" | "openFile">,
+  print: Io["out"],
+): Promise<void> {
+  const [, path] = [...paths].find(([{ format }]) => format === "html") ?? [];
+  // That it could not be written was printed.
+  if (path === undefined) return;
+  const whole = resolve(folder, path);
+  if (!(await openFile(whole)))
+    print(`No browser could be opened here. Open the report in yours: ${whole}\n`);
 }
 
 /** From 60 to 100: longer lines are hard to read. */

@@ -37,7 +37,7 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
     ...around,
     run: runOptionsOf(valuesGiven(runOptions, merged), drawn),
     baseUrl: valuesGiven({ baseUrl: baseUrlOption }, merged).baseUrl,
-    reports: around.reports.map(reportRequest),
+    reports: withPage(around.reports.map(reportRequest), around.open),
     headers: around.headers.map(headerLine),
     seedGiven: merged.has(runOptions.seed.name),
   };
@@ -60,6 +60,12 @@ function nothingToUpdate(): UsageError {
     where: "options",
     remedy: "Name the file with --known-failures FILE.",
   });
+}
+
+/** What is shown in the browser is a file: one is written where none is asked for. */
+function withPage(reports: readonly ReportRequest[], isOpened: boolean): readonly ReportRequest[] {
+  const isWritten = reports.some(({ format, path }) => format === "html" && path !== "-");
+  return isOpened && !isWritten ? [...reports, { format: "html", path: undefined }] : reports;
 }
 
 function reportRequest(text: string): ReportRequest {
