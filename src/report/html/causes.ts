@@ -11,7 +11,7 @@ import { placeInWords } from "../place-in-words.ts";
 import { h } from "./element.ts";
 import { answerExcerpt } from "./exchange-view.ts";
 import { adviceRows, explanationAnchor } from "./explanation.ts";
-import { exchangeLink, type PageView } from "./requirement.ts";
+import { exchangeLink, originRows, type PageView } from "./requirement.ts";
 import { row } from "./row.ts";
 import { shellBlock } from "./shell-block.ts";
 import { shown } from "./shown.ts";
@@ -39,7 +39,7 @@ export function causesSection(run: Redacted<Run>, view: PageView): VNode | null 
       { class: "soft" },
       `${failuresInWords(run)}, ${counted(causes.length, "cause")}${causes.length > 1 ? ", the worst first" : ""}`,
     ),
-    causes.map((cause, index) => causeView(cause, index, verdicts, view)),
+    causes.map((cause, index) => causeView(cause, index, verdicts, { view, known: run.known ?? [] })),
   );
 }
 
@@ -47,19 +47,20 @@ function causeView(
   cause: Cause,
   index: number,
   verdicts: ReadonlyMap<string, Verdict>,
-  view: PageView,
+  { view, known }: { readonly view: PageView; readonly known: readonly string[] },
 ): VNode {
   const exchange = view.exchanges.get(cause.finding.exchange);
   const tone = cause.level === "must" ? "failed" : "warning";
   const concerned = 1 + cause.consequences.length;
+  const isKnown = [cause.leading, ...cause.consequences].every((id) => known.includes(id));
   return h(
     "details",
-    { class: `problem ${tone}-edge`, open: index < mostOpen },
+    { class: `problem ${tone}-edge`, open: index < mostOpen && !isKnown },
     h(
       "summary",
       null,
       h("span", { class: "text" }, h("strong", null, `${index + 1}. ${sentence(cause)}`)),
-      h("span", { class: "soft small" }, counted(concerned, "requirement")),
+      h("span", { class: "soft small" }, `${counted(concerned, "requirement")}${isKnown ? ", known" : ""}`),
     ),
     h(
       "div",
@@ -85,7 +86,8 @@ function sentence(cause: Cause): string {
 
 function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageView): ComponentChild[] {
   const { leading, finding, broken } = cause;
-  const { guidance } = verdicts.get(leading) ?? {};
+  const { guidance, findings = [] } = verdicts.get(leading) ?? {};
+  const folded = findings.find((one) => one.case === finding.case && one.exchange === finding.exchange);
   const isSaid = sentence(cause).includes(shown(finding.expected, 400));
   return [
     ...row("Broken", requirementLine(leading, verdicts)),
@@ -96,6 +98,7 @@ function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageVi
       exchangeLink(finding.exchange, view.linked),
       ")",
     ]),
+    ...originRows(folded ?? finding, view),
     // In the excerpt it is marked.
     ...(finding.place === undefined || finding.place.in !== "body"
       ? []

@@ -81,11 +81,20 @@ test.each([undefined, ["LIST-5"]])("the legend counts as the headline does (know
   const headline = between(text, "<h1>", "</h1>");
   const musts = between(text, "Musts:", "Shoulds");
   for (const [, count, word] of headline.matchAll(
-    /(\d+) (passed|failed as known|failed|could not be tested)/g,
+    /(\d+) (passed|failed as known|failed|could not be tested|untested)/g,
   ))
     expect(musts).toContain(`${count} ${word === "could not be tested" ? "untested" : word}`);
+  expect(headline).toContain("1 passed");
   expect(musts.match(/failed/g)).toHaveLength(known === undefined ? 1 : 2);
   expect(between(text, "Shoulds", "<form")).toContain("! 1 warning");
+});
+
+test("a cause all of whose failures are known is folded, and says so", () => {
+  const text = page(sampleRun({ ...broken, known: ["LIST-4", "LIST-5"] }));
+  const [first, second] = text.split('class="problem').slice(1);
+  expect([first, second].map((part) => /^[^>]* open/.test(part ?? ""))).toEqual([false, true]);
+  expect(first).toContain("2 requirements, known");
+  expect(second).not.toContain(", known");
 });
 
 test("every requirement is explained on the page, with its rulings' text", () => {

@@ -91,8 +91,6 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
   const { expected, seen, place, broken, of } = finding;
   const often = broken < of ? `, ${broken} of ${counted(of, "answer")}` : "";
   const exchange = view.exchanges.get(finding.exchange);
-  const input = replayWords(finding, view);
-  const differs = finding.rounds && differenceInWords(finding.rounds);
   const related = finding.related.filter((id) => id !== finding.exchange);
   return h(
     "div",
@@ -110,8 +108,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
         exchangeLink(finding.exchange, view.linked),
         ")",
       ]),
-      ...(differs === undefined ? [] : row("Differs", shown(differs))),
-      ...(input === undefined ? [] : row("Input", shown(input))),
+      ...originRows(finding, view),
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),
     exchange === undefined ? null : talk(exchange, place, { lines: 30 }),
@@ -119,4 +116,17 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       ? null
       : [h("p", { class: "label" }, "Reproduce"), shellBlock(curlLine(exchange.request, view.target))],
   );
+}
+
+/** In which rounds it was seen, and which generated input it is about, where there is anything to say. */
+export function originRows(
+  finding: Pick<FoldedFinding, "case" | "part" | "rounds">,
+  view: PageView,
+): VNode[] {
+  const differs = finding.rounds && differenceInWords(finding.rounds);
+  const input = replayWords(finding, view);
+  return [
+    ...(differs === undefined ? [] : row("Differs", shown(differs))),
+    ...(input === undefined ? [] : row("Input", shown(input))),
+  ];
 }

@@ -26,7 +26,7 @@ p{margin:.4rem 0}a{color:var(--link)}code,pre,.mono{font:13px/1.45 ui-monospace,
 .problem .body>dl,.about dl{display:grid;grid-template-columns:6.5rem 1fr;gap:.25rem .75rem;margin:.5rem 0}
 .shell{display:grid;grid-template-columns:1fr auto;gap:.5rem;align-items:start}.copy{font:inherit;font-size:.875rem;min-width:5.2rem;margin:.2rem 0;padding:.4rem .7rem;border:1px solid var(--soft);border-radius:4px;background:var(--panel);color:var(--fg);cursor:pointer}
 .away{position:absolute;left:-99rem}.about{margin:.8rem 0 0}
-.group{border:0;margin:1.25rem 0 0}.group>summary{padding:.3rem 0;border-bottom:1px solid var(--line)}.group h2{margin:0}
+.group{border:0;margin:.6rem 0 0}.group>summary{padding:.3rem 0;border-bottom:1px solid var(--line)}.group h2{margin:0;font-size:1.1rem}
 .brief{list-style:none;margin:0;padding:0}.brief.body{padding:.1rem .9rem .5rem}.brief li{padding:.3rem 0 .3rem .7rem;border-left:4px solid var(--failed);margin:.3rem 0;overflow-wrap:anywhere}.brief li.minor{border-color:var(--warning)}
 .areas{display:grid;gap:.3rem;margin:0;padding:0;list-style:none}
 .areas li{display:grid;grid-template-columns:6rem 1fr;gap:.5rem;align-items:start}
