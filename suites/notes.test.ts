@@ -34,7 +34,7 @@ test("a limit that others use up is noted", async () => {
     },
     given,
   );
-  expect(run.notes.join()).toContain("another client uses this key");
+  expect(run.notes.join()).toContain("another client may use this key");
 });
 
 /** What is noted of a second key, whose Remaining is `remaining` where this key's last one was 40 of 60. */
@@ -74,7 +74,7 @@ test("a 429 with nothing left is another client's doing where this run sent less
         { status: 429, rate: [5, remaining, 60], atMs: 10, body: {} },
       ]),
     ).join();
-  expect(refused(3)).toContain("another client uses this key");
+  expect(refused(3)).toContain("another client may use this key");
   expect(refused(4)).not.toContain("another client");
   expect(refused(3, 1)).not.toContain("another client");
 });

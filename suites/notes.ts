@@ -47,7 +47,9 @@ function rateNotes(facts: Facts): readonly string[] {
         ]
       : []),
     ...(othersUseTheKey(facts) || refusedTooSoon(facts)
-      ? ["another client uses this key: more of its limit was used than this run's requests explain"]
+      ? [
+          "more of the limit was used, as Remaining has it, than this run's requests explain: another client may use this key",
+        ]
       : []),
     ...(countedByConnection(facts)
       ? ["the limit seems to be counted per connection: each new connection announces the full limit"]

@@ -25,11 +25,16 @@ function missing(
 
 test("a list with a pet shows that lists work; one without, or an error, does not", () => {
   expect(missing("listPets", [{ body: [pet(1)] }])).toBeUndefined();
-  expect(missing("listPets", [{ body: [] }])).toBe("inconclusive: no list with a pet was answered");
-  expect(missing("listPets", [{ status: 500, body: {} }])).toBe(
-    "inconclusive: no list with a pet was answered",
+  expect(missing("listPets", [{ body: [] }])).toBe("inconclusive: no list shows a pet (1 list)");
+  expect(missing("listPets", [{ body: [{ ...pet(1), id: "1" }] }])).toBe(
+    "inconclusive: no list shows a pet with an integer as its id (1 list)",
   );
-  expect(missing("listPets", [{ body: [] }], { readOnly: true })).toBe("untested: no list showed a pet");
+  expect(missing("listPets", [{ status: 500, body: {} }])).toBe(
+    "inconclusive: no answer was 200 with a list",
+  );
+  expect(missing("listPets", [{ body: [] }], { readOnly: true })).toBe(
+    "untested: no list shows a pet (1 list)",
+  );
   expect(missing("listPets", [{ status: 500, body: {} }], { readOnly: true })).toContain("inconclusive");
 });
 
@@ -63,7 +68,11 @@ test("a create shows that creating works once its pet is seen after it", () => {
 });
 
 test("a create that nothing shows is lost, or a state where it was looked for", () => {
-  expect(missing("createPet", [])).toBe("inconclusive: no create was accepted");
+  expect(missing("createPet", [])).toBe("inconclusive: no valid create was answered 201 (0 creates)");
+  const refused = { ...create("create", 9), status: 403 };
+  expect(missing("createPet", [refused, refused])).toBe(
+    "inconclusive: no valid create was answered 201 (2 creates)",
+  );
   expect(missing("createPet", [], { readOnly: true })).toContain("untested");
   expect(missing("createPet", [create("create", 9)])).toBe("inconclusive: no created pet could be read back");
   expect(missing("createPet", [create("create", 9), read(8)])).toBe("untested: no created pet was read back");
@@ -74,22 +83,26 @@ test("a create that nothing shows is lost, or a state where it was looked for", 
 test("reads work once one was answered with a pet, and one 404", () => {
   const unknown: SampleExchange = { request: getPet(7n), status: 404, body: {} };
   expect(missing("getPet", [read(8), unknown])).toBeUndefined();
-  expect(missing("getPet", [read(8)])).toBe("inconclusive: no read was answered 404");
-  expect(missing("getPet", [unknown])).toBe("inconclusive: no read was answered with a pet");
-  expect(missing("getPet", [read(8), { ...unknown, request: getPet(7n, noKey) }])).toContain("no read was");
+  expect(missing("getPet", [read(8)])).toBe("inconclusive: no read with the valid key was answered 404");
+  expect(missing("getPet", [unknown])).toContain("no read was answered 200 with a pet that has an integer");
+  expect(missing("getPet", [read(8), { ...unknown, request: getPet(7n, noKey) }])).toContain(
+    "no read with the valid key was answered 404",
+  );
   expect(missing("getPet", [{ ...read(8), body: {} }, unknown])).toBe(
-    "inconclusive: no read was answered with a pet",
+    "inconclusive: no read was answered 200 with a pet that has an integer as its id",
   );
 });
 
 test("in a run that only reads a store without pets cannot show a read", () => {
-  expect(missing("getPet", [], { readOnly: true })).toContain("untested: no pet is listed");
+  expect(missing("getPet", [], { readOnly: true })).toContain(
+    "untested: no list shows a pet that could be read",
+  );
   expect(missing("getPet", [{ body: [pet(1)] }], { readOnly: true })).toContain("inconclusive");
   expect(missing("getPet", [])).toContain("inconclusive");
 });
 
 test("a create whose 201 names no id was not accepted, as far as can be read back", () => {
   expect(missing("createPet", [{ ...create("create", 9), body: {} }])).toBe(
-    "inconclusive: no create was accepted",
+    "inconclusive: no 201 to a valid create shows the id of a pet (1 create)",
   );
 });

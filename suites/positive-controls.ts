@@ -2,11 +2,12 @@ import type { PositiveControl } from "../src/check/check.ts";
 import { answeredWith, type Facts } from "../src/check/facts.ts";
 import { isList, petIn, petsIn } from "../src/check/pets.ts";
 import type { Unresolved } from "../src/check/unresolved.ts";
+import { countOf } from "../src/check/words.ts";
 import type { OperationId } from "../src/contract/contract.ts";
 import { getCreated, getListed } from "./chapters/get-pet.ts";
 import { fullList } from "./chapters/list-pets.ts";
 import { getUnknown } from "./chapters/unknown-ids.ts";
-import { acceptedCreates } from "./evidence/accepted-creates.ts";
+import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";
 import { isIn } from "./evidence/settling.ts";
 import { askedStatus, listedPets, sightings } from "./evidence/store.ts";
 import { closingList, firstCreate, firstList } from "./steps/named-steps.ts";
@@ -31,10 +32,20 @@ function noPetListed(facts: Facts): Unresolved | undefined {
       ? { reason: "every list was answered with the same pets, whatever its filter", kind: "inconclusive" }
       : undefined;
   }
-  const lists = facts.exchanges.some((e) => isList(e));
-  if (lists && facts.setting.readOnly)
-    return { reason: "no list showed a pet", kind: "untested", remedy: aStoreWithPets };
-  return { reason: "no list with a pet was answered", kind: "inconclusive" };
+  const lists = facts.exchanges.filter((e) => isList(e));
+  if (lists.length === 0) return { reason: "no answer was 200 with a list", kind: "inconclusive" };
+  const pets = listedPets(facts).length;
+  if (pets > 0)
+    return {
+      reason: `no list shows a pet with an integer as its id (${countOf(lists.length, "list")})`,
+      kind: "inconclusive",
+    };
+  const kind = facts.setting.readOnly ? "untested" : "inconclusive";
+  return {
+    reason: `no list shows a pet (${countOf(lists.length, "list")})`,
+    kind,
+    ...(kind === "untested" && { remedy: aStoreWithPets }),
+  };
 }
 
 /** True when no answer shows that the request was looked at: no store holds the same pets under two statuses. */
@@ -50,7 +61,7 @@ function listsAlike({ exchanges, contract }: Facts): boolean {
 function noCreateReadBack(facts: Facts): Unresolved | undefined {
   if (facts.setting.readOnly) return readOnlyOmission;
   const accepted = acceptedCreates(facts).filter(({ created }) => created?.id !== undefined);
-  if (accepted.length === 0) return { reason: "no create was accepted", kind: "inconclusive" };
+  if (accepted.length === 0) return noneCreated(facts, "inconclusive");
   const seen = sightings(facts);
   const readBack = accepted.some((t) =>
     seen.some(({ pet, answer }) => answer.sentAtMs >= t.exchange.endedAtMs && isIn(t, [pet], facts)),
@@ -70,10 +81,12 @@ function noReadBothWays(facts: Facts): Unresolved | undefined {
   const unknown = reads.some((e) => e.request.credential.kind === "valid" && answeredWith(e, 404));
   if (served && unknown) return undefined;
   if (!served && listedPets(facts).length === 0 && facts.setting.readOnly) {
-    return { reason: "no pet is listed that could be read", kind: "untested", remedy: aStoreWithPets };
+    return { reason: "no list shows a pet that could be read", kind: "untested", remedy: aStoreWithPets };
   }
   return {
-    reason: served ? "no read was answered 404" : "no read was answered with a pet",
+    reason: served
+      ? "no read with the valid key was answered 404"
+      : "no read was answered 200 with a pet that has an integer as its id",
     kind: "inconclusive",
   };
 }

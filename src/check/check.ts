@@ -21,8 +21,10 @@ export interface Control {
   readonly step: StepRef | readonly [StepRef, ...StepRef[]];
   /** What its answer must be: `answered 200`. */
   readonly held: (answer: Answered, facts: Facts) => boolean;
-  /** Completes "its control … did not hold". */
+  /** Completes "its control … was not …", and names all that `held` asks for. */
   readonly words: string;
+  /** Where the steps may ask for something else than what is judged: whether this answer is to the same. */
+  readonly isAbout?: (answer: Answered, facts: Facts) => boolean;
 }
 
 /** One promised case: judged on its own. */

@@ -1,16 +1,17 @@
 import { invariant, type Judged, type PromisedCase, refusal, traceCheck } from "../../src/check/check.ts";
 import type { Permission } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
-import { observer } from "../../src/check/observe.ts";
+import { type Observer, observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
 import { inHeader, inStatus } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
-import { answerInWords } from "../../src/check/words.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+import { answerInWords, countOf } from "../../src/check/words.ts";
 import { calendarDaySpan, formatCalendarDay } from "../../src/contract/days.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { headerValues } from "../../src/exchange/headers.ts";
 import { parseHttpDate } from "../../src/exchange/http-date.ts";
-import { createdId } from "../evidence/accepted-creates.ts";
+import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { listedPets } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
 import { firstCreate, firstList } from "../steps/named-steps.ts";
@@ -27,7 +28,7 @@ export const stillWorks = traceCheck(
     const served = answers.filter((answer) => answeredWith(answer, 200));
     const [first] = answers;
     if (served.length > 0) return [observe.held(...served)];
-    if (first === undefined) return [observe.untested("no pet is known that could be read")];
+    if (first === undefined) return [noRead(facts, observe)];
     const gone = answers.every((answer) =>
       [301, 302, 303, 307, 308, 404, 405, 410, 501].includes(answer.outcome.answer.status),
     );
@@ -40,6 +41,13 @@ export const stillWorks = traceCheck(
     ];
   },
 );
+
+function noRead(facts: Facts, observe: Observer): Observation {
+  const sent = [getCreated, getListed, getAnother].flatMap((step) => facts.all(step));
+  return sent.length === 0
+    ? observe.untested("no pet is known that could be read")
+    : observe.inconclusive(`no read was answered (${countOf(sent.length, "read")})`);
+}
 
 function removalInWords({ contract: { removalDay } }: Facts): string {
   return removalDay === undefined ? "the removal" : `the removal on ${formatCalendarDay(removalDay)}`;
@@ -111,7 +119,7 @@ const removedRead: Step = {
     if (facts.setting.removal !== "after")
       return { reason: "getPet is not removed yet", kind: "not-applicable" };
     const id = listedPets(facts)[0]?.pet.id;
-    return id === undefined ? { reason: "no pet is listed", kind: "untested" } : getPet(id);
+    return id === undefined ? { reason: "no list shows the id of a pet", kind: "untested" } : getPet(id);
   },
 };
 
@@ -126,7 +134,7 @@ const removedCreated: Step = {
       return { reason: "getPet is not removed yet", kind: "not-applicable" };
     const id = createdId(facts, firstCreate);
     return id === undefined
-      ? { reason: "no pet was created", kind: facts.setting.readOnly ? "untested" : "inconclusive" }
+      ? noIdOf(firstCreate, facts, facts.setting.readOnly ? "untested" : "inconclusive")
       : getPet(id);
   },
 };
@@ -147,7 +155,7 @@ export const isRemoved = refusal("DEPR-5", () => [
     control: {
       step: firstList,
       held: (answer) => isList(answer) && (petsIn(answer) ?? []).some((pet) => pet.id !== undefined),
-      words: "answered 200 with the pet",
+      words: "answered 200 with a list that shows the id of a pet",
     },
     expect: notServed,
   },

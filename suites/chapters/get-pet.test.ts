@@ -84,7 +84,7 @@ test("of the listed pets one with an ordinary id is read first, and none whose i
   const big = { ...pet(1), id: 2n ** 53n + 1n };
   const ids: SampleExchange = { body: [pet(0), pet(-1), big, { ...pet(1), id: 2n ** 53n }] };
   expect(pathOf(getListed, ids)).toBe(`/pets/${2n ** 53n}`);
-  expect(pathOf(getListed, { body: [pet(0), pet(-1)] })).toContain("no list showed a pet");
+  expect(pathOf(getListed, { body: [pet(0), pet(-1)] })).toContain("no list showed an id that could be read");
 });
 
 test("an unknown id lies far above all that were seen, and below them where int64 ends", () => {

@@ -11,7 +11,7 @@ import { answerInWords } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
-import { createdId } from "../evidence/accepted-creates.ts";
+import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
 import { listedPets, seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
@@ -30,7 +30,7 @@ import { getPet, listPets, reading } from "../steps/requests.ts";
 /** A store that is empty at the start: what the run creates is read in its place, where it may create. */
 function noneListed({ setting }: Facts): Unresolved {
   return {
-    reason: "no list showed a pet that could be read",
+    reason: "no list showed an id that could be read",
     kind: setting.readOnly ? "untested" : "not-applicable",
   };
 }
@@ -48,10 +48,11 @@ export const getCreated: Step = reading({
   request: (facts) => {
     const id = createdId(facts, firstCreate);
     return id === undefined
-      ? {
-          reason: "no pet was created",
-          kind: facts.notSent(firstCreate)?.kind === "untested" ? "untested" : "inconclusive",
-        }
+      ? noIdOf(
+          firstCreate,
+          facts,
+          facts.notSent(firstCreate)?.kind === "untested" ? "untested" : "inconclusive",
+        )
       : getPet(id);
   },
   retryUntil: (exchange) => answeredWith(exchange, 200),
@@ -75,7 +76,7 @@ function readOf(created: StepRef, priority: Priority): Step {
       const id = createdId(facts, created);
       const unsent = facts.notSent(created)?.kind === "untested";
       const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
-      return id === undefined ? { reason: `"${created.label}" created no pet`, kind } : getPet(id);
+      return id === undefined ? noIdOf(created, facts, kind) : getPet(id);
     },
     retryUntil: (exchange) => answeredWith(exchange, 200),
   });
@@ -232,8 +233,9 @@ export const aRead = answered([getListed, getAnother, getCreated], 200);
 /** The read of the pet of `readableId` was served. */
 export const readOfThatPet: Control = {
   ...aRead,
+  isAbout: (answer, facts) => askedId(answer) === readableId(facts),
   held: (answer, facts) => answeredWith(answer, 200) && askedId(answer) === readableId(facts),
-  words: "answered 200 for the original id",
+  words: "a read of the original id that was answered 200",
 };
 
 export function readStep(

@@ -84,7 +84,7 @@ test("why no category beyond 2^53 is shown is reported, with what would test it"
   const [known] = exactCategories.judge(factsOf([lists, { ...withCategory(big, big), status: 422 }]));
   expect(known).toMatchObject({
     unresolved: {
-      reason: expect.stringContaining("2^53 was rejected"),
+      reason: expect.stringContaining("beyond 2^53 got 422"),
       remedy: { change: expect.stringContaining("--category-id") },
     },
   });

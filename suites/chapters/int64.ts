@@ -7,7 +7,7 @@ import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
-import { acceptedCreates, createdId } from "../evidence/accepted-creates.ts";
+import { acceptedCreates, createdId, whatCameOf } from "../evidence/accepted-creates.ts";
 import { isBig, isOneDouble, isRounded } from "../evidence/doubles.ts";
 import { seenIds } from "../evidence/store.ts";
 import { createOfBigCategory, firstCreate, firstList } from "../steps/named-steps.ts";
@@ -77,7 +77,9 @@ export const exactIds = traceCheck(
       }),
     ];
     if (observed.length > 0) return observed;
-    return [observe.untested(seenIds(facts).size === 0 ? "no pet was seen" : noBigId.reason)];
+    const big = bigId(facts);
+    if (big !== undefined) return [observe.untested(`no list or read shows the pet with the id ${big}`)];
+    return [observe.untested(seenIds(facts).size === 0 ? "no pet with an id was seen" : noBigId.reason)];
   },
 );
 
@@ -122,9 +124,10 @@ export const exactCategories = traceCheck(
     if (answeredWith(facts.answer(createOfBigCategory), 201)) {
       return [observe.untested("a category beyond 2^53 was accepted, but no answer shows one to compare")];
     }
-    const how = bigCategory(facts).known ? "was rejected" : "was only guessed, and was rejected";
     const remedy = { change: "--category-id with one that exists and lies beyond 2^53" };
-    return [observe.untested(`a category beyond 2^53 ${how}`, remedy)];
+    const guessed = bigCategory(facts).known ? "" : ", which was only guessed,";
+    const got = whatCameOf(createOfBigCategory, facts);
+    return [observe.untested(`a create with a category beyond 2^53${guessed} ${got}`, remedy)];
   },
 );
 

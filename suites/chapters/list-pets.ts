@@ -8,7 +8,7 @@ import type { Priority } from "../../src/check/priority.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Profile } from "../../src/check/verdict.ts";
-import { answerInWords } from "../../src/check/words.ts";
+import { answerInWords, countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { seenIds } from "../evidence/store.ts";
@@ -129,7 +129,7 @@ export const neverMoreThanMaximum = traceCheck(
     const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
     const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
     const couldNot = storeHoldsMoreThan(facts, maximum);
-    if (lists.length === 0) return [observe.inconclusive("no list was answered")];
+    if (lists.length === 0) return [observe.inconclusive("no answer was 200 with a list")];
     if (tooLong.length === 0 && couldNot !== undefined) return [observe.unresolved(couldNot)];
     return lists.map((list) => {
       const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
@@ -238,7 +238,7 @@ export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | un
   if (seen > limit) return undefined;
   const filled = limit <= (facts.contract.limit.default ?? limit);
   return {
-    reason: `only ${seen} pets were seen, and the test needs more than ${limit}`,
+    reason: `only ${countOf(seen, "pet")} with an id ${seen === 1 ? "was" : "were"} seen, and the test needs more than ${limit}`,
     kind: "untested",
     remedy: facts.setting.readOnly
       ? { change: "a store with more pets" }

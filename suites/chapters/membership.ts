@@ -58,7 +58,7 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
       return [
         status === undefined
           ? observe.unresolved(noListShows(facts))
-          : observe.untested(`no ${status} pet was created`),
+          : observe.untested(`no create of a ${status} pet was answered 201`),
       ];
     const pets = petsIn(list) ?? [];
     if (isFull(list, facts)) {
@@ -75,7 +75,14 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     // That the lists add up is reckoned with the statusless that they show: it says nothing of one that they lack.
     const statusless = absent.every((accepted) => statusOfAccepted(accepted) === undefined);
     const judgedBy = pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
-    if (judgedBy !== about) return [observe.untested("the service may cut its pages")];
+    if (judgedBy !== about)
+      return [
+        observe.untested(
+          judgedBy === "LIST-9"
+            ? `LIST-9 judges "${step.label}", which lacks a created pet: it is empty, or the lists show the whole store`
+            : `LIST-10 judges "${step.label}", which lacks a created pet: the lists do not show the whole store`,
+        ),
+      ];
     return [
       observe.broken(
         list,

@@ -5,7 +5,7 @@ import { inBody } from "../../src/check/place.ts";
 import type { StepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
-import { type AcceptedCreate, acceptedCreates } from "../evidence/accepted-creates.ts";
+import { type AcceptedCreate, acceptedCreates, whatCameOf } from "../evidence/accepted-creates.ts";
 import { fragileNames, unusualNames } from "../steps/valid-bodies.ts";
 import { generatedNames } from "./generated-names.ts";
 import { isAscii, isJudgedName } from "./stored-pets.ts";
@@ -75,7 +75,7 @@ function unanswered(about: string, steps: readonly StepRef[], facts: Facts): Obs
     if (notSent?.kind === "untested")
       return [observer(about, label).untested(notSent.reason, notSent.remedy)];
     return facts.all(step).length > 0
-      ? [observer(about, label).inconclusive("its create was not accepted")]
+      ? [observer(about, label).inconclusive(`its create ${whatCameOf(step, facts)}`)]
       : [];
   });
 }

@@ -185,8 +185,11 @@ test("why nothing was sent after the wait, with the option that would test it", 
     kind: "untested",
     reason: "nothing was sent after the wait",
   });
+  expect(whyNotRecovered(refused({ headers: retry("0") }))).toMatchObject({
+    reason: "the 429 names no time to wait: its Retry-After lies not ahead",
+  });
   expect(whyNotRecovered(refused({ headers: retry("75") }))).toMatchObject({
-    reason: "the wait of 80 s is longer than --max-wait",
+    reason: "Retry-After asks for 75 s, and --max-wait allows less",
     remedy: { options: [{ option: "max-wait", value: 80 }] },
   });
 });

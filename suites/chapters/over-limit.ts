@@ -183,7 +183,9 @@ export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
       }),
     ];
   });
-  return judged.length > 0 ? judged : [observe.untested("no 429 carries both")];
+  return judged.length > 0
+    ? judged
+    : [observe.untested("no 429 has both a Retry-After and a Reset that can be compared")];
 });
 
 /** 429s after so many Retry-Afters obeyed are a refusal to recover (ruling 21). */
@@ -201,7 +203,11 @@ export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
   const shared = othersUseTheKey(facts) || usedByOthers(facts) || freesBitByBit(facts);
   const mayBeOthers = shared && (announcedRate(last)?.remaining ?? 0) === 0;
   if (obeyed < waitsToShow || mayBeOthers)
-    return [observe.untested("the key was still rate-limited after the wait, and others may use it")];
+    return [
+      observe.untested(
+        `the key was answered 429 after ${countOf(after.length, "wait")}, and others may use it`,
+      ),
+    ];
   return [
     observe.broken(last, `an answer other than 429 after ${waitsToShow} waits, each as long as Retry-After`, {
       seen: "429",
@@ -239,11 +245,12 @@ function notRecovered(facts: Facts, observe: Observer): Observation[] {
   const seconds = Math.ceil(waitMs / 1000) + 5;
   if (waitMs > facts.setting.maxWaitMs - 1000) {
     return [
-      observe.untested(`the wait of ${seconds} s is longer than --max-wait`, {
+      observe.untested(`Retry-After asks for ${Math.ceil(waitMs / 1000)} s, and --max-wait allows less`, {
         options: [{ option: "max-wait", value: seconds }],
       }),
     ];
   }
+  if (waitMs <= 0) return [observe.untested("the 429 names no time to wait: its Retry-After lies not ahead")];
   return [observe.untested("nothing was sent after the wait")];
 }
 
@@ -282,5 +289,7 @@ export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
       ),
     ];
   });
-  return judged.length > 0 ? judged : [observe.untested("no answer before a 429 announces the same Reset")];
+  return judged.length > 0
+    ? judged
+    : [observe.untested("no answer before a 429 announces the same Reset, and a limit that is well formed")];
 });

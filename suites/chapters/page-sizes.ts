@@ -100,7 +100,7 @@ function unseenCases(judged: readonly Observation[], facts: Facts): Observation[
     .filter(({ limit }) => !seen.has(caseOf(limit)))
     .map(({ limit }) =>
       observer("LIST-7", caseOf(limit)).untested(
-        `no list with the limit ${limit} was sent when ${countOf(limit, "pet")} had been seen`,
+        `no list with the limit ${limit} was answered when ${countOf(limit, "pet")} with an id had been seen`,
         { change: "a store with more pets" },
       ),
     );

@@ -7,7 +7,7 @@ import { inBody } from "../../src/check/place.ts";
 import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
-import { answerInWords, countOf } from "../../src/check/words.ts";
+import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import type { RequestSpec } from "../../src/exchange/exchange.ts";
 import { holdsCreated, holdsSome } from "../evidence/settling.ts";
@@ -110,7 +110,10 @@ export const defaultWithStatus = scenario("LIST-2", ({ statuses, limit }) =>
 function filterCouldExceed(facts: Facts, status: string, most: number): Unresolved | undefined {
   const seen = new Set(sightings(facts).flatMap(({ pet }) => (pet.status === status ? pet.id : [])));
   if (seen.size > most) return undefined;
-  return { reason: `only ${countOf(seen.size, `${status} pet`)} were seen`, kind: "not-applicable" };
+  return {
+    reason: `lists and reads show only ${countOf(seen.size, `${status} pet`)} with an id`,
+    kind: "not-applicable",
+  };
 }
 
 interface Both {
@@ -233,10 +236,12 @@ export function listOfStatus(status: string, atMost: number | undefined): Expect
 export function filterCouldShow(answer: Answered, facts: Facts, status: string): Unresolved | undefined {
   const remedy = { change: "a store with pets of every status" };
   if ((petsIn(answer) ?? []).length === 0) {
-    return { reason: `no ${status} pet was listed (${answerInWords(answer)})`, kind: "untested", remedy };
+    return { reason: `the list of ${status} pets is empty`, kind: "untested", remedy };
   }
   const other = sightings(facts).some(({ pet }) => pet.id !== undefined && pet.status !== status);
-  return other ? undefined : { reason: `no pet was seen that is not ${status}`, kind: "untested", remedy };
+  return other
+    ? undefined
+    : { reason: `no list or read shows a pet with an id that is not ${status}`, kind: "untested", remedy };
 }
 
 export function filterAndLimitCouldShow(
@@ -250,11 +255,11 @@ export function filterAndLimitCouldShow(
   const ids = new Set(
     sightings(facts)
       .filter(({ pet }) => pet.status === status)
-      .map(({ pet }) => pet.id),
+      .flatMap(({ pet }) => pet.id ?? []),
   );
   if (ids.size > limit) return undefined;
   return {
-    reason: `only ${countOf(ids.size, `${status} pet`)} were seen`,
+    reason: `lists and reads show only ${countOf(ids.size, `${status} pet`)} with an id`,
     kind: "untested",
     remedy: { change: "a store with more pets of that status" },
   };

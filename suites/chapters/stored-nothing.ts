@@ -8,7 +8,7 @@ import type { StepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
-import { acceptedCreates, isCreate } from "../evidence/accepted-creates.ts";
+import { acceptedCreates, isCreate, whatCameOf } from "../evidence/accepted-creates.ts";
 import { bears, markOf, numberMarkOf, serialMarkIn, shortMarkOf, textsIn } from "../evidence/marks.ts";
 import { isFull, listedPets, type Sighting } from "../evidence/store.ts";
 import { generatedWrongBodies, sentinel, unauthenticatedCreates } from "../steps/named-steps.ts";
@@ -41,7 +41,13 @@ function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Obse
       ];
     }
     if (visible === undefined)
-      return [observe.untested("no list that is not full shows a pet that was created later")];
+      return [
+        observe.untested(
+          acceptedCreates(facts).some(({ exchange }) => exchange.label === sentinel.label)
+            ? `no list at the end that is not full shows the mark of "${sentinel.label}"`
+            : `"${sentinel.label}", which comes after them, ${whatCameOf(sentinel, facts)}`,
+        ),
+      ];
     return [observe.held(answer, visible)];
   });
 }

@@ -5,9 +5,16 @@ import { isList, petIn, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Observation } from "../../src/check/verdict.ts";
-import { answerInWords } from "../../src/check/words.ts";
+import { answerInWords, countOf } from "../../src/check/words.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
-import { acceptedCreates, isCreate, sentPet, timesSent } from "../evidence/accepted-creates.ts";
+import {
+  acceptedCreates,
+  isCreate,
+  noIdOf,
+  noneCreated,
+  sentPet,
+  timesSent,
+} from "../evidence/accepted-creates.ts";
 import { isIn, isOwnName } from "../evidence/settling.ts";
 import { isFull, sightings } from "../evidence/store.ts";
 import { firstCreate } from "../steps/named-steps.ts";
@@ -129,7 +136,7 @@ export const clientId = traceCheck(
     if (answer === undefined || original === undefined || id === undefined) {
       return [
         omission === undefined
-          ? observe.inconclusive("no pet was created whose id could be sent")
+          ? observe.unresolved(noIdOf(firstCreate, facts, "inconclusive"))
           : observe.unresolved(omission),
       ];
     }
@@ -164,7 +171,7 @@ export const clientId = traceCheck(
     }
     if (later.length > 0 || !answeredWith(answer, 201))
       return [observe.held(answer, ...later.map((s) => s.answer).slice(0, 1))];
-    return [observe.untested("the pet was not seen again: every list is full")];
+    return [observe.untested(`no answer after that shows the pet with the id ${id}`)];
   },
 );
 
@@ -209,7 +216,24 @@ export const onePet = traceCheck(
 /** Why no list shows what was created. */
 export function noListShows(facts: Facts): Unresolved {
   if (facts.setting.readOnly) return readOnlyOmission;
-  return { reason: "no list that is not full shows a created pet", kind: "untested" };
+  const accepted = acceptedCreates(facts);
+  const [first] = accepted;
+  if (first === undefined) return noneCreated(facts, "untested");
+  const lists = facts.exchanges
+    .filter((e) => isList(e))
+    .filter((list) => {
+      const { operation, allowed } = facts.contract.classify(list.request);
+      const isRight = operation === "listPets" && allowed && list.request.credential.kind === "valid";
+      return isRight && list.sentAtMs >= first.exchange.endedAtMs;
+    });
+  const full = lists.filter((list) => isFull(list, facts)).length;
+  return {
+    kind: "untested",
+    reason:
+      full > 0 && full === lists.length
+        ? `each list after the first create is full, and what it leaves out is not known (${countOf(full, "list")})`
+        : `no list after the first create that is not full shows a created pet by its name (${countOf(lists.length - full, "list")})`,
+  };
 }
 
 /** Names whose exactness the interface's reader would ask for (ruling 11). */

@@ -2,6 +2,8 @@ import { derived } from "../../src/check/derived.ts";
 import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
 import { type PetView, petIn, petView } from "../../src/check/pets.ts";
 import type { StepRef } from "../../src/check/step.ts";
+import type { Unresolved } from "../../src/check/unresolved.ts";
+import { countOf, exchangeInWords } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
@@ -83,6 +85,30 @@ function textOf(bytes: Uint8Array): string | undefined {
 /** The status that a created pet has: the one sent, else the one in its 201. */
 export function statusOfAccepted({ sent, created }: AcceptedCreate): string | undefined {
   return sent.status ?? created?.status;
+}
+
+/** Why no id of a pet that a step created is known. */
+export function noIdOf(step: StepRef, facts: Facts, kind: "untested" | "inconclusive"): Unresolved {
+  return { kind, reason: `no id of a pet of "${step.label}" is known: it ${whatCameOf(step, facts)}` };
+}
+
+/** `got 403 with an Error body`, `was not sent`. */
+export function whatCameOf(step: StepRef, facts: Facts): string {
+  const last = facts.answer(step) ?? facts.all(step).at(-1);
+  return last === undefined ? "was not sent" : `got ${exchangeInWords(last)}`;
+}
+
+/** Why no created pet is known: how many were to be created, and what came of them. */
+export function noneCreated(facts: Facts, kind: "untested" | "inconclusive"): Unresolved {
+  const sent = facts.exchanges.filter((e) => isCreate(e) && facts.contract.classify(e.request).allowed);
+  const created = sent.filter((e) => answeredWith(e, 201)).length;
+  return {
+    kind,
+    reason:
+      created === 0
+        ? `no valid create was answered 201 (${countOf(sent.length, "create")})`
+        : `no 201 to a valid create shows the id of a pet (${countOf(created, "create")})`,
+  };
 }
 
 /** The id of the pet that a step created; undefined when it created none, or one without an int64. */

@@ -22,6 +22,6 @@ export function notRefusedWithKey(step: Control["step"]): Control {
   return {
     step,
     held: (answer) => answer.outcome.answer.status !== 401,
-    words: "answered other than 401 with the key",
+    words: "let through with the key",
   };
 }

@@ -2,7 +2,7 @@ import type { Facts } from "../../src/check/facts.ts";
 import type { Priority } from "../../src/check/priority.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
 import { raw } from "../../src/json/write.ts";
-import { createdId } from "../evidence/accepted-creates.ts";
+import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { everyKind, firstCreate } from "./named-steps.ts";
@@ -46,8 +46,7 @@ export const createWithClientId: Step = postingAfter(firstCreate, {
   request: (facts) => {
     // Always the id of a pet of this run, never a free one and never another's (ruling 9).
     const id = createdId(facts, firstCreate);
-    if (id === undefined)
-      return { reason: "no pet was created whose id could be sent", kind: "inconclusive" };
+    if (id === undefined) return noIdOf(firstCreate, facts, "inconclusive");
     return postPet(body(facts, createWithClientId.label, { id }));
   },
 });

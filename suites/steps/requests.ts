@@ -1,7 +1,7 @@
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
-import { answerInWords } from "../../src/check/words.ts";
+import { exchangeInWords } from "../../src/check/words.ts";
 import type { FieldSchema, ObjectShape } from "../../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
 import { raw, type WritableJson, writeJson } from "../../src/json/write.ts";
@@ -102,10 +102,13 @@ export function postingAfter(create: StepRef, step: Step): Step {
       const omission = facts.notSent(create);
       if (omission?.kind === "untested" || omission?.remedy !== undefined) return omission;
       if (answeredWith(answer, 201)) return step.request(facts);
-      const got = answer === undefined ? "no answer" : answerInWords(answer);
+      const last = answer ?? facts.all(create).at(-1);
       return {
         kind: "inconclusive",
-        reason: `its control "${create.label}" was not answered 201: it got ${got}`,
+        reason:
+          last === undefined
+            ? `its control "${create.label}" was not sent`
+            : `its control "${create.label}" was not answered 201: it got ${exchangeInWords(last)}`,
         cause: { kind: "control", step: create.label },
       };
     },

@@ -6,7 +6,7 @@ import { unread } from "../../check/pets.ts";
 import { isAskedUntilItStands, type StepRef } from "../../check/step.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
-import { answerInWords, exchangeInWords } from "../../check/words.ts";
+import { exchangeInWords } from "../../check/words.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { caseLabel, controlsOf, type Plan, stepsOf } from "../plan.ts";
 
@@ -159,20 +159,36 @@ function failedControl(control: Control, facts: Facts): Unresolved | undefined {
   const steps = stepsOf(control);
   const answers = steps.flatMap((step) => facts.answer(step) ?? []);
   if (answers.some((answer) => control.held(answer, facts))) return undefined;
-  const notSent = steps
-    .map((step) => facts.notSent(step))
-    .find((u) => u?.kind === "untested" || u?.remedy !== undefined);
-  const [answer] = answers;
-  if (answer === undefined && notSent !== undefined) return notSent;
-  return controlFailed(answer ?? steps[0] ?? { label: "" }, control.words, answer);
+  const isAbout = control.isAbout ?? (() => true);
+  const answer = answers.find((one) => isAbout(one, facts)) ?? answers[0];
+  const notSent = steps.map((step) => facts.notSent(step));
+  if (answer === undefined) {
+    const settling = notSent.find((u) => u?.kind === "untested" || u?.remedy !== undefined);
+    if (settling !== undefined) return settling;
+  }
+  return controlFailed(steps, control.words, answer, facts);
 }
 
-/** The control's answer was not the one that is needed. `words` completes "was not …". */
-function controlFailed({ label }: StepRef, words: string, answer: Answered | undefined): Unresolved {
-  const got = answer === undefined ? "no answer" : answerInWords(answer);
+/** The control's answer, if there was one, was not the one that is needed. `words` completes "was not …". */
+function controlFailed(
+  steps: readonly StepRef[],
+  words: string,
+  answer: Answered | undefined,
+  facts: Facts,
+): Unresolved {
+  const lost = answer ?? steps.flatMap((step) => facts.all(step)).at(-1);
+  const label = lost?.label ?? steps[0]?.label ?? "";
   return {
     kind: "inconclusive",
-    reason: `its control "${label}" was not ${words}: it got ${got}`,
+    reason:
+      lost === undefined
+        ? `its control "${label}" was not sent${whyNotSent(steps, facts)}`
+        : `its control "${label}" was not ${words}: it got ${exchangeInWords(lost)}`,
     cause: { kind: "control", step: label },
   };
+}
+
+function whyNotSent(steps: readonly StepRef[], facts: Facts): string {
+  const [why] = steps.flatMap((step) => facts.notSent(step)?.reason ?? []);
+  return why === undefined ? "" : `: ${why}`;
 }

@@ -39,7 +39,8 @@ const overshoot = 10;
 export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved | undefined> {
   const { plan, sender, gate, clock } = options;
   const last = gate.rate.lastAnnounced("listPets");
-  if (last === undefined) return { reason: "the target announces no rate limit", kind: "untested" };
+  if (last === undefined)
+    return { reason: "no answer to a list announces a limit in three well-formed headers", kind: "untested" };
   const refusal = tooLarge(last, options);
   if (refusal !== undefined) return refusal;
   const restore = gate.ignoreRemaining();
@@ -124,7 +125,7 @@ function tooLarge(
   if (waitMs <= maxWaitMs) return undefined;
   const seconds = Math.ceil(waitMs / 1000) + 5;
   return {
-    reason: `the limit resets only in ${seconds} s`,
+    reason: `the limit resets only in ${Math.ceil(waitMs / 1000)} s`,
     kind: "untested",
     remedy: { options: [{ option: "max-wait", value: seconds }] },
   };

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { notApplicableRules } from "./reasons/not-applicable-rules.ts";
+import { playBed } from "./reasons/play-bed.ts";
+import { rules } from "./reasons/rules.ts";
+import { sourceFiles } from "./source-files.ts";
+import { reasonsIn } from "./unresolved-reasons.ts";
+
+// Every server: `node bench/reasons.ts`.
+const everyNth = 16;
+
+const sources = sourceFiles().filter(
+  ({ path, forTests }) => !forTests && /^(?:suites|src\/(?:run|check))\//.test(path),
+);
+
+test("for each reason there is a rule that tells whether it is true, and no rule for another", () => {
+  const found = new Set(
+    sources.flatMap(({ path, text }) => reasonsIn(path, text).reasons.map(({ reason }) => reason)),
+  );
+  const known = Object.keys(rules).filter((words) => !Object.hasOwn(notApplicableRules, words));
+  expect([...found].filter((reason) => !known.includes(reason))).toEqual([]);
+  expect(known.filter((words) => !found.has(words))).toEqual([]);
+});
+
+describe("no reason is false, and no finding, by the exchanges of the run", () => {
+  test.each(["quick", "standard"] as const)("in %s", async (profile) => {
+    const { sentences, wrong } = await playBed(profile, (_, nth) => nth % everyNth === 0);
+    expect(wrong).toEqual([]);
+    expect(sentences).toBeGreaterThan(1000);
+  });
+});

@@ -1,0 +1,92 @@
+import { type Answered, type Facts, isAnswered } from "../../src/check/facts.ts";
+import { isList, type PetView, petIn, petsIn } from "../../src/check/pets.ts";
+import type { Verdict } from "../../src/check/verdict.ts";
+import { exchangeInWords } from "../../src/check/words.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+import type { Run } from "../../src/run/result.ts";
+
+/** What a reason is held against: the exchanges alone, read anew, and not what the suites made of them. */
+export interface Evidence {
+  readonly run: Run;
+  readonly facts: Facts;
+  readonly verdict: Verdict;
+}
+
+/** True where the exchanges bear out what a reason says; `parts`: what stands in place of each `…`. */
+export type Rule = (evidence: Evidence, ...parts: readonly string[]) => boolean;
+
+export const answersIn = ({ run }: Evidence): readonly Answered[] => run.exchanges.filter(isAnswered);
+
+export const statusOf = ({ outcome }: Answered): number => outcome.answer.status;
+
+export const listsIn = ({ facts }: Evidence): readonly Answered[] => facts.exchanges.filter(isList);
+
+/** A scenario, and what shows that an operation works, look at what came before the over-limit probe. */
+export const listsBeforeProbe = (evidence: Evidence): readonly Answered[] =>
+  listsIn(evidence).filter(({ label }) => !["over-limit probe", "after Retry-After"].includes(label));
+
+export const listed = (evidence: Evidence): readonly PetView[] =>
+  listsIn(evidence).flatMap((list) => petsIn(list) ?? []);
+
+export const ofStep = ({ facts }: Evidence, label: string): readonly Exchange[] =>
+  facts.exchanges.filter((e) => e.label === label || e.label.startsWith(`${label} #`));
+
+export const isSent = (evidence: Evidence, label: string): boolean => ofStep(evidence, label).length > 0;
+
+/** True where a step's exchange came to this, in words. */
+export const cameTo = (evidence: Evidence, label: string, words: string): boolean =>
+  ofStep(evidence, label).some((e) => exchangeInWords(e) === words);
+
+export const isCreate = ({ request }: Exchange): boolean =>
+  request.method === "POST" && request.credential.kind === "valid";
+
+/** Creates that the contract allows. */
+export const validCreates = ({ facts }: Evidence): readonly Exchange[] =>
+  facts.exchanges.filter((e) => isCreate(e) && facts.contract.classify(e.request).allowed);
+
+export const isCreated = (e: Exchange): e is Answered => isAnswered(e) && statusOf(e) === 201;
+
+/** Reads by id, with what they showed. */
+export const readsIn = ({ facts }: Evidence): readonly Exchange[] =>
+  facts.exchanges.filter((e) => facts.contract.classify(e.request).operation === "getPet");
+
+/** Every pet that a list or a read showed. */
+export function petsShown(evidence: Evidence): readonly PetView[] {
+  const read = answersTo(evidence, "GET", 200).flatMap((answer) => petIn(answer) ?? []);
+  return [...listed(evidence), ...read];
+}
+
+/** Those, and the pets of each 201. */
+export function petsSeen(evidence: Evidence): readonly PetView[] {
+  return [
+    ...petsShown(evidence),
+    ...answersTo(evidence, "POST", 201).flatMap((answer) => petIn(answer) ?? []),
+  ];
+}
+
+function answersTo({ facts }: Evidence, method: string, status: number): readonly Answered[] {
+  return facts.exchanges
+    .filter(isAnswered)
+    .filter((e) => e.request.method === method && statusOf(e) === status);
+}
+
+export const idsOf = (pets: readonly PetView[]): ReadonlySet<bigint> =>
+  new Set(pets.flatMap(({ id }) => id ?? []));
+
+/** The number at the beginning of `3 pets`. */
+export const numberIn = (words: string): number => Number.parseInt(words, 10);
+
+export const asked = (list: Answered, name: string): string | undefined =>
+  list.request.query?.find(([key]) => key === name)?.[1];
+
+/** True for a list that holds as many pets as were asked for. */
+export function isFull(list: Answered, { facts }: Evidence): boolean {
+  const limit = asked(list, "limit") ?? facts.contract.limit.default;
+  return limit === undefined || (petsIn(list) ?? []).length >= Number(limit);
+}
+
+export const has429 = (evidence: Evidence): boolean => answersIn(evidence).some((e) => statusOf(e) === 429);
+
+/** Answers to something else than the valid key. */
+export const toOtherKeys = (evidence: Evidence, ...statuses: readonly number[]): readonly Answered[] =>
+  answersIn(evidence).filter((e) => e.request.credential.kind !== "valid" && statuses.includes(statusOf(e)));

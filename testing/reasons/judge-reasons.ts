@@ -1,0 +1,70 @@
+import type { Suites } from "../../src/check/check.ts";
+import type { Facts } from "../../src/check/facts.ts";
+import { isAnswered } from "../../src/check/facts.ts";
+import { petsIn } from "../../src/check/pets.ts";
+import type { FoldedFinding } from "../../src/check/verdict.ts";
+import type { Run } from "../../src/run/result.ts";
+import { type Evidence, statusOf } from "./evidence.ts";
+import { rules } from "./rules.ts";
+
+/** Plays a run with suites that hand out what was known at its end. */
+export async function withFacts(
+  suites: Suites,
+  run: (suites: Suites) => Promise<Run>,
+): Promise<{ readonly run: Run; readonly facts: Facts | undefined }> {
+  let facts: Facts | undefined;
+  const watched: Suites = {
+    ...suites,
+    notes: (known) => {
+      facts = known;
+      return suites.notes(known);
+    },
+  };
+  return { run: await run(watched), facts };
+}
+
+/** Each sentence of a run that its own exchanges do not bear out, and each that no rule knows. */
+export function falseReasons(run: Run, facts: Facts): readonly string[] {
+  return run.verdicts.flatMap((verdict) => {
+    const { id, reason } = verdict;
+    const findings = verdict.findings.flatMap((finding) => {
+      const problem = falseFinding(finding, run);
+      return problem === undefined ? [] : [`${id}: ${problem}`];
+    });
+    if (reason === undefined || verdict.verdict === "skipped") return findings;
+    const problem = falseReason(reason, { run, facts, verdict });
+    return problem === undefined ? findings : [...findings, `${id}: ${problem}`];
+  });
+}
+
+/** Those with the most words of their own first: a reason may hold another one. */
+const patterns = Object.entries(rules)
+  .toSorted(([a], [b]) => b.length - a.length)
+  .map(([words, rule]) => {
+    const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    // A label may hold any words but those that follow one.
+    const source = escaped.replaceAll('"…"', '"((?:(?! was not ).)*?)"').replaceAll("…", "(.*?)");
+    return { rule, pattern: new RegExp(`^${source}$`, "s") };
+  });
+
+function falseReason(reason: string, evidence: Evidence): string | undefined {
+  const known = patterns.find(({ pattern }) => pattern.test(reason));
+  if (known === undefined) return `no rule tells whether it is true: ${reason}`;
+  const [, ...parts] = known.pattern.exec(reason) ?? [];
+  return known.rule(evidence, ...parts) ? undefined : `it is not so: ${reason}`;
+}
+
+/** The status and the number of pets that a finding names are those of its exchange. */
+function falseFinding({ seen, exchange, place }: FoldedFinding, run: Run): string | undefined {
+  const cited = run.exchanges.find(({ id }) => id === exchange);
+  if (cited === undefined) return `there is no exchange ${exchange}: ${seen}`;
+  const answered = isAnswered(cited);
+  if (seen.startsWith("no complete answer") !== !answered)
+    return `exchange ${exchange} is otherwise: ${seen}`;
+  const [, status, pets] =
+    /^(\d{3}) (?:with|to|without)\b(?: (?:a list of )?(\d+) (?:pet|item)s?\b)?/.exec(seen) ?? [];
+  if (!answered || status === undefined || place?.in === "header") return undefined;
+  if (statusOf(cited) !== Number(status)) return `exchange ${exchange} has another status: ${seen}`;
+  if (pets === undefined || petsIn(cited)?.length === Number(pets)) return undefined;
+  return `exchange ${exchange} has another number of pets: ${seen}`;
+}

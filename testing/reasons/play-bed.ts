@@ -1,0 +1,42 @@
+import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
+import { trivialServers } from "../../reference-server/trivial.ts";
+import type { Profile } from "../../src/check/verdict.ts";
+import { loadContract } from "../../src/contract/load.ts";
+import { play } from "../../src/proof/play.ts";
+import { playTrivial } from "../../src/proof/trivial.ts";
+import { loadCatalogue } from "../../suites/catalogue.ts";
+import { suites } from "../../suites/registry.ts";
+import { falseReasons, withFacts } from "./judge-reasons.ts";
+
+export interface BedReasons {
+  readonly servers: number;
+  /** How many verdicts had a reason or a finding. */
+  readonly sentences: number;
+  /** `server: requirement: sentence`. */
+  readonly wrong: readonly string[];
+}
+
+/** Plays the servers of the bed that are chosen, and each trivial one, and judges what is said of them. */
+export async function playBed(
+  profile: Profile,
+  isChosen: (server: ListedServer, nth: number) => boolean,
+): Promise<BedReasons> {
+  const contract = await loadContract();
+  const given = { contract, requirements: loadCatalogue(contract), options: { profile, seed: 1 } };
+  const chosen = (await loadServers()).filter(isChosen);
+  const plays = [
+    ...chosen.map((server) => ({ id: server.id, by: play.bind(undefined, server) })),
+    ...trivialServers.map((server) => ({ id: server.id, by: playTrivial.bind(undefined, server) })),
+  ];
+  const wrong: string[] = [];
+  let sentences = 0;
+  for (const { id, by } of plays) {
+    const { run, facts } = await withFacts(suites, (watched) => by({ ...given, suites: watched }));
+    sentences += run.verdicts.filter(
+      ({ reason, findings }) => reason !== undefined || findings.length > 0,
+    ).length;
+    if (facts === undefined) wrong.push(`${id}: it has no notes, and so no facts`);
+    else wrong.push(...falseReasons(run, facts).map((problem) => `${id}: ${problem}`));
+  }
+  return { servers: plays.length, sentences, wrong };
+}
