@@ -110,6 +110,36 @@ describe("what makes no sense is refused before anything is sent, in the words o
 
   test.each([
     [{ apiKey: "" }, "apiKey is empty"],
+    [{ apiKey: "two words" }, "the API key contains whitespace"],
+    [{ apiKey: "ключ" }, "a character outside ASCII, which a header cannot carry (apiKey)"],
+    [{ allowInsecure: "yes" }, "allowInsecure must be true or false"],
+    [{ target: "" }, "target is empty (options of run)"],
+    [{ target: "  " }, "target is empty"],
+    [{ target: "staging.example.com/v1" }, "it has no scheme (target). Did you mean https://"],
+    [{ target: "https://" }, "is not a URL"],
+    [{ target: "ftp://host/v1" }, "is not http or https"],
+    [
+      { target: "https://me:pa55@host/v1" },
+      "the URL contains credentials (target). Leave them out; the key comes from apiKey.",
+    ],
+    [{ target: "https://host/v1?debug" }, "the URL has a query"],
+    [{ target: new URL("https://host/v1#x") }, "the URL has a fragment"],
+    [
+      { target: "http://staging.example.com/v1" },
+      "would send the API key unencrypted (target). Use https://staging.example.com/v1, or allowInsecure: true if you mean it.",
+    ],
+    [{ target: undefined }, "target is neither a base address nor a server in this process"],
+    [{ target: {} }, "target is neither"],
+    [{ target: { fetch: "app" } }, "target is neither"],
+    [{ target: { fetch: fetchHandler(), basePath: "v1" } }, "basePath must be a path"],
+    [{ target: { fetch: fetchHandler(), basePath: "/v1/" } }, "basePath must be a path"],
+    [{ headers: { a: "b" } }, "headers must be a list"],
+    [{ headers: [["X-Token"]] }, "must be a pair of a name and a value"],
+    [{ headers: [["X Token", "a"]] }, "names and values as HTTP allows them"],
+    [{ headers: [["X-Token", "a\nb"]] }, "names and values as HTTP allows them"],
+    [{ headers: [["authorization", "a"]] }, "the header authorization cannot be added to every request"],
+    [{ signal: "stop" }, "signal must be an AbortSignal"],
+    [{ onEvent: "log" }, "onEvent must be a function"],
     [{ maxBurts: 5 }, 'unknown option "maxBurts" (options of run). Did you mean maxBurst?'],
     [{ "max-burst": 5 }, "Did you mean maxBurst?"],
     [{ onEvents: () => undefined }, "Did you mean onEvent?"],
@@ -131,6 +161,11 @@ describe("what makes no sense is refused before anything is sent, in the words o
     [{ clientCert: "cert.pem" }, "clientCert is given without clientKey"],
   ])("%j", async (changed, message) => {
     expect(await refusal(changed)).toContain(message);
+  });
+
+  test("and no message repeats a password of the target, or the value of a header", async () => {
+    expect(await refusal({ target: "me:pa55@host/v1" })).not.toContain("pa55");
+    expect(await refusal({ headers: [["X-Token", "s3cret\n"]] })).not.toContain("s3cret");
   });
 
   test.each(["lots", 0, 10_001, 1.5, Number.NaN, null])("maxBurst: %j", async (value) => {

@@ -14,6 +14,8 @@ import { checkCertificate, draw, libraryOptions } from "./options/library-option
 import { optionsOfRun, readLibraryOptions } from "./options/read-library-options.ts";
 import type { LibraryOptions } from "./options/run-input.ts";
 import { withCheckedSelectors } from "./options/selectors.ts";
+import { checkHeaderLines, checkKey } from "./read-credentials.ts";
+import { type GivenNames, readTarget } from "./read-target.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What is checked: a base address ending in `/v1`, or a server in this process, which needs no socket. */
@@ -28,6 +30,8 @@ export type Target =
 export interface RunInput extends LibraryOptions {
   readonly target: Target;
   readonly apiKey: string;
+  /** Whether the key may go over plain http to a host that is not on a private network. Default false. */
+  readonly allowInsecure?: boolean;
   /** Sent with every request; values are redacted as the key is. */
   readonly headers?: readonly HeaderLine[];
   /** Ends the run early; what it had found is kept, and the run is marked partial. */
@@ -37,7 +41,7 @@ export interface RunInput extends LibraryOptions {
 }
 
 /** What stands beside the table of options. */
-const others = ["target", "apiKey", "headers", "signal", "onEvent"] satisfies Exclude<
+const others = ["target", "apiKey", "allowInsecure", "headers", "signal", "onEvent"] satisfies Exclude<
   keyof RunInput,
   keyof LibraryOptions
 >[];
@@ -60,35 +64,77 @@ export async function run(input: RunInput): Promise<Redacted<Run>> {
 
 /** Collected before the options are checked: an error about them must not repeat a secret. */
 function secretsIn({ apiKey, headers = [] }: RunInput): readonly string[] {
-  return [apiKey, ...headers.map(([, value]) => value)].filter((value) => typeof value === "string");
+  const lines: readonly unknown[] = Array.isArray(headers) ? headers : [];
+  const values = lines.map((line): unknown => (Array.isArray(line) ? line[1] : undefined));
+  return [apiKey, ...values].filter((value) => typeof value === "string");
 }
 
 async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> {
-  const { target, apiKey, headers = [], signal, onEvent, ...given } = input;
+  const { target: asked, apiKey, allowInsecure = false, headers = [], signal, onEvent, ...given } = input;
   const options = readLibraryOptions(libraryOptions, given, others);
   checkCertificate(options, (name) => name);
   if (typeof apiKey !== "string" || apiKey === "")
-    throw new UsageError({
-      what: "apiKey is empty: the interface has no operation without a key",
-      where: optionsOfRun,
-      remedy: "Give the key alone, as text.",
-    });
+    throw wrong(
+      "apiKey is empty: the interface has no operation without a key",
+      "Give the key alone, as text.",
+    );
+  checkKey(apiKey, "apiKey");
+  const extraHeaders = checkHeaderLines(headers, optionsOfRun);
+  if (typeof allowInsecure !== "boolean")
+    throw wrong("allowInsecure must be true or false", "Try allowInsecure: true.");
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw wrong("signal must be an AbortSignal", "Try signal: AbortSignal.timeout(60_000).");
+  if (onEvent !== undefined && typeof onEvent !== "function")
+    throw wrong("onEvent must be a function", "Try onEvent: (event) => console.log(event.kind).");
+  const target = checkedTarget(asked, allowInsecure);
   const prepared = await prepare(options);
   const common = {
     prepared,
     options: withCheckedSelectors(runOptionsOf(options, draw()), prepared.requirements, (name) => name),
-    extraHeaders: headers,
+    extraHeaders,
     signal: signal ?? new AbortController().signal,
     secrets,
     ...(onEvent !== undefined && { onEvent }),
   };
-  return typeof target === "string" || target instanceof URL
-    ? runOnTarget(
-        common,
-        { ...options, ...surroundings, baseUrl: new URL(target), key: apiKey },
-        createWallClock(),
-      )
+  return target instanceof URL
+    ? runOnTarget(common, { ...options, ...surroundings, baseUrl: target, key: apiKey }, createWallClock())
     : secrets.redact(await runInProcess(common, target, apiKey));
+}
+
+const names: GivenNames = {
+  target: "target",
+  place: optionsOfRun,
+  key: "apiKey",
+  allowInsecure: "allowInsecure: true",
+};
+
+type InProcess = Exclude<Target, string | URL>;
+
+function checkedTarget(target: unknown, allowInsecure: boolean): URL | InProcess {
+  if (typeof target === "string" || target instanceof URL)
+    return readTarget(String(target), { allowInsecure, names });
+  if (!isInProcess(target))
+    throw wrong(
+      "target is neither a base address nor a server in this process",
+      "Try target: { fetch: (request) => app.fetch(request) }, or target: { listener: app }.",
+    );
+  // What follows the host in the address of each request.
+  if (!/^(?:\/[^?#\s]*[^?#\s/])?$/.test(target.basePath ?? ""))
+    throw wrong("basePath must be a path without a slash at its end", 'Try basePath: "/v1".');
+  return target;
+}
+
+function isInProcess(target: unknown): target is InProcess {
+  if (typeof target !== "object" || target === null) return false;
+  const basePath: unknown = Reflect.get(target, "basePath");
+  const handlers = [Reflect.get(target, "fetch"), Reflect.get(target, "listener")];
+  const [handler, ...others] = handlers.filter((given) => given !== undefined);
+  const isPath = basePath === undefined || typeof basePath === "string";
+  return typeof handler === "function" && others.length === 0 && isPath;
+}
+
+function wrong(what: string, remedy: string): UsageError {
+  return new UsageError({ what, where: optionsOfRun, remedy });
 }
 
 /** Proxies and relative files are those of the process that calls. */
@@ -101,11 +147,7 @@ interface Common extends Pick<StartInput, "options" | "extraHeaders" | "signal" 
 /** Any name that is nobody's: `.localhost` is set aside for this machine (RFC 6761). */
 const host = "in-process.localhost";
 
-async function runInProcess(
-  { prepared, ...common }: Common,
-  target: Exclude<Target, string | URL>,
-  key: string,
-): Promise<Run> {
+async function runInProcess({ prepared, ...common }: Common, target: InProcess, key: string): Promise<Run> {
   const clock = createWallClock();
   const handler: InProcessHandler =
     "fetch" in target

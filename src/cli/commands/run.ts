@@ -14,7 +14,7 @@ import { type Config, readConfig } from "../options/config.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "../options/options.ts";
 import type { KeySources } from "./shared/key.ts";
 import { type RunCommandOptions, runCommandOptions } from "./shared/run-options.ts";
-import { noTarget, readTarget } from "./shared/target.ts";
+import { noTarget, readBaseUrl } from "./shared/target.ts";
 
 export const table = runOptionTable;
 
@@ -134,17 +134,8 @@ async function checkReports({ reports, events }: RunCommandOptions, { folder }: 
 
 async function checkHeaders({ headers }: RunCommandOptions): Promise<void> {
   if (headers.length === 0) return;
-  const { checkExtraHeaders } = await import("../../exchange/wire-request.ts");
-  try {
-    checkExtraHeaders(headers);
-  } catch (error) {
-    const what = error instanceof Error ? error.message : "a header cannot be sent";
-    throw new UsageError({
-      what,
-      where: "--header",
-      remedy: "Leave it out; the key comes from PETSTORE_API_KEY.",
-    });
-  }
+  const { checkOwnHeaders } = await import("../../assembly/read-credentials.ts");
+  checkOwnHeaders(headers, "--header", "Leave it out; the key comes from PETSTORE_API_KEY.");
 }
 
 /** Undefined: the reference server, which only `--self` asks for. */
@@ -169,7 +160,7 @@ function targetOf(
   if (options.self) return undefined;
   const text = first ?? options.baseUrl;
   if (text === undefined) throw noTarget(file);
-  return readTarget(text, options);
+  return readBaseUrl(text, options);
 }
 
 function keyOf({ apiKey: option, apiKeyFile: file }: RunCommandOptions, io: Io): Promise<string> {

@@ -5,7 +5,7 @@ import type { Option } from "../../options/option.ts";
 import { readValue } from "../../options/read-value.ts";
 import { asText } from "../../options/words.ts";
 import { runOptions } from "../../run/options.ts";
-import { readTarget } from "../commands/shared/target.ts";
+import { readBaseUrl } from "../commands/shared/target.ts";
 import type { Question } from "./answers.ts";
 
 /** The questions for options of `init`; options without an entry are not asked for. */
@@ -27,7 +27,7 @@ export async function questionsOf(
 ): Promise<readonly Question[]> {
   const top = await topOfRepository(folder);
   const readers: Readonly<Record<string, Question["read"]>> = {
-    "base-url": (text) => readTarget(text, { allowInsecure }).href,
+    "base-url": (text) => readBaseUrl(text, { allowInsecure }).href,
     ci: (text) => (text === "none" ? text : atTheTop(text, top, folder)),
   };
   const defaults: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { checkKey } from "../../../assembly/read-credentials.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { isPrivateHost } from "../../../exchange/transport/private-host.ts";
 import { shortestAnywhere } from "../../../secrets/redact.ts";
@@ -56,14 +57,7 @@ async function readKeyFile(file: string, { folder, readStandardInput }: KeySourc
 }
 
 function checkedKey(text: string, where: string): string {
-  const key = text.replace(/\r?\n$/, "");
-  if (key === "") throw new UsageError({ what: "the API key is empty", where, remedy: "Put the key there." });
-  // RFC 9110, 5.5 and 11.2: a bearer token is visible ASCII without spaces.
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    const what = "the API key contains whitespace or a character outside ASCII, which a header cannot carry";
-    throw new UsageError({ what, where, remedy: "Give the key alone, without `Bearer` and without quotes." });
-  }
-  return key;
+  return checkKey(text.replace(/\r?\n$/, ""), where);
 }
 
 /** What the user should know about the key before the first request. */

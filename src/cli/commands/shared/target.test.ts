@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readTarget } from "./target.ts";
+import { readBaseUrl } from "./target.ts";
 
-const read = (text: string, allowInsecure = false) => readTarget(text, { allowInsecure }).href;
+const read = (text: string, allowInsecure = false) => readBaseUrl(text, { allowInsecure }).href;
 
 test.each([
   ["https://staging.example.com/v1", "https://staging.example.com/v1"],

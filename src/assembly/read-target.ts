@@ -1,0 +1,97 @@
+import { isPrivateHost } from "../exchange/transport/private-host.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** How what a user gives is called where they give it: on the command line, or in code. */
+export interface GivenNames {
+  readonly target: string;
+  readonly place: string;
+  readonly key: string;
+  readonly allowInsecure: string;
+}
+
+interface TargetRules {
+  /** Whether the key may go over a public network unencrypted. */
+  readonly allowInsecure: boolean;
+  readonly names: GivenNames;
+}
+
+const example = "https://staging.example.com/v1";
+
+/**
+ * The base address of the target, without a trailing slash. Throws UsageError for what is empty or not http(s), has
+ * credentials, a query or a fragment, or would carry the key unencrypted over a public network.
+ */
+export function readTarget(text: string, { allowInsecure, names }: TargetRules): URL {
+  const where = names.target;
+  if (text.trim() === "")
+    throw new UsageError({
+      what: `${where} is empty`,
+      where: names.place,
+      remedy: `If it comes from a variable, set the variable; or write the address, such as ${example}.`,
+    });
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+    throw new UsageError({
+      what: `${quoted(text)} is not a URL: it has no scheme`,
+      where,
+      remedy: `Did you mean ${likelyScheme(text)}://${shown(text)}?`,
+    });
+  }
+  if (!URL.canParse(text)) {
+    throw new UsageError({
+      what: `${quoted(text)} is not a URL`,
+      where,
+      remedy: `Write, for example, ${example}.`,
+    });
+  }
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new UsageError({
+      what: `the scheme ${url.protocol}// is not http or https`,
+      where,
+      remedy: `Write, for example, ${example}.`,
+    });
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new UsageError({
+      what: "the URL contains credentials",
+      where,
+      remedy: `Leave them out; the key comes from ${names.key}.`,
+    });
+  }
+  if (text.includes("?"))
+    throw new UsageError({
+      what: "the URL has a query",
+      where,
+      remedy: `Give the base address alone, such as ${example}.`,
+    });
+  if (text.includes("#"))
+    throw new UsageError({
+      what: "the URL has a fragment",
+      where,
+      remedy: `Give the base address alone, such as ${example}.`,
+    });
+  if (url.protocol === "http:" && !allowInsecure && !isPrivateHost(url.hostname)) {
+    throw new UsageError({
+      what: `plain http to ${url.hostname} would send the API key unencrypted`,
+      where,
+      remedy: `Use https://${url.host}${url.pathname}, or ${names.allowInsecure} if you mean it.`,
+    });
+  }
+  url.pathname = url.pathname.replace(/\/+$/, "");
+  return url;
+}
+
+/** On a private network services mostly speak plain http. */
+function likelyScheme(text: string): "http" | "https" {
+  const address = `http://${shown(text)}`;
+  return URL.canParse(address) && isPrivateHost(new URL(address).hostname) ? "http" : "https";
+}
+
+/** A URL may contain a password: only the part after it is printed. */
+function shown(text: string): string {
+  return text.slice(text.lastIndexOf("@") + 1).replace(/[^\x21-\x7e]/g, "");
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(shown(text));
+}
