@@ -179,14 +179,14 @@ const situations: readonly Situation[] = [
     it: "an envelope round the list",
     stands: behind(wrapped),
     exitCode: 1,
-    says: ["non-conforming", "1 cause of all failures: LIST-1"],
+    says: ["non-conforming", "✗ 1. LIST-1 ", "is wrapped in an envelope"],
     isCausedBy: "the list is wrapped in an object with member `data`",
   },
   {
     it: "ids as strings",
     stands: behind(idsAsText),
     exitCode: 1,
-    says: ["1 cause of all failures"],
+    says: ["non-conforming", "✗ 1. ", "writes 64-bit integers as text"],
     isCausedBy: "ids are strings",
   },
   {
@@ -215,7 +215,7 @@ describe("in front of the service", () => {
       maxDurationMs: 20_000,
     } as const;
     const run = await runOverSockets({ baseUrl: await stands(), key, options });
-    const printed = consoleReport(run, { width: 1000, colour: false, quiet: true });
+    const printed = consoleReport(run, { width: 1000, colour: false, quiet: false, verbose: false });
     expect(run.exitCode).toBe(exitCode);
     for (const part of says) expect(printed).toContain(part);
     const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);

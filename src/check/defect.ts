@@ -16,6 +16,8 @@ export interface Cause {
   readonly undecided: readonly string[];
   /** The first finding of the leading requirement that it explains. */
   readonly finding: Finding;
+  /** What probably causes it in the server, and how that is fixed; undefined where nobody has written it down. */
+  readonly advice?: Advice | undefined;
   /** How many exchanges show it … */
   readonly broken: number;
   /** … and their ids, at most 200 of them. */
@@ -35,3 +37,9 @@ export type CauseForm =
   | { readonly kind: "header"; readonly name: string }
   | { readonly kind: "no-answer" }
   | { readonly kind: "body"; readonly place: Place | undefined };
+
+/** Advice, by which nothing is judged; a sentence or two each. */
+export interface Advice {
+  readonly likelyCause: string;
+  readonly howToFix: string;
+}

@@ -111,7 +111,7 @@ test("with --strict a failed should makes the run non-conforming, and the outcom
   await once(serving, "close");
   expect([lenient.code, strict.code]).toEqual([0, 1]);
   expect(lenient.out).toContain("\nconforming – ");
-  expect(strict.out).toContain("\nnon-conforming (--strict) – 1 should failed: AUTH-6; ");
+  expect(strict.out).toContain("\nnon-conforming (--strict) –\n  1 should failed: AUTH-6; ");
   expect(report()).toMatchObject({ outcome: "non-conforming", exitCode: 1, reason: "should-failed" });
   expect(readFileSync(join(folder, "report.xml"), "utf8")).toContain(
     '<failure message="non-conforming (--strict) – 1 should failed: AUTH-6; ',

@@ -12,27 +12,42 @@ export interface CurlCommand {
   readonly comment: string | undefined;
 }
 
+/** The word that a command which does something with the answer replaces. */
+export const sending = "curl -i";
+
+/** As the suite sends it; without it a server may answer in another format. */
+export const acceptWord = "-H 'Accept: application/json'";
+
+export const keyWord = `-H "Authorization: Bearer $PETSTORE_API_KEY"`;
+
+/** Shell variables by the id in place of which they stand. */
+type Variables = ReadonlyMap<string, string>;
+
 /**
  * A POSIX shell command that sends the request again: with `$PETSTORE_API_KEY` in place of the key,
  * with the exact bytes of the body, and without characters that a terminal would interpret.
+ * An id that has a variable is taken from it.
  */
-export function curlCommand(request: RequestSpec, baseAddress: string): CurlCommand {
+export function curlCommand(
+  request: RequestSpec,
+  baseAddress: string,
+  variables: Variables = new Map(),
+): CurlCommand {
   const url = reachable(baseAddress) + pathWithQuery(request);
   const authorization = credentialWords(request);
-  const body = bodyWords(request);
+  const body = bodyWords(request, variables);
   const comments = [authorization.comment, body.comment].filter((comment) => comment !== undefined);
   return {
     words: [
       ...body.before,
-      "curl -i",
-      // As the suite sends it; without it a server may answer in another format.
-      "-H 'Accept: application/json'",
+      sending,
+      acceptWord,
       ...(request.method === "GET" || body.sends ? [] : [`-X ${request.method}`]),
       ...(/[[\]{}]/u.test(url) ? ["--globoff"] : []),
       ...(/\/\.\.?(?:[/?]|$)/u.test(url) ? ["--path-as-is"] : []),
       ...authorization.words,
       ...body.words,
-      shellWord(url),
+      withVariables(url, /\/pets\/(-?[0-9]+)/u, variables),
     ],
     comment: comments.length === 0 ? undefined : comments.join("; "),
   };
@@ -56,8 +71,7 @@ interface CredentialWords {
 
 function credentialWords({ credential }: RequestSpec): CredentialWords {
   if (credential.kind === "none") return { words: [], comment: undefined };
-  if (credential.kind === "valid")
-    return { words: [`-H "Authorization: Bearer $PETSTORE_API_KEY"`], comment: undefined };
+  if (credential.kind === "valid") return { words: [keyWord], comment: undefined };
   // What is derived from the key must not be printed; the reader derives it.
   if (credential.derive !== undefined) {
     return {
@@ -82,7 +96,7 @@ interface BodyWords {
   readonly sends: boolean;
 }
 
-function bodyWords({ body }: RequestSpec): BodyWords {
+function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords {
   if (body === undefined) return { before: [], words: [], comment: undefined, sends: false };
   // Without a Content-Type curl would add its own.
   const contentType =
@@ -98,7 +112,7 @@ function bodyWords({ body }: RequestSpec): BodyWords {
   if (text !== undefined && isPlainText(text) && !text.startsWith("@")) {
     return {
       before: [],
-      words: [contentType, `--data-binary ${shellWord(text)}`],
+      words: [contentType, `--data-binary ${withVariables(text, /"id"\s*:\s*(-?[0-9]+)/u, variables)}`],
       comment: undefined,
       sends: true,
     };
@@ -133,6 +147,16 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 function shellWord(text: string): string {
   if (isPlainText(text)) return `'${text.replaceAll("'", "'\\''")}'`;
   return `"$(printf ${printfFormat(new TextEncoder().encode(text))})"`;
+}
+
+/** A word in which a known id, found by the pattern's group, is its variable. */
+function withVariables(text: string, pattern: RegExp, variables: Variables): string {
+  const [found, id] = pattern.exec(text) ?? [];
+  const variable = id === undefined ? undefined : variables.get(id);
+  if (found === undefined || id === undefined || variable === undefined) return shellWord(text);
+  const end = text.indexOf(found) + found.length;
+  const after = text.slice(end);
+  return `${shellWord(text.slice(0, end - id.length))}"$${variable}"${after === "" ? "" : shellWord(after)}`;
 }
 
 function inDoubleQuotes(text: string): string {

@@ -69,7 +69,7 @@ test("the key is in no report, wherever the target put it", async () => {
   const redacted = secrets.redact(run);
   const writers: readonly Writer[] = await Promise.all(Object.values(formats).map(({ load }) => load()));
   const texts = [
-    consoleReport(redacted, { width: 80, colour: false, quiet: false }),
+    consoleReport(redacted, { width: 80, colour: false, quiet: false, verbose: false }),
     ...writers.map((write) => [...write(redacted, { strict: false })].join("")),
   ];
   for (const text of texts) expect(text).not.toContain(secret);

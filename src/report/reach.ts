@@ -29,7 +29,7 @@ export function decisiveShoulds({ outcome, verdicts, known = [] }: Run): readonl
 }
 
 /**
- * `non-conforming – 51 of 60 musts tested: 37 passed, 14 failed; 9 could not be tested`, or
+ * `non-conforming – 51 of 60 musts tested: 37 passed, 14 failed; 9 untested`, or
  * `non-conforming (--strict) – 2 shoulds failed: ERR-5, AUTH-6; 60 of 60 musts tested: 60 passed`, and at its end
  * `. Not tested: GET /categories` where the document describes what nothing tests.
  */
@@ -67,7 +67,7 @@ function reachInWords(run: Run): string {
     ...(known > 0 ? [`${known} failed as known`] : []),
   ];
   const rest = [
-    ...(untested > 0 ? [`${untested} could not be tested`] : []),
+    ...(untested > 0 ? [`${untested} untested`] : []),
     ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
   ];
   const head = `${tested} of ${musts} musts tested${results.length > 0 ? `: ${results.join(", ")}` : ""}`;

@@ -25,7 +25,7 @@ export interface Written {
 /** Everything that is written of a run, as the command line does it. */
 export async function published(run: Run, secrets: Secrets): Promise<readonly Written[]> {
   const redacted = secrets.redact(run);
-  const console = consoleReport(redacted, { width: 100, colour: false, quiet: false });
+  const console = consoleReport(redacted, { width: 100, colour: false, quiet: false, verbose: false });
   const written: Written[] = [
     { format: "console", extension: "txt", text: console },
     { format: "annotations", extension: "annotations", text: githubAnnotations(redacted) },

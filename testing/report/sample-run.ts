@@ -60,6 +60,15 @@ export function sampleCause(given: Partial<Cause> = {}): Cause {
   };
 }
 
+/** What a failure's own cause would be. */
+function causesOf({ id, level, verdict, findings: [finding] }: Verdict): Cause[] {
+  if (verdict !== "fail" || finding === undefined) return [];
+  const { broken, of: _, ...shown } = finding;
+  const form = { kind: "body", place: finding.place } as const;
+  const own = { key: `${id} body`, form, level, leading: id, consequences: [] };
+  return [sampleCause({ ...own, finding: shown, broken, exchanges: [finding.exchange] })];
+}
+
 /** A run for tests: whatever is not given is that of a small run that found one failure. */
 export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
   const verdicts = given.verdicts ?? [
@@ -112,8 +121,8 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     ],
     notes: [],
     suiteErrors: [],
-    causes: [],
     ...given,
     verdicts,
+    causes: given.causes ?? verdicts.flatMap(causesOf),
   });
 }

@@ -150,6 +150,13 @@ const surroundingOptions = {
     help: "Print the requests that would be sent, in order, with the requirements that each tests; send nothing. Needs no key.",
   },
   quiet: { name: "quiet", short: "q", value: flag, default: false, help: "Print the summary only." },
+  verbose: {
+    name: "verbose",
+    short: "v",
+    value: flag,
+    default: false,
+    help: "Print every area and every failure, not the causes alone.",
+  },
   /** Undefined: as the terminal and the environment say. */
   color: {
     name: "color",
@@ -167,7 +174,7 @@ const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, se
 const { plan, rateLimit, categoryIds, now, ...limits } = others;
 const { spec, removalDate, ...way } = targetOptions;
 const { self, rerun, replay, ...results } = outcomeOptions;
-const { dryRun, quiet, color, config, ...access } = surroundingOptions;
+const { dryRun, quiet, verbose, color, config, ...access } = surroundingOptions;
 
 /** Every option of `run`, as its help groups them. */
 export const runOptionGroups: readonly OptionGroup[] = [
@@ -179,7 +186,7 @@ export const runOptionGroups: readonly OptionGroup[] = [
   { title: "What holds for the service", options: [plan, rateLimit, categoryIds, spec, removalDate, now] },
   { title: "Reaching it", options: [...Object.values(access), ...Object.values(way)] },
   { title: "Limits", options: Object.values(limits) },
-  { title: "Results", options: [...Object.values(results), quiet, color, config] },
+  { title: "Results", options: [...Object.values(results), quiet, verbose, color, config] },
 ];
 
 /** The same in one list. Parsing, completion, configuration file, its schema and suggestions come from it. */

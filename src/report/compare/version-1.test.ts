@@ -8,6 +8,8 @@ import { jsonReport } from "../formats/json.ts";
 import { readSavedRun } from "./saved-run.ts";
 
 const run = sampleRun({
+  // It named no causes.
+  causes: [],
   verdicts: [sampleVerdict("A-1", "untested"), sampleVerdict("A-2", "fail")],
   reason: "required-untested",
 });

@@ -9,6 +9,7 @@ import { placeInWords } from "../place-in-words.ts";
 import { replayWords } from "../replay-words.ts";
 import { differenceInWords } from "../rounds-in-words.ts";
 import type { Palette } from "./colour.ts";
+import { commandLines } from "./shell-lines.ts";
 import { wrap } from "./wrap.ts";
 
 /** What a block is printed from. */
@@ -70,18 +71,7 @@ function seenIn({ case: label, broken, of, rounds, exchange }: FoldedFinding): s
   return `${escapeForTerminal(label)}${often} (exchange ${exchange}${seed})`;
 }
 
-/** A shell command that can be pasted: broken between words only, each line break escaped. */
+/** A shell command that sends one request again. */
 export function shellLines(exchange: Exchange, target: string, width: number): string[] {
-  const { words, comment } = curlCommand(exchange.request, target);
-  const lines: string[] =
-    comment === undefined ? [] : wrap(comment, width, { first: "    # ", rest: "    # " });
-  let line = "   ";
-  for (const word of words) {
-    if (line.trim() !== "" && line.length + word.length + 3 > width) {
-      lines.push(`${line} \\`);
-      line = "     ";
-    }
-    line += ` ${word}`;
-  }
-  return [...lines, line];
+  return commandLines(curlCommand(exchange.request, target), width);
 }

@@ -24,8 +24,14 @@ const words: readonly (readonly [VerdictKind, string])[] = [
   ["skipped", "skipped"],
 ];
 
-/** A run in a few lines: outcome, counts by level, cost, and the pets that were created. */
-export function summaryLines(run: Redacted<Run>, width: number, paint: Palette): string[] {
+export interface SummaryOptions {
+  readonly width: number;
+  readonly paint: Palette;
+  readonly verbose: boolean;
+}
+
+/** A run in a few lines: counts by level, cost, the pets that were created, and last of all the outcome. */
+export function summaryLines(run: Redacted<Run>, { width, paint, verbose }: SummaryOptions): string[] {
   const hang = { first: "", rest: "  " };
   const colour = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[
     run.outcome
@@ -33,23 +39,58 @@ export function summaryLines(run: Redacted<Run>, width: number, paint: Palette):
   const suiteErrors = run.suiteErrors.map(
     ({ where, message }) => `the suite's own error in ${where}: ${escapeForTerminal(message)}`,
   );
+  const wrapped = (text: string) => (text === "" ? [] : wrap(text, width, hang));
+  const outcome = (line: string) => paint.strong(colour(line));
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width, hang)).map(paint.bad),
-    ...run.notes.flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width, hang)).map(paint.dim),
-    ...wrap(escapeForTerminal(outcomeSentence(run)), width, hang).map((line) => paint.strong(colour(line))),
-    ...wrap(countsOf(run, "must"), width, { first: "must    ", rest: "        " }),
-    ...wrap(countsOf(run, "should"), width, { first: "should  ", rest: "        " }),
-    ...causeLines(run, width),
+    ...noteLines(run, { width, paint, verbose }),
+    ...(verbose ? wrap(countsOf(run, "must"), width, { first: "must    ", rest: "        " }) : []),
+    ...(verbose || run.counts.should.fail > 0 || (run.counts.should.pass > 0 && !hasNewFailure(run))
+      ? wrap(countsOf(run, "should"), width, { first: "should  ", rest: "        " })
+      : []),
     ...wrap(costOf(run), width, hang),
     ...roundLines(run, width),
     ...inputLines(run, width),
-    ...createdLines(run, width),
+    ...(verbose ? createdLines(run, width) : wrapped(createdInBrief(run))),
     ...wrap(
       `target ${escapeForTerminal(run.target)}, profile ${run.profile}, seed ${run.seed}, run ${run.runId}`,
       width,
       hang,
     ).map(paint.dim),
+    ...outcomeLines(escapeForTerminal(outcomeSentence(run)), width).map(outcome),
   ];
+}
+
+/** The figures stay together on the last line. */
+function outcomeLines(sentence: string, width: number): string[] {
+  const [head = "", ...figures] = sentence.split(" – ");
+  return sentence.length <= width || figures.length === 0
+    ? [sentence]
+    : [
+        ...wrap(`${head} –`, width, { first: "", rest: "  " }),
+        ...wrap(figures.join(" – "), width, { first: "  ", rest: "  " }),
+      ];
+}
+
+/** Beside failures, notes would take the room of what is wrong. */
+function noteLines(run: Run, { width, paint, verbose }: SummaryOptions): string[] {
+  if (!verbose && hasNewFailure(run)) return [];
+  return run.notes
+    .flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width, { first: "", rest: "  " }))
+    .map(paint.dim);
+}
+
+function hasNewFailure({ verdicts, known = [] }: Run): boolean {
+  return verdicts.some(({ id, verdict }) => verdict === "fail" && !known.includes(id));
+}
+
+/** The ids are in the other reports. */
+function createdInBrief(run: Run): string {
+  const created = run.created.length === 0 ? [] : [createdInWords(run, 0).count];
+  const isJudged = run.counts.must.pass + run.counts.must.fail > 0;
+  const notes =
+    hasNewFailure(run) && run.notes.length > 0 ? `, ${counted(run.notes.length, "note")} too` : "";
+  return [...created, ...(isJudged ? [`--verbose prints all${notes}`] : [])].join("; ");
 }
 
 function countsOf(run: Run, level: "must" | "should"): string {
@@ -59,20 +100,6 @@ function countsOf(run: Run, level: "must" | "should"): string {
     .filter(([kind]) => kind === "pass" || counts[kind] > 0)
     .map(([kind, word]) => `${counts[kind]} ${isWarning && kind === "fail" ? "failed (warnings)" : word}`);
   return parts.join(", ");
-}
-
-/** The most causes that the summary names. */
-const shownCauses = 5;
-
-/** What is wrong comes to fewer causes than failures. */
-function causeLines({ causes }: Run, width: number): string[] {
-  if (causes.length === 0) return [];
-  const named = causes.slice(0, shownCauses).map(({ leading, consequences }) => {
-    return consequences.length === 0 ? leading : `${leading} (and by it ${consequences.join(", ")})`;
-  });
-  const more = causes.length > shownCauses ? ` and ${causes.length - shownCauses} more` : "";
-  const text = `${counted(causes.length, "cause")} of all failures: ${named.join("; ")}${more}`;
-  return wrap(text, width, { first: "", rest: "  " });
 }
 
 function costOf({ requests, startedAtMs, endedAtMs, clock }: Run): string {

@@ -1,11 +1,73 @@
 import { expect, test } from "vitest";
+import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import { inBody } from "../../check/place.ts";
 import { consoleReport } from "./console.ts";
 
-const plain = { width: 80, colour: false, quiet: false };
+const plain = { width: 80, colour: false, quiet: false, verbose: false };
+const verbose = { ...plain, verbose: true };
 
-test("a failure shows what to fix: sentence, expected, got, where, how often, place, curl", () => {
-  expect(consoleReport(sampleRun(), plain)).toBe(`✗ LIST  1 of 3 passed, 1 failed, judged on 41 answers
+test("what is wrong comes with its likely cause, fix, answer, reproduction and reach, and the outcome comes last", () => {
+  const advice = { likelyCause: "The bound is not applied.", howToFix: "Apply it." };
+  const [cause] = sampleRun().causes;
+  if (cause === undefined) throw new Error("the sample has a failure");
+  const finding = { ...cause.finding, place: inBody("/2") };
+  const causes = [{ ...cause, finding, advice, consequences: ["LIST-1"], undecided: ["LIST-5"] }];
+  const exchanges = [sampleExchange({ request: { query: [["limit", "101"]] }, body: "[1, 2,\n 3]" })];
+  expect(
+    consoleReport(sampleRun({ causes, exchanges }), plain),
+  ).toBe(`✗ 1. LIST-4 do-list-4 (limit 101): expected a 4xx Error or at most 100 pets; got
+  200 with 101 pets
+  likely cause: The bound is not applied.
+  how to fix: Apply it.
+  answer: GET /pets?limit=101 → 200 (exchange 1); item 2
+        2,
+    >   3
+      ]
+  reproduce:
+    curl -i -H 'Accept: application/json' \\
+      -H "Authorization: Bearer $PETSTORE_API_KEY" \\
+      'https://staging.example.com/v1/pets?limit=101'
+  concerns: 2 requirements (LIST-4, LIST-1) and 3 answers; for it 1 other could
+    not be judged
+
+41 requests (1 POST) in 2.5 s
+1 pet created, named conformance-00112233445566778899-…; --verbose prints all
+target https://staging.example.com/v1, profile standard, seed 7, run
+  00112233445566778899
+non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested
+`);
+});
+
+test("five causes at most are shown in full, and of each other there is one line", () => {
+  const ids = Array.from({ length: 8 }, (_, index) => `LIST-${index + 1}`);
+  const verdicts = ids.map((id) => sampleVerdict(id, "fail"));
+  const lines = consoleReport(sampleRun({ verdicts }), plain).split("\n");
+  expect(lines.filter((line) => /^✗ [0-9]\. /.test(line))).toHaveLength(5);
+  expect(lines.filter((line) => /^✗ LIST-[678] do-list-[678] /.test(line))).toHaveLength(3);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test("a failure that no cause explains is not passed over", () => {
+  const report = consoleReport(sampleRun({ causes: [] }), plain);
+  expect(report).toMatch(/^✗ LIST-4 do-list-4: expected a 4xx Error or at most 100 pets; got 200 with 101 /);
+});
+
+test("what is known already is one line", () => {
+  const report = consoleReport(sampleRun({ known: ["LIST-4"], outcome: "conforming" }), plain);
+  expect(report).toMatch(/^✗ LIST-4 do-list-4 .*… \(known\)\n\n/);
+  expect(report).not.toContain("reproduce");
+});
+
+test("a run that is no pass and has no failure says what was not judged", () => {
+  const verdicts = [sampleVerdict("LIST-1", "pass"), sampleVerdict("LIST-4", "inconclusive")];
+  expect(consoleReport(sampleRun({ verdicts, outcome: "inconclusive" }), plain)).toMatch(
+    /^ {2}\? LIST-4 do-list-4 {2}inconclusive: the store holds too few pets\n\n/,
+  );
+});
+
+test("--verbose shows of each failure what to fix: sentence, expected, got, where, how often, place, curl", () => {
+  expect(consoleReport(sampleRun(), verbose)).toBe(`✗ LIST  1 of 3 passed, 1 failed, judged on 41 answers
   ✓ LIST-1 do-list-1
   ✗ LIST-4 do-list-4: What LIST-4 asks for. (must; judged on 41 answers)
     expected  a 4xx Error or at most 100 pets
@@ -21,13 +83,13 @@ test("a failure shows what to fix: sentence, expected, got, where, how often, pl
     \`--max-creates 120\`
 ✓ AUTH  1 of 1 passed, judged on 41 answers
 
-non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 could not be tested
 must    2 passed, 1 failed, 1 untested
 should  0 passed
 41 requests (1 POST) in 2.5 s
 1 pet created, named conformance-00112233445566778899-…: 9007199254740993
 target https://staging.example.com/v1, profile standard, seed 7, run
   00112233445566778899
+non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested
 `);
 });
 
@@ -55,7 +117,9 @@ test("the likely cause stands on top, with how to fix and reproduce it, and what
 });
 
 test("quiet prints the summary only", () => {
-  expect(consoleReport(sampleRun(), { ...plain, quiet: true })).toMatch(/^non-conforming – /);
+  expect(consoleReport(sampleRun(), { ...plain, quiet: true })).toMatch(
+    /^41 requests [^✗]*\nnon-conforming – .*\n$/,
+  );
 });
 
 test("no text of the target reaches the terminal as it came", () => {
@@ -75,12 +139,10 @@ test("prose keeps within the width of the terminal", () => {
 test("a cause that left nothing to judge is followed by the summary alone", () => {
   const verdicts = ["AUTH-1", "LIST-1"].map((id) => sampleVerdict(id, "inconclusive"));
   const rootCause = { kind: "interrupted", exchange: undefined } as const;
-  const lines = consoleReport(sampleRun({ verdicts, rootCause, outcome: "inconclusive" }), plain).split("\n");
-  expect(lines.slice(0, 3)).toEqual([
-    "✗ Likely cause: the run was interrupted",
-    "",
-    "inconclusive – 0 of 2 musts tested; 2 inconclusive",
-  ]);
+  const report = consoleReport(sampleRun({ verdicts, rootCause, outcome: "inconclusive" }), plain);
+  expect(report).toMatch(
+    /^✗ Likely cause: the run was interrupted\n\n41 requests .*\ninconclusive – 0 of 2 musts tested; 2 inconclusive\n$/s,
+  );
 });
 
 test("areas that the user left out are one line in all", () => {
@@ -91,7 +153,7 @@ test("areas that the user left out are one line in all", () => {
     sampleVerdict("LIST-1", "pass"),
     sampleVerdict("LIST-2", "skipped", leftOut),
   ];
-  expect(consoleReport(sampleRun({ verdicts, outcome: "conforming" }), plain)).toMatch(
+  expect(consoleReport(sampleRun({ verdicts, outcome: "conforming" }), verbose)).toMatch(
     /^✓ LIST {2}1 of 1 passed.*\n {2}✓ LIST-1 do-list-1\n {2}– LIST-2 do-list-2 {2}skipped: .*\n– left out by --only or --skip: AUTH ERR\n\n/,
   );
 });

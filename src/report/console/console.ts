@@ -7,6 +7,7 @@ import { counted } from "../counted.ts";
 import { escapeForTerminal } from "../escape.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { type Palette, palette } from "./colour.ts";
+import { causeBlocks } from "./console-cause.ts";
 import { type ConsoleView, requirementBlock, shellLines } from "./console-finding.ts";
 import { summaryLines } from "./console-summary.ts";
 import { wrap } from "./wrap.ts";
@@ -17,33 +18,54 @@ export interface ConsoleOptions {
   readonly colour: boolean;
   /** Print only the root cause and the summary. */
   readonly quiet: boolean;
+  /** Print every area and every failure of a requirement. */
+  readonly verbose: boolean;
 }
 
-/** The report for people: the root cause first, then the areas, then the summary. */
-export function consoleReport(run: Redacted<Run>, { width, colour, quiet }: ConsoleOptions): string {
+/** The report for people: the root cause first, then what is wrong with the target, then the summary. */
+export function consoleReport(run: Redacted<Run>, options: ConsoleOptions): string {
+  const { width, colour, quiet, verbose } = options;
   const paint = palette(colour);
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const view = { run, exchanges, width, paint };
   const lines = causeLines(view);
-  if (!quiet && !leftNothingJudged(run)) {
-    const areas = [
-      ...Map.groupBy(
-        run.verdicts.filter(({ level }) => level !== "open"),
-        ({ area }) => area,
-      ),
-    ];
-    for (const [area, verdicts] of areas.filter(([, verdicts]) => !verdicts.every(isLeftOut))) {
-      lines.push(...areaLines(area, verdicts, width, paint));
-      for (const verdict of verdicts.filter(({ verdict }) => verdict === "fail")) {
-        lines.push(...requirementBlock(verdict, view));
-      }
-      lines.push(...unjudgedLines(verdicts, run.rootCause, width, paint));
-    }
-    const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
-    lines.push(...leftOutLines(leftOut, width, paint), "");
-  }
-  lines.push(...summaryLines(run, width, paint));
+  if (!quiet && !leftNothingJudged(run))
+    lines.push(...(verbose ? areasInFull(view) : [...causeBlocks(view), ...undecidedLines(view)]));
+  lines.push(...summaryLines(run, { width, paint, verbose }));
   return `${lines.join("\n")}\n`;
+}
+
+/** Every area, with each of its failures. */
+function areasInFull(view: ConsoleView): string[] {
+  const { run, width, paint } = view;
+  const lines: string[] = [];
+  const areas = [
+    ...Map.groupBy(
+      run.verdicts.filter(({ level }) => level !== "open"),
+      ({ area }) => area,
+    ),
+  ];
+  for (const [area, verdicts] of areas.filter(([, verdicts]) => !verdicts.every(isLeftOut))) {
+    lines.push(...areaLines(area, verdicts, width, paint));
+    for (const verdict of verdicts.filter(({ verdict }) => verdict === "fail"))
+      lines.push(...requirementBlock(verdict, view));
+    lines.push(...unjudgedLines(verdicts, unjudgedKinds, view));
+  }
+  const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
+  return [...lines, ...leftOutLines(leftOut, width, paint), ""];
+}
+
+/** Where nothing failed and the run is still no pass: what was not judged, and why. */
+function undecidedLines(view: ConsoleView): string[] {
+  const { run } = view;
+  if (run.outcome !== "inconclusive") return [];
+  const kinds =
+    run.reason === "required-untested"
+      ? (["inconclusive", "untested"] as const)
+      : (["inconclusive"] as const);
+  const verdicts = run.verdicts.filter(({ level }) => level !== "open");
+  const lines = unjudgedLines(verdicts, kinds, view);
+  return lines.length === 0 ? [] : [...lines, ""];
 }
 
 /** If the root cause left nothing to judge, it and the summary are enough. */
@@ -129,12 +151,11 @@ const theCauseAbove = "the likely cause above";
 /** What was not judged: one line per reason, with all requirements that share it. */
 function unjudgedLines(
   verdicts: readonly Verdict[],
-  rootCause: Run["rootCause"],
-  width: number,
-  paint: Palette,
+  kinds: readonly (typeof unjudgedKinds)[number][],
+  { run: { rootCause }, width, paint }: ConsoleView,
 ): string[] {
   const lines: string[] = [];
-  for (const kind of unjudgedKinds) {
+  for (const kind of kinds) {
     const groups = Map.groupBy(
       verdicts.filter(({ verdict }) => verdict === kind),
       (verdict) =>

@@ -94,12 +94,15 @@ function causeRecord(cause: RootCause): unknown {
   };
 }
 
-function defectRecord({ finding, leading, exchanges, ...cause }: Cause): unknown {
+function defectRecord(whole: Cause): unknown {
+  const { finding, leading, exchanges, advice, ...cause } = whole;
   const { case: label, expected, seen, place, exchange } = finding;
   return {
     ...cause,
     requirement: leading,
-    sentence: defectSentence({ finding, leading, exchanges, ...cause }),
+    sentence: defectSentence(whole),
+    likelyCause: advice?.likelyCause ?? null,
+    howToFix: advice?.howToFix ?? null,
     case: label,
     expected,
     seen,

@@ -1,11 +1,13 @@
 import type { Cause, CauseForm } from "../../check/defect.ts";
 import { type Facts, isAnswered } from "../../check/facts.ts";
 import { jsonOf } from "../../check/pets.ts";
+import type { Requirement } from "../../check/requirement.ts";
 import type { Finding, Observation, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { resolvePointer } from "../../json/read.ts";
 import { followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
+import { hintOf } from "./hints.ts";
 import { aspectKey, type Symptom, symptomOf } from "./symptom.ts";
 
 /** How many exchanges a cause names. */
@@ -19,6 +21,7 @@ export function causesOf(
   observations: readonly Observation[],
   verdicts: readonly Verdict[],
   facts: Facts,
+  requirements: readonly Requirement[],
 ): readonly Cause[] {
   const failed = new Map(verdicts.filter((v) => v.verdict === "fail").map((v) => [v.id, v]));
   const symptoms = observations.flatMap((o) =>
@@ -28,7 +31,10 @@ export function causesOf(
   const grouped = groupsOf(symptoms, created, failed);
   const order = new Map(verdicts.map(({ id }, index) => [id, index]));
   return components(symptoms, grouped, created)
-    .map((members) => causeOf(members, failed, verdicts))
+    .map((members) => {
+      const { cause, best } = causeOf(members, failed, verdicts);
+      return { ...cause, advice: hintOf(best, created, facts) ?? usualAdvice(cause.leading, requirements) };
+    })
     .sort(
       (a, b) =>
         Number(b.level === "must") - Number(a.level === "must") ||
@@ -36,6 +42,11 @@ export function causesOf(
         b.broken - a.broken ||
         (order.get(a.leading) ?? 0) - (order.get(b.leading) ?? 0),
     );
+}
+
+function usualAdvice(id: string, requirements: readonly Requirement[]): Cause["advice"] {
+  const guidance = requirements.find((one) => one.id === id)?.guidance;
+  return guidance && { likelyCause: guidance.cause, howToFix: guidance.fix };
 }
 
 function groupsOf(
@@ -107,14 +118,14 @@ function causeOf(
   members: readonly [Member, ...Member[]],
   failed: ReadonlyMap<string, Verdict>,
   verdicts: readonly Verdict[],
-): Cause {
+): { readonly cause: Cause; readonly best: Symptom } {
   const requirements = [...new Set(members.map(({ symptom }) => symptom.observation.requirement))];
   const independent = members.filter(({ follows }) => !follows);
   const [{ symptom: best }] = leadingFirst(independent, failed, members[0]);
   const leading = best.observation.requirement;
   const exchanges = [...new Set(members.map(({ symptom }) => symptom.exchange.id))].sort((a, b) => a - b);
   const cases = new Set(members.map(({ symptom }) => symptom.observation.case));
-  return {
+  const cause: Cause = {
     key: `${leading} ${aspectKey(best.aspect)}`,
     form: formOf(best),
     level: requirements.some((id) => failed.get(id)?.level === "must") ? "must" : "should",
@@ -131,6 +142,7 @@ function causeOf(
     broken: exchanges.length,
     exchanges: exchanges.slice(0, maxExchangesNamed),
   };
+  return { cause, best };
 }
 
 /**

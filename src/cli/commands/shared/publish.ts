@@ -39,7 +39,12 @@ export async function publish(
       ? { print: io.err, terminal: io.errIsTerminal }
       : { print: io.out, terminal: io.outIsTerminal };
   const colour = wantsColour(options.color, io.env, people.terminal);
-  const text = consoleReport(run, { width: lineWidth(io), colour, quiet: options.quiet });
+  const text = consoleReport(run, {
+    width: lineWidth(io),
+    colour,
+    quiet: options.quiet,
+    verbose: options.verbose,
+  });
   people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
   const listed = excused === undefined || (await reportKnownFailures(excused, options, io, people.print));
   if (inGithubActions(io)) await reportToGithubActions(run, io, people.print);

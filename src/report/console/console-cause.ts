@@ -1,0 +1,157 @@
+import type { Cause } from "../../check/defect.ts";
+import { requirementName } from "../../check/requirement.ts";
+import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import { answerExcerpt } from "../answer-excerpt.ts";
+import { counted } from "../counted.ts";
+import { defectSentence } from "../defect-in-words.ts";
+import { escapeForTerminal, shorten } from "../escape.ts";
+import { placeInWords } from "../place-in-words.ts";
+import { replayWords } from "../replay-words.ts";
+import { reproductionOf } from "../reproduction.ts";
+import { pathWithQuery } from "../request-line.ts";
+import { differenceInWords } from "../rounds-in-words.ts";
+import type { ConsoleView } from "./console-finding.ts";
+import { commandLines } from "./shell-lines.ts";
+import { wrap } from "./wrap.ts";
+
+/** The most causes that are shown in full; of each other there is one line. */
+const shownInFull = 5;
+
+/** Of several that are long, fewer are shown in full, so that what is wrong fits on a page. */
+const longestPage = 69;
+
+/** The most characters of what is wrong. */
+const longestSentence = 320;
+
+/** The most requirements that a line names beside the first. */
+const shownRequirements = 8;
+
+/** What is wrong, worst first: what is known already comes last, in a line each. */
+export function causeBlocks(view: ConsoleView): string[] {
+  const { run, paint } = view;
+  const isKnown = ({ leading, consequences }: Cause): boolean =>
+    [leading, ...consequences].every((id) => run.known?.includes(id) === true);
+  const fresh = run.causes.filter((cause) => !isKnown(cause));
+  const explained = new Set(run.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
+  const unexplained = run.verdicts.filter(({ id, verdict }) => verdict === "fail" && !explained.has(id));
+  const blocks = fresh
+    .slice(0, shownInFull)
+    .map((cause, index) => [...causeBlock(cause, index + 1, view), ""]);
+  const inFull = blocks.filter((_, index) => {
+    const lines = blocks.slice(0, index + 1).flat().length;
+    return index === 0 || lines + fresh.length - index + unexplained.length <= longestPage;
+  });
+  const others = [
+    ...fresh.slice(inFull.length).map((cause) => oneLine(cause, view)),
+    ...unexplained.map((verdict) => failureLine(verdict, view)),
+    ...run.causes.filter(isKnown).map((cause) => paint.dim(oneLine(cause, view))),
+  ];
+  return [...inFull.flat(), ...(others.length === 0 ? [] : [...others, ""])];
+}
+
+function causeBlock(cause: Cause, nth: number, view: ConsoleView): string[] {
+  const { run, exchanges, width, paint } = view;
+  const verdict = run.verdicts.find(({ id }) => id === cause.leading);
+  const exchange = exchanges.get(cause.finding.exchange);
+  const line = (label: string, text: string): string[] =>
+    wrap(escapeForTerminal(text), width, { first: `  ${label}: `, rest: "    " });
+  const colour = cause.level === "must" ? paint.bad : paint.warn;
+  const folded = foldedOf(cause, verdict);
+  const drawn = replayWords(folded ?? cause.finding, run);
+  const differs = folded?.rounds && differenceInWords(folded.rounds);
+  return [
+    ...wrap(sentenceOf(cause, verdict), width, { first: `${symbolOf(cause)} ${nth}. `, rest: "  " }).map(
+      colour,
+    ),
+    ...(cause.advice === undefined
+      ? []
+      : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
+    ...(exchange === undefined ? [] : line("answer", answerLine(cause, view))),
+    ...(exchange === undefined ? [] : excerptLines(cause, view)),
+    ...(differs === undefined ? [] : line("differs", differs)),
+    ...(drawn === undefined ? [] : line("input", drawn)),
+    "  reproduce:",
+    ...reproductionOf(cause.finding, exchanges, run.target)
+      .flatMap((command) => commandLines(command, width))
+      .map(paint.dim),
+    ...line("concerns", concerns(cause)),
+  ];
+}
+
+function symbolOf({ level }: Cause): string {
+  return level === "must" ? "✗" : "!";
+}
+
+/** Escaped: `LIST-1 answer-array: the list is wrapped in an object with member \`data\``. */
+function sentenceOf(cause: Cause, verdict: Verdict | undefined): string {
+  const sentence = escapeForTerminal(defectSentence(cause));
+  const name = verdict === undefined ? cause.leading : requirementName(verdict);
+  const named = sentence.startsWith(cause.leading)
+    ? name + sentence.slice(cause.leading.length)
+    : `${name}: ${sentence}`;
+  return shorten(named, longestSentence);
+}
+
+function foldedOf({ finding }: Cause, verdict: Verdict | undefined): FoldedFinding | undefined {
+  return verdict?.findings.find((one) => one.case === finding.case && one.exchange === finding.exchange);
+}
+
+/** What was asked, what came, and where in it the place is. */
+function answerLine({ finding }: Cause, { exchanges }: ConsoleView): string {
+  const exchange = exchanges.get(finding.exchange);
+  if (exchange === undefined) return "";
+  const { request, outcome, id } = exchange;
+  const status = outcome.kind === "answer" ? ` → ${outcome.answer.status}` : "";
+  const { place } = finding;
+  const where = place?.in === "body" && place.pointer !== "" ? `; ${placeInWords(place)}` : "";
+  return `${request.method} ${pathWithQuery(request)}${status} (exchange ${id})${where}`;
+}
+
+function excerptLines({ finding }: Cause, { exchanges, width, paint }: ConsoleView): string[] {
+  const exchange = exchanges.get(finding.exchange);
+  if (exchange === undefined) return [];
+  const lines = answerExcerpt(exchange, finding.place);
+  const indent = Math.min(...lines.map(({ text }) => text.length - text.trimStart().length));
+  return lines.map(({ text, marked }) => {
+    const line = cut(`    ${marked ? ">" : " "} ${text.slice(indent)}`, width);
+    return marked ? paint.strong(line) : line;
+  });
+}
+
+function cut(text: string, width: number): string {
+  const characters = [...text];
+  return characters.length <= width ? text : `${characters.slice(0, width - 1).join("")}…`;
+}
+
+function concerns({ leading, consequences, undecided, broken }: Cause): string {
+  const all = [leading, ...consequences];
+  const named = all.slice(0, shownRequirements).join(", ");
+  const more = all.length > shownRequirements ? ` and ${all.length - shownRequirements} more` : "";
+  const open =
+    undecided.length === 0 ? "" : `; for it ${counted(undecided.length, "other")} could not be judged`;
+  return `${counted(all.length, "requirement")} (${named}${more}) and ${counted(broken, "answer")}${open}`;
+}
+
+/** A cause in one line of the terminal. */
+function oneLine(cause: Cause, { run, width, paint }: ConsoleView): string {
+  const known = run.known?.includes(cause.leading) === true ? " (known)" : "";
+  const colour = cause.level === "must" ? paint.bad : paint.warn;
+  const sentence = sentenceOf(
+    cause,
+    run.verdicts.find(({ id }) => id === cause.leading),
+  );
+  const more = cause.consequences.length === 0 ? "" : ` +${cause.consequences.length}`;
+  return colour(
+    `${cut(`${symbolOf(cause)} ${sentence}`, width - more.length - known.length)}${more}${known}`,
+  );
+}
+
+/** A failure that no cause explains. */
+function failureLine(verdict: Verdict, { run, width, paint }: ConsoleView): string {
+  const { level, findings, id, text } = verdict;
+  const [first] = findings;
+  const what = first === undefined ? text : `expected ${first.expected}; got ${first.seen}`;
+  const known = run.known?.includes(id) === true ? " (known)" : "";
+  const line = `${level === "must" ? "✗" : "!"} ${requirementName(verdict)}: ${escapeForTerminal(what)}`;
+  return (level === "must" ? paint.bad : paint.warn)(`${cut(line, width - known.length)}${known}`);
+}

@@ -1,0 +1,162 @@
+import type { Finding } from "../check/verdict.ts";
+import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import { headerValue } from "../exchange/headers.ts";
+import { exactInteger } from "../json/number.ts";
+import { parseJson } from "../json/parse.ts";
+import { member } from "../json/read.ts";
+import { acceptWord, type CurlCommand, curlCommand, keyWord, sending } from "./curl.ts";
+
+/** More creates than these explain nothing more. */
+const mostSteps = 4;
+
+/** From so many equal requests of one step on, that they are many is the point. */
+const manyEqual = 10;
+
+/**
+ * Commands that reproduce a finding when they are pasted one after the other: the creates of the pets that it is about,
+ * with their ids carried in shell variables; then the request itself, or so many of it as use up the limit.
+ */
+export function reproductionOf(
+  finding: Finding,
+  exchanges: ReadonlyMap<number, Exchange>,
+  target: string,
+): readonly CurlCommand[] {
+  const last = exchanges.get(finding.exchange);
+  if (last === undefined) return [];
+  const before = exchangesBefore(finding, last, exchanges);
+  const variables = new Map<string, string>();
+  const commands = before.map((exchange, index) => {
+    const command = curlCommand(exchange.request, target, variables);
+    const id = idIn(exchange);
+    const isUsed = [...before.slice(index + 1), last].some(({ request }) => mentions(request, id));
+    if (id === undefined || !isUsed) return command;
+    const variable = variables.size === 0 ? "PET" : `PET${variables.size + 1}`;
+    variables.set(id, variable);
+    return takingId(command, variable);
+  });
+  const command = curlCommand(last.request, target, variables);
+  const times = timesBefore(last, exchanges);
+  const waitSeconds = waitBefore(last, exchanges);
+  return withSharedWords([
+    ...commands,
+    ...(times === undefined ? [] : [repeated(command, times)]),
+    ...(waitSeconds === undefined ? [] : [{ words: [`sleep ${waitSeconds}`], comment: undefined }]),
+    command,
+  ]);
+}
+
+/** What several commands have in common is said once, in a shell function. */
+function withSharedWords(commands: readonly CurlCommand[]): readonly CurlCommand[] {
+  const shared = [acceptWord, keyWord];
+  const sharing = commands.filter(({ words }) => shared.every((word) => words.includes(word)));
+  if (sharing.length < 2) return commands;
+  const called = commands.map((command) =>
+    sharing.includes(command)
+      ? {
+          ...command,
+          words: command.words
+            .filter((word) => !shared.includes(word))
+            .map((word) => word.replace(/\bcurl -i$/u, "api -i").replace(/\bcurl -sS\b/u, "api")),
+        }
+      : command,
+  );
+  return [{ words: ["api() { curl -sS", ...shared, `"$@"; }`], comment: undefined }, ...called];
+}
+
+/** Shows the answer, and keeps its id. */
+function takingId({ words, comment }: CurlCommand, variable: string): CurlCommand {
+  const [first = "", ...others] = words.map((word) => (word === sending ? "curl -sS" : word));
+  const id = String.raw`| sed -n 's/.*"id" *: *"*\([^",} ]*\).*/\1/p')`;
+  return { words: [`${variable}=$(${first}`, ...others, "| tee /dev/stderr", id], comment };
+}
+
+/** Shows the statuses alone. */
+function repeated({ words, comment }: CurlCommand, times: number): CurlCommand {
+  const quiet = words.map((word) =>
+    word === sending ? String.raw`curl -sS -o /dev/null -w '%{http_code}\n'` : word,
+  );
+  return { words: [`for n in $(seq ${times}); do`, ...quiet, "; done"], comment };
+}
+
+/** In the order of sending. */
+function exchangesBefore(
+  { related, place }: Finding,
+  last: Exchange,
+  exchanges: ReadonlyMap<number, Exchange>,
+): Exchange[] {
+  const named = related.flatMap((id) => exchanges.get(id) ?? []).filter(({ id }) => id < last.id);
+  const isRead = last.request.method === "GET";
+  const found = new Set(
+    named.filter((one) => {
+      if (one.request.method === "POST")
+        // To a create the others are controls, but for a wrong one that may have spoiled it.
+        return isRead || (last.request.credential.kind === "valid" && statusOf(one) >= 400);
+      // Of a series of answers the header is compared with the ones before.
+      return place?.in === "header" || (place?.in === "body" && isRead && sameList(one, last));
+    }),
+  );
+  for (const exchange of exchanges.values()) {
+    const id = exchange.id < last.id && exchange.request.method === "POST" ? idIn(exchange) : undefined;
+    if (id !== undefined && (mentions(last.request, id) || showsAt(last, place, id))) found.add(exchange);
+  }
+  return [...found].sort((a, b) => a.id - b.id).slice(-(mostSteps - 1));
+}
+
+/** True where the wrong place is in the pet of that id. */
+function showsAt(last: Exchange, place: Finding["place"], id: string): boolean {
+  if (place?.in !== "body" || last.request.method !== "GET" || last.outcome.kind !== "answer") return false;
+  const item = /^\/([0-9]+)/.exec(place.pointer)?.[1];
+  const body = parseJson(last.outcome.answer.text);
+  if (item === undefined || !body.ok || body.value.kind !== "array") return false;
+  const shown = member(body.value.items[Number(item)], "id");
+  return shown?.kind === "number" && String(exactInteger(shown.raw)) === id;
+}
+
+function sameList({ request }: Exchange, last: Exchange): boolean {
+  return (
+    request.path === last.request.path && JSON.stringify(request.query) === JSON.stringify(last.request.query)
+  );
+}
+
+function statusOf({ outcome }: Exchange): number {
+  return outcome.kind === "answer" ? outcome.answer.status : 0;
+}
+
+/** The digits of the id of a pet that was created. */
+function idIn({ request, outcome }: Exchange): string | undefined {
+  if (request.method !== "POST" || outcome.kind !== "answer" || Math.floor(outcome.answer.status / 100) !== 2)
+    return undefined;
+  const body = parseJson(outcome.answer.text);
+  const id = body.ok ? member(body.value, "id") : undefined;
+  const digits = id?.kind === "number" ? exactInteger(id.raw) : undefined;
+  return digits === undefined ? undefined : String(digits);
+}
+
+/** True where a request names that id, in its path or as the `id` of its body. */
+function mentions({ path, body }: RequestSpec, id: string | undefined): boolean {
+  if (id === undefined) return false;
+  const [, asked] = /^\/pets\/(-?[0-9]+)/.exec(path) ?? [];
+  if (asked === id) return true;
+  const text = body === undefined ? "" : new TextDecoder().decode(body.bytes);
+  return new RegExp(`"id"\\s*:\\s*${id}\\b`).test(text);
+}
+
+/** How many requests like this one the same step sent before it, where their number is the point: the announced limit. */
+function timesBefore(last: Exchange, exchanges: ReadonlyMap<number, Exchange>): number | undefined {
+  const before = [...exchanges.values()].filter((one) => one.id < last.id && one.label === last.label);
+  const alike = before.filter((one) => sameList(one, last) && one.request.method === last.request.method);
+  const previous = alike.at(-1);
+  if (alike.length < manyEqual || previous?.outcome.kind !== "answer") return undefined;
+  const announced = headerValue(previous.outcome.answer.headers, "x-ratelimit-limit") ?? "";
+  return /^[1-9][0-9]{0,3}$/.test(announced) ? Number(announced) : alike.length;
+}
+
+/** What repeats a 429 was sent after a wait. */
+function waitBefore(
+  { repeats, sentAtMs }: Exchange,
+  exchanges: ReadonlyMap<number, Exchange>,
+): number | undefined {
+  const refused = repeats === undefined ? undefined : exchanges.get(repeats);
+  if (refused === undefined || statusOf(refused) !== 429) return undefined;
+  return Math.ceil((sentAtMs - refused.endedAtMs) / 1000);
+}
