@@ -55,7 +55,10 @@ export function curlCommand(
 
 /** The command as one line, with its comment at the end. */
 export function curlLine(request: RequestSpec, baseAddress: string): string {
-  const { words, comment } = curlCommand(request, baseAddress);
+  return inOneLine(curlCommand(request, baseAddress));
+}
+
+export function inOneLine({ words, comment }: CurlCommand): string {
   return words.join(" ") + (comment === undefined ? "" : `  # ${comment}`);
 }
 

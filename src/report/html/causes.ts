@@ -5,9 +5,10 @@ import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { counted } from "../counted.ts";
-import { curlLine } from "../curl.ts";
+import { inOneLine } from "../curl.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
+import { reproductionOf } from "../reproduction.ts";
 import { h } from "./element.ts";
 import { answerExcerpt } from "./exchange-view.ts";
 import { adviceRows, explanationAnchor } from "./explanation.ts";
@@ -72,7 +73,9 @@ function causeView(
             h("p", { class: "label" }, "Excerpt of the answer"),
             answerExcerpt(exchange, cause.finding.place),
             h("p", { class: "label" }, "Reproduce"),
-            shellBlock(curlLine(exchange.request, view.target)),
+            ...reproductionOf(cause.finding, view.exchanges, view.target).map((command) =>
+              shellBlock(inOneLine(command)),
+            ),
           ],
       consequences(cause, verdicts),
     ),
@@ -85,14 +88,14 @@ function sentence(cause: Cause): string {
 }
 
 function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageView): ComponentChild[] {
-  const { leading, finding, broken } = cause;
-  const { guidance, findings = [] } = verdicts.get(leading) ?? {};
+  const { leading, finding, broken, advice } = cause;
+  const { findings = [] } = verdicts.get(leading) ?? {};
   const folded = findings.find((one) => one.case === finding.case && one.exchange === finding.exchange);
   const isSaid = sentence(cause).includes(shown(finding.expected, 400));
   return [
     ...row("Broken", requirementLine(leading, verdicts)),
     ...(isSaid ? [] : [...row("Expected", shown(finding.expected)), ...row("Got", shown(finding.seen))]),
-    ...(guidance === undefined ? [] : adviceRows(guidance)),
+    ...(advice === undefined ? [] : adviceRows(advice)),
     ...row("Seen in", [
       `${counted(broken, "answer")}, first in ${shown(finding.case, 200)} (exchange `,
       exchangeLink(finding.exchange, view.linked),

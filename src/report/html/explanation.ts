@@ -1,4 +1,5 @@
 import type { ComponentChild, VNode } from "preact";
+import type { Advice } from "../../check/defect.ts";
 import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import { h } from "./element.ts";
@@ -35,7 +36,7 @@ export function explanation({ id, slug, level, text, clause, guidance }: Verdict
 }
 
 /** What usually causes a failure, and how it is fixed. */
-export function adviceRows({ likelyCause, howToFix }: NonNullable<Verdict["guidance"]>): VNode[] {
+export function adviceRows({ likelyCause, howToFix }: Advice): VNode[] {
   return [...row("Likely cause", shown(likelyCause)), ...row("How to fix", shown(howToFix))];
 }
 

@@ -1,7 +1,6 @@
 import type { Cause, CauseForm } from "../../check/defect.ts";
 import { type Facts, isAnswered } from "../../check/facts.ts";
 import { jsonOf } from "../../check/pets.ts";
-import type { Requirement } from "../../check/requirement.ts";
 import type { Finding, Observation, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { resolvePointer } from "../../json/read.ts";
@@ -21,7 +20,6 @@ export function causesOf(
   observations: readonly Observation[],
   verdicts: readonly Verdict[],
   facts: Facts,
-  requirements: readonly Requirement[],
 ): readonly Cause[] {
   const failed = new Map(verdicts.filter((v) => v.verdict === "fail").map((v) => [v.id, v]));
   const symptoms = observations.flatMap((o) =>
@@ -33,7 +31,10 @@ export function causesOf(
   return components(symptoms, grouped, created)
     .map((members) => {
       const { cause, best } = causeOf(members, failed, verdicts);
-      return { ...cause, advice: hintOf(best, created, facts) ?? usualAdvice(cause.leading, requirements) };
+      return {
+        ...cause,
+        advice: hintOf(best, created, facts) ?? usualAdvice(failed.get(cause.leading)?.guidance),
+      };
     })
     .sort(
       (a, b) =>
@@ -44,9 +45,8 @@ export function causesOf(
     );
 }
 
-function usualAdvice(id: string, requirements: readonly Requirement[]): Cause["advice"] {
-  const guidance = requirements.find((one) => one.id === id)?.guidance;
-  return guidance && { likelyCause: guidance.cause, howToFix: guidance.fix };
+function usualAdvice(guidance: Verdict["guidance"]): Cause["advice"] {
+  return guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
 }
 
 function groupsOf(

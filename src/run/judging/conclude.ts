@@ -110,7 +110,7 @@ export function conclude(input: ConcludeInput): Concluded {
     .map((verdict) => (verdict.level === "open" || told.has(verdict.id) ? verdict : leftOut(verdict)));
   const causes = guarded(
     "the causes",
-    () => causesOf([...judged.rounds.flat(), ...judged.run], named, facts, requirements),
+    () => causesOf([...judged.rounds.flat(), ...judged.run], named, facts),
     [],
   );
   return { verdicts: named, causes, rootCause, notes, errors };
