@@ -5,9 +5,9 @@ import { type RunInput, run, type Target } from "./assembly/library-run.ts";
 import { requirementName } from "./check/requirement.ts";
 import type { Verdict } from "./check/verdict.ts";
 import { causeLines } from "./report/cause-in-words.ts";
-import { curlLine } from "./report/curl.ts";
 import { escapeForTerminal } from "./report/escape.ts";
 import { placeInWords } from "./report/place-in-words.ts";
+import { reproduction } from "./report/reproduce.ts";
 import { whyInWords } from "./report/why-in-words.ts";
 import type { Run } from "./run/result.ts";
 import type { Redacted } from "./secrets/redacted.ts";
@@ -86,7 +86,7 @@ function failure({ findings, clause }: Redacted<Verdict>, found: Redacted<Run>):
   const sentences = findings.map(({ case: label, expected, seen, place, exchange: exchangeId }) => {
     const exchange = found.exchanges.find((one) => one.id === exchangeId);
     const at = place === undefined ? "" : ` (${placeInWords(place)})`;
-    const again = exchange === undefined ? "" : `\n  ${curlLine(exchange.request, found.target)}`;
+    const again = exchange === undefined ? "" : `\n  ${reproduction(exchange.request, found).line}`;
     return `${escapeForTerminal(`${label}: expected ${expected}; got ${seen}${at}`)}${again}`;
   });
   return new AssertionError({

@@ -149,6 +149,7 @@ const host = "in-process.localhost";
 
 async function runInProcess({ prepared, ...common }: Common, target: InProcess, key: string): Promise<Run> {
   const clock = createWallClock();
+  const baseUrl = new URL(`http://${host}${target.basePath ?? "/v1"}`);
   const handler: InProcessHandler =
     "fetch" in target
       ? fetchHandlerTarget(target.fetch, `http://${host}`)
@@ -159,8 +160,9 @@ async function runInProcess({ prepared, ...common }: Common, target: InProcess, 
     transport: inProcessTransport(handler, clock),
     clock,
     clockKind: "wall",
-    baseUrl: new URL(`http://${host}${target.basePath ?? "/v1"}`),
+    baseUrl,
     target: "server in this process",
+    inProcess: { entry: "fetch" in target ? "fetch" : "listener", baseUrl: baseUrl.href },
     key,
   });
 }

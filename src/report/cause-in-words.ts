@@ -1,25 +1,26 @@
 import type { Looks, RootCause } from "../check/cause.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import { curlLine } from "./curl.ts";
+import { reproduction } from "./reproduce.ts";
 
 /** What people read about the root cause of a run. It may contain text from the target: escape it for display. */
 export interface CauseInWords {
   readonly likelyCause: string;
   readonly howToFix: string | undefined;
-  /** A shell line that sends the request again. */
+  /** A line that sends the request again: of the shell, or of JavaScript for a server inside the process. */
   readonly reproduce: string | undefined;
   /** The id of that request's exchange. */
   readonly exchange: number | undefined;
 }
 
-export function causeInWords({ rootCause, exchanges, target }: Redacted<Run>): CauseInWords | undefined {
+export function causeInWords(run: Redacted<Run>): CauseInWords | undefined {
+  const { rootCause, exchanges } = run;
   if (rootCause === undefined) return undefined;
   const exchange = exchanges.find(({ id }) => id === rootCause.exchange);
   return {
     likelyCause: causeSentence(rootCause),
     howToFix: causeRemedy(rootCause),
-    reproduce: exchange === undefined ? undefined : curlLine(exchange.request, target),
+    reproduce: exchange === undefined ? undefined : reproduction(exchange.request, run).line,
     exchange: rootCause.exchange,
   };
 }

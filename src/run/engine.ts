@@ -40,6 +40,7 @@ export interface StartInput {
   readonly baseUrl: URL;
   /** What the report calls the target. */
   readonly target: string;
+  readonly inProcess?: Run["inProcess"];
   readonly key: string | undefined;
   /** Another valid key: one request with it shows whether each key has a limit of its own. */
   readonly secondKey?: string;
@@ -171,6 +172,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     seed: options.seed,
     profile: options.profile,
     target: input.target,
+    ...(input.inProcess && { inProcess: input.inProcess }),
     clock: input.clockKind,
     startedAtMs,
     endedAtMs: clock.now(),

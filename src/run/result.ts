@@ -59,6 +59,12 @@ export interface Chance {
   readonly chance: number;
 }
 
+export interface InProcess {
+  readonly entry: "fetch" | "listener";
+  /** What stands before the paths of the interface in each request. */
+  readonly baseUrl: string;
+}
+
 /** Everything that a run came to; every report is drawn from it alone. Leaves the process as `Redacted<Run>` only. */
 export interface Run {
   readonly tool: { readonly name: "petstore-conformance"; readonly version: string };
@@ -68,6 +74,8 @@ export interface Run {
   readonly profile: Profile;
   /** The base address as given, for the reference server `reference server (in process)`. */
   readonly target: string;
+  /** How a server inside the process of the run is called, which the library was given in place of an address. */
+  readonly inProcess?: InProcess;
   readonly clock: "wall" | "virtual";
   readonly startedAtMs: number;
   readonly endedAtMs: number;

@@ -3,11 +3,11 @@ import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeLines } from "../cause-in-words.ts";
-import { curlLine } from "../curl.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
+import { reproduction } from "../reproduce.ts";
 import { whyInWords } from "../why-in-words.ts";
 
 /** The most characters of one finding's text; targets may send megabytes. */
@@ -160,7 +160,7 @@ function findingsText(verdict: Verdict, run: Run): string {
           words === undefined ? [] : [`input     ${oneLine(words)}`],
         ),
         `see       ${verdict.clause}`,
-        ...(exchange === undefined ? [] : [curlLine(exchange.request, run.target)]),
+        ...(exchange === undefined ? [] : [reproduction(exchange.request, run).line]),
       ].join("\n");
     })
     .join("\n\n");

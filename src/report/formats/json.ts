@@ -5,10 +5,10 @@ import type { Answer, Exchange } from "../../exchange/exchange.ts";
 import type { Rounds, Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeRemedy, causeSentence } from "../cause-in-words.ts";
-import { curlLine } from "../curl.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { jsonText } from "../escape.ts";
 import { reachOf } from "../reach.ts";
+import { reproduction } from "../reproduce.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import { reasonInWords, remedyInWords } from "../why-in-words.ts";
@@ -28,7 +28,7 @@ export function* jsonReport(run: Redacted<Run>): Generator<string> {
   yield "{\n";
   for (const [name, value] of Object.entries(headOf(run)))
     yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
-  yield* jsonArray("verdicts", run.verdicts, (verdict) => verdictRecord(verdict, exchanges, run.target));
+  yield* jsonArray("verdicts", run.verdicts, (verdict) => verdictRecord(verdict, exchanges, run));
   yield* jsonArray("causes", run.causes, defectRecord);
   yield* jsonArray("exchanges", run.exchanges, exchangeRecord);
   yield `"complete": true\n}\n`;
@@ -112,7 +112,7 @@ function defectRecord(whole: Cause): unknown {
   };
 }
 
-function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, target: string): unknown {
+function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run: Run): unknown {
   // The guidance is the same in every run; `explain` prints it.
   const { cause, remedy, guidance: _, ...others } = verdict;
   return {
@@ -121,19 +121,17 @@ function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange
     remedy: remedy === undefined ? null : remedyInWords(remedy),
     // What the run's one cause took with it has its sentence as the reason.
     ...(cause?.kind === "control" ? { cause } : {}),
-    findings: verdict.findings.map((finding) => findingRecord(finding, exchanges, target)),
+    findings: verdict.findings.map((finding) => findingRecord(finding, exchanges, run)),
   };
 }
 
-function findingRecord(
-  finding: FoldedFinding,
-  exchanges: ReadonlyMap<number, Exchange>,
-  target: string,
-): unknown {
+function findingRecord(finding: FoldedFinding, exchanges: ReadonlyMap<number, Exchange>, run: Run): unknown {
   const exchange = exchanges.get(finding.exchange);
+  const again = exchange && reproduction(exchange.request, run);
   return {
     ...withNulls(finding, ["place"]),
-    curl: exchange === undefined ? null : curlLine(exchange.request, target),
+    curl: again?.language === "sh" ? again.line : null,
+    ...(again?.language === "js" && { snippet: again.line }),
   };
 }
 

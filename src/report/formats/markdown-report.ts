@@ -4,11 +4,11 @@ import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
-import { curlLine } from "../curl.ts";
 import { escapeForTerminal } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
+import { reproduction } from "../reproduce.ts";
 import { differenceInWords } from "../rounds-in-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
@@ -50,7 +50,8 @@ function* causeLines(run: Redacted<Run>): Generator<string> {
     yield `> **Likely cause:** ${escapeForMarkdown(likelyCause)}`;
     yield howToFix === undefined ? "\n\n" : `<br>**How to fix:** ${escapeForMarkdown(howToFix)}\n\n`;
     const curl = escapeForTerminal(reproduce ?? "");
-    if (curl !== "" && curl.length <= longestCurl) yield `**Reproduce:**\n${indentedBlock(curl)}`;
+    if (curl !== "" && curl.length <= longestCurl)
+      yield `**Reproduce:**\n${indentedBlock(curl, run.inProcess ? "js" : "sh")}`;
   }
   for (const { where, message } of suiteErrors)
     yield `> **The suite's own error** in ${escapeForMarkdown(where)}: ${escapeForMarkdown(message)}\n\n`;
@@ -86,7 +87,6 @@ function failure(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange>, run
 }
 
 function findingText(finding: FoldedFinding, exchange: Exchange | undefined, run: Run): string {
-  const { target } = run;
   const input = replayWords(finding, run);
   const differs = finding.rounds && differenceInWords(finding.rounds);
   const often = finding.broken < finding.of ? `, ${finding.broken} of ${finding.of} answers` : "";
@@ -96,16 +96,17 @@ function findingText(finding: FoldedFinding, exchange: Exchange | undefined, run
     ...(differs === undefined ? [] : [`  - ${escapeForMarkdown(differs)}\n`]),
     ...(input === undefined ? [] : [`  - ${escapeForMarkdown(input)}\n`]),
   ];
-  const curl = exchange === undefined ? "" : escapeForTerminal(curlLine(exchange.request, target));
-  if (curl !== "" && curl.length <= longestCurl) lines.push(indentedBlock(curl));
+  if (exchange === undefined) return lines.join("");
+  const { language, line } = reproduction(exchange.request, run);
+  if (line.length <= longestCurl) lines.push(indentedBlock(escapeForTerminal(line), language));
   return lines.join("");
 }
 
 /** A fenced block inside a list item; the fence is longer than any in the text. */
-function indentedBlock(text: string): string {
+function indentedBlock(text: string, language: string): string {
   const longest = (text.match(/`+/gu) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = "`".repeat(longest + 1);
-  return `\n  ${fence}sh\n  ${text}\n  ${fence}\n\n`;
+  return `\n  ${fence}${language}\n  ${text}\n  ${fence}\n\n`;
 }
 
 function* untestedTable(verdicts: readonly Verdict[]): Generator<string> {

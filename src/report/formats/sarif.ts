@@ -4,10 +4,10 @@ import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeLines } from "../cause-in-words.ts";
 import { fingerprintOf } from "../compare/fingerprint.ts";
-import { curlLine } from "../curl.ts";
 import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
+import { reproduction } from "../reproduce.ts";
 import { reasonInWords } from "../why-in-words.ts";
 import { type SpecPlaces, specPlaces } from "./spec-place.ts";
 
@@ -38,7 +38,7 @@ export function* sarifReport(run: Redacted<Run>): Generator<string> {
         },
         automationDetails: { id: `petstore-conformance/${run.profile}/` },
         invocations: [invocation(run)],
-        results: verdicts.flatMap((verdict, index) => results(verdict, index, exchanges, places, run.target)),
+        results: verdicts.flatMap((verdict, index) => results(verdict, index, exchanges, places, run)),
         properties: { outcome: run.outcome, partial: run.partial, target: text(run.target) },
       },
     ],
@@ -81,7 +81,7 @@ function results(
   ruleIndex: number,
   exchanges: ReadonlyMap<number, Exchange>,
   places: SpecPlaces,
-  target: string,
+  run: Run,
 ): unknown[] {
   const { id, level } = verdict;
   if (verdict.verdict === "inconclusive") {
@@ -90,6 +90,7 @@ function results(
   }
   return verdict.findings.map((finding) => {
     const exchange = exchanges.get(finding.exchange);
+    const again = exchange && reproduction(exchange.request, run);
     return {
       ruleId: id,
       ruleIndex,
@@ -103,7 +104,7 @@ function results(
         case: text(finding.case),
         where: finding.place === undefined ? "" : text(placeInWords(finding.place)),
         exchange: finding.exchange,
-        ...(exchange === undefined ? {} : { curl: escapeForTerminal(curlLine(exchange.request, target)) }),
+        ...(again && { [again.language === "sh" ? "curl" : "snippet"]: escapeForTerminal(again.line) }),
       },
     };
   });

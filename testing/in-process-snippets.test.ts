@@ -1,0 +1,108 @@
+import type { RequestListener } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { createReferenceServer, type ServerRequest } from "../reference-server/server.ts";
+import { type RunInput, run } from "../src/assembly/library-run.ts";
+import { renderReport } from "../src/assembly/render-report.ts";
+import { reproduction } from "../src/report/reproduce.ts";
+
+const apiKey = "key-of-the-snippet-tests";
+
+/** The reference server, which serves one pet too many. */
+function brokenServer() {
+  return createReferenceServer({
+    now: () => Date.now(),
+    keys: [apiKey],
+    plan: "none",
+    seedPets: 30,
+    hooks: { page: (pets, limit) => pets.slice(0, limit + 1) },
+  });
+}
+
+async function answerTo(server: ReturnType<typeof brokenServer>, request: ServerRequest) {
+  const answer = await server.handle(request);
+  if ("failure" in answer) throw new Error("the reference server lost a request");
+  return answer;
+}
+
+function fetchTarget() {
+  const server = brokenServer();
+  const handler = async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    const body = new Uint8Array(await request.arrayBuffer());
+    const headers = [...request.headers];
+    const answer = await answerTo(server, {
+      method: request.method,
+      target: pathname + search,
+      headers,
+      body,
+    });
+    const lines = answer.headers.map(([name, value]): [string, string] => [name, value]);
+    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: lines });
+  };
+  return { fetch: handler };
+}
+
+function listenerTarget() {
+  const server = brokenServer();
+  const listener: RequestListener = async (incoming, outgoing) => {
+    const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
+    const { method = "", url: target = "" } = incoming;
+    const body = new Uint8Array(await buffer(incoming));
+    const answer = await answerTo(server, { method, target, headers, body });
+    outgoing.writeHead(answer.status, answer.headers.flat());
+    outgoing.end(answer.body);
+  };
+  return { listener };
+}
+
+const AsyncFunction: FunctionConstructor = Object.getPrototypeOf(async () => undefined).constructor;
+
+/** Runs a snippet as a module would, and gives what it prints. */
+async function printed(code: string, target: RunInput["target"]): Promise<readonly unknown[]> {
+  const lines: unknown[][] = [];
+  const console = { log: (...words: unknown[]) => void lines.push(words) };
+  // The dynamic import of a snippet is not to be had inside a function of the test runner.
+  const inside = code.replace('await import("node:http")', "http");
+  await new AsyncFunction("target", "apiKey", "console", "http", `${inside}\n`)(
+    target,
+    apiKey,
+    console,
+    await import("node:http"),
+  );
+  return lines.flat();
+}
+
+describe.each([
+  ["a fetch handler", fetchTarget],
+  ["a Node request listener", listenerTarget],
+])("against %s", (_, make) => {
+  test("each snippet sends its request again, and gets the same status", async () => {
+    const target = make();
+    const found = await run({ target, apiKey, rateLimit: "off", seed: 1 });
+    expect(found.verdicts.find(({ id }) => id === "LIST-4")?.verdict).toBe("fail");
+    const again = found.exchanges.flatMap(({ request, outcome, label }) => {
+      const { credential } = request;
+      const isDerived = credential.kind === "other" && credential.derive !== undefined;
+      const status = outcome.kind === "answer" ? outcome.answer.status : undefined;
+      return isDerived || status === 201 ? [] : [{ request, status, label }];
+    });
+    expect(again.filter(({ request }) => request.method === "POST").length).toBeGreaterThan(5);
+    for (const { request, status, label } of again) {
+      const { language, line } = reproduction(request, found);
+      expect(language).toBe("js");
+      expect(line).toMatch(/^[\x20-\x7e]+$/);
+      expect((await printed(line, target))[0], `${label}: ${line}`).toBe(status);
+    }
+  });
+
+  test("no report names a curl to an address that there is not", async () => {
+    const found = await run({ target: make(), apiKey, rateLimit: "off", seed: 1 });
+    for (const format of ["json", "junit", "markdown", "sarif"] as const) {
+      const text = await renderReport(found, format);
+      expect(text, format).not.toContain("curl -i");
+      expect(text, format).toContain("console.log(answer.status");
+      expect(text, format).not.toContain(apiKey);
+    }
+  });
+});
