@@ -104,6 +104,18 @@ test("every requirement is explained on the page, with its rulings' text", () =>
   expect(text).toContain("A <code>limit</code> out of range <em>may</em> be rejected.");
 });
 
+test.each([
+  ["broken", sampleRun(broken)],
+  ["hostile", hostileRun],
+])("every link on the page of a %s run leads to one place on it", (_, run) => {
+  const text = page(run);
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  const links = [...text.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
 test("hostile evidence stays text", () => {
   const text = page(hostileRun);
   expect(text.match(/<script>/g)).toHaveLength(1);
