@@ -55,10 +55,7 @@ export function curlCommand(
 
 /** The command as one line, with its comment at the end. */
 export function curlLine(request: RequestSpec, baseAddress: string): string {
-  return inOneLine(curlCommand(request, baseAddress));
-}
-
-export function inOneLine({ words, comment }: CurlCommand): string {
+  const { words, comment } = curlCommand(request, baseAddress);
   return words.join(" ") + (comment === undefined ? "" : `  # ${comment}`);
 }
 

@@ -1,17 +1,11 @@
+import { brokenBetweenWords } from "../broken-lines.ts";
 import type { CurlCommand } from "../curl.ts";
 import { wrap } from "./wrap.ts";
 
-/** A shell command that can be pasted: broken between words only, each line break escaped. */
+const indent = "    ";
+
+/** A shell command under its comment, indented. */
 export function commandLines({ words, comment }: CurlCommand, width: number): string[] {
-  const lines: string[] =
-    comment === undefined ? [] : wrap(comment, width, { first: "    # ", rest: "    # " });
-  let line = "   ";
-  for (const word of words) {
-    if (line.trim() !== "" && line.length + word.length + 3 > width) {
-      lines.push(`${line} \\`);
-      line = "     ";
-    }
-    line += ` ${word}`;
-  }
-  return [...lines, line];
+  const above = comment === undefined ? [] : wrap(comment, width, { first: "    # ", rest: "    # " });
+  return [...above, ...brokenBetweenWords(words, width - indent.length).map((line) => indent + line)];
 }

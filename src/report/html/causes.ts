@@ -5,7 +5,6 @@ import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { counted } from "../counted.ts";
-import { inOneLine } from "../curl.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { reproductionOf } from "../reproduction.ts";
@@ -73,9 +72,7 @@ function causeView(
             h("p", { class: "label" }, "Excerpt of the answer"),
             answerExcerpt(exchange, cause.finding.place),
             h("p", { class: "label" }, "Reproduce"),
-            ...reproductionOf(cause.finding, view.exchanges, view.target).map((command) =>
-              shellBlock(inOneLine(command)),
-            ),
+            shellBlock(reproductionOf(cause.finding, view.exchanges, view.target)),
           ],
       consequences(cause, verdicts),
     ),

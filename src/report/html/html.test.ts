@@ -23,13 +23,10 @@ test("a failure shows what to fix, with the offending place marked", () => {
   expect(text).toContain("limit=101");
 });
 
-const guidance = {
-  likelyCause: "The limit is read and not applied.",
-  howToFix: "Apply the limit last.",
-  rulings: [{ number: 1, text: "A `limit` out of range *may* be rejected" }],
-};
+const advice = { likelyCause: "The limit is read and not applied.", howToFix: "Apply the limit last." };
+const guidance = { ...advice, rulings: [{ number: 1, text: "A `limit` out of range *may* be rejected" }] };
 const causes = [
-  sampleCause(),
+  sampleCause({ advice }),
   sampleCause({ leading: "CREATE-5", consequences: [], form: { kind: "status", status: 422 } }),
 ];
 const broken = {

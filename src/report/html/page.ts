@@ -4,6 +4,7 @@ import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
+import { curlCommand } from "../curl.ts";
 import { outcomeSentence } from "../reach.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
@@ -58,7 +59,8 @@ function causeOf(run: Redacted<Run>): VNode | null {
   const cause = causeInWords(run);
   if (cause === undefined)
     return run.partial ? h("p", { class: "cause" }, "This run ended early; the report is partial.") : null;
-  const { likelyCause, howToFix, reproduce, exchange } = cause;
+  const { likelyCause, howToFix, exchange } = cause;
+  const sent = run.exchanges.find(({ id }) => id === exchange);
   const at =
     exchange === undefined
       ? null
@@ -68,7 +70,9 @@ function causeOf(run: Redacted<Run>): VNode | null {
     { class: "cause", role: "note" },
     h("p", null, h("strong", null, "Likely cause: "), shown(likelyCause), at),
     howToFix === undefined ? null : h("p", null, h("strong", null, "How to fix: "), shown(howToFix)),
-    reproduce === undefined ? null : [h("p", null, h("strong", null, "Reproduce:")), shellBlock(reproduce)],
+    sent === undefined
+      ? null
+      : [h("p", null, h("strong", null, "Reproduce:")), shellBlock([curlCommand(sent.request, run.target)])],
   );
 }
 

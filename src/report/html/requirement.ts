@@ -2,9 +2,9 @@ import type { ComponentChild, VNode } from "preact";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { counted } from "../counted.ts";
-import { curlLine } from "../curl.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { replayWords } from "../replay-words.ts";
+import { reproductionOf } from "../reproduction.ts";
 import { differenceInWords } from "../rounds-in-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
@@ -114,7 +114,10 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
     exchange === undefined ? null : talk(exchange, place, { lines: 30 }),
     exchange === undefined
       ? null
-      : [h("p", { class: "label" }, "Reproduce"), shellBlock(curlLine(exchange.request, view.target))],
+      : [
+          h("p", { class: "label" }, "Reproduce"),
+          shellBlock(reproductionOf(finding, view.exchanges, view.target)),
+        ],
   );
 }
 
