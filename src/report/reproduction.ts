@@ -63,11 +63,11 @@ function withSharedWords(commands: readonly CurlCommand[]): readonly CurlCommand
   return [{ words: ["api() { curl -sS", ...shared, `"$@"; }`], comment: undefined }, ...called];
 }
 
-/** Shows the answer, and keeps its id. */
+/** Keeps the id of the answer, and shows it. */
 function takingId({ words, comment }: CurlCommand, variable: string): CurlCommand {
   const [first = "", ...others] = words.map((word) => (word === sending ? "curl -sS" : word));
-  const id = String.raw`| sed -n 's/.*"id" *: *"*\([^",} ]*\).*/\1/p')`;
-  return { words: [`${variable}=$(${first}`, ...others, "| tee /dev/stderr", id], comment };
+  const id = String.raw`| sed -n 's/.*"id" *: *"*\([^",} ]*\).*/\1/p'); echo "${variable}=$${variable}"`;
+  return { words: [`${variable}=$(${first}`, ...others, id], comment };
 }
 
 /** Shows the statuses alone. */

@@ -33,7 +33,13 @@ export function causesOf(
       const { cause, best } = causeOf(members, failed, verdicts);
       return {
         ...cause,
-        advice: hintOf(best, created, facts) ?? usualAdvice(failed.get(cause.leading)?.guidance),
+        advice:
+          hintOf(
+            best,
+            members.map(({ symptom }) => symptom),
+            created,
+            facts,
+          ) ?? usualAdvice(failed.get(cause.leading)?.guidance),
       };
     })
     .sort(

@@ -77,22 +77,23 @@ export const wrongShapes: readonly Hint[] = [
     likelyCause: "One pet more is fetched to see whether there is a next page, and is not dropped.",
     howToFix: "Drop what lies beyond the limit before answering.",
   },
-  {
-    fits: ({ symptom: { aspect, exchange }, sent, shown, facts }) =>
-      aspect.of === "field" &&
-      aspect.name === "status" &&
-      typeof sent === "string" &&
-      shown?.kind === "string" &&
-      shown.value !== sent &&
-      shown.value === statusByDefault(facts, exchange.id),
-    likelyCause: "The status that was sent is not read: the default is shown in its place.",
-    howToFix: "Use the default only where status is missing.",
-  },
 ];
 
 function isErrorStatus(got: number | undefined): boolean {
   return got !== undefined && got >= 400;
 }
+
+export const defaultStatus: Hint = {
+  fits: ({ symptom: { aspect, exchange }, sent, shown, facts }) =>
+    aspect.of === "field" &&
+    aspect.name === "status" &&
+    typeof sent === "string" &&
+    shown?.kind === "string" &&
+    shown.value !== sent &&
+    shown.value === statusByDefault(facts, exchange.id),
+  likelyCause: "The status that was sent is not read: the default is shown in its place.",
+  howToFix: "Use the default only where status is missing.",
+};
 
 /** What the answer to a create without a status shows, of those other than the one that is judged. */
 function statusByDefault({ exchanges }: Facts, but: number): string | undefined {

@@ -2,16 +2,35 @@ import type { Advice } from "../../check/defect.ts";
 import type { Facts } from "../../check/facts.ts";
 import { alteredInteger, type Clues, cluesOf, type Hint } from "./clues.ts";
 import type { CreatedPets } from "./created-pets.ts";
-import { wrongShapes } from "./hints-of-shapes.ts";
+import { defaultStatus, wrongShapes } from "./hints-of-shapes.ts";
 import { changedTexts } from "./hints-of-texts.ts";
 import type { Symptom } from "./symptom.ts";
 
-/** What the evidence says about how the server came to its answer; undefined where it says nothing. */
-export function hintOf(symptom: Symptom, created: CreatedPets, facts: Facts): Advice | undefined {
-  const clues = cluesOf(symptom, created, facts);
-  const found = hints.find((hint) => hint.fits(clues));
+/**
+ * What the evidence says about how the server came to its answer; undefined where it says nothing. A value gives its
+ * mistake away wherever it is seen, a status or a shape only in the symptom that says best what is wrong.
+ */
+export function hintOf(
+  best: Symptom,
+  others: readonly Symptom[],
+  created: CreatedPets,
+  facts: Facts,
+): Advice | undefined {
+  const fitting = (symptom: Symptom, among: readonly Hint[]) => {
+    const clues = cluesOf(symptom, created, facts);
+    return among.find((hint) => hint.fits(clues));
+  };
+  const found =
+    fitting(best, hints) ??
+    others
+      .slice(0, mostLookedAt)
+      .map((other) => fitting(other, alteredValues))
+      .find((hint) => hint !== undefined);
   return found && { likelyCause: found.likelyCause, howToFix: found.howToFix };
 }
+
+/** Of many alike, a few show it. */
+const mostLookedAt = 20;
 
 const largest32 = 2n ** 31n - 1n;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -154,5 +173,7 @@ function isNear(instantMs: number, { symptom: { exchange } }: Clues): boolean {
   return Math.abs(instantMs - exchange.endedAtMs) <= 2 * dayMs;
 }
 
+const alteredValues: readonly Hint[] = [...numbers, ...changedTexts, defaultStatus];
+
 /** The first that fits is named. */
-const hints: readonly Hint[] = [...numbers, ...changedTexts, ...wrongShapes, ...statuses, ...instants];
+const hints: readonly Hint[] = [...alteredValues, ...wrongShapes, ...statuses, ...instants];

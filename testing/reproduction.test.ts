@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { correctHooks } from "../reference-server/hooks/hooks.ts";
+import { listen } from "../reference-server/listen.ts";
+import { loadServers } from "../reference-server/registry.ts";
+import { createReferenceServer } from "../reference-server/server.ts";
+import { commandLines } from "../src/report/console/shell-lines.ts";
+import { reproductionOf } from "../src/report/reproduction.ts";
+import { runOverSockets } from "./run-over-sockets.ts";
+
+// The commands of a cause, run by bash and curl as they are printed, on a server that knows nothing of the run.
+
+const key = "reproduced-key-5f2c9a7d41";
+const servers = await loadServers();
+
+/** A server with that fault and a fresh store. */
+function broken(fault: string, port = 0) {
+  const { hooks, stage } = servers.find(({ id }) => id === fault) ?? {};
+  if (hooks === undefined) throw new Error(`there is no fault ${fault}`);
+  const { seedPets, plan = "business" } = stage ?? {};
+  const store = seedPets === undefined ? {} : { seedPets };
+  const given = { now: Date.now, keys: [key], plan, ...store, hooks: hooks(correctHooks) };
+  return listen(createReferenceServer(given), { port });
+}
+
+/** What the commands of the first cause print. */
+async function reproduced(fault: string): Promise<string> {
+  const first = await broken(fault);
+  const run = await runOverSockets({
+    baseUrl: new URL(first.url),
+    key,
+    options: { consistencyWaitMs: 0 },
+  });
+  await first.close();
+  const [cause] = run.causes;
+  if (cause === undefined) throw new Error(`nothing fails on ${fault}`);
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  const commands = reproductionOf(cause.finding, exchanges, run.target);
+  const second = await broken(fault, Number(new URL(first.url).port));
+  const bash = spawn("bash", ["--norc"], { env: { PATH: process.env.PATH, PETSTORE_API_KEY: key } });
+  bash.stdin.end(`${commands.flatMap((command) => commandLines(command, 80)).join("\n")}\n`);
+  const [out] = await Promise.all([text(bash.stdout), text(bash.stderr)]);
+  await second.close();
+  return out;
+}
+
+/** The id that the shell variable has, and the one that the last answer shows. */
+const carried = (out: string) => /^PET=([0-9]+)$/m.exec(out)?.[1] ?? "none";
+const shown = (out: string) => /"id": ?([0-9]+)/.exec(out)?.[1];
+
+test.each<[fault: string, isSeen: (out: string) => boolean]>([
+  ["unprocessable", (out) => out.startsWith("HTTP/1.1 422 ")],
+  ["create-without-key", (out) => /^HTTP\/1\.1 (?!401)/.test(out)],
+  ["unfiltered-category-as-double", (out) => out.includes('"categoryId":9007199254740992')],
+  ["client-id-overwrites", (out) => shown(out) === carried(out)],
+  ["got-the-first", (out) => / 200 OK/.test(out) && carried(out) !== "none" && shown(out) !== carried(out)],
+  ["ids-as-doubles", (out) => carried(out) !== "none" && out.includes("HTTP/1.1 404")],
+  ["no-challenge-for-wrong-key", (out) => out.includes(" 401 ") && !/www-authenticate/i.test(out)],
+  ["limit-ignored", (out) => (out.match(/"id"/g)?.length ?? 0) > 1],
+  ["reset-in-milliseconds", (out) => /^x-ratelimit-reset: [0-9]{13}\r$/im.test(out)],
+  ["never-enforced", (out) => (out.match(/^200$/gm)?.length ?? 0) >= 60 && / 200 OK/.test(out)],
+])("%s: the commands show what the run saw", { timeout: 60_000 }, async (fault, isSeen) => {
+  const out = await reproduced(fault);
+  expect(isSeen(out), out.slice(0, 2_000)).toBe(true);
+});
