@@ -52,11 +52,7 @@ export function summaryLines(run: Redacted<Run>, { width, paint, verbose }: Summ
     ...roundLines(run, width),
     ...inputLines(run, width),
     ...(verbose ? createdLines(run, width) : wrapped(createdInBrief(run))),
-    ...wrap(
-      `target ${escapeForTerminal(run.target)}, profile ${run.profile}, seed ${run.seed}, run ${run.runId}`,
-      width,
-      hang,
-    ).map(paint.dim),
+    ...wrap(targetOf(run, verbose), width, hang).map(paint.dim),
     ...outcomeLines(escapeForTerminal(outcomeSentence(run)), width).map(outcome),
   ];
 }
@@ -88,9 +84,13 @@ function hasNewFailure({ verdicts, known = [] }: Run): boolean {
 function createdInBrief(run: Run): string {
   const created = run.created.length === 0 ? [] : [createdInWords(run, 0).count];
   const isJudged = run.counts.must.pass + run.counts.must.fail > 0;
-  const notes =
-    hasNewFailure(run) && run.notes.length > 0 ? `, ${counted(run.notes.length, "note")} too` : "";
-  return [...created, ...(isJudged ? [`--verbose prints all${notes}`] : [])].join("; ");
+  return [...created, ...(isJudged ? ["--verbose prints all"] : [])].join("; ");
+}
+
+/** The names of created pets have the run's id already. */
+function targetOf({ target, profile, seed, runId, created }: Run, verbose: boolean): string {
+  const run = verbose || created.length === 0 ? `, run ${runId}` : "";
+  return `target ${escapeForTerminal(target)}, profile ${profile}, seed ${seed}${run}`;
 }
 
 function countsOf(run: Run, level: "must" | "should"): string {
