@@ -1,6 +1,7 @@
 import type { Finding } from "../check/verdict.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import { headerValue } from "../exchange/headers.ts";
+import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
 import { member } from "../json/read.ts";
@@ -29,7 +30,7 @@ export function reproductionOf(
     const command = curlCommand(exchange.request, target, variables);
     const id = idIn(exchange);
     const isUsed = [...before.slice(index + 1), last].some(({ request }) => mentions(request, id));
-    if (id === undefined || !isUsed) return command;
+    if (id === undefined || !isUsed || variables.has(id)) return command;
     const variable = variables.size === 0 ? "PET" : `PET${variables.size + 1}`;
     variables.set(id, variable);
     return takingId(command, variable);
@@ -95,21 +96,25 @@ function exchangesBefore(
       return place?.in === "header" || (place?.in === "body" && isRead && sameList(one, last));
     }),
   );
+  const shown = isRead ? shownId(last, place) : undefined;
+  // Where several pets share an id, the latest of them.
+  const creating = new Map<string, Exchange>();
   for (const exchange of exchanges.values()) {
     const id = exchange.id < last.id && exchange.request.method === "POST" ? idIn(exchange) : undefined;
-    if (id !== undefined && (mentions(last.request, id) || showsAt(last, place, id))) found.add(exchange);
+    if (id !== undefined && (id === shown || mentions(last.request, id))) creating.set(id, exchange);
   }
+  const known = new Set([...found].map(idIn));
+  for (const [id, exchange] of creating) if (!known.has(id)) found.add(exchange);
   return [...found].sort((a, b) => a.id - b.id).slice(-(mostSteps - 1));
 }
 
-/** True where the wrong place is in the pet of that id. */
-function showsAt(last: Exchange, place: Finding["place"], id: string): boolean {
-  if (place?.in !== "body" || last.request.method !== "GET" || last.outcome.kind !== "answer") return false;
-  const item = /^\/([0-9]+)/.exec(place.pointer)?.[1];
-  const body = parseJson(last.outcome.answer.text);
-  if (item === undefined || !body.ok || body.value.kind !== "array") return false;
-  const shown = member(body.value.items[Number(item)], "id");
-  return shown?.kind === "number" && String(exactInteger(shown.raw)) === id;
+/** The id of the listed pet that the wrong place is in. */
+function shownId({ outcome }: Exchange, place: Finding["place"]): string | undefined {
+  const item = place?.in === "body" ? /^\/([0-9]+)/.exec(place.pointer)?.[1] : undefined;
+  if (item === undefined || outcome.kind !== "answer") return undefined;
+  const body = parseJson(outcome.answer.text);
+  const pet = body.ok && body.value.kind === "array" ? body.value.items[Number(item)] : undefined;
+  return digitsOf(member(pet, "id"));
 }
 
 function sameList({ request }: Exchange, last: Exchange): boolean {
@@ -127,9 +132,12 @@ function idIn({ request, outcome }: Exchange): string | undefined {
   if (request.method !== "POST" || outcome.kind !== "answer" || Math.floor(outcome.answer.status / 100) !== 2)
     return undefined;
   const body = parseJson(outcome.answer.text);
-  const id = body.ok ? member(body.value, "id") : undefined;
-  const digits = id?.kind === "number" ? exactInteger(id.raw) : undefined;
-  return digits === undefined ? undefined : String(digits);
+  return body.ok ? digitsOf(member(body.value, "id")) : undefined;
+}
+
+function digitsOf(id: JsonNode | undefined): string | undefined {
+  const integer = id?.kind === "number" ? exactInteger(id.raw) : undefined;
+  return integer === undefined ? undefined : String(integer);
 }
 
 /** True where a request names that id, in its path or as the `id` of its body. */
