@@ -7,13 +7,12 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
-import { reproductionOf } from "../reproduction.ts";
+import { findingAgain } from "./again.ts";
 import { h } from "./element.ts";
 import { answerExcerpt } from "./exchange-view.ts";
 import { adviceRows, explanationAnchor } from "./explanation.ts";
 import { exchangeLink, originRows, type PageView } from "./requirement.ts";
 import { row } from "./row.ts";
-import { shellBlock } from "./shell-block.ts";
 import { shown } from "./shown.ts";
 import { failuresInWords } from "./tally.ts";
 
@@ -72,7 +71,7 @@ function causeView(
             h("p", { class: "label" }, "Excerpt of the answer"),
             answerExcerpt(exchange, cause.finding.place),
             h("p", { class: "label" }, "Reproduce"),
-            shellBlock(reproductionOf(cause.finding, view.exchanges, view.target)),
+            findingAgain(cause.finding, view),
           ],
       consequences(cause, verdicts),
     ),

@@ -66,6 +66,13 @@ test("the causes come first, each with what to do, what follows from it, and how
     expect(first).toContain(part);
 });
 
+test("for a server inside the process there is JavaScript, and no command that leads nowhere", () => {
+  const inProcess = { entry: "fetch", baseUrl: "http://app.localhost/v1" } as const;
+  const text = page(sampleRun({ ...broken, inProcess, target: "a server in this process" }));
+  expect(text).toContain("await target.fetch(new Request(");
+  expect(text).not.toContain("curl");
+});
+
 test("what failed is named by slug and sentence, with its cause", () => {
   const text = between(page(sampleRun(broken)), "What failed", "Areas");
   expect(text).toContain("LIST-5 do-list-5 : What LIST-5 asks for. ( cause 1 )");

@@ -33,6 +33,7 @@ export function* htmlReport(run: Redacted<Run>): Generator<string> {
   const kept = keptExchanges(run);
   const view: PageView = {
     target: run.target,
+    ...(run.inProcess && { inProcess: run.inProcess }),
     seed: run.seed,
     exchanges: new Map(run.exchanges.map((exchange) => [exchange.id, exchange])),
     linked: new Set(kept.map(({ id }) => id)),

@@ -4,13 +4,12 @@ import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
-import { curlCommand } from "../curl.ts";
 import { outcomeSentence } from "../reach.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
+import { requestAgain } from "./again.ts";
 import { h } from "./element.ts";
 import { type PageView, requirementView } from "./requirement.ts";
-import { shellBlock } from "./shell-block.ts";
 import { shown } from "./shown.ts";
 
 /** Outcome, what was checked and when, and what ended the run or took its evidence, if anything did. */
@@ -72,7 +71,7 @@ function causeOf(run: Redacted<Run>): VNode | null {
     howToFix === undefined ? null : h("p", null, h("strong", null, "How to fix: "), shown(howToFix)),
     sent === undefined
       ? null
-      : [h("p", null, h("strong", null, "Reproduce:")), shellBlock([curlCommand(sent.request, run.target)])],
+      : [h("p", null, h("strong", null, "Reproduce:")), requestAgain(sent.request, run)],
   );
 }
 

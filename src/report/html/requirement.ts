@@ -1,24 +1,22 @@
 import type { ComponentChild, VNode } from "preact";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
+import type { Run } from "../../run/result.ts";
 import { counted } from "../counted.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { replayWords } from "../replay-words.ts";
-import { reproductionOf } from "../reproduction.ts";
 import { differenceInWords } from "../rounds-in-words.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
+import { findingAgain } from "./again.ts";
 import { h } from "./element.ts";
 import { talk } from "./exchange-view.ts";
 import { explanation } from "./explanation.ts";
 import { row } from "./row.ts";
-import { shellBlock } from "./shell-block.ts";
 import { shown } from "./shown.ts";
 
 /** What requirements are rendered from. */
-export interface PageView {
-  readonly target: string;
-  readonly seed: number;
+export interface PageView extends Pick<Run, "target" | "inProcess" | "seed"> {
   readonly exchanges: ReadonlyMap<number, Exchange>;
   /** The exchanges on the page: only these can be linked to. */
   readonly linked: ReadonlySet<number>;
@@ -112,12 +110,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),
     exchange === undefined ? null : talk(exchange, place, { lines: 30 }),
-    exchange === undefined
-      ? null
-      : [
-          h("p", { class: "label" }, "Reproduce"),
-          shellBlock(reproductionOf(finding, view.exchanges, view.target)),
-        ],
+    exchange === undefined ? null : [h("p", { class: "label" }, "Reproduce"), findingAgain(finding, view)],
   );
 }
 
