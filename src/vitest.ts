@@ -7,7 +7,7 @@ import type { Verdict } from "./check/verdict.ts";
 import { causeLines } from "./report/cause-in-words.ts";
 import { escapeForTerminal } from "./report/escape.ts";
 import { placeInWords } from "./report/place-in-words.ts";
-import { reproduction } from "./report/reproduce.ts";
+import { sendAgain } from "./report/send-again.ts";
 import { whyInWords } from "./report/why-in-words.ts";
 import type { Run } from "./run/result.ts";
 import type { Redacted } from "./secrets/redacted.ts";
@@ -86,11 +86,11 @@ function failure({ findings, clause }: Redacted<Verdict>, found: Redacted<Run>):
   const sentences = findings.map(({ case: label, expected, seen, place, exchange: exchangeId }) => {
     const exchange = found.exchanges.find((one) => one.id === exchangeId);
     const at = place === undefined ? "" : ` (${placeInWords(place)})`;
-    const again = exchange === undefined ? "" : `\n  ${reproduction(exchange.request, found).line}`;
+    const again = exchange === undefined ? "" : `\n  ${sendAgain(exchange.request, found).line}`;
     return `${escapeForTerminal(`${label}: expected ${expected}; got ${seen}${at}`)}${again}`;
   });
   return new AssertionError({
-    message: `${sentences.join("\n")}\nsee ${clause}`,
+    message: `${sentences.join("\n")}\nto send the same requests again, give seed: ${found.seed}\nsee ${clause}`,
     expected: sentence(findings[0]?.expected),
     actual: sentence(findings[0]?.seen),
     operator: "conformance",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createReferenceServer, type ServerRequest } from "../reference-server/server.ts";
 import { type RunInput, run } from "../src/assembly/library-run.ts";
 import { renderReport } from "../src/assembly/render-report.ts";
-import { reproduction } from "../src/report/reproduce.ts";
+import { sendAgain } from "../src/report/send-again.ts";
 
 const apiKey = "key-of-the-snippet-tests";
 
@@ -89,7 +89,7 @@ describe.each([
     });
     expect(again.filter(({ request }) => request.method === "POST").length).toBeGreaterThan(5);
     for (const { request, status, label } of again) {
-      const { language, line } = reproduction(request, found);
+      const { language, line } = sendAgain(request, found);
       expect(language).toBe("js");
       expect(line).toMatch(/^[\x20-\x7e]+$/);
       expect((await printed(line, target))[0], `${label}: ${line}`).toBe(status);
@@ -98,9 +98,9 @@ describe.each([
 
   test("no report names a curl to an address that there is not", async () => {
     const found = await run({ target: make(), apiKey, rateLimit: "off", seed: 1 });
-    for (const format of ["json", "junit", "markdown", "sarif"] as const) {
+    for (const format of ["json", "junit", "markdown", "sarif", "html"] as const) {
       const text = await renderReport(found, format);
-      expect(text, format).not.toContain("curl -i");
+      expect(text, format).not.toMatch(/curl -(?:i|sS)/);
       expect(text, format).toContain("console.log(answer.status");
       expect(text, format).not.toContain(apiKey);
     }

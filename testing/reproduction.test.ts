@@ -36,7 +36,7 @@ async function reproduced(fault: string): Promise<string> {
   const [cause] = run.causes;
   if (cause === undefined) throw new Error(`nothing fails on ${fault}`);
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const commands = reproductionOf(cause.finding, exchanges, run.target);
+  const commands = reproductionOf(cause.finding, exchanges, run);
   const second = await broken(fault, Number(new URL(first.url).port));
   const bash = spawn("bash", ["--norc"], { env: { PATH: process.env.PATH, PETSTORE_API_KEY: key } });
   bash.stdin.end(`${commands.flatMap((command) => commandLines(command, 80)).join("\n")}\n`);

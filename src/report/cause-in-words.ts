@@ -1,7 +1,7 @@
 import type { Looks, RootCause } from "../check/cause.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import { reproduction } from "./reproduce.ts";
+import { sendAgain } from "./send-again.ts";
 
 /** What people read about the root cause of a run. It may contain text from the target: escape it for display. */
 export interface CauseInWords {
@@ -20,7 +20,7 @@ export function causeInWords(run: Redacted<Run>): CauseInWords | undefined {
   return {
     likelyCause: causeSentence(rootCause),
     howToFix: causeRemedy(rootCause),
-    reproduce: exchange === undefined ? undefined : reproduction(exchange.request, run).line,
+    reproduce: exchange === undefined ? undefined : sendAgain(exchange.request, run).line,
     exchange: rootCause.exchange,
   };
 }

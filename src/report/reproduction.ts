@@ -5,7 +5,9 @@ import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
 import { member } from "../json/read.ts";
+import type { Run } from "../run/result.ts";
 import { acceptWord, type CurlCommand, curlCommand, keyWord, sending } from "./curl.ts";
+import { sendAgain } from "./send-again.ts";
 
 /** More creates than these explain nothing more. */
 const mostSteps = 4;
@@ -15,15 +17,18 @@ const manyEqual = 10;
 
 /**
  * Commands that reproduce a finding when they are pasted one after the other: the creates of the pets that it is about,
- * with their ids carried in shell variables; then the request itself, or so many of it as use up the limit.
+ * with their ids carried in shell variables; then the request itself, or so many of it as use up the limit. For a
+ * server inside the process of the run, a snippet that sends the request there.
  */
 export function reproductionOf(
   finding: Finding,
   exchanges: ReadonlyMap<number, Exchange>,
-  target: string,
+  run: Pick<Run, "target" | "inProcess">,
 ): readonly CurlCommand[] {
+  const { target, inProcess } = run;
   const last = exchanges.get(finding.exchange);
   if (last === undefined) return [];
+  if (inProcess !== undefined) return [{ words: [sendAgain(last.request, run).line], comment: undefined }];
   const before = exchangesBefore(finding, last, exchanges);
   const variables = new Map<string, string>();
   const commands = before.map((exchange, index) => {

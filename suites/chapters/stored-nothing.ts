@@ -44,7 +44,7 @@ function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Obse
       return [
         observe.untested(
           acceptedCreates(facts).some(({ exchange }) => exchange.label === sentinel.label)
-            ? `no list at the end that is not full shows the mark of "${sentinel.label}"`
+            ? `the lists to which "${sentinel.label}" belongs do not show its mark, or are full`
             : `"${sentinel.label}", which comes after them, ${whatCameOf(sentinel, facts)}`,
         ),
       ];

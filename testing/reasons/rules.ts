@@ -210,11 +210,12 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   '"…", which comes after them, …': (evidence, label = "", words = "") =>
     becameOf(evidence, label, words) && !ofStep(evidence, label).some(isCreated),
-  'no list at the end that is not full shows the mark of "…"': (evidence, label = "") => {
-    const [mark] = ofStep(evidence, label).flatMap((e) => sentPet(e)?.name ?? []);
+  'the lists to which "…" belongs do not show its mark, or are full': (evidence, label = "") => {
+    const [sent] = ofStep(evidence, label).flatMap((e) => sentPet(e) ?? []);
+    const mark = sent?.name;
     return !listsIn(evidence).some(
       (list) =>
-        /^(?:limit 100|status [a-z]+)$/.test(list.label) &&
+        ["limit 100", `status ${sent?.status}`].includes(list.label) &&
         !isFull(list, evidence) &&
         (petsIn(list) ?? []).some((pet) => mark !== undefined && pet.name === mark),
     );

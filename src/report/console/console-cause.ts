@@ -71,7 +71,7 @@ function causeBlock(cause: Cause, nth: number, view: ConsoleView): string[] {
     ...(differs === undefined ? [] : line("differs", differs)),
     ...(drawn === undefined ? [] : line("input", drawn)),
     "  reproduce:",
-    ...reproductionOf(cause.finding, exchanges, run.target)
+    ...reproductionOf(cause.finding, exchanges, run)
       .flatMap((command) => commandLines(command, width))
       .map(paint.dim),
     ...line("concerns", concerns(cause)),

@@ -6,8 +6,8 @@ import { causeLines } from "../cause-in-words.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
-import { replayWords } from "../replay-words.ts";
-import { reproduction } from "../reproduce.ts";
+import { repeatWords } from "../replay-words.ts";
+import { sendAgain } from "../send-again.ts";
 import { whyInWords } from "../why-in-words.ts";
 
 /** The most characters of one finding's text; targets may send megabytes. */
@@ -156,11 +156,9 @@ function findingsText(verdict: Verdict, run: Run): string {
         `expected  ${oneLine(finding.expected)}`,
         `got       ${oneLine(finding.seen)}`,
         ...(finding.place === undefined ? [] : [`where     ${oneLine(placeInWords(finding.place))}`]),
-        ...[replayWords(finding, run)].flatMap((words) =>
-          words === undefined ? [] : [`input     ${oneLine(words)}`],
-        ),
+        `again     ${oneLine(repeatWords(finding, run))}`,
         `see       ${verdict.clause}`,
-        ...(exchange === undefined ? [] : [reproduction(exchange.request, run).line]),
+        ...(exchange === undefined ? [] : [sendAgain(exchange.request, run).line]),
       ].join("\n");
     })
     .join("\n\n");

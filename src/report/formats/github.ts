@@ -36,7 +36,10 @@ export function githubAnnotations(run: Redacted<Run>): string {
         ];
   const of = (kind: string): typeof lines => lines.filter((line) => line.kind === kind);
   return [...cause, ...of("error").slice(0, mostAnnotations), ...of("warning").slice(0, mostAnnotations)]
-    .map(({ kind, title, message }) => `::${kind} title=${property(title)}::${data(message)}\n`)
+    .map(
+      ({ kind, title, message }) =>
+        `::${kind} title=${property(title)}::${data(message)} (seed ${run.seed})\n`,
+    )
     .join("");
 }
 

@@ -8,9 +8,9 @@ import { causeRemedy, causeSentence } from "../cause-in-words.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { jsonText } from "../escape.ts";
 import { reachOf } from "../reach.ts";
-import { reproduction } from "../reproduce.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
+import { sendAgain } from "../send-again.ts";
 import { reasonInWords, remedyInWords } from "../why-in-words.ts";
 
 /** Incremented when a reader of the previous version would misread a report; see `report.schema.json`. */
@@ -127,7 +127,7 @@ function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, Exchange
 
 function findingRecord(finding: FoldedFinding, exchanges: ReadonlyMap<number, Exchange>, run: Run): unknown {
   const exchange = exchanges.get(finding.exchange);
-  const again = exchange && reproduction(exchange.request, run);
+  const again = exchange && sendAgain(exchange.request, run);
   return {
     ...withNulls(finding, ["place"]),
     curl: again?.language === "sh" ? again.line : null,

@@ -22,6 +22,7 @@ test("a failure, an error and a skip are counted and carry their reasons", () =>
   expect(xml).toContain(
     '<failure message="expected a 4xx Error or at most 100 pets; got 200 with 101 pets" type="failure">',
   );
+  expect(xml).toContain("again     to send the same requests again, add `--seed 7`");
   expect(xml).toContain('<error message="inconclusive: the budget was spent" type="error">');
   expect(xml).toContain(
     '<skipped message="untested: the store holds too few pets; to test it, add `--max-creates 120`"/>',

@@ -29,7 +29,7 @@ test("nothing that a target sent is markup, a mention, a link, a table's cell or
 
 test("annotations name what failed, errors first, and no evidence is a command", () => {
   expect(githubAnnotations(sampleRun())).toBe(
-    "::error title=LIST-4 do-list-4::What LIST-4 asks for. expected a 4xx Error or at most 100 pets; got 200 with 101 pets\n",
+    "::error title=LIST-4 do-list-4::What LIST-4 asks for. expected a 4xx Error or at most 100 pets; got 200 with 101 pets (seed 7)\n",
   );
   const lines = githubAnnotations(hostileRun).trimEnd().split("\n");
   expect(lines).toHaveLength(3);

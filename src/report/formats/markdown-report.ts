@@ -8,8 +8,8 @@ import { escapeForTerminal } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
-import { reproduction } from "../reproduce.ts";
 import { differenceInWords } from "../rounds-in-words.ts";
+import { sendAgain } from "../send-again.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { escapeForMarkdown, markdownTable } from "./markdown.ts";
@@ -97,7 +97,7 @@ function findingText(finding: FoldedFinding, exchange: Exchange | undefined, run
     ...(input === undefined ? [] : [`  - ${escapeForMarkdown(input)}\n`]),
   ];
   if (exchange === undefined) return lines.join("");
-  const { language, line } = reproduction(exchange.request, run);
+  const { language, line } = sendAgain(exchange.request, run);
   if (line.length <= longestCurl) lines.push(indentedBlock(escapeForTerminal(line), language));
   return lines.join("");
 }

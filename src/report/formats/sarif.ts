@@ -7,7 +7,7 @@ import { fingerprintOf } from "../compare/fingerprint.ts";
 import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
-import { reproduction } from "../reproduce.ts";
+import { sendAgain } from "../send-again.ts";
 import { reasonInWords } from "../why-in-words.ts";
 import { type SpecPlaces, specPlaces } from "./spec-place.ts";
 
@@ -90,7 +90,7 @@ function results(
   }
   return verdict.findings.map((finding) => {
     const exchange = exchanges.get(finding.exchange);
-    const again = exchange && reproduction(exchange.request, run);
+    const again = exchange && sendAgain(exchange.request, run);
     return {
       ruleId: id,
       ruleIndex,

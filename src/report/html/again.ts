@@ -4,8 +4,9 @@ import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
 import { brokenBetweenWords } from "../broken-lines.ts";
 import { type CurlCommand, curlCommand } from "../curl.ts";
-import { reproduction } from "../reproduce.ts";
+
 import { reproductionOf } from "../reproduction.ts";
+import { sendAgain } from "../send-again.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
 
@@ -19,7 +20,7 @@ export function findingAgain(
   const exchange = exchanges.get(finding.exchange);
   if (exchange === undefined) return null;
   return run.inProcess === undefined
-    ? shellBlock(reproductionOf(finding, exchanges, run.target))
+    ? shellBlock(reproductionOf(finding, exchanges, run))
     : requestAgain(exchange.request, run);
 }
 
@@ -27,7 +28,7 @@ export function findingAgain(
 export function requestAgain(request: RequestSpec, run: Target): VNode {
   return run.inProcess === undefined
     ? shellBlock([curlCommand(request, run.target)])
-    : codeBlock([reproduction(request, run).line], "JavaScript");
+    : codeBlock([sendAgain(request, run).line], "JavaScript");
 }
 
 /** Columns of a line; a word that is longer is wrapped by the browser. */

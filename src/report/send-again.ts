@@ -4,17 +4,17 @@ import { curlLine } from "./curl.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
 
 /** What sends one request of a run again. */
-export interface Reproduction {
+export interface SentAgain {
   /** A shell command, or JavaScript for a server that has no address. */
   readonly language: "sh" | "js";
   readonly line: string;
 }
 
 /** By what a request is sent again: curl, and for a server inside the process of the run a snippet that runs there. */
-export function reproduction(
+export function sendAgain(
   request: RequestSpec,
   { target, inProcess }: Pick<Run, "target" | "inProcess">,
-): Reproduction {
+): SentAgain {
   return inProcess === undefined
     ? { language: "sh", line: curlLine(request, target) }
     : { language: "js", line: snippet(request, inProcess) };
