@@ -118,7 +118,6 @@ export default servers({
   "list-id-unsigned": {
     title: "writes identifiers beyond int64 in lists",
     fails: ["LIST-1", "CREATE-20", "INT64-1"],
-    warns: ["LIST-7"],
     idiom: "unsigned 64-bit identifiers",
     hooks: (correct) => ({
       serialisePet: (pet, call) =>

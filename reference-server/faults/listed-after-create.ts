@@ -44,7 +44,7 @@ export default servers({
   },
   "sold-hidden": {
     title: "leaves sold pets out of unfiltered lists",
-    warns: ["LIST-10"],
+    warns: ["LIST-10", "LIST-7"],
     untested: ["LIST-9"],
     idiom: "a default scope that hides what is done",
     hooks: (correct) => ({
@@ -75,7 +75,7 @@ export default servers({
   },
   "newest-cut-off": {
     title: "lists at most ten pets, the oldest",
-    warns: ["LIST-10"],
+    warns: ["LIST-10", "LIST-7"],
     untested: ["AUTH-5", "LIST-9", "CREATE-10"],
     idiom: "page size of the database driver",
     hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, Math.min(limit, 10), call) }),

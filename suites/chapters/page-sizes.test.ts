@@ -30,8 +30,11 @@ test("a list that holds as many pets as its limit holds, where as many were seen
   expect(ofTwo([{ body: pets(3) }, two(2)])).toEqual(["held"]);
 });
 
-test("a list that holds fewer pets than its limit is broken, where as many were seen before", () => {
-  expect(ofTwo([{ body: pets(3) }, two(1)])).toEqual(["broken"]);
+test("a list that holds fewer pets than its limit is broken, where as many were listed before and after", () => {
+  expect(ofTwo([{ body: pets(3) }, two(1), { body: pets(3) }])).toEqual(["broken"]);
+  // Others may have deleted them.
+  expect(ofTwo([{ body: pets(3) }, two(1)])).toEqual(["unresolved"]);
+  expect(ofTwo([{ body: pets(3) }, two(1), { body: pets(1) }])).toEqual(["unresolved"]);
 });
 
 test("a list shows nothing where fewer pets were seen before it was sent", () => {
@@ -42,14 +45,17 @@ test("a list shows nothing where fewer pets were seen before it was sent", () =>
 
 test("only pets of the status that is asked for count", () => {
   const filtered = two(1, { request: listPets({ limit: 2, status }), body: pets(1, status) });
-  expect(ofTwo([{ body: pets(3, other) }, filtered])).toEqual(["unresolved"]);
-  expect(ofTwo([{ body: pets(3, status) }, filtered])).toEqual(["broken"]);
+  const around = (shown: string) => [{ body: pets(3, shown) }, filtered, { body: pets(3, shown) }];
+  expect(ofTwo(around(other))).toEqual(["unresolved"]);
+  expect(ofTwo(around(status))).toEqual(["broken"]);
+  // One that was changed in between may have been changed before it.
+  expect(ofTwo([{ body: pets(3, status) }, filtered, { body: pets(3, other) }])).toEqual(["unresolved"]);
 });
 
 test("a pet that was just created does not count for as long as reads may lag, seen or not", () => {
   const created = [create("create", 900, status), create(`create ${other}`, 901, other)];
   const seen: SampleExchange = { body: created.map((one) => one.body), atMs: 1500 };
-  const lists = (atMs: number) => [...created, seen, two(0, { atMs })];
+  const lists = (atMs: number) => [...created, seen, two(0, { atMs }), { ...seen, atMs: atMs + 1000 }];
   expect(ofTwo(lists(2000))).toEqual(["unresolved"]);
   expect(ofTwo(lists(4000))).toEqual(["broken"]);
 });

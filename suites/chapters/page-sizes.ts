@@ -9,7 +9,7 @@ import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
-import { askedLimit, askedStatus, sightings } from "../evidence/store.ts";
+import { askedLimit, askedStatus, listedPets, sightings } from "../evidence/store.ts";
 import { allowedLimits, fullList } from "./list-pets.ts";
 
 const caseOf = (limit: number) => `limit ${limit}`;
@@ -25,8 +25,8 @@ function promises(contract: Contract): readonly PromisedCase[] {
 }
 
 /**
- * LIST-7. Subject: each list with an allowed limit, sent when as many pets that belong in it had been seen as the
- * limit allows. Others may delete pets in between, and a service may cut its pages: hence a `should` (ruling 2).
+ * LIST-7. Subject: each list with an allowed limit, sent when the store held as many pets that belong in it: they had
+ * been seen before, and were seen again with it or after it. A service may cut its pages: hence a `should` (ruling 2).
  */
 export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
   const seen = appearances(facts);
@@ -34,14 +34,15 @@ export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
     const limit = limitOf(list, facts);
     const held = petsIn(list)?.length ?? 0;
     if (limit === undefined) return [];
-    const known = knownBefore(list, seen);
-    if (known < limit) return [];
+    const { before, throughout } = knownAt(list, seen);
+    if (before < limit) return [];
     const observe = observer("LIST-7", caseOf(limit));
     if (held >= limit) return [observe.held(list)];
+    if (throughout < limit) return [];
     return [
       observe.broken(
         list,
-        `${countOf(limit, "pet")}, as the limit allows: ${known} that match had been seen before`,
+        `${countOf(limit, "pet")}, as the limit allows: ${throughout} that match were seen before and after`,
         {
           seen: `200 with ${countOf(held, "pet")}`,
           place: inBody(),
@@ -64,34 +65,38 @@ function limitOf(list: Answered, facts: Facts): number | undefined {
   return judged ? askedLimit(list, facts) : undefined;
 }
 
-/** A pet of the store, by an answer that showed it or by its 201. */
+/** A pet of the store, by a list or a read that showed it. */
 interface Appearance {
   readonly id: bigint;
   readonly status: string | undefined;
+  readonly answer: Answered;
   /** From when on every read shows it. */
   readonly fromMs: number;
 }
 
-/** A created pet counts once a list has shown it, and then as late as reads may lag. */
+/** A created pet counts once an answer has shown it, and then as late as reads may lag. What reads alone show is no pet. */
 function appearances(facts: Facts): readonly Appearance[] {
   const lagUntilMs = new Map<bigint, number>();
   for (const { exchange, created } of acceptedCreates(facts)) {
     if (created?.id !== undefined)
       lagUntilMs.set(created.id, exchange.endedAtMs + facts.setting.consistencyWaitMs);
   }
+  const stored = new Set([...lagUntilMs.keys(), ...listedPets(facts).flatMap(({ pet }) => pet.id ?? [])]);
   return sightings(facts).flatMap(({ pet: { id, status }, answer }): Appearance[] =>
-    id === undefined ? [] : [{ id, status, fromMs: Math.max(answer.endedAtMs, lagUntilMs.get(id) ?? 0) }],
+    id !== undefined && stored.has(id)
+      ? [{ id, status, answer, fromMs: Math.max(answer.endedAtMs, lagUntilMs.get(id) ?? 0) }]
+      : [],
   );
 }
 
-/** How many pets that belong in a list were known when it was sent. */
-function knownBefore(list: Answered, seen: readonly Appearance[]): number {
+/** How many pets that belong in a list were known when it was sent; and `throughout`, since others may delete and change them. */
+function knownAt(list: Answered, seen: readonly Appearance[]) {
   const wanted = askedStatus(list);
-  const ids = new Set<bigint>();
-  for (const { id, status, fromMs } of seen) {
-    if (fromMs <= list.sentAtMs && (wanted === undefined || status === wanted)) ids.add(id);
-  }
-  return ids.size;
+  const own = seen.filter(({ status }) => wanted === undefined || status === wanted);
+  const before = new Set(own.filter(({ fromMs }) => fromMs <= list.sentAtMs).map(({ id }) => id));
+  const after = own.filter(({ answer }) => answer.id === list.id || answer.sentAtMs >= list.endedAtMs);
+  const throughout = new Set(after.map(({ id }) => id).filter((id) => before.has(id)));
+  return { before: before.size, throughout: throughout.size };
 }
 
 function unseenCases(judged: readonly Observation[], facts: Facts): Observation[] {

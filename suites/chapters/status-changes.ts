@@ -3,6 +3,7 @@ import { observer } from "../../src/check/observe.ts";
 import { isList } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
+import { isBefore } from "../../src/exchange/pacing/announcement.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { type Sighting, sightingsBy } from "../evidence/store.ts";
 
@@ -47,14 +48,10 @@ function changedBefore(later: Sighting, seen: readonly Sighting[]): Sighting | u
     (middle) =>
       middle.pet.status !== later.pet.status &&
       middle.pet.name === later.pet.name &&
-      isBefore(middle, later) &&
+      isBefore(middle.answer, later.answer) &&
       seen.some(
         ({ pet, answer }) =>
-          pet.status === later.pet.status && pet.name === later.pet.name && isBefore({ pet, answer }, middle),
+          pet.status === later.pet.status && pet.name === later.pet.name && isBefore(answer, middle.answer),
       ),
   );
-}
-
-function isBefore(a: Sighting, b: Sighting): boolean {
-  return a.answer.id < b.answer.id && a.answer.endedAtMs <= b.answer.sentAtMs;
 }
