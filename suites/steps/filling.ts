@@ -12,9 +12,11 @@ import {
   generatedPets,
   limitOf,
   sentinel,
+  unauthenticatedCreates,
 } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { createStep, fragileNames, validBodies } from "./valid-bodies.ts";
+import { wrongBodySteps } from "./wrong-bodies.ts";
 
 /**
  * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show; each
@@ -34,6 +36,8 @@ function fillsDefault(contract: Contract, label: string, i: number): Step {
   return filling(label, i, contract, {
     profile: "standard",
     priority: "common",
+    // A target that stores what it should reject is filled by that, and shows it first, whatever --max-creates is.
+    waitsFor: [...wrongBodySteps(contract), ...Object.values(unauthenticatedCreates)],
     holdsEnough,
     alreadyShown: holdsEnough,
   });
