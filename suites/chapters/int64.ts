@@ -1,15 +1,23 @@
 import { traceCheck } from "../../src/check/check.ts";
-import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/check/facts.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  isAnswered,
+  judgedOperation,
+} from "../../src/check/facts.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
-import { petIn } from "../../src/check/pets.ts";
-import { inBody } from "../../src/check/place.ts";
+import { isList, petIn } from "../../src/check/pets.ts";
+import { inBody, inStatus } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
+import { answerInWords } from "../../src/check/words.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
+import { isBefore } from "../../src/exchange/pacing/announcement.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { acceptedCreates, createdId, whatCameOf } from "../evidence/accepted-creates.ts";
 import { isBig, isOneDouble, isRounded } from "../evidence/doubles.ts";
-import { seenIds } from "../evidence/store.ts";
+import { seenIds, sightingsBy } from "../evidence/store.ts";
 import { createOfBigCategory, firstCreate, firstList } from "../steps/named-steps.ts";
 import { getPet, reading } from "../steps/requests.ts";
 import { bigCategory } from "../steps/valid-bodies.ts";
@@ -83,13 +91,27 @@ export const exactIds = traceCheck(
   },
 );
 
-/** A pet that is served for an id is the pet of that id, to the last digit. */
-function judgeRead(observe: Observer, answer: Answered, { contract }: Facts): Observation[] {
-  if (contract.classify(answer.request).operation !== "getPet" || !answeredWith(answer, 200)) return [];
+/**
+ * A pet that is served for an id is the pet of that id, to the last digit. And a double that lists show as an id before
+ * and after is not unknown: it was written rounded. Where every id is exact, one that is no double is read.
+ */
+function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observation[] {
+  if (facts.contract.classify(answer.request).operation !== "getPet") return [];
   const asked = answer.request.path.split("/").at(-1) ?? "";
-  const got = petIn(answer)?.id;
-  if (got === undefined || !/^-?[0-9]+$/.test(asked)) return [];
-  return compared(observe, BigInt(asked), got, answer, answer, "/id", isOneDouble);
+  if (!/^-?[0-9]{1,20}$/.test(asked)) return [];
+  const id = BigInt(asked);
+  if (answeredWith(answer, 200)) {
+    const got = petIn(answer)?.id;
+    return got === undefined ? [] : compared(observe, id, got, answer, answer, "/id", isOneDouble);
+  }
+  const isDouble = BigInt(Number(id)) === id;
+  if (!isBig(id) || !isDouble || !answeredWith(answer, 404)) return [];
+  if (judgedOperation(answer, facts) === undefined) return [];
+  const lists = (sightingsBy(facts).id.get(id) ?? []).map((seen) => seen.answer).filter((e) => isList(e));
+  const before = lists.find((list) => isBefore(list, answer));
+  if (before === undefined || !lists.some((list) => isBefore(answer, list))) return [];
+  const expected = `200 with the pet ${id}, which lists show before and after`;
+  return [observe.broken(answer, expected, { seen: answerInWords(answer), place: inStatus }, before)];
 }
 
 /** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
