@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { loadServers } from "../../reference-server/registry.ts";
+import type { ServerRequest } from "../../reference-server/server.ts";
+import { loadCatalogue } from "../../suites/catalogue.ts";
+import { suites } from "../../suites/registry.ts";
+import { loadContract } from "../contract/load.ts";
+import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
+import { consoleReport } from "../report/console/console.ts";
+import type { Run } from "../run/result.ts";
+import { createSecrets } from "../secrets/secrets.ts";
+import { type Player, play, playServer } from "./play.ts";
+
+const contract = await loadContract();
+const requirements = loadCatalogue(contract);
+const faults = (await loadServers()).filter(({ kind }) => kind === "fault");
+
+const runOf = (player: Player) =>
+  play(player, { contract, suites, requirements, options: { profile: "standard" } });
+
+function linesOf(run: Run): string[] {
+  const options = { width: 80, colour: false, quiet: false, verbose: false };
+  return consoleReport(createSecrets().redact(run), options).trimEnd().split("\n");
+}
+
+/** So that the test is quick. */
+const everyNth = 6;
+
+test("what one cause breaks is told in less than 25 lines, and the last says what was tested", async () => {
+  let seen = 0;
+  for (const server of faults.filter((_, index) => index % everyNth === 0)) {
+    const run = await runOf(server);
+    if (run.causes.length !== 1) continue;
+    const lines = linesOf(run);
+    expect(lines.length, `${server.id}\n${lines.join("\n")}`).toBeLessThan(25);
+    expect(lines.at(-1)).toMatch(/\d+ of \d+ musts tested: \d+ passed/);
+    seen += 1;
+  }
+  expect(seen).toBeGreaterThan(50);
+}, 120_000);
+
+/** Stores every body, knows every key, applies no parameter. */
+function lax() {
+  const pets: object[] = [];
+  const json = (status: number, value: unknown) => ({
+    status,
+    headers: [["Content-Type", "application/json"] as const],
+    body: new TextEncoder().encode(JSON.stringify(value)),
+  });
+  const stored = (body: Uint8Array) => {
+    try {
+      const sent: unknown = JSON.parse(new TextDecoder().decode(body));
+      return typeof sent === "object" ? sent : {};
+    } catch {
+      return {};
+    }
+  };
+  return async ({ method, target, body }: ServerRequest) => {
+    if (method === "GET")
+      return json(200, /\/pets\/[^/]+$/.test(target) ? pets[Number.parseInt(target.slice(9), 10) - 1] : pets);
+    pets.push({ ...stored(body), id: pets.length + 1 });
+    return json(201, pets.at(-1));
+  };
+}
+
+test("a server that accepts everything is told in less than 80 lines", async () => {
+  const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07Z"));
+  const given = { contract, suites, requirements, options: { profile: "standard" } } as const;
+  const run = await playServer({ handle: lax() }, new URL("https://reference.localhost/v1"), clock, given);
+  expect(run.causes.length).toBeGreaterThan(5);
+  const lines = linesOf(run);
+  expect(lines.length, lines.join("\n")).toBeLessThan(80);
+}, 60_000);
