@@ -29,9 +29,9 @@ describe("the proof holds", () => {
     expect(problemsOf(thorough)).toEqual([]);
   });
 
-  test("standard alone catches nine of ten faults, thorough all", () => {
+  test("standard alone catches four of five faults, thorough all", () => {
     const { faults, caughtInStandard, caughtInThorough } = recordOf(standard, thorough).figures;
-    expect(caughtInStandard / faults).toBeGreaterThanOrEqual(0.9);
+    expect(caughtInStandard / faults).toBeGreaterThanOrEqual(0.8);
     expect(caughtInThorough).toBe(faults);
   });
 });

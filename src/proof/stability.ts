@@ -37,6 +37,9 @@ const variesByNature: Readonly<Record<string, string>> = {
   "locks-out-early": "whether four wrong keys come in a row is a matter of what is sent beside them",
   "count-by-connection": "one request at a time takes one connection, which has one count",
   "escaped-pairs-lost": "whether a name has such a character, and is escaped, is drawn from the seed",
+  "ids-as-doubles":
+    "whether a pet that was created has an odd id, which a double changes, is a matter of order",
+  "wrong-filter-empties-the-next": "which lists come after the wrong filter is a matter of order",
   "status-by-substring": "whether a part of a status is tried is drawn from the seed",
 };
 

@@ -2,13 +2,14 @@ import type { VNode } from "preact";
 import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
 import { type Tally, tally } from "./tally.ts";
 
 /** The areas as a picture: one cell per requirement, each a link to it. The counts are those of the headline. */
-export function areasPicture(run: Run, areas: ReadonlyMap<string, readonly Verdict[]>): VNode[] {
+export function areasPicture(run: Redacted<Run>, areas: ReadonlyMap<string, readonly Verdict[]>): VNode[] {
   const rows = [...areas].map(([area, verdicts]) =>
     h("li", null, h("strong", null, area), h("span", { class: "cells" }, verdicts.map(cell))),
   );

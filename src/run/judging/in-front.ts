@@ -51,7 +51,7 @@ function looksOf(answer: Answered, facts: Facts): Looks | undefined {
   if (status >= 500 && status < 600) return isOutage(answer, facts) ? "outage" : "failing";
   if (status === 400 && isPlainHttpRefused(answer, facts)) return "wants-https";
   if (isPage(answer)) return "page";
-  return status >= 400 && !hasErrorBody(answer, facts) ? "refusal" : undefined;
+  return status >= 400 && status < 500 && !hasErrorBody(answer, facts) ? "refusal" : undefined;
 }
 
 /** An answer of a gateway that does not reach the service, or of a service that does not come to its own words. */

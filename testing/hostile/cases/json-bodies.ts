@@ -92,9 +92,9 @@ export const jsonBodies: readonly HostileCase[] = [
     moreThanIsRead,
   ),
   edited(
-    "million-digits",
-    "sends ids of a million digits",
-    (text) => text.replace(/"id":\d+/, `"id":${"9".repeat(1_000_000)}`),
+    "hundred-thousand-digits",
+    "sends ids of a hundred thousand digits",
+    (text) => text.replace(/"id":\d+/, `"id":${"9".repeat(100_000)}`),
     fails("LIST-1", "CREATE-2", "GET-1"),
   ),
   edited(
