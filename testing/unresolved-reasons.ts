@@ -10,7 +10,7 @@ export interface PassedOn {
   readonly expression: string;
 }
 
-/** Where a reason begins: a property of an Unresolved, or what an observer, or the sender, is told. */
+/** Where a reason begins: a property of an Unresolved, or what an observer, or the sender, is given. */
 const beginnings = /(?<![\w.])(?:reason: |reason:\s*\n\s*)|\.(?:untested|inconclusive)\(\s*|\blost\(\s*/g;
 
 /** Every reason in the text of a source file. */

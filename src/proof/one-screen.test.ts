@@ -25,7 +25,7 @@ function linesOf(run: Run): string[] {
 /** So that the test is quick. */
 const everyNth = 6;
 
-test("what one cause breaks is told in less than 25 lines, and the last says what was tested", async () => {
+test("what one cause breaks is reported in less than 25 lines, and the last says what was tested", async () => {
   let [seen, longer] = [0, 0];
   for (const server of faults.filter((_, index) => index % everyNth === 0)) {
     const run = await runOf(server);
@@ -65,7 +65,7 @@ function lax() {
   };
 }
 
-test("a server that accepts everything is told in less than 80 lines", async () => {
+test("a server that accepts everything is reported in less than 80 lines", async () => {
   const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07Z"));
   const given = { contract, suites, requirements, options: { profile: "standard" } } as const;
   const run = await playServer({ handle: lax() }, new URL("https://reference.localhost/v1"), clock, given);

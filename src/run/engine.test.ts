@@ -215,7 +215,7 @@ describe("what is selected", () => {
   const checks = [expects200("A-1", a), expects200("B-1", step("b"))];
 
   test.each([{ only: ["A-1"] }, { only: ["A"] }, { skip: ["B-1"] }])(
-    "%j sends what a run of everything sends, and tells of its own alone",
+    "%j sends what a run of everything sends, and reports its own alone",
     async (options) => {
       const whole = await play({ b: { status: 500 } }, { checks });
       const played = await play({ b: { status: 500 } }, { checks, options });
@@ -226,7 +226,7 @@ describe("what is selected", () => {
     },
   );
 
-  test("what is not told may still be the cause of what is", async () => {
+  test("what is not reported may still be the cause of what is", async () => {
     const control = { step: a, held: () => false, words: "answered 204" };
     const refused = refusal("B-1", () => [{ step: step("b"), expect: served(200), control }]);
     const scene = { checks: [onA, refused] };
@@ -236,7 +236,7 @@ describe("what is selected", () => {
     expect(played.verdict("B-1")).toEqual(whole.verdict("B-1"));
   });
 
-  test("an exception in a check that is not told is not told either", async () => {
+  test("an exception in a check that is not reported is not reported either", async () => {
     const broken = traceCheck(
       "B-1",
       () => [],

@@ -23,7 +23,7 @@ import type { RunOptions } from "./options.ts";
 import { createPlanProgress } from "./plan-progress.ts";
 import type { Run, RunEvent } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
-import { isTold, sentFor } from "./selection.ts";
+import { isReported, sentFor } from "./selection.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
 import { createSender } from "./sending/sender.ts";
 import { makeSetting, mostCreates } from "./setting.ts";
@@ -94,7 +94,7 @@ export async function startRun(input: StartInput): Promise<Run> {
   });
   const { maxRequests } = options;
   const progress = createPlanProgress(
-    requirements.filter((r) => isTold(r, options)),
+    requirements.filter((r) => isReported(r, options)),
     suites.probe,
   );
   const onExchange = (exchange: Run["exchanges"][number]) =>

@@ -27,7 +27,7 @@ export interface PlanProgress {
 }
 
 /**
- * `requirements`: those that are told; the plan may be for more. `probe`: its requests are no steps of the plan, but the
+ * `requirements`: those that are reported; the plan may be for more. `probe`: its requests are no steps of the plan, but the
  * requirements that it is about wait for it too.
  */
 export function createPlanProgress(requirements: readonly Requirement[], probe: ProbePlan): PlanProgress {

@@ -4,7 +4,7 @@ import { expects200, requirement, step } from "../../testing/run/sample-suites.t
 import { factsOf } from "../../testing/suites/sample-evidence.ts";
 import { invariant, type Suites } from "../check/check.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
-import { isTold, sendsProbe, sentFor } from "./selection.ts";
+import { isReported, sendsProbe, sentFor } from "./selection.ts";
 
 const requirements = ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"].map((id) => requirement(id));
 const suites: Suites = {
@@ -35,8 +35,8 @@ test.each([
   [{ only: ["LIST"] }, ["LIST-1", "LIST-2"]],
   [{ only: ["LIST"], skip: ["LIST-1"] }, ["LIST-2"]],
   [{ skip: ["LIST", "HTTP-2"] }, ["RATE-11"]],
-])("%j tells of %j, and is sent for all", (given, told) => {
-  expect(ids(requirements.filter((r) => isTold(r, options(given))))).toEqual(told);
+])("%j reports %j, and is sent for all", (given, reported) => {
+  expect(ids(requirements.filter((r) => isReported(r, options(given))))).toEqual(reported);
   expect(sent(given)).toEqual(requirements);
 });
 

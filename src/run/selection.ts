@@ -4,16 +4,16 @@ import type { Requirement } from "../check/requirement.ts";
 import type { RunOptions } from "./options.ts";
 import { probes } from "./setting.ts";
 
-// A selection changes what is told, never what is true. Which answers could break a requirement is known for certain of
+// A selection changes what is reported, never what is true. Which answers could break a requirement is known for certain of
 // no server: an invariant looks at every answer, and what one request did may show in another. So whatever is selected,
 // the profile is sent as it is.
 
-/** True of a requirement that `--only` and `--skip` leave to be told. */
-export function isTold(requirement: Requirement, { only, skip }: RunOptions): boolean {
+/** True of a requirement that `--only` and `--skip` leave to be reported. */
+export function isReported(requirement: Requirement, { only, skip }: RunOptions): boolean {
   return (only.length === 0 || isNamed(requirement, only)) && !isNamed(requirement, skip);
 }
 
-/** The requirements whose cases are sent. A replay is asked for one input alone, so it sends for what it tells. */
+/** The requirements whose cases are sent. A replay is asked for one input alone, so it sends for what it reports. */
 export function sentFor(
   suites: Suites,
   requirements: readonly Requirement[],
@@ -23,12 +23,12 @@ export function sentFor(
   const judged = requirements.filter(
     (r) => r.level !== "open" && suites.notApplicable(r, facts) === undefined,
   );
-  return options.replay === undefined ? judged : judged.filter((r) => isTold(r, options));
+  return options.replay === undefined ? judged : judged.filter((r) => isReported(r, options));
 }
 
 /**
  * Whether the over-limit probe is sent (ruling 29). It is the last of all, so that no other answer depends on it: it is
- * left out where nothing that is told could be judged by it, and where all that it is for is in `--skip`.
+ * left out where nothing that is reported could be judged by it, and where all that it is for is in `--skip`.
  * @param sent the requirements whose cases are sent
  */
 export function sendsProbe(
@@ -40,8 +40,8 @@ export function sendsProbe(
   const isWanted = sent.some((r) => probe.about.includes(r.id) && !isNamed(r, options.skip));
   // A scenario is judged without what the probe sends.
   const looksAtAll = new Set(checks.filter(({ kind }) => kind !== "scenario").map(({ about }) => about));
-  const told = sent.filter((r) => isTold(r, options));
-  return isWanted && told.some(({ id }) => probe.about.includes(id) || looksAtAll.has(id));
+  const reported = sent.filter((r) => isReported(r, options));
+  return isWanted && reported.some(({ id }) => probe.about.includes(id) || looksAtAll.has(id));
 }
 
 /** True where ids or areas name the requirement. */

@@ -3,7 +3,7 @@ import type { Bed, PlainServer } from "../../src/proof/bed.ts";
 import type { Job, JobResult } from "../../src/proof/job.ts";
 import { suites } from "../../suites/registry.ts";
 
-// A selection changes what is told, never what is true: what a run of everything says of a requirement is what a run
+// A selection changes what is reported, never what is true: what a run of everything says of a requirement is what a run
 // with `--only` says of it.
 
 /** A verdict under `--only` that is not that of the run of everything. */

@@ -37,7 +37,7 @@ describe("the in-process transport", () => {
     });
   });
 
-  test("keeps as many connections as it is told to, until they are renewed", async () => {
+  test("keeps as many connections as its option says, until they are renewed", async () => {
     const clock = createVirtualClock(0);
     const seen: number[] = [];
     const transport = inProcessTransport(

@@ -10,7 +10,7 @@ import type { OperationId } from "../../contract/contract.ts";
 import { mostKeptBytes } from "../../exchange/decoding/evidence-room.ts";
 import type { RunOptions } from "../options.ts";
 import type { Plan } from "../plan.ts";
-import { isTold } from "../selection.ts";
+import { isReported } from "../selection.ts";
 import { type Trace, withoutSteps } from "../trace.ts";
 import { causesOf } from "./causes.ts";
 import { type RoundsPlayed, withRounds } from "./differing-rounds.ts";
@@ -50,7 +50,7 @@ export function conclude(input: ConcludeInput): Concluded {
   }));
   const takenOut = new Map(requirements.map((r) => [r.id, takeOut(r, input)]));
   const applicable = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
-  const told = new Set(requirements.filter((r) => isTold(r, options)).map((r) => r.id));
+  const told = new Set(requirements.filter((r) => isReported(r, options)).map((r) => r.id));
   // Where a root cause ended the run, there is nothing to judge, and only the cause is reported.
   const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
   const judged = nothing
