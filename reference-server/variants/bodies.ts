@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { servers } from "../bed-server.ts";
 import type { Json } from "../json.ts";
-import { headerValue, withHeader } from "../message.ts";
+import { type HeaderLine, headerValue, type ServerResponse, withHeader } from "../message.ts";
 
 export default servers({
   "more-members": {
@@ -72,12 +72,7 @@ export default servers({
     title: "writes spaces and tabs around the value of every header",
     ruling: [33],
     stage: { plan: "free" },
-    hooks: () => ({
-      respond: (response) => ({
-        ...response,
-        headers: response.headers.map(([name, value]) => [name, ` \t${value}\t `] as const),
-      }),
-    }),
+    hooks: () => ({ respond: writingHeaders((name, value) => [name, ` \t${value}\t `]) }),
   },
   "content-type-written-otherwise": {
     title: "writes Application/JSON, a quoted charset, and a semicolon with nothing behind it",
@@ -113,22 +108,12 @@ export default servers({
   "header-names-in-lower-case": {
     title: "writes the names of header fields in lower case",
     ruling: [13],
-    hooks: () => ({
-      respond: (response) => ({
-        ...response,
-        headers: response.headers.map(([name, value]) => [name.toLowerCase(), value] as const),
-      }),
-    }),
+    hooks: () => ({ respond: writingHeaders((name, value) => [name.toLowerCase(), value]) }),
   },
   "header-names-in-capitals": {
     title: "writes the names of header fields in capitals",
     ruling: [13],
-    hooks: () => ({
-      respond: (response) => ({
-        ...response,
-        headers: response.headers.map(([name, value]) => [name.toUpperCase(), value] as const),
-      }),
-    }),
+    hooks: () => ({ respond: writingHeaders((name, value) => [name.toUpperCase(), value]) }),
   },
   gzipped: {
     title: "compresses bodies with gzip where the client takes it",
@@ -159,3 +144,13 @@ export default servers({
     }),
   },
 });
+
+/** Writes each header field otherwise. */
+function writingHeaders(
+  write: (name: string, value: string) => HeaderLine,
+): (response: ServerResponse) => ServerResponse {
+  return (response) => ({
+    ...response,
+    headers: response.headers.map(([name, value]) => write(name, value)),
+  });
+}
