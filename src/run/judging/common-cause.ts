@@ -1,5 +1,7 @@
 import { isAnswered } from "../../check/facts.ts";
 import { petIn } from "../../check/pets.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import { headerValue } from "../../exchange/headers.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
 
@@ -36,7 +38,7 @@ function formOf(text: string): string {
 /** The same defect in the answers of several operations: a header that is missing, a field of the wrong type. */
 function formKeys({ observation: { finding }, aspect, got, exchange, operation, shape }: Symptom): string[] {
   if (aspect.of === "header")
-    return [`${aspectKey(aspect)} ${isMissing(finding.seen) ? "missing" : "wrong"}`];
+    return [`${aspectKey(aspect)} ${hasHeader(exchange, aspect.name) ? "wrong" : "missing"}`];
   if (aspect.of === "field") {
     const kind = got !== undefined && got >= 400 ? "Error" : "Pet";
     const filtered = aspect.name === "status" && exchange.request.query?.some(([name]) => name === "status");
@@ -59,8 +61,8 @@ function formKeys({ observation: { finding }, aspect, got, exchange, operation, 
 /** A read by its id gives another pet. */
 const anotherPet = "read of another pet";
 
-function isMissing(seen: string): boolean {
-  return /^(no|missing|none|absent)\b/i.test(seen);
+function hasHeader({ outcome }: Exchange, name: string): boolean {
+  return outcome.kind === "answer" && headerValue(outcome.answer.headers, name) !== undefined;
 }
 
 /** The same status in place of the one that is due. */

@@ -1,3 +1,4 @@
+import { derived } from "../../check/derived.ts";
 import { answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
 import { jsonOf, type PetView, petIn, petsIn } from "../../check/pets.ts";
 import type { BrokenObservation } from "../../check/verdict.ts";
@@ -49,18 +50,7 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
   };
 }
 
-const byRevision = new WeakMap<
-  Facts,
-  { readonly revision: number; readonly byId: ReadonlyMap<number, Exchange> }
->();
-
-function exchangesById(facts: Facts): ReadonlyMap<number, Exchange> {
-  const known = byRevision.get(facts);
-  if (known?.revision === facts.revision) return known.byId;
-  const byId = new Map(facts.exchanges.map((exchange) => [exchange.id, exchange]));
-  byRevision.set(facts, { revision: facts.revision, byId });
-  return byId;
-}
+const exchangesById = derived((facts) => new Map(facts.exchanges.map((exchange) => [exchange.id, exchange])));
 
 function aspectOf({ finding: { place } }: BrokenObservation, exchange: Exchange): Aspect {
   if (!isAnswered(exchange)) return { of: "answer" };
