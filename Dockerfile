@@ -7,6 +7,7 @@
 FROM node:24-slim AS build
 WORKDIR /project
 COPY package.json package-lock.json .npmrc ./
+COPY scripts/link-command.ts scripts/
 RUN npm ci
 COPY . .
 RUN npm pack --pack-destination /tmp

@@ -1,26 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import { root } from "./source-files.ts";
+import { packedFiles } from "../scripts/package/packed-files.ts";
 
 // What would be published. Whether dist/ is built or not: the rules are the same.
 
-function packed(): readonly string[] {
-  const text = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
-    cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const told = JSON.parse(text) as readonly PackedFiles[] | Readonly<Record<string, PackedFiles>>;
-  const [first] = Object.values(told);
-  return first?.files.map(({ path }) => path) ?? [];
-}
-
-interface PackedFiles {
-  readonly files: readonly { readonly path: string }[];
-}
-
-const files = packed();
+const files = packedFiles();
 
 test("the published package holds what it needs to run and to be read, and nothing else", () => {
   expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE", "CHANGELOG.md"]));
@@ -35,6 +19,10 @@ test("no test, no sources, no certificate and no test server is published", () =
   const unwanted =
     /\.test\.|\.e2e\.|(?<!\.d)\.ts$|\.tsx$|\.map$|\.pem$|\/testing\/|raw-server|socket-bed|test-certificates|(?:^|\/)\.env/;
   expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+});
+
+test("no generated reference page is published", () => {
+  expect(files.filter((file) => /^docs\/(?:findings|hostile|mutants)\.md$/.test(file))).toEqual([]);
 });
 
 test("no entry of the list of files leaves out what the list itself names", () => {

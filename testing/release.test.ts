@@ -76,7 +76,7 @@ test("what is published is what the sums of the build name", () => {
 test("it builds with what the project has", () => {
   const script = build === undefined ? "" : scriptOf(build);
   const files = [...script.matchAll(/(?:^|node )(\.ci\/run|scripts\/\S+)/gm)].map(([, path = ""]) => path);
-  expect(files).toEqual([".ci/run", "scripts/executable.ts"]);
+  expect(files).toEqual([".ci/run", "scripts/executable.ts", "scripts/absolute-links.ts"]);
   expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   const scripts = [...script.matchAll(/npm run --silent (\S+)/g)].map(([, name = ""]) => name);
   expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);

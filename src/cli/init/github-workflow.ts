@@ -1,4 +1,4 @@
-import { Document, isNode } from "yaml";
+import { Document, isNode, Scalar } from "yaml";
 import { executableVariables, isLocal, type JobFacts, jobCommands } from "./ci-job.ts";
 import { reportsFolder, yamlText } from "./config-file.ts";
 
@@ -12,15 +12,15 @@ export function githubWorkflow(facts: JobFacts): string {
   const { install, run } = jobCommands(facts);
   const startsServer = isLocal(facts.target);
   const before = [
-    { uses: "actions/checkout@v4" },
-    ...(facts.isInstalled ? [{ uses: "actions/setup-node@v4", with: { "node-version": 24 } }] : []),
+    { uses: pinned("actions/checkout", "3d3c42e5aac5ba805825da76410c181273ba90b1", "v7.0.1") },
+    ...(facts.isInstalled ? [setupNode()] : []),
     ...install.map((command) => ({ run: command })),
   ];
   const steps = [
     ...before,
     { run, env: { PETSTORE_API_KEY: secret("PETSTORE_API_KEY") } },
     {
-      uses: "actions/upload-artifact@v4",
+      uses: pinned("actions/upload-artifact", "bbbca2ddaa5d8feaa63e36b76fdaad77386f024f", "v7.0.0"),
       if: "always()",
       with: { name: reportsFolder, path: `${reportsFolder}/` },
     },
@@ -53,6 +53,18 @@ export function githubWorkflow(facts: JobFacts): string {
     if (isNode(step)) step.commentBefore = " Start your server here, for example:\n - run: npm start &";
   }
   return yamlText(document);
+}
+
+function setupNode(): object {
+  const uses = pinned("actions/setup-node", "53b83947a5a98c8d113130e565377fae1a50d02f", "v6.3.0");
+  return { uses, with: { "node-version": 24 } };
+}
+
+/** An action by its commit: the job has the key, and a tag can be moved to other code. */
+function pinned(action: string, commit: string, version: string): Scalar<string> {
+  const uses = new Scalar(`${action}@${commit}`);
+  uses.comment = ` ${version}`;
+  return uses;
 }
 
 function variables(names: readonly string[]): Readonly<Record<string, string>> {

@@ -94,6 +94,12 @@ describe.each(facts)("with %j", (fact) => {
     expect(permissions).toEqual({ contents: "read" });
   });
 
+  test("the workflow names each action by its commit, with the version beside it", () => {
+    const used = [...githubWorkflow(fact).matchAll(/uses: (.*)/g)].map(([, name = ""]) => name);
+    expect(used).toHaveLength(fact.isInstalled ? 3 : 2);
+    for (const name of used) expect(name).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
   test("the GitLab job is YAML, its run is accepted, and its reports are where the configuration puts them", () => {
     const { "petstore-conformance": job, ...others } = parse(gitlabJob(fact));
     expect(others).toEqual({});
