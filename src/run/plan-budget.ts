@@ -67,31 +67,36 @@ export function withinBudget(
     why: Unresolved,
   ) => {
     // Of equal ones the last go first: the steps that fill a store count up.
-    const order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
-    while (count(candidates.filter((s) => !leftOut.has(s.label))) > most) {
-      const labels = order
-        .flatMap((s) => (leftOut.has(s.label) ? [] : [next(s)]))
-        .find((l) => l !== undefined);
+    let order = candidates.toReversed().sort((a, b) => byPriority(b.priority, a.priority));
+    for (;;) {
+      order = order.filter((s) => !leftOut.has(s.label));
+      if (count(order) <= most) return;
+      const labels = firstOf(order, next);
       if (labels === undefined) return;
       leaveOut(labels, why);
     }
   };
+  const requiring = requiringEach(steps);
+  const resting = (step: Step) => restingOn(step, requiring, leftOut);
   /** A step on which no other one rests. */
-  const alone = (step: Step) => (restingOn(step, left()).length > 1 ? undefined : [step.label]);
+  const alone = (step: Step) => {
+    const others = requiring.get(step.label) ?? [];
+    return others.every((label) => leftOut.has(label)) ? [step.label] : undefined;
+  };
   if (sentBefore !== undefined) {
     /** In turn, so that each is sent in some round; but never that on which much rests. */
     const mostSent = stores
-      .filter((s) => restingOn(s, steps).length <= fewResting)
+      .filter((s) => resting(s).length <= fewResting)
       .toReversed()
       .sort((a, b) => sentBefore(b) - sentBefore(a) || byPriority(b.priority, a.priority));
     for (const step of mostSent) {
       if (createsOf(stores.filter((s) => !leftOut.has(s.label))) <= maxCreates) break;
-      leaveOut(restingOn(step, left()), tooManyCreates);
+      leaveOut(resting(step), tooManyCreates);
     }
   }
   trim(stores, createsOf, maxCreates, alone, tooManyCreates);
   // The cap on creates holds all the same: what rests on a pet that is not created goes with it.
-  trim(stores, createsOf, maxCreates, (step) => restingOn(step, left()), tooManyCreates);
+  trim(stores, createsOf, maxCreates, resting, tooManyCreates);
   const kept = roomForWrong(left(), maxCreates + spareCreates);
   leaveOut(
     left().flatMap(({ label }) => (kept.some((s) => s.label === label) ? [] : [label])),
@@ -101,14 +106,33 @@ export function withinBudget(
   return { kept: kept.filter((s) => !leftOut.has(s.label)), leftOut };
 }
 
-/** The labels of a step and of all that require it, directly or not. */
-function restingOn(step: Step, steps: readonly Step[]): readonly string[] {
-  const found = new Set([step.label]);
-  for (let size = 0; size !== found.size; ) {
-    size = found.size;
-    for (const { label, requires = [] } of steps)
-      if (requires.some((required) => found.has(required.label))) found.add(label);
+/** The first result that is one. */
+function firstOf<Result>(steps: readonly Step[], find: (step: Step) => Result | undefined) {
+  for (const step of steps) {
+    const found = find(step);
+    if (found !== undefined) return found;
   }
+  return undefined;
+}
+
+/** For each label the labels of those that require it. */
+function requiringEach(steps: readonly Step[]): ReadonlyMap<string, readonly string[]> {
+  const pairs = steps.flatMap(({ label, requires = [] }) => requires.map((r) => [r.label, label] as const));
+  return new Map(
+    [...Map.groupBy(pairs, ([required]) => required)].map(([r, all]) => [r, all.map(([, l]) => l)]),
+  );
+}
+
+/** The labels of a step and of all that require it, directly or not, but for those that are left out. */
+function restingOn(
+  { label }: Step,
+  requiring: ReadonlyMap<string, readonly string[]>,
+  leftOut: ReadonlyMap<string, Unresolved>,
+): readonly string[] {
+  const found = new Set([label]);
+  // A set goes on with what is added while it is walked.
+  for (const one of found)
+    for (const other of requiring.get(one) ?? []) if (!leftOut.has(other)) found.add(other);
   return [...found];
 }
 

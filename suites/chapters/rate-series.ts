@@ -165,10 +165,11 @@ function greatestRise(
 ): Rise | undefined {
   let found: (Rise & { readonly by: number }) | undefined;
   for (const later of group) {
+    // In the second of the Reset the limit may have been reset already.
+    if (later.aheadSeconds <= roundingSeconds) continue;
     for (const earlier of group) {
+      if (later.rate.remaining <= earlier.rate.remaining) continue;
       if (earlier.answer.id >= later.answer.id || !isBefore(earlier.answer, later.answer)) continue;
-      // In the second of the Reset the limit may have been reset already.
-      if (later.aheadSeconds <= roundingSeconds) continue;
       const by = excess(earlier, later);
       if (by > (found?.by ?? 0)) found = { earlier, later, by };
     }

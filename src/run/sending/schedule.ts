@@ -175,27 +175,38 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
   const ordinary = steps
     .filter((step) => step.phase === undefined && !behindAgain.has(step.label))
     .map(({ label }) => label);
+  const awaited = {
+    opening: [],
+    again: [...opening, ...ordinary],
+    closing: posting,
+    posting: opening,
+    none: [],
+  };
   const known = new Map<string, ReadonlySet<string>>();
+  /** What many steps wait for is collected once. */
+  const ofGroup = new Map<keyof typeof awaited, ReadonlySet<string>>();
   const find = (step: Step, path: readonly string[]): ReadonlySet<string> => {
     const done = known.get(step.label);
     if (done !== undefined) return done;
     if (path.includes(step.label))
       throw new Error(`steps wait for each other: ${[...path, step.label].join(" > ")}`);
-    const awaited = {
-      opening: [],
-      again: [...opening, ...ordinary],
-      closing: posting,
-      none: writes(step) ? opening : [],
-    }[step.phase ?? "none"];
+    const further = [...path, step.label];
+    const group = step.phase ?? (writes(step) ? "posting" : "none");
+    const shared = ofGroup.get(group) ?? reach(awaited[group], further);
+    ofGroup.set(group, shared);
     const named = [...(step.waitsFor ?? []), ...(step.requires ?? [])].map(({ label }) => label);
+    const found = new Set([...shared, ...reach(named, further)]);
+    known.set(step.label, found);
+    return found;
+  };
+  const reach = (labels: readonly string[], path: readonly string[]): ReadonlySet<string> => {
     const found = new Set<string>();
-    for (const label of [...awaited, ...named]) {
+    for (const label of labels) {
       const other = byLabel.get(label);
       if (other === undefined) continue; // not in this plan
       found.add(label);
-      for (const further of find(other, [...path, step.label])) found.add(further);
+      for (const one of find(other, path)) found.add(one);
     }
-    known.set(step.label, found);
     return found;
   };
   for (const step of steps) find(step, []);
@@ -223,11 +234,13 @@ function urgencyOf(
   before: ReadonlyMap<string, ReadonlySet<string>>,
 ): ReadonlyMap<string, number> {
   const urgencies = new Map<string, number>();
-  const behind = (label: string) => steps.filter((s) => before.get(s.label)?.has(label)).map((s) => s.label);
+  const behind = new Map<string, string[]>(steps.map(({ label }) => [label, []]));
+  for (const { label } of steps)
+    for (const earlier of before.get(label) ?? []) behind.get(earlier)?.push(label);
   const measure = (label: string): number => {
     const known = urgencies.get(label);
     if (known !== undefined) return known;
-    const urgency = Math.max(0, ...behind(label).map((other) => measure(other) + 1));
+    const urgency = Math.max(0, ...(behind.get(label) ?? []).map((other) => measure(other) + 1));
     urgencies.set(label, urgency);
     return urgency;
   };
