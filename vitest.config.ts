@@ -14,9 +14,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "whole", include: [...costly, "testing/**/*.test.ts", "reference-server/**/*.test.ts"] },
+        test: { name: "isolated", include: [...costly, "testing/**/*.test.ts", "reference-server/**/*.test.ts"] },
       },
-      { extends: true, test: { name: "pure", isolate: false, include: pure, exclude: costly } },
+      { extends: true, test: { name: "shared", isolate: false, include: pure, exclude: costly } },
     ],
   },
 });

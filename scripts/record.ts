@@ -13,12 +13,14 @@ import {
   problemsOfCatalogue,
   root,
 } from "./record/generated.ts";
-import { recordInText, type Written } from "./record/telling.ts";
+import { type Changed, recordInText } from "./record/telling.ts";
 
 // `npm run record`: plays the whole proof, and writes every generated file anew. Writes nothing, and exits 1, where the
-// proof does not hold. `npm run record -- --code` leaves the proof, and writes only what follows from the code.
+// proof does not hold. `npm run record -- --code` leaves the proof, and writes only what follows from the code;
+// `npm run record -- --check` writes nothing, and exits 1 where a file is not what it would write.
 
 const codeAlone = process.argv.includes("--code");
+const checkAlone = process.argv.includes("--check");
 const misfits = await problemsOfCatalogue();
 for (const problem of misfits) process.stdout.write(`✗ ${problem}\n`);
 const files = misfits.length > 0 ? undefined : codeAlone ? await filesOfCode() : await filesOfAll();
@@ -26,8 +28,11 @@ if (files === undefined) {
   process.stdout.write("Nothing was written. Mend what is marked above, and run this again.\n");
   process.exitCode = 1;
 } else {
-  const written = await writeWhatChanged(files);
-  process.stdout.write(recordInText(written, codeAlone ? "The proof was not played." : "The proof holds."));
+  const changed = await whatChanged(files);
+  const proof = codeAlone ? "The proof was not played." : "The proof holds.";
+  process.stdout.write(recordInText(changed, proof, checkAlone ? "outdated" : "written"));
+  if (!checkAlone) for (const { path, after } of changed) await writeFile(join(root, path), after);
+  else if (changed.length > 0) process.exitCode = 1;
   for (const line of await leftToWrite(files)) process.stdout.write(`${line}\n`);
 }
 
@@ -55,14 +60,11 @@ function progress(done: number, of: number): void {
   if (process.stderr.isTTY) process.stderr.write(done === of ? "\r\u001b[K" : `\r${done} of ${of} servers`);
 }
 
-async function writeWhatChanged(all: Files): Promise<readonly Written[]> {
-  const written: Written[] = [];
+async function whatChanged(all: Files): Promise<readonly Changed[]> {
+  const changed: Changed[] = [];
   for (const [path, after] of all) {
-    const file = join(root, path);
-    const before = await readFile(file, "utf8").catch(() => "");
-    if (before === after) continue;
-    await writeFile(file, after);
-    written.push({ path, before, after });
+    const before = await readFile(join(root, path), "utf8").catch(() => "");
+    if (before !== after) changed.push({ path, before, after });
   }
-  return written;
+  return changed;
 }

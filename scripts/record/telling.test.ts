@@ -12,12 +12,18 @@ const proof = (servers: readonly object[], requirements: readonly object[]): str
   JSON.stringify({ servers, requirements, trivial: [] });
 
 test("nothing changed is said in a sentence", () => {
-  expect(recordInText([], "The proof holds.")).toBe("The proof holds. Nothing had to be written.\n");
+  expect(recordInText([], "The proof holds.", "written")).toBe(
+    "The proof holds. Every generated file is up to date.\n",
+  );
 });
 
 test("each file is listed with the lines that came and went", () => {
   const written = [{ path: "docs/a.md", before: "a\nb\n", after: "a\nc\nd\n" }];
-  expect(recordInText(written, "The proof holds.")).toContain("  docs/a.md  +2 -1\n");
+  const text = (state: "written" | "outdated") => recordInText(written, "The proof holds.", state);
+  expect(text("written")).toBe(
+    "The proof holds. Written anew, with the lines that came and went:\n  docs/a.md  +2 -1\n",
+  );
+  expect(text("outdated")).toContain("The proof holds. Not up to date, ");
 });
 
 test("of the proof it says what is new, what is gone, and what is judged differently", () => {
@@ -29,7 +35,7 @@ test("of the proof it says what is new, what is gone, and what is judged differe
     ],
     [{ id: "LIST-4" }],
   );
-  const text = recordInText([{ path: "reports/proof.json", before, after }], "The proof holds.");
+  const text = recordInText([{ path: "reports/proof.json", before, after }], "The proof holds.", "written");
   expect(text).toContain("New in the proof:\n  new\nNo longer in the proof:\n  gone\n");
   expect(text).toContain("CHANGELOG.md has to say so):\n  one-more: LIST-4, LIST-5\n");
 });
@@ -39,6 +45,7 @@ test("a list that is longer than a screen is cut", () => {
   const text = recordInText(
     [{ path: "reports/proof.json", before: proof([], []), after: proof(many, []) }],
     "The proof holds.",
+    "written",
   );
   expect(text).toContain("  … and 25 more\n");
 });

@@ -4,21 +4,30 @@ import type { ProofRecord } from "./proof-record.ts";
 /** Rows of a list that a screen has room for. */
 const most = 15;
 
-/** A file that another text stands in now. */
-export interface Written {
+/** A generated file: the text that stood in it, and another that has to. */
+export interface Changed {
   readonly path: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What a record changed, in a screen. @param verdict a sentence about the proof */
-export function recordInText(written: readonly Written[], verdict: string): string {
-  if (written.length === 0) return `${verdict} Nothing had to be written.\n`;
-  const width = Math.max(...written.map(({ path }) => path.length));
-  const proof = written.find(({ path }) => path === "reports/proof.json");
+const heading = {
+  written: "Written anew, with the lines that came and went",
+  outdated: "Not up to date, with the lines that `npm run record` would add and take away",
+};
+
+/** What a record changed, or would change, in a screen. @param verdict a sentence about the proof */
+export function recordInText(
+  files: readonly Changed[],
+  verdict: string,
+  state: keyof typeof heading,
+): string {
+  if (files.length === 0) return `${verdict} Every generated file is up to date.\n`;
+  const width = Math.max(...files.map(({ path }) => path.length));
+  const proof = files.find(({ path }) => path === "reports/proof.json");
   const lines = [
-    `${verdict} Written anew, with the lines that came and went:`,
-    ...written.map(({ path, before, after }) => {
+    `${verdict} ${heading[state]}:`,
+    ...files.map(({ path, before, after }) => {
       const came = linesBeyond(after, before);
       const went = linesBeyond(before, after);
       return `  ${path.padEnd(width)}  +${came} -${went}`;
@@ -28,7 +37,7 @@ export function recordInText(written: readonly Written[], verdict: string): stri
   return `${lines.join("\n")}\n`;
 }
 
-function proofLines({ before, after }: Written): readonly string[] {
+function proofLines({ before, after }: Changed): readonly string[] {
   const [then, now] = [recordIn(before), recordIn(after)];
   if (then === undefined || now === undefined) return [];
   const { came, went } = cameAndWent(then, now);
