@@ -14,7 +14,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "isolated", include: [...costly, "testing/**/*.test.ts", "reference-server/**/*.test.ts"] },
+        test: {
+          name: "isolated",
+          include: [...costly, "testing/**/*.test.ts", "reference-server/**/*.test.ts"],
+        },
       },
       { extends: true, test: { name: "shared", isolate: false, include: pure, exclude: costly } },
     ],
