@@ -6,6 +6,7 @@ import { counted } from "../counted.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
+import { decisiveShoulds } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
 import { reproductionOf } from "../reproduction.ts";
 import { pathWithQuery } from "../request-line.ts";
@@ -26,7 +27,13 @@ const longestSentence = 320;
 /** The most requirements that a line names beside the first. */
 const shownRequirements = 8;
 
-/** What is wrong, worst first: what is known already comes last, in a line each. */
+/** The most lines of a warning: a failed `should`, where it fails nothing. */
+const warningLines = 2;
+
+/**
+ * What is wrong, worst first: what makes the run fail in full, what only warns in short, and what is known already last,
+ * in a line each.
+ */
 export function causeBlocks(view: ConsoleView): string[] {
   const { run, paint } = view;
   const isKnown = ({ leading, consequences }: Cause): boolean =>
@@ -34,15 +41,19 @@ export function causeBlocks(view: ConsoleView): string[] {
   const fresh = run.causes.filter((cause) => !isKnown(cause));
   const explained = new Set(run.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
   const unexplained = run.verdicts.filter(({ id, verdict }) => verdict === "fail" && !explained.has(id));
-  const blocks = fresh
+  const isFailing = ({ level }: Cause) => level === "must" || decisiveShoulds(run).length > 0;
+  const failing = fresh.filter(isFailing);
+  const warning = fresh.filter((cause) => !isFailing(cause));
+  const blocks = failing
     .slice(0, shownInFull)
     .map((cause, index) => [...causeBlock(cause, index + 1, view), ""]);
   const inFull = blocks.filter((_, index) => {
     const lines = blocks.slice(0, index + 1).flat().length;
-    return index === 0 || lines + fresh.length - index + unexplained.length <= longestPage;
+    return index === 0 || lines + failing.length - index + unexplained.length <= longestPage;
   });
   const others = [
-    ...fresh.slice(inFull.length).map((cause) => oneLine(cause, view)),
+    ...failing.slice(inFull.length).map((cause) => oneLine(cause, view)),
+    ...warning.flatMap((cause) => inShort(cause, view)),
     ...unexplained.map((verdict) => failureLine(verdict, view)),
     ...run.causes.filter(isKnown).map((cause) => paint.dim(oneLine(cause, view))),
   ];
@@ -130,6 +141,17 @@ function concerns({ leading, consequences, undecided, broken }: Cause): string {
   const open =
     undecided.length === 0 ? "" : `; for it ${counted(undecided.length, "other")} could not be judged`;
   return `${counted(all.length, "requirement")} (${named}${more}) and ${counted(broken, "answer")}${open}`;
+}
+
+/** A warning in at most two lines: the report in HTML and `--verbose` have the whole of it. */
+function inShort(cause: Cause, { run, width, paint }: ConsoleView): string[] {
+  const verdict = run.verdicts.find(({ id }) => id === cause.leading);
+  const lines = wrap(sentenceOf(cause, verdict), width, { first: "! ", rest: "  " });
+  const shown = lines.slice(0, warningLines);
+  const last = shown.at(-1) ?? "";
+  return [...shown.slice(0, -1), lines.length > shown.length ? cut(`${last} …`, width) : last].map(
+    paint.warn,
+  );
 }
 
 /** A cause in one line of the terminal. */
