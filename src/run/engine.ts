@@ -18,7 +18,7 @@ import { createdPets } from "./created-pets.ts";
 import { inputsTried } from "./inputs.ts";
 import { conclude } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
-import { countVerdicts, decideOutcome } from "./judging/outcome.ts";
+import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
 import type { RunOptions } from "./options.ts";
 import { createPlanProgress } from "./plan-progress.ts";
 import type { Run, RunEvent } from "./result.ts";
@@ -159,8 +159,7 @@ export async function startRun(input: StartInput): Promise<Run> {
   const decided = decideOutcome({
     verdicts,
     cutShort: stopped && reasonOf(stopped),
-    // An area names none of its requirements (ruling 28).
-    required: [...options.require, ...options.only.filter((name) => verdicts.some(({ id }) => id === name))],
+    required: requiredOf(options, verdicts),
     strict: options.strict,
     suiteFailed: errors.length > 0,
   });

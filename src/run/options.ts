@@ -37,7 +37,9 @@ export const runOptions = {
   only: {
     ...selector,
     name: "only",
-    help: "Report these requirements only. The profile is sent as it is, so their verdicts are those of a whole run.",
+    value: text("a requirement's id, an area, or words of its sentence"),
+    placeholder: "ID|SLUG|AREA|WORDS",
+    help: "Report these requirements only, named or chosen by words that their sentences have ('status filter'). The profile is sent as it is, so their verdicts are those of a whole run.",
   },
   skip: {
     ...selector,
@@ -196,6 +198,8 @@ export interface Drawn {
 export interface RunOptions extends Omit<Given, "seed" | "runId" | "plan">, Drawn {
   /** The declared pricing plan (`--plan`). */
   readonly pricingPlan: PricingPlan | undefined;
+  /** Those of `only` that words chose, not a name: as of an area, only what the profile promises of them must be tested. */
+  readonly chosenByWords: readonly string[];
   /** The only generated input that is sent, of those that the seed draws; undefined: all of them. */
   readonly replay: { readonly step: string; readonly part: string } | undefined;
 }
@@ -207,7 +211,7 @@ export function runOptionsOf(given: Given, drawn: Drawn): RunOptions {
 }
 
 function settled({ plan, seed: _, runId: __, ...given }: Given): Omit<RunOptions, keyof Drawn> {
-  return { ...given, pricingPlan: pricingPlanOf(plan), replay: undefined };
+  return { ...given, pricingPlan: pricingPlanOf(plan), chosenByWords: [], replay: undefined };
 }
 
 /** A run of which nothing was asked; its seed and its id are drawn. */

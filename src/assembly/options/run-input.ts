@@ -8,8 +8,8 @@ export interface LibraryOptions {
    */
   readonly profile?: "quick" | "standard" | "thorough" | undefined;
   /**
-   * Report these requirements only. The profile is sent as it is, so their verdicts are those of a whole run.
-   * Each a requirement's id or an area.
+   * Report these requirements only, named or chosen by words that their sentences have ('status filter'). The profile is sent as it is, so their verdicts are those of a whole run.
+   * Each a requirement's id, an area, or words of its sentence.
    * On the command line `--only`.
    */
   readonly only?: readonly string[] | undefined;

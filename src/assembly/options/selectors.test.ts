@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Requirement } from "../../check/requirement.ts";
 import { defaultOptions } from "../../run/options.ts";
-import { checkedSelectors, withCheckedSelectors } from "./selectors.ts";
+import { checkedSelectors, selectorsOrWords, withCheckedSelectors } from "./selectors.ts";
 
-function requirement(id: string, level: Requirement["level"] = "must"): Requirement {
+function requirement(id: string, level: Requirement["level"] = "must", text = ""): Requirement {
   return {
     id,
     slug: `do-${id.toLowerCase()}`,
@@ -12,7 +12,7 @@ function requirement(id: string, level: Requirement["level"] = "must"): Requirem
     clause: "Endpoints",
     rulings: [],
     operations: [],
-    text: "",
+    text,
   };
 }
 
@@ -50,4 +50,41 @@ test("what leaves nothing to judge is refused", () => {
   );
   expect(() => checked({ only: ["VERS-5"] })).toThrow(/leave nothing/);
   expect(checked({ skip: ["auth"] }).skip).toEqual(["AUTH"]);
+});
+
+const sentences = [
+  requirement("LIST-4", "must", "A limit above 100 is refused."),
+  requirement("STATUS-1", "must", "A list filtered by a status holds pets of that status."),
+  requirement("STATUS-2", "should", "A filter by categoryId and status holds pets of both."),
+  requirement("STATUS-9", "open", "A status filter may be repeated."),
+];
+const chosen = (...only: string[]) => selectorsOrWords("--only", only, sentences);
+
+test("what is no name is words: it chooses what has them all, at a word's beginning, in any case and order", () => {
+  expect(chosen("Filter status").selectors).toEqual(["STATUS-1", "STATUS-2"]);
+  expect(chosen("category filter").selectors).toEqual(["STATUS-2"]);
+  expect(() => chosen("10")).toThrow(/matches no requirement/);
+});
+
+test("a name means itself alone, also where sentences have it as a word", () => {
+  expect(chosen("status", "LIST-4")).toEqual({ selectors: ["STATUS", "LIST-4"], byWords: [] });
+});
+
+test("words that no requirement has are refused with the nearest that one has", () => {
+  expect(() => chosen("staus filter")).toThrow(
+    '--only "staus filter": no requirement has all of these words (options). Did you mean "status filter"?',
+  );
+  expect(() => chosen("status elephant")).toThrow('Did you mean "status"?');
+  expect(() => chosen("purple elephant")).toThrow(/The areas are LIST, STATUS/);
+  expect(() => chosen(" ")).toThrow(/matches no requirement/);
+});
+
+test("what words chose need not be tested, unless it is named too", () => {
+  const only = ["status filter", "STATUS-2"];
+  const options = { ...defaultOptions, seed: 1, runId: "", only };
+  expect(withCheckedSelectors(options, sentences, (name) => name).chosenByWords).toEqual(["STATUS-1"]);
+});
+
+test("what is left out is named, never chosen by words", () => {
+  expect(() => checked({ skip: ["do auth"] })).toThrow('skip "do auth" matches no requirement and no area');
 });

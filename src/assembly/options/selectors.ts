@@ -2,6 +2,7 @@ import type { Requirement } from "../../check/requirement.ts";
 import { nearest } from "../../options/suggest.ts";
 import type { RunOptions } from "../../run/options.ts";
 import { UsageError } from "../usage-error.ts";
+import { nearestPhrase, requirementsWith } from "./requirement-words.ts";
 
 type Selector = "only" | "skip" | "require";
 
@@ -14,14 +15,19 @@ export function withCheckedSelectors(
   requirements: readonly Requirement[],
   nameOf: (selector: Selector) => string,
 ): RunOptions {
-  const checked = (selector: Selector) => checkedSelectors(nameOf(selector), options[selector], requirements);
-  const selected = { only: checked("only"), skip: checked("skip"), require: checked("require") };
+  // Words are for choosing what to look at: what is left out, or must be tested, is named.
+  const checked = (selector: "skip" | "require") =>
+    checkedSelectors(nameOf(selector), options[selector], requirements);
+  const { selectors: only, byWords } = selectorsOrWords(nameOf("only"), options.only, requirements);
+  const named = new Set(options.only.flatMap((name) => selectorNamed(name, requirements) ?? []));
+  const found = byWords.flatMap(({ chosen }) => chosen.map(({ id }) => id));
+  const selected = { only, skip: checked("skip"), require: checked("require") };
   if (!leavesSomething(selected, requirements))
     throwUsage(
       `${nameOf("only")} and ${nameOf("skip")} leave nothing that could be judged`,
       "Name a requirement that is a must or a should; `petstore-conformance list` has them.",
     );
-  return { ...options, ...selected };
+  return { ...options, ...selected, chosenByWords: found.filter((id) => !named.has(id)) };
 }
 
 /** The ids and areas that an option names, by id, slug or area. Throws UsageError for one that names nothing. */
@@ -30,25 +36,62 @@ export function checkedSelectors(
   named: readonly string[],
   requirements: readonly Requirement[],
 ): readonly string[] {
-  const selectorOf = new Map(
-    requirements.flatMap(({ id, slug, area }) => [
-      [id, id] as const,
-      [slug, id] as const,
-      [area, area] as const,
-    ]),
-  );
-  const known = new Map([...selectorOf].map(([name, selector]) => [name.toLowerCase(), selector]));
   return named.map((name) => {
-    const found = known.get(name.toLowerCase());
+    const found = selectorNamed(name, requirements);
     if (found !== undefined) return found;
-    const meant = nearest(name, selectorOf.keys());
-    const areas = [...new Set(requirements.map(({ area }) => area))].join(", ");
-    const remedy =
-      meant === undefined
-        ? `The areas are ${areas}; \`petstore-conformance list\` has the ids and slugs.`
-        : `Did you mean ${meant}?`;
-    return throwUsage(`${option} ${JSON.stringify(name)} matches no requirement and no area`, remedy);
+    const meant = nearest(name, namesOf(requirements));
+    return throwUsage(
+      `${option} ${JSON.stringify(name)} matches no requirement and no area`,
+      meant === undefined ? whatThereIs(requirements) : `Did you mean ${meant}?`,
+    );
   });
+}
+
+/** What some words chose, which are neither an id nor a slug nor an area. */
+export interface ChosenByWords {
+  readonly words: string;
+  readonly chosen: readonly Requirement[];
+}
+
+/** As `checkedSelectors`; what is no name is read as words, and chooses every requirement that has them all. */
+export function selectorsOrWords(
+  option: string,
+  given: readonly string[],
+  requirements: readonly Requirement[],
+): { readonly selectors: readonly string[]; readonly byWords: readonly ChosenByWords[] } {
+  const byWords: ChosenByWords[] = [];
+  const selectors = given.flatMap((text) => {
+    const chosen =
+      selectorNamed(text, requirements) === undefined ? requirementsWith(text, requirements) : [];
+    if (chosen.length === 0) return wordsOrName(option, text, requirements);
+    byWords.push({ words: text, chosen });
+    return chosen.map(({ id }) => id);
+  });
+  return { selectors: [...new Set(selectors)], byWords };
+}
+
+function wordsOrName(option: string, text: string, requirements: readonly Requirement[]): readonly string[] {
+  if (!/\S\s+\S/.test(text)) return checkedSelectors(option, [text], requirements);
+  const meant = nearestPhrase(text, requirements);
+  return throwUsage(
+    `${option} ${JSON.stringify(text)}: no requirement has all of these words`,
+    meant === undefined ? whatThereIs(requirements) : `Did you mean ${JSON.stringify(meant)}?`,
+  );
+}
+
+function selectorNamed(name: string, requirements: readonly Requirement[]): string | undefined {
+  const is = (known: string): boolean => known.toLowerCase() === name.toLowerCase();
+  const named = requirements.find(({ id, slug }) => is(id) || is(slug));
+  return named?.id ?? requirements.find(({ area }) => is(area))?.area;
+}
+
+function namesOf(requirements: readonly Requirement[]): ReadonlySet<string> {
+  return new Set(requirements.flatMap(({ id, slug, area }) => [id, slug, area]));
+}
+
+function whatThereIs(requirements: readonly Requirement[]): string {
+  const areas = [...new Set(requirements.map(({ area }) => area))].join(", ");
+  return `The areas are ${areas}; \`petstore-conformance list\` has ids, slugs and sentences.`;
 }
 
 function throwUsage(what: string, remedy: string): never {

@@ -1,5 +1,5 @@
 import { targetOptions } from "../../assembly/options/library-options.ts";
-import { checkedSelectors } from "../../assembly/options/selectors.ts";
+import { selectorsOrWords } from "../../assembly/options/selectors.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { choice, type Options } from "../../options/option.ts";
 import { wrap } from "../../report/console/wrap.ts";
@@ -60,7 +60,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   ]);
   const prepared = await prepare(document);
   const { requirements } = prepared;
-  const only = checkedSelectors("--only", named, requirements);
+  const { selectors: only } = selectorsOrWords("--only", named, requirements);
   const cases = listedCases(prepared);
   const rows = requirements
     .filter(({ id, area }) => only.length === 0 || only.includes(id) || only.includes(area))

@@ -1,8 +1,11 @@
 import type { Prepared } from "../../assembly/assemble.ts";
 import { draw } from "../../assembly/options/library-options.ts";
-import { withCheckedSelectors } from "../../assembly/options/selectors.ts";
+import { selectorsOrWords, withCheckedSelectors } from "../../assembly/options/selectors.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
+import { requirementName } from "../../check/requirement.ts";
 import type { KnownFailure } from "../../report/compare/known-failures.ts";
+import { wrap } from "../../report/console/wrap.ts";
+import { counted } from "../../report/counted.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import type { Run, RunEvent } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
@@ -55,6 +58,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const { prepare } = await import("../../assembly/assemble.ts");
   const prepared = await prepare(options);
   const run = withCheckedSelectors(options.run, prepared.requirements, (name) => `--${name}`);
+  if (!options.quiet) printChosen(options.run.only, prepared, io);
   const checked = await replaying({ ...options, run }, prepared);
   const known = await knownFailures(checked, prepared, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
@@ -62,6 +66,14 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const { run: found, eventsWritten } = await perform(prepared, checked, { target, key, secondKey, io });
   const { publish } = await import("./shared/publish.ts");
   return publish(found, checked, io, { known, written: eventsWritten });
+}
+
+/** Words may choose more, or fewer, than was meant. */
+function printChosen(only: readonly string[], { requirements }: Prepared, { err, columns = 80 }: Io): void {
+  for (const { words, chosen } of selectorsOrWords("--only", only, requirements).byWords) {
+    const text = `--only ${JSON.stringify(words)} chose ${counted(chosen.length, "requirement")}: ${chosen.map(requirementName).join(", ")}`;
+    err(`${wrap(escapeForTerminal(text), columns, { first: "", rest: "  " }).join("\n")}\n`);
+  }
 }
 
 /** The exit code of an inconclusive run: a `--rerun` that repeats nothing shows nothing. */

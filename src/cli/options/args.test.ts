@@ -60,8 +60,8 @@ test.each([
     ["--max-body", "65MB"],
     '--max-body must be a size from 64 kB to 64 MB, with its unit or in bytes; got "65MB" (command line). Try --max-body 8MB.',
   ],
-  [["--only", "--strict"], "--only needs a value (command line). Write --only ID|SLUG|AREA."],
-  [["--only"], "--only needs a value (command line). Write --only ID|SLUG|AREA."],
+  [["--only", "--strict"], "--only needs a value (command line). Write --only ID|SLUG|AREA|WORDS."],
+  [["--only"], "--only needs a value (command line). Write --only ID|SLUG|AREA|WORDS."],
   [["--strict=yes"], "--strict takes no value (command line). Write --strict alone."],
   [["--seed", "1", "--seed", "2"], "--seed is given twice (command line). Give it once."],
   [

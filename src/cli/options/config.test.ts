@@ -47,7 +47,7 @@ const bad: readonly (readonly [string, string])[] = [
   ["timeout: 5 s", "timeout must be a time from 0.1 to 600 seconds"],
   ["max-body: 8 megabytes", "max-body must be a size from 64 kB to 64 MB"],
   ["max-body: 1000", "max-body must be a size from 64 kB to 64 MB"],
-  ["only:", "only must be a requirement's id or an area"],
+  ["only:", "only must be a requirement's id, an area, or words of its sentence"],
   ["- profile", "the configuration file is not a list of `name: value` lines"],
   [
     "api-key: s3cret",

@@ -1,5 +1,6 @@
 import type { RunReason } from "../../check/cause.ts";
 import type { Verdict, VerdictKind } from "../../check/verdict.ts";
+import type { RunOptions } from "../options.ts";
 import type { Outcome, Run } from "../result.ts";
 
 /** Verdicts by level and kind. */
@@ -25,6 +26,19 @@ export interface OutcomeInput {
   readonly required: readonly string[];
   readonly strict: boolean;
   readonly suiteFailed: boolean;
+}
+
+/**
+ * What has to be tested: what `--require` names, and the requirements that `--only` names. An area of `--only` names none
+ * of its requirements (ruling 28), nor do words that chose some.
+ */
+export function requiredOf(
+  { require, only, chosenByWords }: RunOptions,
+  verdicts: readonly Verdict[],
+): readonly string[] {
+  const isNamed = (name: string): boolean =>
+    !chosenByWords.includes(name) && verdicts.some(({ id }) => id === name);
+  return [...require, ...only.filter(isNamed)];
 }
 
 /** What the verdicts come to; the whole policy of outcome and exit code is here (design: Words, Exit codes). */

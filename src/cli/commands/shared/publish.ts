@@ -9,6 +9,7 @@ import { githubAnnotations, withoutCommands } from "../../../report/formats/gith
 import { markdownReport } from "../../../report/formats/markdown-report.ts";
 import { type ReportRequest, writeReport } from "../../../report/formats/write.ts";
 import { ReportError } from "../../../report/report-error.ts";
+import { requiredOf } from "../../../run/judging/outcome.ts";
 import type { Run } from "../../../run/result.ts";
 import type { Redacted } from "../../../secrets/redacted.ts";
 import type { Io } from "../../io.ts";
@@ -29,7 +30,7 @@ export async function publish(
   io: Io,
   { known, written = true }: Given = {},
 ): Promise<number> {
-  const excused = known && excuse(whole, known, policyOf(options));
+  const excused = known && excuse(whole, known, policyOf(options, whole));
   // The entries add text that was not redacted yet.
   const run = excused === undefined ? whole : io.secrets.redact(excused.run);
   // With a report on standard output, people read on standard error.
@@ -64,11 +65,14 @@ export async function publish(
   return run.exitCode === 0 && !(written && listed && paths.size === toFiles.length) ? 3 : run.exitCode;
 }
 
-function policyOf({ run }: RunCommandOptions): {
+function policyOf(
+  { run }: RunCommandOptions,
+  { verdicts }: Run,
+): {
   readonly required: readonly string[];
   readonly strict: boolean;
 } {
-  return { required: [...run.require, ...run.only], strict: run.strict };
+  return { required: requiredOf(run, verdicts), strict: run.strict };
 }
 
 /** False if the list could not be written. */
