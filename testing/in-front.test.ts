@@ -220,6 +220,8 @@ describe("in front of the service", () => {
     for (const part of says) expect(printed).toContain(part);
     const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
     expect(failed.length > 0).toBe(exitCode === 1);
-    expect(run.causes.map(defectSentence)).toEqual(isCausedBy === undefined ? [] : [isCausedBy]);
+    expect(run.causes.map((cause) => defectSentence(cause))).toEqual(
+      isCausedBy === undefined ? [] : [isCausedBy],
+    );
   });
 });

@@ -83,7 +83,7 @@ export default servers({
       authenticate: (call) => {
         const label = headerValue(call.request, "content-type");
         if (leadsTo(call, "createPet") && !call.hooks.isJsonLabel(label, call))
-          throw new Refusal(415, "The body must be labelled application/json.");
+          throw new Refusal(415, "The Content-Type must be application/json.");
         return correct.authenticate(call);
       },
     }),

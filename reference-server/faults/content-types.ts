@@ -28,7 +28,7 @@ export default servers({
         leadsTo(call, "getPet") ? "application/octet-stream" : correct.contentType(call),
     }),
   },
-  "list-unlabelled": {
+  "list-without-content-type": {
     title: "sends the list without a Content-Type",
     fails: ["HTTP-3", "ERR-5"],
     hooks: () => ({
@@ -59,7 +59,7 @@ export default servers({
         status === 404 ? "text/html" : correct.errorContentType(status, call),
     }),
   },
-  "unauthorized-unlabelled": {
+  "unauthorized-without-content-type": {
     title: "sends a 401 without a Content-Type",
     fails: ["ERR-5"],
     hooks: (correct) => ({

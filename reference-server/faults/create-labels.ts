@@ -16,7 +16,7 @@ export default servers({
     }),
   },
   "no-label-500": {
-    title: "fails with 500 on a body without a label",
+    title: "fails with 500 on a body without a Content-Type",
     fails: ["CREATE-12", "HTTP-2"],
     idiom: "contentType.split on null",
     hooks: (correct) => ({

@@ -48,7 +48,7 @@ export const createPetHooks: CreatePetHooks = {
   createPet(call) {
     const { hooks, request } = call;
     if (!hooks.isJsonLabel(headerValue(request, "content-type"), call)) {
-      throw new Refusal(415, "The body must be labelled application/json.");
+      throw new Refusal(415, "The Content-Type must be application/json.");
     }
     const body = hooks.parseBody(hooks.decodeBody(request.body, call), call);
     const draft = hooks.readNewPet(body, call);

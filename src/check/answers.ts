@@ -18,7 +18,7 @@ export function listOf(bounds: { readonly atMost: number | undefined }): Expecta
   const { atMost } = bounds;
   return {
     kind: "served",
-    words: atMost === undefined ? "200 with a list" : `200 with a list of at most ${countOf(atMost, "pet")}`,
+    words: `200 with a list${upTo(bounds)}`,
     mismatch: (answer) => {
       if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), place: inStatus };
       const pets = petsIn(answer);
@@ -29,12 +29,16 @@ export function listOf(bounds: { readonly atMost: number | undefined }): Expecta
   };
 }
 
+function upTo({ atMost }: { readonly atMost: number | undefined }): string {
+  return atMost === undefined ? "" : ` of at most ${countOf(atMost, "pet")}`;
+}
+
 /** The same with nothing but pets in it: what a service may answer in place of a refusal (rulings 1 and 5). */
 export function validList(bounds: { readonly atMost: number | undefined }): Expectation<"served"> {
   const list = listOf(bounds);
   return {
     kind: "served",
-    words: list.words.replace("a list", "a valid list"),
+    words: `200 with a valid list${upTo(bounds)}`,
     mismatch: (answer, facts) => {
       const mismatch = list.mismatch(answer, facts);
       const body = jsonOf(answer);

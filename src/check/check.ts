@@ -88,7 +88,7 @@ export interface PromisedCase {
 /** What one exchange shows. */
 export type Judged =
   | { readonly case: string; readonly held: true }
-  | { readonly case: string; readonly broken: Omit<Finding, "case" | "exchange" | "related"> }
+  | { readonly case: string; readonly broken: Omit<Finding, "case" | "got" | "exchange" | "related"> }
   | { readonly case: string; readonly unresolved: Unresolved };
 
 /** What the folder `suites/` holds. */

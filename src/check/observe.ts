@@ -1,5 +1,6 @@
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Mismatch } from "./expectation.ts";
+import { gotIn } from "./got.ts";
 import type { Remedy } from "./remedy.ts";
 import { partOf, stepOf } from "./series.ts";
 import type { Unresolved } from "./unresolved.ts";
@@ -43,6 +44,7 @@ export function observer(requirement: string, label: string): Observer {
         ...partIn(exchange),
         expected,
         seen,
+        got: gotIn(exchange, place),
         place,
         exchange: exchange.id,
         related: ids(related),

@@ -1,4 +1,5 @@
 import type { RootCause } from "./cause.ts";
+import type { Got } from "./got.ts";
 import type { Place } from "./place.ts";
 import type { Remedy } from "./remedy.ts";
 import type { Guidance } from "./requirement.ts";
@@ -40,6 +41,8 @@ export interface Finding {
   readonly expected: string;
   /** Completes "got …": `200 with 3 pets`. May hold text of the target's: escape it when it is shown. */
   readonly seen: string;
+  /** The same as data, without values. */
+  readonly got: Got;
   /** Undefined where no one place of the answer shows it. */
   readonly place: Place | undefined;
   /** The exchange that shows it, and others that it rests on (a control, an earlier answer). */

@@ -79,7 +79,7 @@ describe("classify finds a problem in", () => {
     expect(allowed).toBe(false);
   });
 
-  test("a body without a label", () => {
+  test("a body without a Content-Type", () => {
     const { problems } = contract.classify({
       method: "POST",
       path: "/pets",

@@ -54,13 +54,13 @@ test("bytes that are not UTF-8 arrive byte for byte", () => {
   expect(played(curlLine(create(bytes), base)).body.equals(Buffer.from(bytes))).toBe(true);
 });
 
-test("a body without a label is sent without one", () => {
+test("a body without a Content-Type is sent without one", () => {
   const request = create("{}");
-  const unlabelled: RequestSpec = {
+  const untyped: RequestSpec = {
     ...request,
     body: { bytes: new TextEncoder().encode("{}"), contentType: undefined },
   };
-  expect(played(curlLine(unlabelled, base)).args).toContain("Content-Type:");
+  expect(played(curlLine(untyped, base)).args).toContain("Content-Type:");
   expect(played(curlLine(request, base)).args).toContain("Content-Type: application/json");
 });
 

@@ -1,24 +1,48 @@
-import type { Cause } from "../check/defect.ts";
+import type { Cause, CauseForm } from "../check/defect.ts";
 
-/** What is wrong, as a clause. It may contain text from the target: escape it for display. */
-export function defectSentence({ form, finding, leading }: Cause): string {
+/**
+ * What is wrong, as a clause. It may contain text from the target: escape it for display.
+ * @param name how the leading requirement is called where the clause names it
+ */
+export function defectSentence(cause: Cause, name = cause.leading): string {
+  const { form, finding } = cause;
+  const { expected, seen } = finding;
+  const isMissing = finding.got.at === "nothing";
   switch (form.kind) {
     case "wrapped-list":
       return form.member === undefined
         ? "the list is an object, not an array"
         : `the list is wrapped in an object with member \`${form.member}\``;
     case "field":
-      return form.type === undefined
-        ? `the field \`${form.name}\` is wrong: expected ${finding.expected}; got ${finding.seen}`
-        : typeSentence(form.name, form.type);
+      if (form.type !== undefined) return typeSentence(form.name, form.type);
+      return isMissing
+        ? `the field \`${form.name}\` is missing: expected ${expected}`
+        : `the field \`${form.name}\` is wrong: expected ${expected}; got ${seen}`;
     case "header":
-      return `the header ${form.name} is wrong: expected ${finding.expected}; got ${finding.seen}`;
+      return isMissing
+        ? `the header ${form.name} is missing: expected ${expected}`
+        : `the header ${form.name} is wrong: expected ${expected}; got ${seen}`;
     case "no-answer":
     case "accepted":
     case "status":
     case "body":
-      return `${leading} (${finding.case}): expected ${finding.expected}; got ${finding.seen}`;
+      return `${name} (${finding.case}): expected ${expected}; got ${seen}`;
   }
+}
+
+/** The same with the leading requirement before it, unless the clause names it. */
+export function namedDefect(cause: Cause, name: string): string {
+  const sentence = defectSentence(cause, name);
+  return isAboutAPlace(cause.form) ? `${name}: ${sentence}` : sentence;
+}
+
+/** False where the clause says in other words what was expected, and what came. */
+export function saysWhatIsDue({ form }: Cause): boolean {
+  return form.kind !== "wrapped-list" && !(form.kind === "field" && form.type !== undefined);
+}
+
+function isAboutAPlace({ kind }: CauseForm): boolean {
+  return kind === "wrapped-list" || kind === "field" || kind === "header";
 }
 
 function typeSentence(name: string, type: string): string {

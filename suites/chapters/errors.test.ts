@@ -74,7 +74,7 @@ test("the member status is that of the answer; a courtesy is not looked into, no
   expect(judged(statusAgrees, { ...error(400), status: 200 })).toBe("nothing");
 });
 
-test("an Error body is labelled application/json, in any letter case and with any parameters, once", () => {
+test("an Error body has the Content-Type application/json, in any letter case and with any parameters, once", () => {
   const of = (...values: readonly string[]) =>
     judged(errorLabel, { ...error(404), headers: values.map((value) => ["Content-Type", value] as const) });
   for (const right of [

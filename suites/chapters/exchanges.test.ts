@@ -82,8 +82,8 @@ test("what its own ruling judges is left to it, and a 5xx is broken wherever it 
 
 test("a success without the valid key is no subject of its label: that it is one is judged elsewhere", () => {
   const facts = factsOf([]);
-  const unlabelled = (request = listPets()): Exchange =>
+  const untyped = (request = listPets()): Exchange =>
     sampleExchange({ request, status: 200, body: "[]", headers: [] });
-  expect(jsonBodies.judge(unlabelled(), facts)).toMatchObject({ broken: {} });
-  expect(jsonBodies.judge(unlabelled(listPets({}, noKey)), facts)).toBeUndefined();
+  expect(jsonBodies.judge(untyped(), facts)).toMatchObject({ broken: {} });
+  expect(jsonBodies.judge(untyped(listPets({}, noKey)), facts)).toBeUndefined();
 });

@@ -72,7 +72,7 @@ export const readWithWrongKey = stepRef("wrong key, getPet");
 export const bodyCutShort = stepRef("body cut short");
 export const bodyEmpty = stepRef("body empty");
 export const bodyWithoutFields = stepRef("body an empty object");
-export const bodyAsText = stepRef("body labelled text/plain");
+export const bodyAsText = stepRef("body with the Content-Type text/plain");
 export const limitOfLetters = stepRef("limit abc");
 export const limitOf = (limit: number) => stepRef(`limit ${limit}`);
 export const unknownStatusFilter = stepRef("status filter unknown");

@@ -163,26 +163,44 @@ function withContentType(
 }
 
 export const bodiesByContentType: readonly BodyByContentType[] = [
-  withContentType("body labelled text/plain", "standard", "common", "text/plain", false),
-  withContentType("body without a label", "thorough", "common", null, false),
+  withContentType("body with the Content-Type text/plain", "standard", "common", "text/plain", false),
+  withContentType("body without a Content-Type", "thorough", "common", null, false),
   withContentType(
-    "body labelled as a form",
+    "body with the Content-Type of a form",
     "thorough",
     "frequent",
     "application/x-www-form-urlencoded",
     false,
   ),
-  withContentType("body labelled multipart/form-data", "thorough", "frequent", "multipart/form-data", false),
-  withContentType("body labelled application/xml", "thorough", "occasional", "application/xml", false),
-  withContentType("body labelled with nonsense", "thorough", "occasional", "nonsense", false),
+  withContentType(
+    "body with the Content-Type multipart/form-data",
+    "thorough",
+    "frequent",
+    "multipart/form-data",
+    false,
+  ),
+  withContentType(
+    "body with the Content-Type application/xml",
+    "thorough",
+    "occasional",
+    "application/xml",
+    false,
+  ),
+  withContentType("body with a nonsense Content-Type", "thorough", "occasional", "nonsense", false),
   // Its name shows that the charset is not taken for another.
   withContentType(
-    "body labelled with a charset",
+    "body with a charset in its Content-Type",
     "thorough",
     "typical",
     "application/json; charset=utf-8",
     true,
     " Zoë 猫",
   ),
-  withContentType("body labelled Application/JSON", "thorough", "occasional", "Application/JSON", true),
+  withContentType(
+    "body with the Content-Type Application/JSON",
+    "thorough",
+    "occasional",
+    "Application/JSON",
+    true,
+  ),
 ];

@@ -65,7 +65,7 @@ describe("a request", () => {
     expect(getPet("1/2?3").path).toBe("/pets/1%2F2%3F3");
   });
 
-  test("with a body is labelled as JSON unless it is to bear another label, or none", () => {
+  test("with a body has the Content-Type of JSON, unless it is to have another or none", () => {
     const labels = [
       postPet("{}"),
       postPet("{}", { contentType: "text/plain" }),

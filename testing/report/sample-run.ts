@@ -35,6 +35,7 @@ export function sampleFinding(given: Partial<FoldedFinding> = {}): FoldedFinding
     case: "limit 101",
     expected: "a 4xx Error or at most 100 pets",
     seen: "200 with 101 pets",
+    got: { status: 200, at: "object" },
     place: inBody("/100"),
     exchange: 1,
     related: [],

@@ -36,12 +36,14 @@ test("values and counts do not matter to a fingerprint, the place and the kind d
   expect(print({ seen: "200 with 107 pets", place: inBody("/106"), broken: 1 })).toBe(
     print({ seen: "200 with 101 pets", place: inBody("/100") }),
   );
-  expect(print({ seen: "500 with 101 pets" })).not.toBe(print({ seen: "200 with 101 pets" }));
+  const got = (status: number, at: "object" | "nothing" = "object") => print({ got: { status, at } });
+  expect(got(500)).not.toBe(got(200));
+  expect(got(200, "nothing")).not.toBe(got(200));
   expect(print({ place: inHeader("Date") })).not.toBe(print({}));
 });
 
 test("another failure of the same requirement is a new failure", () => {
-  const findings = [sampleFinding(), sampleFinding({ seen: "500" })];
+  const findings = [sampleFinding(), sampleFinding({ seen: "500", got: { status: 500, at: undefined } })];
   const { run, newFailures } = excuse(
     sampleRun({ verdicts: [sampleVerdict("LIST-4", "fail", { findings })] }),
     [entry()],

@@ -3,7 +3,7 @@ import { requirementName } from "../../check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import { answerExcerpt } from "../answer-excerpt.ts";
 import { counted } from "../counted.ts";
-import { defectSentence } from "../defect-in-words.ts";
+import { namedDefect } from "../defect-in-words.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";
@@ -95,12 +95,8 @@ function symbolOf({ level }: Cause): string {
 
 /** Escaped: `LIST-1 answer-array: the list is wrapped in an object with member \`data\``. */
 function sentenceOf(cause: Cause, verdict: Verdict | undefined): string {
-  const sentence = escapeForTerminal(defectSentence(cause));
   const name = verdict === undefined ? cause.leading : requirementName(verdict);
-  const named = sentence.startsWith(cause.leading)
-    ? name + sentence.slice(cause.leading.length)
-    : `${name}: ${sentence}`;
-  return shorten(named, longestSentence);
+  return shorten(escapeForTerminal(namedDefect(cause, name)), longestSentence);
 }
 
 function foldedOf({ finding }: Cause, verdict: Verdict | undefined): FoldedFinding | undefined {

@@ -96,7 +96,7 @@ function causeRecord(cause: RootCause): unknown {
 
 function defectRecord(whole: Cause): unknown {
   const { finding, leading, exchanges, advice, ...cause } = whole;
-  const { case: label, expected, seen, place, exchange } = finding;
+  const { case: label, expected, seen, got, place, exchange } = finding;
   return {
     ...cause,
     requirement: leading,
@@ -106,6 +106,7 @@ function defectRecord(whole: Cause): unknown {
     case: label,
     expected,
     seen,
+    got,
     place: place ?? null,
     exchange,
     exchanges,

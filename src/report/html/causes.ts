@@ -5,7 +5,7 @@ import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { counted } from "../counted.ts";
-import { defectSentence } from "../defect-in-words.ts";
+import { defectSentence, saysWhatIsDue } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { findingAgain } from "./again.ts";
 import { h } from "./element.ts";
@@ -87,7 +87,7 @@ function rows(cause: Cause, verdicts: ReadonlyMap<string, Verdict>, view: PageVi
   const { leading, finding, broken, advice } = cause;
   const { findings = [] } = verdicts.get(leading) ?? {};
   const folded = findings.find((one) => one.case === finding.case && one.exchange === finding.exchange);
-  const isSaid = sentence(cause).includes(shown(finding.expected, 400));
+  const isSaid = saysWhatIsDue(cause);
   return [
     ...row("Broken", requirementLine(leading, verdicts)),
     ...(isSaid ? [] : [...row("Expected", shown(finding.expected)), ...row("Got", shown(finding.seen))]),

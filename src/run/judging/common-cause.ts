@@ -1,7 +1,5 @@
 import { isAnswered } from "../../check/facts.ts";
 import { petIn } from "../../check/pets.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
-import { headerValue } from "../../exchange/headers.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
 
@@ -25,34 +23,36 @@ export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[
 /** What came, without the values that change from answer to answer. */
 function gotForm({ observation: { finding }, aspect, got }: Symptom): string {
   if (aspect.of === "status") return got !== undefined && got < 300 ? "accepted" : String(got);
-  return formOf(finding.seen);
+  const { at = "elsewhere" } = finding.got;
+  // A list and a pet are as wrong in the same way, where it is the whole body that is.
+  return aspect.of === "body" && (at === "array" || at === "object") ? "JSON" : at;
 }
 
-function formOf(text: string): string {
-  return text
-    .replace(/"[^"]*"?/gs, "…")
-    .replace(/-?[0-9][0-9.]*/g, "#")
-    .slice(0, 120);
-}
+/** Fields that the client sends: a value that is valid there and wrong all the same is another than the one sent. */
+const sentFields = new Set(["name", "categoryId", "status"]);
 
 /** The same defect in the answers of several operations: a header that is missing, a field of the wrong type. */
-function formKeys({ observation: { finding }, aspect, got, exchange, operation, shape }: Symptom): string[] {
-  if (aspect.of === "header")
-    return [`${aspectKey(aspect)} ${hasHeader(exchange, aspect.name) ? "wrong" : "missing"}`];
+function formKeys(symptom: Symptom): string[] {
+  const { observation, aspect, got, exchange, operation, shape } = symptom;
+  const { at = "elsewhere" } = observation.finding.got;
+  if (aspect.of === "header") return [`${aspectKey(aspect)} ${at === "nothing" ? "missing" : "wrong"}`];
   if (aspect.of === "field") {
     const kind = got !== undefined && got >= 400 ? "Error" : "Pet";
-    const filtered = aspect.name === "status" && exchange.request.query?.some(([name]) => name === "status");
+    const filtered =
+      operation === "listPets" &&
+      aspect.name === "status" &&
+      exchange.request.query?.some(([name]) => name === "status");
+    const altered = !filtered && symptom.isValid && sentFields.has(aspect.name);
     return [
-      `${kind} ${aspectKey(aspect)} ${formOf(finding.seen)}`,
-      // A value other than the one that was sent or seen before.
-      ...(finding.expected.startsWith(`${aspect.name} `) ? [`${kind} ${aspect.name} altered`] : []),
+      ...(symptom.isValid ? [] : [`${kind} ${aspectKey(aspect)} ${at}`]),
+      ...(altered ? [`${kind} ${aspect.name} altered`] : []),
       ...(operation === "getPet" && aspect.name === "id" ? [anotherPet] : []),
-      ...(filtered && operation === "listPets" ? ["filtered list of another status"] : []),
+      ...(filtered ? ["filtered list of another status"] : []),
     ];
   }
   if (aspect.of === "answer") return ["no answer"];
   if (aspect.of !== "body") return [];
-  if (got !== undefined && got >= 400) return [`Error ${formOf(finding.seen.replace(/^[0-9]+/, ""))}`];
+  if (got !== undefined && got >= 400) return [`Error ${at}`];
   return shape === "pet" || shape === "error"
     ? []
     : [shape === "other" ? `shape of ${operation}` : `lists ${shape}`];
@@ -61,19 +61,9 @@ function formKeys({ observation: { finding }, aspect, got, exchange, operation, 
 /** A read by its id gives another pet. */
 const anotherPet = "read of another pet";
 
-function hasHeader({ outcome }: Exchange, name: string): boolean {
-  return outcome.kind === "answer" && headerValue(outcome.answer.headers, name) !== undefined;
-}
-
 /** The same status in place of the one that is due. */
-function statusKeys({
-  observation: { finding },
-  aspect,
-  got,
-  exchange,
-  operation,
-  shape,
-}: Symptom): string[] {
+function statusKeys(symptom: Symptom): string[] {
+  const { aspect, got, exchange, operation, shape } = symptom;
   if (got === 429 && (aspect.of === "status" || aspectKey(aspect) === "header retry-after"))
     return [`429 ${exchange.id}`, ...(aspect.of === "status" ? ["429 too long"] : [])];
   if (aspect.of !== "status" || got === undefined) return [];
@@ -83,12 +73,19 @@ function statusKeys({
   const asked = /^\/pets\/([0-9]+)$/.exec(exchange.request.path)?.[1];
   const served = isAnswered(exchange) && asked !== undefined ? petIn(exchange)?.id : undefined;
   return [
-    ...(accepted && !isKey ? [] : [`${finding.expected} → ${got}${where}`]),
+    ...(accepted && !isKey ? [] : [`${dueOf(symptom)} → ${got}${where}`]),
     // Without a valid key, whatever comes in place of the 401: the key is not looked at.
     ...(isKey ? [`no 401 of ${operation}`] : []),
     ...(isKey && accepted ? ["no 401"] : []),
     ...(served !== undefined && String(served) !== asked ? [anotherPet] : []),
   ];
+}
+
+/** What the request asks for, by what is wrong with it. */
+function dueOf({ exchange, isAllowed, operation }: Symptom): string {
+  if (exchange.request.credential.kind !== "valid") return "401";
+  if (operation === "getPet") return "pet or 404";
+  return isAllowed ? "success" : "400";
 }
 
 /** The same pet, seen again: what was stored of it, or whether it was. */

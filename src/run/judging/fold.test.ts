@@ -13,7 +13,15 @@ function observed(what: Seen, label = "one", exchange = 1): Observation {
     case "held":
       return { ...observed, kind: "held", subjects: [exchange] };
     case "broken": {
-      const finding = { case: label, expected: "200", seen: "500", place: inStatus, exchange, related: [] };
+      const finding = {
+        case: label,
+        expected: "200",
+        seen: "500",
+        got: { status: 500, at: undefined },
+        place: inStatus,
+        exchange,
+        related: [],
+      };
       return { ...observed, kind: "broken", finding };
     }
     default:

@@ -4,7 +4,7 @@ import { jsonOf, type PetView, petIn, petsIn } from "../../check/pets.ts";
 import type { BrokenObservation } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/contract.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
-import { member } from "../../json/read.ts";
+import { member, resolvePointer } from "../../json/read.ts";
 
 /** One broken observation, with what tells which others have the same cause. */
 export interface Symptom {
@@ -18,6 +18,8 @@ export interface Symptom {
   readonly aspect: Aspect;
   /** The pet at the place, where it is in one. */
   readonly pet: PetView | undefined;
+  /** True where the value at the place is one that the field may have: what is wrong is that it is this one. */
+  readonly isValid: boolean;
   /** What the body is as a whole, beside what is due. */
   readonly shape: Shape;
 }
@@ -47,6 +49,7 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
     aspect: aspectOf(observation, exchange),
     shape: shapeOf(exchange, operation, facts),
     pet: place?.in === "body" ? petAt(exchange, place.pointer) : undefined,
+    isValid: place?.in === "body" && isValidAt(exchange, place.pointer, facts),
   };
 }
 
@@ -83,6 +86,13 @@ function shapeOf(exchange: Exchange, operation: OperationId | undefined, { contr
   }
   if (body?.kind !== "object" || (operation === "listPets" && answeredWith(exchange, 200))) return "other";
   return member(body, "code") !== undefined && member(body, "id") === undefined ? "error" : "pet";
+}
+
+function isValidAt(exchange: Exchange, pointer: string, { contract }: Facts): boolean {
+  const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
+  if (body === undefined || resolvePointer(body, pointer) === undefined) return false;
+  const schema = body.kind === "array" ? "Pets" : answeredWith(exchange, 200, 201) ? "Pet" : "Error";
+  return !contract.validate(schema, body).some((problem) => problem.pointer === pointer);
 }
 
 function petAt(exchange: Exchange, pointer: string): PetView | undefined {

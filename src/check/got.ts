@@ -1,0 +1,48 @@
+import type { Exchange } from "../exchange/exchange.ts";
+import { headerValues } from "../exchange/headers.ts";
+import { resolvePointer } from "../json/read.ts";
+import { isAnswered } from "./facts.ts";
+import { jsonOf } from "./pets.ts";
+import type { Place } from "./place.ts";
+
+/**
+ * What came in place of what was due, without its value: two answers that are wrong in the same way have the same. Made
+ * of the answer alone, so that no words have to be read again.
+ */
+export interface Got {
+  /** Of the answer; undefined where there was none. */
+  readonly status: number | undefined;
+  /** What stands at the finding's place; undefined where it is the status, or no place of the answer. */
+  readonly at: GotAt | undefined;
+}
+
+/** `text`: of a header no whole number, of a body no JSON. `repeated`: a header more than once. */
+export type GotAt =
+  | "nothing"
+  | "repeated"
+  | "text"
+  | "string"
+  | "integer"
+  | "number"
+  | "literal"
+  | "array"
+  | "object";
+
+export function gotIn(exchange: Exchange, place: Place | undefined): Got {
+  if (!isAnswered(exchange)) return { status: undefined, at: undefined };
+  const { status, headers, body } = exchange.outcome.answer;
+  if (place === undefined || place.in === "status") return { status, at: undefined };
+  if (place.in === "header") return { status, at: ofHeader(headerValues(headers, place.name)) };
+  const json = jsonOf(exchange);
+  if (json === undefined) return { status, at: body.length === 0 ? "nothing" : "text" };
+  const node = resolvePointer(json, place.pointer);
+  if (node === undefined) return { status, at: "nothing" };
+  return { status, at: node.kind === "number" && /^-?[0-9]+$/.test(node.raw) ? "integer" : node.kind };
+}
+
+function ofHeader(values: readonly string[]): GotAt {
+  const [value] = values;
+  if (value === undefined) return "nothing";
+  if (values.length > 1) return "repeated";
+  return /^[0-9]+$/.test(value.trim()) ? "integer" : "text";
+}
