@@ -1,9 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadServers } from "../../reference-server/registry.ts";
-import { whyUndone } from "../../testing/proof/undone.ts";
 import { canPair } from "./pair.ts";
-import { drawPairs, type PairRow, playPairs } from "./pairs.ts";
-import { withPool } from "./pool.ts";
+import { drawPairs } from "./pairs.ts";
 
 const servers = await loadServers();
 
@@ -31,26 +29,5 @@ describe("pairs are drawn", () => {
     const fault = { title: "", hooks: () => ({}), stage: { firstId: 1n } };
     expect(canPair(fault, { ...fault, stage: { firstId: 1n } })).toBe(true);
     expect(canPair(fault, { ...fault, stage: { firstId: 2n } })).toBe(false);
-  });
-});
-
-describe("of fifty pairs of faults on one server", () => {
-  let rows: readonly PairRow[] = [];
-  beforeAll(async () => {
-    rows = await withPool((pool) => playPairs(pool, 50, 1));
-  }, 600_000);
-
-  test("each fails", () => {
-    expect(rows).toHaveLength(50);
-    expect(rows.filter(({ failed }) => failed.length === 0)).toEqual([]);
-  });
-
-  test("each names a requirement of both faults, or says that what the second breaks could not be shown, or undoes it", () => {
-    const silent = rows.flatMap(({ unnamed }) => unnamed).filter(({ toldUnshown }) => !toldUnshown);
-    expect(silent.filter((one) => whyUndone(one) === undefined)).toEqual([]);
-  });
-
-  test("hardly any hides the other", () => {
-    expect(rows.filter(({ unnamed }) => unnamed.length > 0).length).toBeLessThanOrEqual(5);
   });
 });

@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { type Pool, withPool } from "./pool.ts";
-import { musts } from "./proof.ts";
-import { measureStability, type Stability, sampleServers, unstableInWords } from "./stability.ts";
+import { describe, expect, test } from "vitest";
+import type { Pool } from "./pool.ts";
+import { measureStability, unstableInWords } from "./stability.ts";
 
 /** A pool whose runs answer as they are told. */
 function poolOf(verdict: (seed: number, concurrency: number) => string): Pool {
@@ -48,45 +47,5 @@ describe("verdicts of equal runs are compared", () => {
     const { unstable } = await measured((seed, at) => (seed === 2 && at === 4 ? "untested" : "pass"));
     expect(unstable.map(unstableInWords)).toEqual(["reference  A-1: pass 3, untested 1 (2x4)"]);
     expect(unstable).toMatchObject([{ contradicts: false }]);
-  });
-});
-
-describe("with other seeds, other numbers at once and answers that overtake each other,", () => {
-  let stability: Stability;
-  let must: readonly string[] = [];
-  beforeAll(async () => {
-    stability = await withPool(async (pool) => {
-      const bed = await pool.bed();
-      must = musts(bed);
-      return measureStability(pool, {
-        profile: "standard",
-        seeds: [1, 2],
-        concurrencies: [1, 8],
-        jitterMs: 300,
-        servers: sampleServers(bed, 20),
-      });
-    });
-  }, 600_000);
-
-  test("no must is judged differently, nor any outcome", () => {
-    const turned = stability.unstable.filter(
-      ({ requirement, contradicts }) =>
-        contradicts && (requirement === "outcome" || must.includes(requirement)),
-    );
-    expect(turned.map(unstableInWords)).toEqual([]);
-  });
-
-  test("what runs show of the reference server and its variants is the same for every must", () => {
-    const shown = stability.unstable.filter(
-      ({ requirement, server }) => must.includes(requirement) && server.kind !== "fault",
-    );
-    expect(shown.map(unstableInWords)).toEqual([]);
-  });
-
-  test("no should is judged differently, but by what had been seen when a list was sent", () => {
-    const turned = stability.unstable.filter(
-      ({ requirement, contradicts }) => contradicts && requirement !== "LIST-7",
-    );
-    expect(turned.map(unstableInWords)).toEqual([]);
   });
 });

@@ -7,19 +7,17 @@ import type { Cause, CauseForm } from "../check/defect.ts";
 export function defectSentence(cause: Cause, name = cause.leading): string {
   const { form, finding } = cause;
   const { expected, seen } = finding;
-  const isMissing = finding.got.at === "nothing";
   switch (form.kind) {
     case "wrapped-list":
       return form.member === undefined
         ? "the list is an object, not an array"
         : `the list is wrapped in an object with member \`${form.member}\``;
     case "field":
-      if (form.type !== undefined) return typeSentence(form.name, form.type);
-      return isMissing
-        ? `the field \`${form.name}\` is missing: expected ${expected}`
-        : `the field \`${form.name}\` is wrong: expected ${expected}; got ${seen}`;
+      return form.type === undefined
+        ? `the field \`${form.name}\` is wrong: expected ${expected}; got ${seen}`
+        : typeSentence(form.name, form.type);
     case "header":
-      return isMissing
+      return finding.got.at === "nothing"
         ? `the header ${form.name} is missing: expected ${expected}`
         : `the header ${form.name} is wrong: expected ${expected}; got ${seen}`;
     case "no-answer":

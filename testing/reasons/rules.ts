@@ -162,6 +162,11 @@ export const rules: Readonly<Record<string, Rule>> = {
         ).size >=
           Number(limit) + createdIn(evidence),
     ),
+  "of the pets that had been seen before a list with the limit …, only … were seen again: others may be gone":
+    (evidence, limit = "", again = "") =>
+      listsIn(evidence).some(
+        (list) => asked(list, "limit") === limit && (petsIn(list)?.length ?? 0) < Number(limit),
+      ) && Number(again) < Number(limit),
   "the list of … pets is empty": (evidence, status) =>
     listsIn(evidence).some((list) => asked(list, "status") === status && petsIn(list)?.length === 0),
   "no list or read shows a pet with an id that is not …": (evidence, status) =>
