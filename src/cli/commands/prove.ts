@@ -113,7 +113,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       return provenIn(pool, chosen, io);
     });
   if (!watch) return proveOnce();
-  const { changesOfSources } = await import("./shared/watch.ts");
+  const { changesOfSources } = await import("./shared/source-watch.ts");
   const changes = changesOfSources(io);
   let code = await proveOnce();
   for await (const path of changes) {

@@ -28,6 +28,7 @@ const help = {
   examples: [
     "PETSTORE_API_KEY=… petstore-conformance run https://staging.example.com/v1",
     "petstore-conformance run http://localhost:8080/v1 --api-key-file key.txt --read-only",
+    "petstore-conformance run http://localhost:8080/v1 --watch",
     "petstore-conformance run --self --report junit=report.xml",
   ],
   after:
@@ -63,9 +64,17 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const known = await knownFailures(checked, prepared, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
   if (target !== undefined && key !== undefined) await printKeyNotices(target, key, checked, io);
-  const { run: found, eventsWritten } = await perform(prepared, checked, { target, key, secondKey, io });
   const { publish } = await import("./shared/publish.ts");
-  return publish(found, checked, io, { known, written: eventsWritten });
+  const runOnce = async (before?: Redacted<Run>) => {
+    // Two runs with one id could not distinguish their pets.
+    const again = { ...checked, open: false, run: { ...checked.run, runId: draw().runId } };
+    const asked = before === undefined ? checked : again;
+    const { run, eventsWritten } = await perform(prepared, asked, { target, key, secondKey, io });
+    return { run, code: await publish(run, asked, io, { known, written: eventsWritten, before }) };
+  };
+  if (target === undefined || !checked.watch) return (await runOnce()).code;
+  const { watchTarget } = await import("./shared/watch-target.ts");
+  return watchTarget(target, checked, io, runOnce);
 }
 
 /** Words may choose more, or fewer, than was meant. */

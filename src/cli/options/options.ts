@@ -57,6 +57,20 @@ const outcomeOptions = {
     notInConfig: "it says what this one run checks",
     help: "Send only this generated input, named as in a report; give the run's --seed too.",
   },
+  watch: {
+    name: "watch",
+    value: flag,
+    default: false,
+    notInConfig: "it is for the one who started this run",
+    help: "Run again each time the server went away and is back, and print what changed, until Ctrl-C. Each run sends what the first sends and creates new pets (--dry-run counts them); it waits for the rate limit where less is left than it needs.",
+  },
+  watchPath: {
+    name: "watch-path",
+    value: path("a file or a folder"),
+    repeatable: true,
+    notInConfig: "it is for the one who started this run",
+    help: "With --watch: run again also when this file, or one in this folder, changes.",
+  },
   afterRun: {
     name: "after-run",
     value: text("a shell command"),
@@ -173,7 +187,7 @@ const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, se
   runOptions;
 const { plan, rateLimit, categoryIds, now, ...limits } = others;
 const { spec, removalDate, ...way } = targetOptions;
-const { self, rerun, replay, ...results } = outcomeOptions;
+const { self, rerun, replay, watch, watchPath, ...results } = outcomeOptions;
 const { dryRun, quiet, verbose, color, config, ...access } = surroundingOptions;
 
 /** Every option of `run`, as its help groups them. */
@@ -182,7 +196,7 @@ export const runOptionGroups: readonly OptionGroup[] = [
     title: "What is tested",
     options: [self, profile, only, skip, require, readOnly, strict, probe, rounds, forMs, dryRun],
   },
-  { title: "Running again", options: [rerun, replay, seed, runId] },
+  { title: "Running again", options: [watch, watchPath, rerun, replay, seed, runId] },
   { title: "What holds for the service", options: [plan, rateLimit, categoryIds, spec, removalDate, now] },
   { title: "Reaching it", options: [...Object.values(access), ...Object.values(way)] },
   { title: "Limits", options: Object.values(limits) },

@@ -28,7 +28,7 @@ export function consoleReport(run: Redacted<Run>, options: ConsoleOptions): stri
   const paint = palette(colour);
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const view = { run, exchanges, width, paint };
-  const lines = causeLines(view);
+  const lines = rootCauseLines(view);
   if (!quiet && !leftNothingJudged(run))
     lines.push(...(verbose ? areasInFull(view) : [...causeBlocks(view), ...undecidedLines(view)]));
   lines.push(...summaryLines(run, { width, paint, verbose }));
@@ -84,7 +84,8 @@ function leftOutLines(areas: readonly string[], width: number, paint: Palette): 
   return wrap(text, width, { first: "– ", rest: "  " }).map(paint.dim);
 }
 
-function causeLines({ run, exchanges, width, paint }: ConsoleView): string[] {
+/** The root cause, with how to fix and reproduce it; nothing where there is none. */
+export function rootCauseLines({ run, exchanges, width, paint }: ConsoleView): string[] {
   const { rootCause, target } = run;
   if (rootCause === undefined) return [];
   const [remedy, id] = [causeRemedy(rootCause), rootCause.exchange];

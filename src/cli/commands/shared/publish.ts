@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { type Excused, excuse, type KnownFailure } from "../../../report/compare/known-failures.ts";
 import { consoleReport } from "../../../report/console/console.ts";
+import { consoleChanges } from "../../../report/console/console-changes.ts";
 import { formats, type Writer } from "../../../report/formats/formats.ts";
 import { githubAnnotations, withoutCommands } from "../../../report/formats/github.ts";
 import { markdownReport } from "../../../report/formats/markdown-report.ts";
@@ -21,6 +22,8 @@ interface Given {
   readonly known?: readonly KnownFailure[] | undefined;
   /** False if something could not be written during the run. */
   readonly written?: boolean;
+  /** The run before this one: only what changed since is printed. */
+  readonly before?: Redacted<Run> | undefined;
 }
 
 /** Prints a run and writes its reports; gives the exit code. */
@@ -28,7 +31,7 @@ export async function publish(
   whole: Redacted<Run>,
   options: RunCommandOptions,
   io: Io,
-  { known, written = true }: Given = {},
+  { known, written = true, before }: Given = {},
 ): Promise<number> {
   const excused = known && excuse(whole, known, policyOf(options, whole));
   // The entries add text that was not redacted yet.
@@ -40,12 +43,8 @@ export async function publish(
       ? { print: io.err, terminal: io.errIsTerminal }
       : { print: io.out, terminal: io.outIsTerminal };
   const colour = wantsColour(options.color, io.env, people.terminal);
-  const text = consoleReport(run, {
-    width: lineWidth(io),
-    colour,
-    quiet: options.quiet,
-    verbose: options.verbose,
-  });
+  const look = { width: lineWidth(io), colour, quiet: options.quiet, verbose: options.verbose };
+  const text = before === undefined ? consoleReport(run, look) : consoleChanges(before, run, look);
   people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
   const listed = excused === undefined || (await reportKnownFailures(excused, options, io, people.print));
   if (inGithubActions(io)) await reportToGithubActions(run, io, people.print);

@@ -79,3 +79,11 @@ test("a client certificate without its key is refused", async () => {
 test("a day that the calendar does not have is refused", async () => {
   await expect(options(["--now", "2030-02-31"])).rejects.toThrow(/--now must be a day of the calendar/);
 });
+
+test("what is done once, or never differs, is refused beside --watch, and a path to watch without it", async () => {
+  await expect(options(["--watch", "--dry-run"])).rejects.toThrow("--watch and --dry-run are both given");
+  await expect(options(["--watch", "--self"])).rejects.toThrow("--watch and --self are both given");
+  await expect(options(["--watch-path", "src"])).rejects.toThrow(
+    "--watch-path changes nothing without --watch (command line). Add --watch.",
+  );
+});

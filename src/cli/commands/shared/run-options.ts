@@ -33,6 +33,7 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
   checkCertificate(around, (key) => `--${targetOptions[key].name}`);
   if (around.updateKnownFailures && around.knownFailures === undefined) throw nothingToUpdate();
   checkEntryOptions(around);
+  checkWatch(around, commandLine);
   return {
     ...around,
     run: runOptionsOf(valuesGiven(runOptions, merged), drawn),
@@ -52,6 +53,25 @@ function checkEntryOptions({ updateKnownFailures, until, reason }: Around): void
     where: "options",
     remedy: "Write --known-failures FILE --update-known-failures --until 2030-12-05 --reason TEXT.",
   });
+}
+
+/** What is watched goes on: what is done once, or never differs, has no place beside it. */
+function checkWatch({ watch, watchPath }: Around, given: Given): void {
+  const once = (["self", "dryRun", "updateKnownFailures", "runId"] as const)
+    .map((key) => ({ ...commandOptions, ...runOptions })[key].name)
+    .find((name) => given.has(name));
+  if (watch && once !== undefined)
+    throw new UsageError({
+      what: `--watch and --${once} are both given`,
+      where: "command line",
+      remedy: "Give one of them.",
+    });
+  if (!watch && watchPath.length > 0)
+    throw new UsageError({
+      what: "--watch-path changes nothing without --watch",
+      where: "command line",
+      remedy: "Add --watch.",
+    });
 }
 
 function nothingToUpdate(): UsageError {

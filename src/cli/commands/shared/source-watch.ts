@@ -1,26 +1,19 @@
-import { watch } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Io } from "../../io.ts";
+import { watchPaths } from "./path-watch.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../../..");
 /** The sources that a proof depends on. */
 const folders = ["src", "suites", "reference-server"];
-/** Editors write a file in several steps. */
-const quietMs = 150;
 
 /** Yields the path of a changed source once no further change follows; ends at Ctrl-C. */
 export async function* changesOfSources(io: Io): AsyncGenerator<string> {
   let change = Promise.withResolvers<string | undefined>();
   let stopped = false;
-  let quiet: NodeJS.Timeout | undefined;
-  const watchers = folders.map((folder) =>
-    watch(join(root, folder), { recursive: true }, (_, name) => {
-      if (name === null || name.endsWith(".test.ts")) return;
-      clearTimeout(quiet);
-      quiet = setTimeout(() => change.resolve(`${folder}/${name}`), quietMs);
-    }),
-  );
+  const stopWatching = watchPaths(folders, root, (path) => {
+    if (!path.endsWith(".test.ts")) change.resolve(path);
+  });
   const stopListening = io.onInterrupt(() => {
     stopped = true;
     change.resolve(undefined);
@@ -33,7 +26,6 @@ export async function* changesOfSources(io: Io): AsyncGenerator<string> {
     }
   } finally {
     stopListening();
-    clearTimeout(quiet);
-    for (const watcher of watchers) watcher.close();
+    stopWatching();
   }
 }

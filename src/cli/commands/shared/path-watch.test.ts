@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { watchPaths } from "./path-watch.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "watch-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The first change that is told. */
+async function changeOf(paths: readonly string[], change: () => void): Promise<string> {
+  const told = Promise.withResolvers<string>();
+  const stop = watchPaths(paths, folder, told.resolve);
+  change();
+  return told.promise.finally(stop);
+}
+
+test("a file in a watched folder is told by its path, and what installs or git write is not", async () => {
+  mkdirSync(join(folder, "src/node_modules"), { recursive: true });
+  const change = () => {
+    writeFileSync(join(folder, "src/a.ts"), "1");
+    writeFileSync(join(folder, "src/node_modules/b.js"), "1");
+  };
+  expect(await changeOf(["src"], change)).toBe("src/a.ts");
+});
+
+test("a watched file is told, also where an editor replaces it, and its neighbours are not", async () => {
+  writeFileSync(join(folder, "a.yaml"), "1");
+  const change = () => {
+    writeFileSync(join(folder, "new"), "2");
+    renameSync(join(folder, "new"), join(folder, "a.yaml"));
+    writeFileSync(join(folder, "neighbour"), "2");
+  };
+  expect(await changeOf(["a.yaml"], change)).toBe("a.yaml");
+});
+
+test("a path that does not exist is an error", () => {
+  expect(() => watchPaths(["nowhere"], folder, () => undefined)).toThrow("ENOENT");
+});

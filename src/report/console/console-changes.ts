@@ -1,0 +1,119 @@
+import type { Cause } from "../../check/defect.ts";
+import { requirementName } from "../../check/requirement.ts";
+import type { Verdict } from "../../check/verdict.ts";
+import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
+import { counted } from "../counted.ts";
+import { defectSentence } from "../defect-in-words.ts";
+import { escapeForTerminal, shorten } from "../escape.ts";
+import { outcomeSentence } from "../reach.ts";
+import { type Palette, palette } from "./colour.ts";
+import { rootCauseLines } from "./console.ts";
+import { causeBlocks } from "./console-cause.ts";
+import type { ConsoleView } from "./console-finding.ts";
+import { wrap } from "./wrap.ts";
+
+/** The most characters of a mended cause, and the most requirements that are named in one line. */
+const longestSentence = 160;
+const mostNamed = 12;
+
+export interface Changes {
+  /** Causes that the earlier run does not have. */
+  readonly fresh: readonly Cause[];
+  /** Causes of the earlier run whose requirement passes now. */
+  readonly mended: readonly Cause[];
+  /** How many causes both runs have. */
+  readonly staying: number;
+  /** Failures of no cause that the earlier run does not have. */
+  readonly freshFailures: readonly Verdict[];
+  /** Requirements that were judged by the earlier run and are not judged by this one. */
+  readonly unjudged: readonly Verdict[];
+}
+
+/** What changed from one run to the next. */
+export function changesBetween(before: Run, after: Run): Changes {
+  const [keysBefore, keysAfter] = [before, after].map(({ causes }) => new Set(causes.map(({ key }) => key)));
+  const was = new Map(before.verdicts.map((verdict) => [verdict.id, verdict]));
+  const is = new Map(after.verdicts.map((verdict) => [verdict.id, verdict]));
+  const explained = new Set(after.causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
+  const isJudged = (verdict: Verdict | undefined) =>
+    verdict?.verdict === "pass" || verdict?.verdict === "fail";
+  return {
+    fresh: after.causes.filter(({ key }) => keysBefore?.has(key) !== true),
+    mended: before.causes.filter(
+      ({ key, leading }) => keysAfter?.has(key) !== true && is.get(leading)?.verdict === "pass",
+    ),
+    staying: after.causes.filter(({ key }) => keysBefore?.has(key) === true).length,
+    freshFailures: after.verdicts.filter(
+      ({ id, verdict, level }) =>
+        verdict === "fail" && level !== "open" && !explained.has(id) && was.get(id)?.verdict !== "fail",
+    ),
+    unjudged: after.verdicts.filter((verdict) => isJudged(was.get(verdict.id)) && !isJudged(verdict)),
+  };
+}
+
+/** A run beside the one before it: new causes in full, mended ones in a line each, all that stays in one line. */
+export function consoleChanges(
+  before: Redacted<Run>,
+  run: Redacted<Run>,
+  { width, colour }: { readonly width: number; readonly colour: boolean },
+): string {
+  const paint = palette(colour);
+  const changes = changesBetween(before, run);
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  const view = { run, exchanges, width, paint };
+  const isSameRootCause =
+    run.rootCause !== undefined && JSON.stringify(shown(before)) === JSON.stringify(shown(run));
+  const lines = [
+    ...(isSameRootCause ? [] : rootCauseLines(view)),
+    ...freshLines(changes, view),
+    ...changes.mended.flatMap((cause) => mendedLines(cause, run, width, paint)),
+    ...unjudgedLines(changes, width, paint),
+    ...countLines(changes, { isSame: isSameRootCause || run.rootCause === undefined }, paint),
+    ...wrap(escapeForTerminal(outcomeSentence(run)), width, { first: "", rest: "  " }).map(paint.strong),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Without ids of exchanges, which differ from run to run. */
+function shown({ rootCause }: Run): unknown {
+  return rootCause && { kind: rootCause.kind, looks: "looks" in rootCause ? rootCause.looks : undefined };
+}
+
+/** As in the report of a whole run that has these failures only. */
+function freshLines({ fresh, freshFailures }: Changes, view: ConsoleView): string[] {
+  const ids = new Set([
+    ...fresh.flatMap(({ leading, consequences }) => [leading, ...consequences]),
+    ...freshFailures.map(({ id }) => id),
+  ]);
+  const verdicts = view.run.verdicts.filter(({ id, verdict }) => verdict !== "fail" || ids.has(id));
+  return causeBlocks({ ...view, run: { ...view.run, causes: fresh, verdicts } });
+}
+
+function mendedLines(cause: Cause, { verdicts }: Run, width: number, paint: Palette): string[] {
+  const verdict = verdicts.find(({ id }) => id === cause.leading);
+  const name = verdict === undefined ? cause.leading : requirementName(verdict);
+  const was = defectSentence(cause).replace(`${cause.leading} `, "");
+  const text = `${name} is mended; it was: ${shorten(escapeForTerminal(was), longestSentence)}`;
+  return wrap(text, width, { first: "✓ ", rest: "  " }).map(paint.good);
+}
+
+function unjudgedLines({ unjudged }: Changes, width: number, paint: Palette): string[] {
+  if (unjudged.length === 0) return [];
+  const named = unjudged.slice(0, mostNamed).map(({ id }) => id);
+  const more = unjudged.length > mostNamed ? ` and ${unjudged.length - mostNamed} more` : "";
+  const text = `not tested this time: ${named.join(" ")}${more}`;
+  return wrap(text, width, { first: "? ", rest: "  " }).map(paint.warn);
+}
+
+function countLines(
+  { fresh, mended, staying, freshFailures, unjudged }: Changes,
+  { isSame }: { readonly isSame: boolean },
+  paint: Palette,
+): string[] {
+  const nothing = isSame && [fresh, mended, freshFailures, unjudged].every((some) => some.length === 0);
+  const stay =
+    staying === 0 ? "" : `${counted(staying, "cause")} of failures ${staying === 1 ? "stays" : "stay"}`;
+  if (nothing) return [`nothing changed${stay === "" ? "" : `; ${stay}`}`];
+  return stay === "" ? [] : [paint.dim(`${stay} as before`)];
+}
