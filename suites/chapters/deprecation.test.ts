@@ -78,6 +78,17 @@ test("reads still work where one is served, and are gone where all are answered 
   expect(kinds()).toEqual(["unresolved"]);
 });
 
+test("reads that find nothing may be of pets that others deleted, where a list has them no more", () => {
+  const gone = { ...answered(404), atMs: 1000 };
+  const list = (...ids: readonly number[]): SampleExchange => ({
+    body: ids.map((id) => pet(id)),
+    atMs: 3000,
+  });
+  expect(kinds(gone, list(2))).toEqual(["unresolved"]);
+  expect(kinds(gone, list(1, 2))).toEqual(["broken"]);
+  expect(kinds({ ...gone, status: 410 }, list(2))).toEqual(["broken"]);
+});
+
 /** What the steps of DEPR-5 ask for. */
 const asked = (samples: readonly SampleExchange[], changed: Partial<typeof setting>) =>
   isRemoved.cases(contract).map(({ step }) => {

@@ -16,7 +16,7 @@ import { listedPets } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
 import { firstCreate, firstList } from "../steps/named-steps.ts";
 import { getPet } from "../steps/requests.ts";
-import { getAnother, getCreated, getListed } from "./get-pet.ts";
+import { getAnother, getCreated, getListed, mayBeDeleted } from "./get-pet.ts";
 
 /** DEPR-1. Subject: all reads of pets that exist. It is gone when none is served; what one read shows is GET-1's. */
 export const stillWorks = traceCheck(
@@ -33,6 +33,11 @@ export const stillWorks = traceCheck(
       [301, 302, 303, 307, 308, 404, 405, 410, 501].includes(answer.outcome.answer.status),
     );
     if (!gone) return [observe.inconclusive(`the read was answered ${answerInWords(first)}`)];
+    const deleted = answers.map((answer) => mayBeDeleted(answer, facts));
+    const [why] = deleted;
+    // Without a list since, 404s to pets that were there say that the operation is gone.
+    if (why !== undefined && deleted.every((one) => one?.kind === "untested"))
+      return [observe.unresolved(why)];
     return [
       observe.broken(first, `an operation that exists until ${removalInWords(facts)}`, {
         seen: answerInWords(first),

@@ -188,7 +188,7 @@ export const existingPet = scenario("GET-1", (contract) => [
 ]);
 
 /** Others may delete their pets: one that is gone when it is read fails where a list shows it afterwards (ruling 15). */
-function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undefined {
+export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undefined {
   if (!answeredWith(answer, 404)) return undefined;
   const id = askedId(answer);
   const lists = facts.exchanges.filter((e) => isList(e)).filter((e) => e.sentAtMs >= answer.endedAtMs);

@@ -22,7 +22,7 @@ export const targetOptions = {
     name: "wait-for-ready",
     value: seconds(0, 3600),
     default: 0,
-    help: "Wait up to this long for the target to answer at all before the run starts.",
+    help: "Wait up to this long for the target to answer at all before the run starts. It is asked once a second, without the key; --max-requests does not count that.",
   },
   ca: {
     name: "ca",

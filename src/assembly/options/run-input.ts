@@ -153,7 +153,7 @@ export interface LibraryOptions {
    */
   readonly removalDate?: string | undefined;
   /**
-   * Wait up to this long for the target to answer at all before the run starts.
+   * Wait up to this long for the target to answer at all before the run starts. It is asked once a second, without the key; --max-requests does not count that.
    * A time from 0 to 3,600 seconds, in milliseconds.
    * Default: `0`. On the command line `--wait-for-ready`.
    */

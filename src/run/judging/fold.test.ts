@@ -222,3 +222,13 @@ describe("evidence that arrives more than once (ruling 30)", () => {
     expect(verdict.exchanges.slice(0, 3)).toEqual([1, 2, 3]);
   });
 });
+
+test("an exchange that breaks a case at several places is one exchange that broke it", () => {
+  const { findings } = folded([
+    observed("broken", "one", 1),
+    observed("broken", "one", 1),
+    observed("broken", "one", 2),
+    observed("held", "one", 3),
+  ]);
+  expect(findings).toMatchObject([{ broken: 2, of: 3 }]);
+});

@@ -123,21 +123,31 @@ function failedAsAWhole(observations: readonly Observation[]): Unresolved | unde
 /** The same finding on many exchanges is one finding with its count: `3 of 41`. */
 function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
   const folded = new Map<string, FoldedFinding>();
+  // One exchange may break a case at several places, or in several of the pets that it shows.
+  const breaking = new Map<string, Set<number>>();
   for (const o of observations) {
     if (o.kind !== "broken") continue;
     const key = JSON.stringify([o.case, placeInAnyItem(o.finding.place)]);
+    const exchanges = (breaking.get(key) ?? new Set()).add(o.finding.exchange);
+    breaking.set(key, exchanges);
     const known = folded.get(key);
     if (known === undefined) {
-      const of = observations.filter((other) => other.case === o.case && other.kind !== "unresolved").length;
-      folded.set(key, { ...o.finding, broken: 1, of });
+      folded.set(key, { ...o.finding, broken: 1, of: judgedIn(o.case, observations) });
     } else {
       // What was made smaller stands for what it was made from.
       const whole = known.part?.split("/")[0];
       const smaller = whole !== undefined && o.finding.part?.startsWith(`${whole}:`) === true;
-      folded.set(key, { ...(smaller ? { ...o.finding, of: known.of } : known), broken: known.broken + 1 });
+      folded.set(key, { ...(smaller ? { ...o.finding, of: known.of } : known), broken: exchanges.size });
     }
   }
   return [...folded.values()].sort((a, b) => a.exchange - b.exchange);
+}
+
+/** How many exchanges were judged in a case. */
+function judgedIn(label: string | undefined, observations: readonly Observation[]): number {
+  const own = observations.filter((o) => o.case === label);
+  const broken = new Set(own.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
+  return broken.size + own.filter(({ kind }) => kind === "held").length;
 }
 
 /** The same place in another item of a list, or with another value there, is the same finding. */
