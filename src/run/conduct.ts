@@ -12,14 +12,14 @@ import { announcedRate } from "../exchange/pacing/rate-headers.ts";
 import { sinceItsLastAnswer } from "./judging/in-front.ts";
 import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
-import { createsOf, postsOf, requestsOf } from "./plan-budget.ts";
+import { createsOf, postsOf } from "./plan-budget.ts";
 import type { PlanProgress } from "./plan-progress.ts";
+import { extendedRequests, planRange } from "./plan-range.ts";
 import { preflight } from "./preflight.ts";
 import type { PlayedRound, RoundLimit, RunEvent } from "./result.ts";
 import {
   answersInLaterRounds,
   createsForRound,
-  mostRounds,
   playsRounds,
   seedOfRound,
   shuffled,
@@ -54,8 +54,6 @@ export interface Driving {
   readonly onError: (where: string, error: unknown) => void;
 }
 
-/** design: Numbers to reach. */
-export const extendedRequests = 110;
 const remainingForExtension = 150;
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
@@ -128,8 +126,9 @@ async function playRound(
   progress.follow(base);
   driving.creates.expect(stored + postsOf(base.steps));
   if (round === 1) {
-    const cost = costOf(base, driving);
-    onEvent({ kind: "planned", ...cost, areas: progress.changedAreas() });
+    const { requests, creates, probe } = planRange(suites, contract, sent, options);
+    const areas = progress.changedAreas();
+    onEvent({ kind: "planned", requests: [1, requests + probe], creates: [0, creates], probe, areas });
   }
   if (playsRounds(options))
     onEvent({ kind: "round", round, of: options.rounds, seed, areas: progress.changedAreas() });
@@ -237,27 +236,5 @@ function scheduling(driving: Driving) {
     },
     onSettled: (label: string) => onSettled(label, driving),
     onError: (label: string, error: unknown) => onError(`the step "${label}"`, error),
-  };
-}
-
-/** As a range: much of it depends on answers. */
-function costOf(
-  { steps }: Plan,
-  { suites, sent, options }: Driving,
-): { requests: [number, number]; creates: [number, number] } {
-  const table =
-    options.profile === "standard" ? Math.max(requestsOf(steps), extendedRequests) : requestsOf(steps);
-  // The first list is sent even where nothing that was asked for needs it.
-  const beside = steps.some((s) => s.label === suites.preflight.list.label) ? 0 : 1;
-  const probing = sendsProbe(suites, sent, options) ? maxBurst(options) + options.concurrency : 0;
-  const stores = createsOf(steps);
-  const most = Math.min(
-    maxCreates(options),
-    options.profile === "standard" ? Number.POSITIVE_INFINITY : stores,
-  );
-  const writes = !options.readOnly && options.profile !== "quick";
-  return {
-    requests: [1, Math.min(options.maxRequests, (table + beside) * mostRounds(options) + probing)],
-    creates: [0, writes ? (playsRounds(options) ? maxCreates(options) : most) : 0],
   };
 }

@@ -3,40 +3,44 @@ import type { Requirement } from "../check/requirement.ts";
 import { isSeries } from "../check/series.ts";
 import { type Step, writes } from "../check/step.ts";
 import { isUnresolved } from "../check/unresolved.ts";
+import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
-import { extendedRequests } from "./conduct.ts";
 import type { RunOptions } from "./options.ts";
-import { makePlan, type Plan } from "./plan.ts";
-import { createsOf, requestsOf } from "./plan-budget.ts";
+import type { Plan } from "./plan.ts";
+import { requestsOf } from "./plan-budget.ts";
+import { type PlanRange, planRange } from "./plan-range.ts";
 import { mostRounds } from "./rounds.ts";
-import { sendsProbe, sentFor } from "./selection.ts";
+import { sentFor } from "./selection.ts";
 import { allBefore } from "./sending/schedule.ts";
-import { makeSetting, maxBurst, maxCreates } from "./setting.ts";
+import { isReadOnly, makeSetting, maxBurst } from "./setting.ts";
 import { createTrace } from "./trace.ts";
 
 /** One request that a run would send, as far as it is known before the first answer. */
 export interface PlannedRequest {
   readonly label: string;
   readonly method: "GET" | "POST";
-  /** Undefined where the request depends on answers. */
+  /** As it would be without an answer: some of it may depend on answers. Undefined where there is none without them. */
   readonly request: RequestSpec | undefined;
   /** The requirements that it serves. */
   readonly serves: readonly string[];
-  /** How many of its kind at most: more than 1 for a series; and how many pets they are expected to store. */
+  /** How many of its kind at most: more than 1 for a series. */
   readonly times: number;
-  readonly creates: number;
   /** `always`; `needed`: where earlier answers call for it; `extended`: where the service can bear more. */
   readonly when: "always" | "needed" | "extended";
 }
 
-export interface Preview {
+export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe"> {
+  readonly profile: Profile;
   /** In the order of sending: what waits for nothing first. */
-  readonly requests: readonly PlannedRequest[];
+  readonly planned: readonly PlannedRequest[];
   /** How often all of them are sent; infinite where only `--for` ends it. */
   readonly rounds: number;
-  /** How many requests the over-limit probe may add; 0 when it is not part of the run. */
-  readonly probe: number;
+  /** The largest limit that the over-limit probe exhausts. */
+  readonly maxBurst: number;
+  /** The longest time in which nothing is sent, and the whole run's. */
+  readonly maxWaitMs: number;
+  readonly maxDurationMs: number;
 }
 
 /** What a run with these options would send. Pure: nothing is sent. */
@@ -51,45 +55,34 @@ export function previewRun(
   const setting = makeSetting(options, contract, baseUrl, nowMs, false, undefined);
   const trace = createTrace(contract, setting, options.seed);
   const sent = sentFor(suites, requirements, options, trace.facts);
-  const limits = {
-    profile: options.profile,
-    maxRequests: options.maxRequests,
-    maxCreates: maxCreates(options),
-    facts: undefined,
-  };
-  const base = makePlan(suites, contract, sent, { ...limits, extendTo: undefined });
-  const goesOn = options.profile === "standard" ? extendedRequests + needlessOnes(base) : undefined;
-  const mostCreates = limits.maxCreates + needlessOnes(base);
-  const most = makePlan(suites, contract, sent, { ...limits, maxCreates: mostCreates, extendTo: goesOn });
+  const { base, most, requests, creates, probe } = planRange(suites, contract, sent, options);
   const kept = new Set(base.steps.map((s) => s.label));
   const preview = (step: Step): PlannedRequest[] => {
+    if (writes(step) && isReadOnly(options)) return [];
     const asked = step.request(trace.facts);
-    // Without an answer a step that depends on one says that it lacks it; what a read-only run leaves out is never sent.
-    if (isUnresolved(asked) && writes(step) && setting.readOnly) return [];
     const when = !kept.has(step.label) ? "extended" : step.alreadyShown === undefined ? "always" : "needed";
     return [
       {
         label: step.label,
         method: writes(step) ? "POST" : "GET",
-        request:
-          isUnresolved(asked) || isSeries(asked) || (step.requires ?? []).length > 0 ? undefined : asked,
+        request: isUnresolved(asked) || isSeries(asked) ? undefined : asked,
         times: requestsOf([step]),
         serves: servedBy(step.label, most),
-        creates: createsOf([step]),
         when,
       },
     ];
   };
   return {
-    requests: inOrder(most.steps).flatMap(preview),
+    profile: options.profile,
+    planned: inOrder(most.steps).flatMap(preview),
     rounds: mostRounds(options),
-    probe: sendsProbe(suites, sent, options) ? maxBurst(options) + options.concurrency : 0,
+    requests,
+    creates,
+    probe,
+    maxBurst: maxBurst(options),
+    maxWaitMs: options.maxWaitMs,
+    maxDurationMs: options.maxDurationMs,
   };
-}
-
-/** Steps that fill a store are in the plan, and seldom sent. */
-function needlessOnes({ steps }: Plan): number {
-  return steps.filter((s) => s.alreadyShown !== undefined).length;
 }
 
 function servedBy(label: string, { cases }: Plan): readonly string[] {

@@ -17,9 +17,14 @@ export function maxCreates(options: RunOptions): number {
   );
 }
 
+/** Whether no POST is sent. */
+export function isReadOnly({ readOnly, profile }: RunOptions): boolean {
+  return readOnly || profile === "quick";
+}
+
 /** How many POSTs may store a pet, by the sender's own count: it does not rest on what steps say of themselves. */
 export function mostCreates(options: RunOptions): number {
-  return options.readOnly || options.profile === "quick" ? 0 : maxCreates(options);
+  return isReadOnly(options) ? 0 : maxCreates(options);
 }
 
 export function maxBurst(options: RunOptions): number {
@@ -53,7 +58,7 @@ export function makeSetting(
     keyHasCase: key !== undefined && /[g-z]/i.test(key),
     self,
     ...(options.replay === undefined ? {} : { replay: options.replay }),
-    readOnly: options.readOnly || options.profile === "quick",
+    readOnly: isReadOnly(options),
     maxBurst: maxBurst(options),
     maxWaitMs: options.maxWaitMs,
     consistencyWaitMs: options.consistencyWaitMs,

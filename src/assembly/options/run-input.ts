@@ -3,7 +3,7 @@
 /** Options of a run, as `--help` has them; what is left out, or undefined, has its default. */
 export interface LibraryOptions {
   /**
-   * How deep: quick (no writes, at most 12 requests), standard or thorough.
+   * How deep: quick (no writes, at most 15 requests), standard or thorough.
    * Default: `"standard"`. On the command line `--profile`.
    */
   readonly profile?: "quick" | "standard" | "thorough" | undefined;

@@ -133,7 +133,7 @@ async function knownFailures(
 
 async function dryRun(
   { suites, contract, requirements }: Prepared,
-  { run }: RunCommandOptions,
+  { run, verbose }: RunCommandOptions,
   target: URL | undefined,
   io: Io,
 ): Promise<number> {
@@ -142,7 +142,9 @@ async function dryRun(
     import("./shared/dry-run.ts"),
   ]);
   const baseUrl = target ?? new URL("http://reference.localhost/v1");
-  io.out(dryRunText(previewRun(suites, contract, requirements, run, baseUrl, Date.now())));
+  const preview = previewRun(suites, contract, requirements, run, baseUrl, Date.now());
+  const name = target?.href ?? "the reference server";
+  io.out(dryRunText(preview, name, { width: Math.min(io.columns ?? 80, 100), verbose }));
   return 0;
 }
 

@@ -27,7 +27,7 @@ function stream(path: string, folder = "/") {
 
 test("each event is a line of JSON, the last one says how the run ended, and no secret is in any", () => {
   const { written, events, tell } = stream("-");
-  tell({ kind: "planned", requests: [10, 55], creates: [1, 5], areas: [] });
+  tell({ kind: "planned", requests: [10, 55], creates: [1, 5], probe: 0, areas: [] });
   tell({
     kind: "exchange",
     exchange: sampleExchange({ request: { path: `/pets/${secret}` } }),

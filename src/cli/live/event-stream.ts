@@ -62,7 +62,13 @@ function openFile(path: string, folder: string): number {
 function recordOf(event: Redacted<RunEvent>): Record<string, unknown> | undefined {
   switch (event.kind) {
     case "planned":
-      return { event: "planned", requests: event.requests, creates: event.creates, areas: event.areas };
+      return {
+        event: "planned",
+        requests: event.requests,
+        creates: event.creates,
+        probe: event.probe,
+        areas: event.areas,
+      };
     case "round":
       return {
         event: "round",

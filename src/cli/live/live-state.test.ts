@@ -23,7 +23,7 @@ describe("the state of the live view", () => {
       { area: "VERS", cases: 1, settled: 1 },
     ];
     const state = stateAfter(
-      { kind: "planned", requests: [1, 55], creates: [0, 5], areas },
+      { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas },
       { kind: "settled", label: "get", areas: changedAreas },
     );
     expect(state.areas).toEqual([areas[0], ...changedAreas]);
@@ -74,7 +74,7 @@ describe("the state of the live view", () => {
   test("waits for the target no longer once the run begins", () => {
     const state = stateAfter(
       { ...waiting, cause: "ready" },
-      { kind: "planned", requests: [1, 2], creates: [0, 0], areas: [] },
+      { kind: "planned", requests: [1, 2], creates: [0, 0], probe: 0, areas: [] },
     );
     expect(state.waits).toEqual([]);
   });

@@ -11,8 +11,9 @@ export function plainProgress(write: (text: string) => void, clock: Clock): Prog
     onEvent: (event) => {
       switch (event.kind) {
         case "planned": {
-          const [[, requests], [, creates]] = [event.requests, event.creates];
-          print(`planned: at most ${requests} requests, at most ${creates} created pets`);
+          const [[, requests], [, creates], { probe }] = [event.requests, event.creates, event];
+          const burst = probe === 0 ? "" : `, and ${probe} more by the over-limit probe`;
+          print(`planned: at most ${requests - probe} requests${burst}; at most ${creates} created pets`);
           break;
         }
         case "round":

@@ -1,9 +1,9 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Profile } from "../../../check/verdict.ts";
 import { defaultOptions, runOptions } from "../../../run/options.ts";
-import { casesOf, covers, makePlan } from "../../../run/plan.ts";
-import { createsOf, requestsOf } from "../../../run/plan-budget.ts";
-import { maxCreates } from "../../../run/setting.ts";
+import { casesOf, covers } from "../../../run/plan.ts";
+import { planRange } from "../../../run/plan-range.ts";
+import { previewRun } from "../../../run/preview.ts";
 
 export const profiles: readonly Profile[] = runOptions.profile.value.of;
 
@@ -31,7 +31,7 @@ export function promisedBy(profile: Profile, cases: readonly ListedCase[]): numb
   return cases.filter((row) => covers(profile, row.profile)).length;
 }
 
-/** What a full run of a profile promises and costs at most, without the over-limit probe and extra cases. */
+/** What a full run of a profile promises and costs at most, without the over-limit probe. */
 export interface ProfileCost {
   readonly profile: Profile;
   readonly cases: number;
@@ -39,23 +39,16 @@ export interface ProfileCost {
   readonly creates: number;
 }
 
+/** Nothing of what is planned depends on it. */
+const anyTarget = new URL("http://reference.localhost/v1");
+
 export function profileCosts({ suites, contract, requirements }: Prepared): readonly ProfileCost[] {
   const judged = requirements.filter(({ level }) => level !== "open");
   return profiles.map((profile) => {
     const options = { ...defaultOptions, profile, seed: 0, runId: "" };
-    const { steps, cases } = makePlan(suites, contract, judged, {
-      profile,
-      extendTo: undefined,
-      maxRequests: options.maxRequests,
-      maxCreates: maxCreates(options),
-      facts: undefined,
-    });
-    const creates = createsOf(steps);
-    return {
-      profile,
-      cases: cases.filter(({ promised }) => promised).length,
-      requests: requestsOf(steps),
-      creates,
-    };
+    const { base } = planRange(suites, contract, judged, options);
+    // As of today: what the removal of getPet leaves out is not sent.
+    const { requests, creates } = previewRun(suites, contract, requirements, options, anyTarget, Date.now());
+    return { profile, cases: base.cases.filter(({ promised }) => promised).length, requests, creates };
   });
 }

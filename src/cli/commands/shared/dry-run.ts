@@ -1,49 +1,122 @@
+import type { Credential } from "../../../exchange/exchange.ts";
+import { wrap } from "../../../report/console/wrap.ts";
+import { counted } from "../../../report/counted.ts";
+import { escapeForTerminal } from "../../../report/escape.ts";
 import { pathWithQuery } from "../../../report/request-line.ts";
 import type { PlannedRequest, Preview } from "../../../run/preview.ts";
+import { durationInWords } from "../../live/wait-in-words.ts";
 
 const when = {
   always: "",
-  needed: " (if the store holds too few pets)",
-  extended: " (if the rate limit leaves room)",
+  needed: ", if the store holds too few pets",
+  extended: ", if the rate limit leaves room",
 };
 
-/** What `--dry-run` prints: each request in order, with the requirements that it tests. */
-export function dryRunText({ requests, rounds, probe }: Preview): string {
-  const count = (kinds: readonly PlannedRequest["when"][]) =>
-    sum(requests.filter((r) => kinds.includes(r.when)).map((r) => r.times));
-  const creates = sum(requests.filter((r) => r.when !== "needed").map((r) => r.creates));
-  const least = count(["always"]);
-  const most = count(["always", "needed", "extended"]);
-  const lines = requests.map((planned, i) => {
-    const number = String(i + 1).padStart(String(requests.length).length);
-    return `${number}  ${requestText(planned)}${when[planned.when]}\n${" ".repeat(number.length + 2)}${planned.label}: ${planned.serves.join(", ") || "a control"}`;
-  });
+/** The most labels that stand beside requests that are alike. */
+const shownLabels = 3;
+
+export interface DryRunLook {
+  readonly width: number;
+  /** Each request in a line of its own, with the requirements that it tests. */
+  readonly verbose: boolean;
+}
+
+/** What `--dry-run` prints: what the target has to bear, then the requests in order, those that are alike in one line. */
+export function dryRunText(preview: Preview, target: string, { width, verbose }: DryRunLook): string {
+  const requests = verbose
+    ? eachRequest(preview)
+    : alike(preview).flatMap((group) => groupLines(group, width));
+  const more = verbose ? [] : ["", "--verbose lists each request with the requirements that it tests."];
   return [
-    ...lines,
+    `A ${preview.profile} run of ${escapeForTerminal(target)} would send this. Nothing was sent.`,
     "",
-    `Planned: ${least} to ${most} requests, of which at most ${creates} are expected to create a pet; an empty store takes more.`,
-    ...(rounds === 1
-      ? []
-      : [
-          `Each further round${Number.isFinite(rounds) ? ` of ${rounds}` : ""} sends as many, and creates what \`--max-creates\` leaves.`,
-        ]),
-    ...(probe === 0
-      ? []
-      : [`The over-limit probe may add up to ${probe}. Reads that do not show a new pet yet are repeated.`]),
-    "Nothing was sent.",
+    ...summary(preview).flatMap(([name, text]) =>
+      wrap(text, width, { first: name.padEnd(17), rest: " ".repeat(17) }),
+    ),
+    "",
+    ...requests,
+    ...more,
     "",
   ].join("\n");
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
+function summary(preview: Preview): readonly (readonly [name: string, text: string])[] {
+  const { planned, requests, creates, probe, rounds, maxBurst, maxWaitMs, maxDurationMs } = preview;
+  const repeats =
+    creates > 0 ? " Reads that do not show a new pet yet, and what got 429, are sent again." : "";
+  const [gets, posts] = (["GET", "POST"] as const).map((method) =>
+    Math.min(requests, sum(planned.filter((one) => one.method === method))),
+  );
+  const methods = posts === 0 ? "all of them GET" : `of which at most ${gets} GET and ${posts} POST`;
+  const again = rounds === 1 ? "" : " That is all rounds together; below is one.";
+  return [
+    ["requests", `at most ${requests}, ${methods}.${again}${repeats}`],
+    [
+      "created pets",
+      creates === 0 ? "none" : `at most ${creates}. They stay: the interface cannot delete a pet.`,
+    ],
+    [
+      "over-limit burst",
+      probe === 0
+        ? "none"
+        : `at most ${probe} more GET /pets, last of all, where the announced limit is at most ${maxBurst}. Until it resets, everyone with this key gets 429. --skip RATE leaves it out.`,
+    ],
+    [
+      "longest wait",
+      `${durationInWords(maxWaitMs)}, for a rate limit to reset (--max-wait); the run ends after ${durationInWords(maxDurationMs)}.`,
+    ],
+  ];
+}
+
+function sum(planned: readonly PlannedRequest[]): number {
+  return planned.reduce((all, { times }) => all + times, 0);
+}
+
+interface Group {
+  readonly what: string;
+  readonly members: readonly PlannedRequest[];
+}
+
+/** Requests to one path with one kind of key, in the order of their first. */
+function alike({ planned }: Preview): readonly Group[] {
+  const groups = Map.groupBy(planned, (one) => `${kindOf(one)}${when[one.when]}`);
+  return [...groups].map(([what, members]) => ({ what, members }));
+}
+
+function kindOf({ method, request, times }: PlannedRequest): string {
+  if (times > 1) return `${method} with generated inputs`;
+  if (method === "POST" && request === undefined) return "POST /pets";
+  if (request === undefined) return `${method} of what earlier answers name`;
+  const [path = ""] = pathWithQuery(request).split("?");
+  const general = /^\/pets\/./.test(path) ? "/pets/{petId}" : path;
+  return `${method} ${general}${keyInWords(request.credential, "an invalid key")}`;
+}
+
+function groupLines({ what, members }: Group, width: number): string[] {
+  const labels = members.slice(0, shownLabels).map(({ label }) => label);
+  const more = members.length - labels.length;
+  const text = `${escapeForTerminal(what)}: ${labels.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+  return wrap(text, width, { first: `${String(sum(members)).padStart(4)}  `, rest: " ".repeat(8) });
+}
+
+function eachRequest({ planned }: Preview): string[] {
+  return planned.map((one, i) => {
+    const number = String(i + 1).padStart(String(planned.length).length);
+    const serves = one.serves.join(", ") || "a control";
+    return `${number}  ${requestText(one)}${when[one.when]}\n${" ".repeat(number.length + 2)}${one.label}: ${serves}`;
+  });
 }
 
 function requestText({ request, method, times }: PlannedRequest): string {
-  if (times > 1) return `${method} … ${times} times at most, depending on the seed and on earlier answers`;
+  if (times > 1)
+    return `${method} … ${counted(times, "time")} at most, depending on the seed and on earlier answers`;
   if (request === undefined) return `${method} … depending on earlier answers`;
-  const { kind } = request.credential;
-  const credential =
-    kind === "valid" ? "" : kind === "none" ? ", without a key" : `, with ${request.credential.about}`;
-  return `${method} ${pathWithQuery(request)}${credential}`;
+  const { credential } = request;
+  const key =
+    credential.kind === "other" ? keyInWords(credential, credential.about) : keyInWords(credential, "");
+  return `${method} ${pathWithQuery(request)}${key}`;
+}
+
+function keyInWords({ kind }: Credential, other: string): string {
+  return kind === "valid" ? "" : kind === "none" ? " without a key" : ` with ${other}`;
 }

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { RunOptions } from "../run/options.ts";
+import { defaultOptions } from "../run/options.ts";
+import type { RunEvent } from "../run/result.ts";
+import { createSecrets } from "../secrets/secrets.ts";
+import { prepare, runOnReference } from "./assemble.ts";
+
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const plan = (name: "free" | "business") => ({ pricingPlan: { name } }) as Partial<RunOptions>;
+
+test.each<[string, Partial<RunOptions>]>([
+  ["quick", { profile: "quick" }],
+  ["standard on the smallest plan", plan("free")],
+  ["standard where the limit leaves room", plan("business")],
+  ["standard that only reads", { readOnly: true }],
+  ["thorough that only reads", { profile: "thorough", readOnly: true }],
+  ["two rounds", { rounds: 2 }],
+])(
+  "what is planned of %s is not exceeded, and is no more than some three times what is sent",
+  async (_, given) => {
+    const events: RunEvent[] = [];
+    const { requests, created } = await runOnReference({
+      prepared,
+      options: { ...defaultOptions, seed: 1, runId: "00112233445566778899", now: "2026-03-04", ...given },
+      extraHeaders: [],
+      signal: new AbortController().signal,
+      secrets: createSecrets(),
+      onEvent: (event) => void events.push(event),
+    });
+    const [planned] = events.flatMap((event) => (event.kind === "planned" ? [event] : []));
+    expect(planned).toBeDefined();
+    const { requests: [, most] = [0, 0], creates: [, stores] = [0, 0], probe = 0 } = planned ?? {};
+    const sent = requests.total - requests.probe;
+    expect(sent).toBeLessThanOrEqual(most - probe);
+    expect(requests.probe).toBeLessThanOrEqual(probe);
+    expect(created.length).toBeLessThanOrEqual(stores);
+    expect(most - probe).toBeLessThanOrEqual(sent * 3);
+  },
+);

@@ -1,0 +1,88 @@
+import type { Suites } from "../check/check.ts";
+import type { Requirement } from "../check/requirement.ts";
+import { type Step, writes } from "../check/step.ts";
+import type { Contract } from "../contract/contract.ts";
+import { derivedFrom } from "../exchange/derived-from.ts";
+import type { RunOptions } from "./options.ts";
+import { makePlan, type Plan } from "./plan.ts";
+import { postsOf, requestsOf } from "./plan-budget.ts";
+import { answersInLaterRounds, mostRounds, playsRounds } from "./rounds.ts";
+import { sendsProbe } from "./selection.ts";
+import { isReadOnly, maxBurst, maxCreates } from "./setting.ts";
+
+/** How many requests standard sends where the service can bear more than its base (design: Numbers to reach). */
+export const extendedRequests = 110;
+
+/** What is planned before the first answer. */
+interface Plans {
+  readonly base: Plan;
+  /** With everything that the first answers may add. */
+  readonly most: Plan;
+}
+
+/** What a run sends at most while nothing is repeated: known before the first answer, and the same wherever it is said. */
+export interface PlanRange extends Plans {
+  /** Of all rounds, without the over-limit probe; within `--max-requests`. */
+  readonly requests: number;
+  readonly creates: number;
+  /** How many more the over-limit probe may send; 0 where it is not part of the run. */
+  readonly probe: number;
+}
+
+/** `sent`: the requirements whose cases are sent. */
+export function planRange(
+  suites: Suites,
+  contract: Contract,
+  sent: readonly Requirement[],
+  options: RunOptions,
+): PlanRange {
+  const plans = plansOf(suites, contract, sent, options);
+  const isSent = (step: Step): boolean => !(isReadOnly(options) && writes(step));
+  const requests = ({ steps }: Plan): number => requestsOf(steps.filter(isSent));
+  // The first list is sent even where nothing that was asked for needs it.
+  const beside = plans.base.steps.some((s) => s.label === suites.preflight.list.label) ? 0 : 1;
+  const goesOnTo = options.profile === "standard" ? extendedRequests : Number.POSITIVE_INFINITY;
+  const aRound = beside + Math.max(requests(plans.base), Math.min(requests(plans.most), goesOnTo));
+  const rounds = 1 + (mostRounds(options) - 1) * answersInLaterRounds;
+  // A server that accepts what is invalid may store it: every POST counts.
+  const stores = playsRounds(options) ? Number.POSITIVE_INFINITY : postsOf(plans.most.steps);
+  const left = options.maxRequests - Math.min(options.maxRequests, aRound * rounds);
+  const burst = sendsProbe(suites, sent, options) ? maxBurst(options) + options.concurrency : 0;
+  return {
+    ...plans,
+    requests: options.maxRequests - left,
+    creates: isReadOnly(options) ? 0 : Math.min(maxCreates(options), stores),
+    probe: Math.min(left, burst),
+  };
+}
+
+function plansOf(
+  suites: Suites,
+  contract: Contract,
+  sent: readonly Requirement[],
+  options: RunOptions,
+): Plans {
+  const { profile, maxRequests } = options;
+  const known = plansMade(suites)(contract);
+  const key = JSON.stringify([profile, maxRequests, maxCreates(options), sent.map(({ id }) => id)]);
+  const made = known.get(key);
+  if (made !== undefined) return made;
+  const limits = { profile, maxRequests, facts: undefined };
+  const base = makePlan(suites, contract, sent, {
+    ...limits,
+    maxCreates: maxCreates(options),
+    extendTo: undefined,
+  });
+  // Steps that fill a store are in the plan and seldom sent: without them there is room for others.
+  const needless = base.steps.filter((s) => s.alreadyShown !== undefined).length;
+  const most = makePlan(suites, contract, sent, {
+    ...limits,
+    maxCreates: maxCreates(options) + needless,
+    extendTo: profile === "standard" ? extendedRequests + needless : undefined,
+  });
+  known.set(key, { base, most });
+  return { base, most };
+}
+
+/** Whoever plays many runs, as the proof does, plans each kind of them once. */
+const plansMade = derivedFrom((_: Suites) => derivedFrom((_: Contract) => new Map<string, Plans>()));
