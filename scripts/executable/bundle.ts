@@ -23,7 +23,7 @@ const replacements: Readonly<Record<string, () => string>> = {
     `import { getAsset } from "node:sea";
       import { Worker } from "node:worker_threads";
       export const startWorker = () => new Worker(getAsset("${workerAsset}", "utf8"), { eval: true });`,
-  "src/cli/commands/shared/watch.ts": () =>
+  "src/cli/commands/shared/source-watch.ts": () =>
     `import { UsageError } from "${join(root, "src/assembly/usage-error.ts")}";
       export function changesOfSources() {
         throw new UsageError({

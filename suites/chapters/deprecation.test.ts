@@ -12,7 +12,7 @@ import {
 } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { deprecation, isRemoved, notTooEarly, stillWorks, sunset } from "./deprecation.ts";
-import { getAnother, getListed } from "./get-pet.ts";
+import { getAnother, getCreated, getListed } from "./get-pet.ts";
 
 const read = (...headers: readonly (readonly [string, string])[]): SampleExchange => ({
   label: getListed.label,
@@ -87,6 +87,7 @@ test("reads that find nothing may be of pets that others deleted, where a list h
   expect(kinds(gone, list(2))).toEqual(["unresolved"]);
   expect(kinds(gone, list(1, 2))).toEqual(["broken"]);
   expect(kinds({ ...gone, status: 410 }, list(2))).toEqual(["broken"]);
+  expect(kinds({ ...gone, label: getCreated.label }, list(2))).toEqual(["broken"]);
 });
 
 /** What the steps of DEPR-5 ask for. */

@@ -35,8 +35,9 @@ export const stillWorks = traceCheck(
     if (!gone) return [observe.inconclusive(`the read was answered ${answerInWords(first)}`)];
     const deleted = answers.map((answer) => mayBeDeleted(answer, facts));
     const [why] = deleted;
-    // Without a list since, 404s to pets that were there say that the operation is gone.
-    if (why !== undefined && deleted.every((one) => one?.kind === "untested"))
+    // Nobody else deletes the run's own pet; and without a list since, 404s say that the operation is gone.
+    const isOwn = facts.answer(getCreated) !== undefined;
+    if (!isOwn && why !== undefined && deleted.every((one) => one?.kind === "untested"))
       return [observe.unresolved(why)];
     return [
       observe.broken(first, `an operation that exists until ${removalInWords(facts)}`, {

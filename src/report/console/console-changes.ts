@@ -31,7 +31,7 @@ export interface Changes {
 }
 
 /** What changed from one run to the next. */
-export function changesBetween(before: Run, after: Run): Changes {
+export function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
   const [keysBefore, keysAfter] = [before, after].map(({ causes }) => new Set(causes.map(({ key }) => key)));
   const was = new Map(before.verdicts.map((verdict) => [verdict.id, verdict]));
   const is = new Map(after.verdicts.map((verdict) => [verdict.id, verdict]));
