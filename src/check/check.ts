@@ -63,6 +63,8 @@ export interface Invariant {
   readonly promises: (contract: Contract) => readonly PromisedCase[];
   /** Undefined: the exchange is no subject of it. */
   readonly judge: (exchange: Exchange, facts: Facts) => Judged | undefined;
+  /** True where it rests on knowing that the key is valid, which the traffic of others does not tell. */
+  readonly needsOwnKey?: true;
 }
 
 /** A pure function of ordered exchanges: it fails only what no interleaving of them allows. */

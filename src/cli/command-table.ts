@@ -15,6 +15,10 @@ export const commands: Commands = {
   diff: { about: "compare two reports", load: () => import("./commands/diff.ts") },
   matrix: { about: "compare several implementations", load: () => import("./commands/matrix.ts") },
   serve: { about: "run the reference server on a port", load: () => import("./commands/serve.ts") },
+  proxy: {
+    about: "pass requests on to a server, and judge its answers",
+    load: () => import("./commands/proxy.ts"),
+  },
   prove: { about: "test the suite against known servers", load: () => import("./commands/prove.ts") },
   completion: {
     about: "print a completion script for bash, zsh or fish",

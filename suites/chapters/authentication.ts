@@ -1,5 +1,5 @@
 import { refused } from "../../src/check/answers.ts";
-import { invariant, type RefusalCase, refusal } from "../../src/check/check.ts";
+import { type Invariant, invariant, type RefusalCase, refusal } from "../../src/check/check.ts";
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
 import { inStatus } from "../../src/check/place.ts";
 import type { Priority } from "../../src/check/priority.ts";
@@ -43,31 +43,36 @@ import { getUnknown } from "./unknown-ids.ts";
 type Profile = Step["profile"];
 
 /** AUTH-1. Subject: every request with the valid key. */
-export const keyAccepted = invariant(
-  "AUTH-1",
-  () => [{ case: "listPets", profile: "quick", from: [firstList] }],
-  (exchange, { contract }) => {
-    const { operation } = contract.classify(exchange.request);
-    const judged =
-      operation !== undefined && operation !== "storeOrders" && exchange.request.credential.kind === "valid";
-    // The first list refused with 401 stops the run: the key or the server (ruling 27).
-    if (!judged || exchange.outcome.kind !== "answer") return undefined;
-    if (!answeredWith(exchange, 401)) return { case: operation, held: true };
-    if (exchange.id === 1)
+export const keyAccepted: Invariant = {
+  ...invariant(
+    "AUTH-1",
+    () => [{ case: "listPets", profile: "quick", from: [firstList] }],
+    (exchange, { contract }) => {
+      const { operation } = contract.classify(exchange.request);
+      const judged =
+        operation !== undefined &&
+        operation !== "storeOrders" &&
+        exchange.request.credential.kind === "valid";
+      // The first list refused with 401 stops the run: the key or the server (ruling 27).
+      if (!judged || exchange.outcome.kind !== "answer") return undefined;
+      if (!answeredWith(exchange, 401)) return { case: operation, held: true };
+      if (exchange.id === 1)
+        return {
+          case: operation,
+          unresolved: { reason: "the key or the server is wrong", kind: "inconclusive" },
+        };
       return {
         case: operation,
-        unresolved: { reason: "the key or the server is wrong", kind: "inconclusive" },
+        broken: {
+          expected: "an answer other than 401, since the list was served with this key",
+          seen: "401",
+          place: inStatus,
+        },
       };
-    return {
-      case: operation,
-      broken: {
-        expected: "an answer other than 401, since the list was served with this key",
-        seen: "401",
-        place: inStatus,
-      },
-    };
-  },
-);
+    },
+  ),
+  needsOwnKey: true,
+};
 
 const withoutKey = () => noKey;
 const neverAKey = { listPets: withoutKey, createPet: withoutKey, getPet: withoutKey } as const;

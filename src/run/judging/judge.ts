@@ -1,4 +1,4 @@
-import type { Case, Check, Control, RefusalCase, Suites } from "../../check/check.ts";
+import type { Case, Check, Control, Invariant, RefusalCase, Suites } from "../../check/check.ts";
 import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "../../check/facts.ts";
 import { isRefusedFromTheFirst } from "../../check/invalid-keys.ts";
 import { type Observer, observer } from "../../check/observe.ts";
@@ -67,22 +67,23 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
     case "trace":
       return check.judge(facts);
     case "invariant":
-      return facts.exchanges.flatMap((exchange): Observation[] => {
-        if (isRemovedRead(exchange, facts)) return [];
-        if (isAnswered(exchange) && unread(exchange) !== undefined) return [];
-        const judged = check.judge(exchange, facts);
-        if (judged === undefined) return [];
-        const observe = observer(check.about, judged.case);
-        if ("held" in judged) return [observe.held(exchange)];
-        if ("broken" in judged) {
-          const { expected, ...mismatch } = judged.broken;
-          return [observe.broken(exchange, expected, mismatch)];
-        }
-        return [observe.unresolved(judged.unresolved, exchange)];
-      });
+      return facts.exchanges.flatMap((exchange) => judgeInvariant(check, exchange, facts) ?? []);
     case "scenario":
       return check.cases(facts.contract).flatMap((c) => judgeCase(check.about, c, plan, facts));
   }
+}
+
+/** What one exchange shows; undefined where it is no subject of the invariant. */
+export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Facts): Observation | undefined {
+  if (isRemovedRead(exchange, facts)) return undefined;
+  if (isAnswered(exchange) && unread(exchange) !== undefined) return undefined;
+  const judged = check.judge(exchange, facts);
+  if (judged === undefined) return undefined;
+  const observe = observer(check.about, judged.case);
+  if ("held" in judged) return observe.held(exchange);
+  if (!("broken" in judged)) return observe.unresolved(judged.unresolved, exchange);
+  const { expected, ...mismatch } = judged.broken;
+  return observe.broken(exchange, expected, mismatch);
 }
 
 function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {

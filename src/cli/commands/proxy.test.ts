@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from "vitest";
+import { listen } from "../../../reference-server/listen.ts";
+import { createReferenceServer } from "../../../reference-server/server.ts";
+import { sampleIo } from "../../../testing/cli/sample-io.ts";
+import { command as proxy } from "./proxy.ts";
+
+const key = "a-key-of-the-tests";
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of cleanUp.splice(0)) await end();
+});
+
+/** The proxy before the reference server. */
+async function started() {
+  const target = await listen(createReferenceServer({ now: () => Date.now(), keys: [key] }), { port: 0 });
+  cleanUp.push(() => target.close());
+  const interrupt = Promise.withResolvers<() => void>();
+  const onInterrupt = (listener: () => void) => {
+    interrupt.resolve(listener);
+    return () => undefined;
+  };
+  const { io, printed } = sampleIo({ onInterrupt });
+  const ended = proxy(["--target", String(target.url), "--port", "0"], io);
+  const end = await interrupt.promise;
+  const url = /^Passing (\S+) on to /.exec(printed.out)?.[1] ?? "";
+  return { url, printed, ended, end };
+}
+
+test("a request that passes is judged, and the outcome is printed at the end, without the key", async () => {
+  const { url, printed, ended, end } = await started();
+  const answer = await fetch(`${url}/pets?limit=2`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await answer.json()).toHaveLength(2);
+  end();
+  expect(await ended).toBe(0);
+  expect(printed.out).toContain("\n1 exchange passed\n");
+  expect(printed.out).toMatch(/of 19 requirements that one exchange can show: \d+ kept, 0 broken\n$/);
+  expect(printed.out).not.toContain(key);
+});
+
+test("where nothing passed, nothing was shown", async () => {
+  const { ended, end } = await started();
+  end();
+  expect(await ended).toBe(3);
+});
+
+test("a target has to be given", async () => {
+  await expect(proxy([], sampleIo().io)).rejects.toThrow("no target is given");
+});

@@ -1,0 +1,155 @@
+import { UsageError } from "../../assembly/usage-error.ts";
+import { flag, type Options, path, text, type Values, whole } from "../../options/option.ts";
+import type { TrafficProxy } from "../../proxy/proxy.ts";
+import { createSecrets } from "../../secrets/secrets.ts";
+import { credentialsIn } from "../../traffic/foreign-exchange.ts";
+import { exitCodeOf, trafficSummary, violationLines } from "../../traffic/traffic-in-words.ts";
+import { createTrafficJudge, type TrafficJudge } from "../../traffic/traffic-judge.ts";
+import { commandHelp } from "../help.ts";
+import type { Io } from "../io.ts";
+import { readArguments, refuseOperands, valuesGiven } from "../options/args.ts";
+import { readBaseUrl } from "./shared/target.ts";
+
+const options = {
+  target: {
+    name: "target",
+    value: text("a base address"),
+    placeholder: "BASE_URL",
+    help: "The base address that requests are passed on to, which ends in /v1.",
+  },
+  port: {
+    name: "port",
+    value: whole(0, 65_535),
+    help: "The port; 0 picks a free one.",
+    default: 8080,
+  },
+  host: {
+    name: "host",
+    value: text("an address of this machine"),
+    placeholder: "ADDRESS",
+    help: "The address to listen on. Whoever reaches it reaches the target.",
+    default: "127.0.0.1",
+  },
+  spec: {
+    name: "spec",
+    value: text("a file or a URL"),
+    placeholder: "FILE|URL",
+    completes: "files",
+    help: "Judge by this OpenAPI document in place of the embedded one.",
+  },
+  ca: {
+    name: "ca",
+    value: path(),
+    help: "Trust the certificate authorities in this PEM file, in place of the well-known ones.",
+  },
+  allowInsecure: {
+    name: "allow-insecure",
+    value: flag,
+    default: false,
+    help: "Pass keys on over plain http to a public host.",
+  },
+  quiet: {
+    name: "quiet",
+    short: "q",
+    value: flag,
+    default: false,
+    help: "Print only the summary at the end.",
+  },
+} as const satisfies Options;
+
+export const table = Object.values(options);
+
+const help = {
+  usage: "proxy --target BASE_URL [options]",
+  about:
+    "Passes every request on to the target, unchanged, and judges each answer by what one exchange alone can show: its status, its body, its header fields. Prints what breaks the interface as it passes, and a summary at Ctrl-C. It sends nothing of its own.",
+  examples: ["petstore-conformance proxy --target https://staging.example.com/v1 --port 8080"],
+  after:
+    "Exit codes: 0 nothing that passed broke a must, 1 something did, 2 wrong usage, 3 nothing passed that could be judged.",
+};
+
+/** How much of one body is judged; a larger one is passed on all the same. */
+const mostJudgedBytes = 1 << 20;
+
+/** `proxy`: judges what others send and get. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  refuseOperands(positionals, "proxy", "The target is given as --target BASE_URL.");
+  const wanted = valuesGiven(options, given);
+  if (wanted.target === undefined)
+    throw new UsageError({
+      what: "no target is given",
+      where: "command line",
+      remedy: "Write petstore-conformance proxy --target https://staging.example.com/v1 with your address.",
+    });
+  const target = readBaseUrl(wanted.target, wanted);
+  const judge = await judgeFor(target, wanted.spec);
+  const proxy = await open(target, wanted, judge, io);
+  io.out(`Passing ${proxy.url.href} on to ${target.href}; Ctrl-C ends it.\n`);
+  await new Promise<void>((resolve) => io.onInterrupt(resolve));
+  await proxy.close();
+  const verdicts = judge.verdicts();
+  io.out(trafficSummary(verdicts, judge.seen, io.columns ?? 80));
+  return exitCodeOf(verdicts);
+}
+
+async function judgeFor(target: URL, spec: string | undefined): Promise<TrafficJudge> {
+  const [{ prepare }, { makeSetting }, { defaultOptions }] = await Promise.all([
+    import("../../assembly/assemble.ts"),
+    import("../../run/setting.ts"),
+    import("../../run/options.ts"),
+  ]);
+  const prepared = await prepare({ spec, removalDate: undefined });
+  const drawn = { ...defaultOptions, seed: 1, runId: "" };
+  const setting = makeSetting(drawn, prepared.contract, target, Date.now(), false, undefined);
+  return createTrafficJudge({ ...prepared, setting });
+}
+
+async function open(
+  target: URL,
+  { host, port, ca, quiet }: Values<typeof options>,
+  judge: TrafficJudge,
+  io: Io,
+): Promise<TrafficProxy> {
+  const [{ startProxy }, { readFile }, { resolve }] = await Promise.all([
+    import("../../proxy/proxy.ts"),
+    import("node:fs/promises"),
+    import("node:path"),
+  ]);
+  const authorities =
+    ca === undefined
+      ? undefined
+      : await readFile(resolve(io.folder, ca), "utf8").catch(() => {
+          throw new UsageError({
+            what: "--ca: the file cannot be read",
+            where: ca,
+            remedy: "Give the path of a PEM file.",
+          });
+        });
+  return startProxy({
+    target,
+    host,
+    port,
+    ...(authorities !== undefined && { ca: authorities }),
+    maxBodyBytes: mostJudgedBytes,
+    now: () => Date.now(),
+    onExchange: (exchange) => {
+      const violations = judge.judge(exchange).filter(({ nth }) => nth === 1);
+      if (quiet || violations.length === 0) return;
+      // Whatever this request sent to authenticate is a secret, and forgotten with it.
+      const secrets = createSecrets(...credentialsIn(exchange));
+      for (const violation of secrets.redact(violations)) io.out(violationLines(violation, io.columns ?? 80));
+    },
+  }).catch((error: unknown) => {
+    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
+    throw new UsageError({
+      what: `${host}, port ${port}, cannot be opened: ${why}`,
+      where: "--port",
+      remedy: "Try --port 0, which picks a free one.",
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import type { Failure } from "../exchange/exchange.ts";
+
+export const cutShort: Failure = {
+  kind: "truncated",
+  phase: "body",
+  message: "the connection closed before the body was whole",
+};
+
+const byCode: readonly (readonly [RegExp, Failure])[] = [
+  [/^ECONNREFUSED$/, { kind: "refused", phase: "connect", message: "the target refused the connection" }],
+  [
+    /^(ENOTFOUND|EAI_AGAIN)$/,
+    { kind: "name-not-found", phase: "connect", message: "the target's name was not found" },
+  ],
+  [
+    /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/,
+    { kind: "unreachable", phase: "connect", message: "the target cannot be reached" },
+  ],
+  [/^HPE_/, { kind: "malformed", phase: "headers", message: "the answer is not HTTP" }],
+  [
+    /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/,
+    { kind: "tls", phase: "connect", message: "no TLS connection to the target came about" },
+  ],
+];
+
+const reset: Failure = {
+  kind: "reset",
+  phase: "headers",
+  message: "the target closed the connection before an answer",
+};
+
+/** What an error of Node's client says of the connection to the target. Holds no text of the target's. */
+export function failureOf({ code = "" }: NodeJS.ErrnoException): Failure {
+  return byCode.find(([pattern]) => pattern.test(code))?.[1] ?? reset;
+}
