@@ -43,6 +43,8 @@ interface RunInput {
   readonly signal: AbortSignal;
   readonly secrets: Secrets;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
+  /** Count the failed musts while the run goes on, for a live view. */
+  readonly countFailures?: boolean;
 }
 
 /** Runs against a server on the network, on a wall clock. */

@@ -19,6 +19,8 @@ export interface Io {
   readonly openFile: (path: string) => Promise<boolean>;
   /** Calls the listener once for the first Ctrl-C (or SIGTERM); a second one ends the process at once. Returns how to stop listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
+  /** What is called before the process ends early, so that nothing unfinished stays on the terminal. */
+  readonly cleanups: Set<() => void>;
   /** What must not be printed: added to as soon as it is known. */
   readonly secrets: Secrets;
 }
@@ -28,6 +30,7 @@ const interrupted = 130;
 
 /** The process itself. */
 export function processIo(): Io {
+  const cleanups = new Set<() => void>();
   return {
     out: writer(process.stdout, "standard output"),
     err: writer(process.stderr, "standard error"),
@@ -44,7 +47,8 @@ export function processIo(): Io {
     readStandardInput,
     openPrompt: process.stdin.isTTY === true && process.stdout.isTTY === true ? openPrompt : undefined,
     openFile: async (path) => (await import("./open-file.ts")).openFile(path),
-    onInterrupt,
+    onInterrupt: (listener) => onInterrupt(listener, cleanups),
+    cleanups,
     secrets: createSecrets(process.env.PETSTORE_API_KEY ?? ""),
   };
 }
@@ -86,10 +90,13 @@ async function readStandardInput(): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function onInterrupt(listener: () => void): () => void {
+function onInterrupt(listener: () => void, cleanups: ReadonlySet<() => void>): () => void {
   let asked = false;
   const onSignal = (): void => {
-    if (asked) process.exit(interrupted);
+    if (asked) {
+      for (const cleanUp of cleanups) cleanUp();
+      process.exit(interrupted);
+    }
     asked = true;
     listener();
   };

@@ -12,6 +12,7 @@ export async function start(): Promise<void> {
 
 /** Node itself would exit with 1, which means non-conforming. */
 async function endWithFault(error: unknown, io: Io): Promise<void> {
+  for (const cleanUp of io.cleanups) cleanUp();
   const { suiteFault, printSuiteFault } = await import("./print-error.ts");
   printSuiteFault(error, io);
   process.exit(suiteFault);

@@ -9,6 +9,7 @@ import type { Clock } from "../exchange/clock/clock.ts";
 import type { Credential, RequestSpec } from "../exchange/exchange.ts";
 import type { Gate } from "../exchange/pacing/gate.ts";
 import { announcedRate } from "../exchange/pacing/rate-headers.ts";
+import type { FailuresSoFar } from "./judging/failures-so-far.ts";
 import { sinceItsLastAnswer } from "./judging/in-front.ts";
 import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
@@ -47,6 +48,8 @@ export interface Driving {
   /** The requirements whose cases are sent. */
   readonly sent: readonly Requirement[];
   readonly progress: PlanProgress;
+  /** Where failures are counted while the run goes on. */
+  readonly failures: FailuresSoFar | undefined;
   readonly secondKey?: string;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
@@ -124,6 +127,7 @@ async function playRound(
   };
   const base = makePlan(suites, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
   progress.follow(base);
+  driving.failures?.follow(base);
   driving.creates.expect(stored + postsOf(base.steps));
   if (round === 1) {
     const { requests, creates, probe } = planRange(suites, contract, sent, options);
@@ -137,6 +141,7 @@ async function playRound(
   );
   const plan = replan(base, limits, driving);
   progress.follow(plan);
+  driving.failures?.follow(plan);
   driving.creates.expect(stored + postsOf(plan.steps));
   for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
   const [steps, repeats] =
@@ -216,9 +221,15 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
   });
 }
 
-function onSettled(label: string, { progress, onEvent }: Driving): void {
+function onSettled(label: string, { progress, failures, onEvent }: Driving): void {
   progress.settle(label);
-  onEvent({ kind: "settled", label, areas: progress.changedAreas() });
+  const failing = failures?.afterStep(label);
+  onEvent({
+    kind: "settled",
+    label,
+    areas: progress.changedAreas(),
+    ...(failing !== undefined && { failing }),
+  });
 }
 
 function scheduling(driving: Driving) {

@@ -17,6 +17,7 @@ import { drive } from "./conduct.ts";
 import { createdPets } from "./created-pets.ts";
 import { inputsTried } from "./inputs.ts";
 import { conclude } from "./judging/conclude.ts";
+import { createFailuresSoFar } from "./judging/failures-so-far.ts";
 import { missedFault } from "./judging/missed-fault.ts";
 import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
 import type { RunOptions } from "./options.ts";
@@ -49,6 +50,8 @@ export interface StartInput {
   /** Takes in whatever is sent to authenticate; events go out through it, and so must the run. */
   readonly secrets: Secrets;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
+  /** Count the failed musts while the run goes on. */
+  readonly countFailures?: boolean;
 }
 
 /** Runs the suites against a target. What it gives holds the true bytes. Rejects only for mistakes of the suite's own outside checks. */
@@ -93,10 +96,10 @@ export async function startRun(input: StartInput): Promise<Run> {
     signal: stopping,
   });
   const { maxRequests } = options;
-  const progress = createPlanProgress(
-    requirements.filter((r) => isReported(r, options)),
-    suites.probe,
-  );
+  const reported = requirements.filter((r) => isReported(r, options));
+  const progress = createPlanProgress(reported, suites.probe);
+  const failures =
+    input.countFailures === true ? createFailuresSoFar(suites, contract, reported, trace.facts) : undefined;
   const onExchange = (exchange: Run["exchanges"][number]) =>
     onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
   const creates = createCreateCap(mostCreates(options));
@@ -131,6 +134,7 @@ export async function startRun(input: StartInput): Promise<Run> {
     creates,
     sent,
     progress,
+    failures,
     signal: stopping,
     onError,
   };

@@ -157,6 +157,8 @@ export type RunEvent =
       readonly label: string;
       /** The areas whose figures have changed since the last event that had any. */
       readonly areas: readonly AreaProgress[];
+      /** How many musts fail by what is answered so far, where that is counted; the verdicts come at the end. */
+      readonly failing?: number;
     }
   | {
       readonly kind: "waiting";

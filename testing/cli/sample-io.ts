@@ -24,6 +24,7 @@ export function sampleIo(given: Partial<Io> = {}): {
     openPrompt: undefined,
     openFile: async () => false,
     onInterrupt: () => () => undefined,
+    cleanups: new Set(),
     secrets: createSecrets(),
     ...given,
   };

@@ -234,6 +234,7 @@ async function perform(
     ...(secondKey !== undefined && { secondKey }),
     signal: ended.signal,
     secrets: io.secrets,
+    countFailures: progress.showsFailures,
     onEvent: (event: Redacted<RunEvent>) => {
       progress.onEvent(event);
       events?.onEvent(event);

@@ -1,5 +1,6 @@
 import { type Palette, palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
+import { counted } from "../../report/counted.ts";
 import type { AreaProgress } from "../../run/plan-progress.ts";
 import type { LiveState, Wait } from "./live-state.ts";
 import { durationInWords, roundInWords, waitInWords } from "./wait-in-words.ts";
@@ -30,7 +31,10 @@ export function liveFrame(
   const waits = waitLines(state.waits, nowMs)
     .flatMap((line) => wrap(line, room, { first: "", rest: "  " }))
     .map((line) => paint.warn(cut(line, room)));
-  const sums = summary(state, nowMs, room).map((line) => cut(line, room));
+  const failing = failingInWords(state);
+  const sums = summary(state, nowMs, room)
+    .map((line) => cut(line, room))
+    .map((line) => (failing === undefined ? line : line.replace(failing, paint.bad(failing))));
   const areas = columns < leastColumnsForAreas ? [] : areaLines(state.areas, room, paint);
   const whole = [...areas, ...sums, ...waits];
   // Without room for everything, waits come first.
@@ -66,14 +70,18 @@ function areaLines(areas: readonly AreaProgress[], room: number, paint: Palette)
   return lines;
 }
 
+/** Undefined while nothing failed. */
+function failingInWords({ failing }: LiveState): string | undefined {
+  return failing === 0 ? undefined : `${counted(failing, "must")} failed so far`;
+}
+
 /** On as many lines as needed; no part is split. */
-function summary(
-  { startedAtMs, round, requests, most, budget, trouble }: LiveState,
-  nowMs: number,
-  room: number,
-): string[] {
+function summary(state: LiveState, nowMs: number, room: number): string[] {
+  const { startedAtMs, round, requests, most, budget, trouble } = state;
   const parts = round === undefined ? [] : [roundInWords(round.now, round.of)];
   parts.push(most === undefined ? `${requests} requests` : `${requests} of at most ${most} requests`);
+  const failing = failingInWords(state);
+  if (failing !== undefined) parts.push(failing);
   if (budget !== undefined) {
     const of = budget.limit === undefined ? "" : ` of ${budget.limit}`;
     parts.push(`rate limit: ${budget.remaining}${of} left`);

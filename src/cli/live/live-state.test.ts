@@ -30,6 +30,21 @@ describe("the state of the live view", () => {
     expect(state.most).toBe(55);
   });
 
+  test("never lowers the number of an area's cases: what became needless is settled", () => {
+    const planned = [{ area: "LIST", cases: 10, settled: 0 }];
+    const state = stateAfter(
+      { kind: "planned", requests: [1, 55], creates: [0, 5], probe: 0, areas: planned },
+      { kind: "settled", label: "a", areas: [{ area: "LIST", cases: 7, settled: 1 }] },
+      { kind: "settled", label: "b", areas: [{ area: "LIST", cases: 8, settled: 8 }] },
+    );
+    expect(state.areas).toEqual([{ area: "LIST", cases: 10, settled: 10 }]);
+  });
+
+  test("holds the last count of failures", () => {
+    const settled = { kind: "settled", label: "a", areas: [] } as const;
+    expect(stateAfter({ ...settled, failing: 2 }, settled).failing).toBe(2);
+  });
+
   test("reads figures from whole numbers alone", () => {
     const limit = (remaining: string) =>
       answered({

@@ -16,6 +16,8 @@ export interface LiveState {
   readonly most: number | undefined;
   /** What the service last said was left of the key's rate limit. */
   readonly budget: Budget | undefined;
+  /** How many musts fail by what is answered so far. */
+  readonly failing: number;
   /** Number of failed exchanges and 5xx answers. */
   readonly trouble: number;
   /** Waits that have ended are not removed: a frame skips them. */
@@ -37,6 +39,7 @@ export function liveState(startedAtMs: number): LiveState {
     requests: 0,
     most: undefined,
     budget: undefined,
+    failing: 0,
     trouble: 0,
     waits: [],
   };
@@ -62,7 +65,8 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
     }
     case "settled": {
       const waits = state.waits.filter(({ label }) => label !== event.label);
-      return { ...state, areas: withChanges(state.areas, event.areas), waits };
+      const { failing = state.failing } = event;
+      return { ...state, areas: withChanges(state.areas, event.areas), failing, waits };
     }
     case "waiting": {
       const { cause, untilMs, label } = event;
@@ -84,9 +88,15 @@ function withChanges(
   const newer = new Map(changedAreas.map((one) => [one.area, one]));
   const known = new Set(areas.map(({ area }) => area));
   return [
-    ...areas.map((one) => newer.get(one.area) ?? one),
+    ...areas.map((one) => withAtLeast(one, newer.get(one.area) ?? one)),
     ...changedAreas.filter(({ area }) => !known.has(area)),
   ];
+}
+
+/** What the first answers make needless is settled: the number of an area's cases never falls. */
+function withAtLeast({ cases }: AreaProgress, now: AreaProgress): AreaProgress {
+  const needless = Math.max(0, cases - now.cases);
+  return { ...now, cases: now.cases + needless, settled: now.settled + needless };
 }
 
 /** True for an incomplete answer and for a 5xx. */

@@ -36,5 +36,6 @@ export function plainProgress(write: (text: string) => void, clock: Clock): Prog
       }
     },
     stop: () => undefined,
+    showsFailures: false,
   };
 }

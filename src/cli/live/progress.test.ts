@@ -7,6 +7,15 @@ import type { RunEvent } from "../../run/result.ts";
 import type { Io } from "../io.ts";
 import { createProgress, type ProgressOptions } from "./progress.ts";
 
+test("a process that ends early removes the live view first", () => {
+  const cleanups = new Set<() => void>();
+  const { onEvent, drawn } = told({ cleanups });
+  onEvent(planned);
+  for (const cleanUp of cleanups) cleanUp();
+  expect(drawn.at(-1)?.text).toBe("\r\u001b[2A\u001b[J");
+  expect(cleanups.size).toBe(0);
+});
+
 function told(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}) {
   const clock = createVirtualClock(0);
   const drawn: { readonly atMs: number; readonly text: string }[] = [];

@@ -15,6 +15,8 @@ export interface Progress {
   readonly onEvent: (event: Redacted<RunEvent>) => void;
   /** Removes the live view; nothing is printed after it. */
   readonly stop: () => void;
+  /** True if it shows how many musts fail so far. */
+  readonly showsFailures: boolean;
 }
 
 export interface ProgressOptions {
@@ -27,7 +29,7 @@ export interface ProgressOptions {
   readonly clock: Clock | undefined;
 }
 
-const silent: Progress = { onEvent: () => undefined, stop: () => undefined };
+const silent: Progress = { onEvent: () => undefined, stop: () => undefined, showsFailures: false };
 
 /** At most ten frames a second, and at least one, for countdowns and a resized terminal. */
 const leastBetweenMs = 100;
@@ -79,6 +81,14 @@ function liveProgress(io: Io, clock: Clock, color: boolean | undefined): Progres
     while (await after(mostBetweenMs)) await drawSoon();
   };
   void beat();
+  const stop = (): void => {
+    if (ended.signal.aborted) return;
+    ended.abort();
+    io.cleanups.delete(stop);
+    block.erase(notices);
+  };
+  // A second Ctrl-C, or a fault of the suite, ends the process without the end of the run.
+  io.cleanups.add(stop);
 
   return {
     onEvent: (event) => {
@@ -89,10 +99,7 @@ function liveProgress(io: Io, clock: Clock, color: boolean | undefined): Progres
       }
       void drawSoon();
     },
-    stop: () => {
-      if (ended.signal.aborted) return;
-      ended.abort();
-      block.erase(notices);
-    },
+    stop,
+    showsFailures: true,
   };
 }

@@ -86,7 +86,8 @@ export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Fact
   return observe.broken(exchange, expected, mismatch);
 }
 
-function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
+/** What the answers to a case's requests show. */
+export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
   const observe = observer(about, caseLabel(c));
   const all = facts.all(c.step);
   if (c.step.atMost !== undefined && all.length > 0) {

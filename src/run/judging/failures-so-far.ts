@@ -1,0 +1,63 @@
+import type { Check, Suites } from "../../check/check.ts";
+import type { Facts } from "../../check/facts.ts";
+import type { Requirement } from "../../check/requirement.ts";
+import { stepOf } from "../../check/series.ts";
+import type { Contract } from "../../contract/contract.ts";
+import { controlsOf, type Plan, stepsOf } from "../plan.ts";
+import { judgeCase, judgeInvariant } from "./judge.ts";
+
+/** Counts failed musts while a run goes on, for those who watch; no verdict rests on it. */
+export interface FailuresSoFar {
+  /** Takes a plan in place of the one before. */
+  follow(plan: Plan): void;
+  /** How many musts fail by what is answered so far, once this step has its last answer. Never throws. */
+  afterStep(label: string): number;
+}
+
+/** What looks at the whole trace is judged at the end only. `facts`: a live view of what is answered. */
+export function createFailuresSoFar(
+  { checks }: Suites,
+  contract: Contract,
+  reported: readonly Requirement[],
+  facts: Facts,
+): FailuresSoFar {
+  const musts = new Set(reported.filter(({ level }) => level === "must").map(({ id }) => id));
+  const counted = checks.filter(({ about }) => musts.has(about));
+  const failed = new Set<string>();
+  let plan: Plan | undefined;
+
+  const isBroken = (check: Check, label: string, of: Plan): boolean => {
+    switch (check.kind) {
+      case "trace":
+        return false;
+      case "invariant":
+        return facts
+          .all({ label })
+          .some((exchange) => judgeInvariant(check, exchange, facts)?.kind === "broken");
+      case "scenario":
+        return check
+          .cases(contract)
+          .filter((c) =>
+            [c.step, ...controlsOf(c).flatMap(stepsOf)].some((step) => step.label === stepOf(label)),
+          )
+          .some((c) => judgeCase(check.about, c, of, facts).some(({ kind }) => kind === "broken"));
+    }
+  };
+
+  return {
+    follow: (next) => {
+      plan = next;
+    },
+    afterStep: (label) => {
+      for (const check of counted) {
+        if (plan === undefined || failed.has(check.about)) continue;
+        try {
+          if (isBroken(check, label, plan)) failed.add(check.about);
+        } catch {
+          // The judging at the end reports it.
+        }
+      }
+      return failed.size;
+    },
+  };
+}
