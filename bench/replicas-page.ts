@@ -75,7 +75,7 @@ export function replicasPage(rows: readonly Row[]): string {
     "# Faults on one of three replicas",
     "",
     "Three servers with one store and one rate limiter stand behind a load balancer; one of them has a fault, the others",
-    "are correct. The balancer sends requests, or connections, to one after the other. `standard`, `--max-creates 120`,",
+    "are correct. The balancer sends requests, or connections, to one after the other. `standard`, `--max-creates 350`,",
     "seed 1, in virtual time. Written by `npm run replicas`. *Found* means that a requirement failed.",
     "",
     "Faults that can stand on one replica:",

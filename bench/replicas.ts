@@ -15,7 +15,7 @@ const rows: Row[] = [];
 for (const fault of faults) {
   for (const balance of balances) {
     const play = async (rounds: number) => {
-      const options = { seed: 1, rounds, maxCreates: 120 };
+      const options = { seed: 1, rounds, maxCreates: 350 };
       const run = await playReplicas(fault, { ...prepared, balance, options });
       const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
       return { first: firstFailure(run, failed), failed };

@@ -146,7 +146,9 @@ async function playRound(
   for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
   const [steps, repeats] =
     round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];
-  if (sender.stopped === undefined) await runSteps(steps, { ...scheduling(driving), done, repeats });
+  const createRepeats = Math.min(repeats, spareSetsOf(createsOf(plan.steps), limits.maxCreates));
+  if (sender.stopped === undefined)
+    await runSteps(steps, { ...scheduling(driving), done, repeats, createRepeats });
   const left = [...plan.leftOut.keys()].flatMap((label) => stepTable(suites, contract).get(label) ?? []);
   const played = {
     round,
@@ -157,6 +159,11 @@ async function playRound(
     createsLeftOut: createsOf(left),
   };
   return { plan, played };
+}
+
+/** How often a round can send all its creates again within what it may create. */
+function spareSetsOf(creates: number, maxCreates: number): number {
+  return creates === 0 ? 0 : Math.max(0, Math.floor(maxCreates / creates) - 1);
 }
 
 /** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */

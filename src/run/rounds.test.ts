@@ -21,14 +21,21 @@ test("each round sends every case again, in another order", async () => {
   expect(run.rounds).toMatchObject({ asked: 3, endedBy: "rounds", played: [{}, {}, {}] });
 });
 
-test("in later rounds a case that stores nothing has three answers, and one that stores has one", async () => {
-  const played = await play(
-    { options: { rounds: 2 }, replies: { create: { status: 200 } } },
-    ...steps,
-    create,
-  );
-  expect([times(played, "a"), times(played, "list"), times(played, "create")]).toEqual([4, 2, 2]);
-});
+test.each([
+  [3, [4, 2, 2]],
+  [4, [4, 2, 3]],
+  [25, [4, 2, 4]],
+])(
+  "in later rounds a case has three answers, one that stores as many as a cap of %i creates has room for",
+  async (maxCreates, answers) => {
+    const played = await play(
+      { options: { rounds: 2, maxCreates }, replies: { create: { status: 200 } } },
+      ...steps,
+      create,
+    );
+    expect([times(played, "a"), times(played, "list"), times(played, "create")]).toEqual(answers);
+  },
+);
 
 test("one wrong answer among those of a round is enough", async () => {
   const { verdict } = await play({ options: { rounds: 2 }, replies: { a: [{}, {}, { status: 500 }, {}] } });

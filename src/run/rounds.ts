@@ -46,8 +46,8 @@ export function createsForRound(
 }
 
 /**
- * How many answers a case that stores nothing has in each round but the first, which sends what a run of one round
- * does: a load balancer rarely sends all three to the same replica.
+ * How many answers a case has in each round but the first, which sends what a run of one round does: a load balancer
+ * rarely sends all three to the same replica. A case that stores a pet has as many as the round may create.
  */
 export const answersInLaterRounds = 3;
 

@@ -18,6 +18,8 @@ export interface ScheduleOptions {
   readonly done?: ReadonlySet<string>;
   /** How often the request of a step that stores nothing is sent again, each time on a new connection. Default 0. */
   readonly repeats?: number;
+  /** The same for a step that stores a pet. Default 0. */
+  readonly createRepeats?: number;
   /** Why a request that is not what its step means it to be is not sent; thrown where that is the suite's own mistake. */
   readonly vet: (step: Step, spec: RequestSpec) => Unresolved | undefined;
   /** Told once when the step's answer may still lag: it is asked again until then at the most. */
@@ -84,9 +86,10 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
     options.sender.send(spec, step.label, { urgency: urgencies.get(step.label), newConnection: true });
 
   const repeat = async (step: Step, again: () => Promise<Exchange | Unresolved>): Promise<void> => {
-    const { repeats = 0 } = options;
-    if (step.effect === "create" || isAskedUntilItStands(step)) return;
-    for (let sent = 0; sent < repeats; sent += 1) if (isUnresolved(await again())) return;
+    if (isAskedUntilItStands(step)) return;
+    const { repeats = 0, createRepeats = 0 } = options;
+    const times = step.effect === "create" ? createRepeats : repeats;
+    for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
   };
 
   // Every promise must be there before the first step looks for those before it.
