@@ -145,7 +145,7 @@ const situations: readonly Situation[] = [
     exitCode: 3,
     says: [
       "closed the connection before it answered",
-      "if the server speaks https, run again with https://127.0.0.1:",
+      "if the server speaks https on this port, run again with https://127.0.0.1:",
     ],
   },
   {

@@ -38,7 +38,7 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
       ...shown,
     },
     "closed",
-    "if the server speaks https, run again with https://pets.test/v1",
+    "if the server speaks https on this port, run again with https://pets.test/v1",
   ],
   [
     { kind: "service-gone", after: 31, answer: "502 with an HTML body", failure: undefined, ...shown },

@@ -97,10 +97,6 @@ function inFrontRemedy({ looks, address }: Extract<RootCause, { kind: "in-front"
 }
 
 function unreachableRemedy({ failureKind, address }: Extract<RootCause, { kind: "unreachable" }>): string {
-  const otherwise =
-    address === undefined
-      ? ""
-      : `; if the server speaks ${new URL(address).protocol.slice(0, -1)}, run again with ${address}`;
   switch (failureKind) {
     case "name-not-found":
       return "check the host name in the base address, and that this machine can look it up";
@@ -110,8 +106,12 @@ function unreachableRemedy({ failureKind, address }: Extract<RootCause, { kind: 
       return "check the certificate and that the host name is the one that it is for; --ca FILE makes one trusted that is not public";
     case "no-tls":
       return address === undefined ? "check the port" : `run again with ${address}`;
-    default:
-      return `check the base address and the network; --wait-for-ready waits for a server that is starting${otherwise}`;
+    default: {
+      const network =
+        "check the base address and the network; --wait-for-ready waits for a server that is starting";
+      if (address === undefined) return network;
+      return `if the server speaks ${new URL(address).protocol.slice(0, -1)} on this port, run again with ${address}; if not, ${network}`;
+    }
   }
 }
 

@@ -21,7 +21,7 @@ const state: LiveState = {
   ...liveState(0),
   areas: figures.map(([area, cases, settled]) => ({ area, cases, settled })),
   requests: 57,
-  most: 131,
+  most: { planned: 131, withProbe: 257 },
   budget: { remaining: 1, limit: 60, resetAtSeconds: undefined },
   trouble: 2,
   waits: [wait],
@@ -41,6 +41,11 @@ describe("the live view", () => {
   test("names the round where the cases are played again", () => {
     expect(at(80, { round: { now: 2, of: 5 } })[2]).toMatch(/^round 2 of 5 {3}57 of at most 131 requests/);
     expect(at(80, { round: { now: 2, of: undefined } })[2]).toMatch(/^round 2 {3}57 of/);
+  });
+
+  test("counts the over-limit probe only once more is sent than without it", () => {
+    expect(at(80, { requests: 131 })[2]).toMatch(/^131 of at most 131 requests/);
+    expect(at(80, { requests: 132 })[2]).toMatch(/^132 of at most 257 requests/);
   });
 
   test("has two areas abreast in 60 columns", () => {

@@ -79,7 +79,8 @@ function failingInWords({ failing }: LiveState): string | undefined {
 function summary(state: LiveState, nowMs: number, room: number): string[] {
   const { startedAtMs, round, requests, most, budget, trouble } = state;
   const parts = round === undefined ? [] : [roundInWords(round.now, round.of)];
-  parts.push(most === undefined ? `${requests} requests` : `${requests} of at most ${most} requests`);
+  const atMost = most && (requests > most.planned ? most.withProbe : most.planned);
+  parts.push(atMost === undefined ? `${requests} requests` : `${requests} of at most ${atMost} requests`);
   const failing = failingInWords(state);
   if (failing !== undefined) parts.push(failing);
   if (budget !== undefined) {

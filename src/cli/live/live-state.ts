@@ -12,8 +12,8 @@ export interface LiveState {
   /** Undefined where the cases are played once. */
   readonly round: { readonly now: number; readonly of: number | undefined } | undefined;
   readonly requests: number;
-  /** The most that may be sent; undefined before the plan is known. */
-  readonly most: number | undefined;
+  /** The most that may be sent without the over-limit probe, and with it; undefined before the plan is known. */
+  readonly most: { readonly planned: number; readonly withProbe: number } | undefined;
   /** What the service last said was left of the key's rate limit. */
   readonly budget: Budget | undefined;
   /** How many musts fail by what is answered so far. */
@@ -50,7 +50,8 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
   switch (event.kind) {
     case "planned": {
       const waits = state.waits.filter(({ cause }) => cause !== "ready");
-      return { ...state, areas: event.areas, most: event.requests[1], waits };
+      const [, withProbe] = event.requests;
+      return { ...state, areas: event.areas, most: { planned: withProbe - event.probe, withProbe }, waits };
     }
     case "round":
       return { ...state, round: { now: event.round, of: event.of }, areas: event.areas, waits: [] };

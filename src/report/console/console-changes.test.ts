@@ -42,6 +42,9 @@ test("a root cause is printed when it comes, and not again while it stays", () =
   });
   expect(lines(listFails, down(1))[0]).toContain("✗ Likely cause:");
   expect(lines(down(1), down(2))[0]).toBe("nothing changed");
+  const up = lines(down(1), { verdicts: verdicts("pass", "pass"), causes: [] });
+  expect(up[0]).toMatch(/^✓ no longer the case: /);
+  expect(up).not.toContain("nothing changed");
 });
 
 test("text of the target is escaped", () => {

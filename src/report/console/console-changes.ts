@@ -3,6 +3,7 @@ import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
+import { causeSentence } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
 import { defectSentence } from "../defect-in-words.ts";
 import { escapeForTerminal, shorten } from "../escape.ts";
@@ -66,10 +67,15 @@ export function consoleChanges(
     run.rootCause !== undefined && JSON.stringify(shown(before)) === JSON.stringify(shown(run));
   const lines = [
     ...(isSameRootCause ? [] : rootCauseLines(view)),
+    ...goneLines(before, run, width, paint),
     ...freshLines(changes, view),
     ...changes.mended.flatMap((cause) => mendedLines(cause, run, width, paint)),
     ...unjudgedLines(changes, width, paint),
-    ...countLines(changes, { isSame: isSameRootCause || run.rootCause === undefined }, paint),
+    ...countLines(
+      changes,
+      { isSame: isSameRootCause || (before.rootCause ?? run.rootCause) === undefined },
+      paint,
+    ),
     ...wrap(escapeForTerminal(outcomeSentence(run)), width, { first: "", rest: "  " }).map(paint.strong),
   ];
   return `${lines.join("\n")}\n`;
@@ -78,6 +84,13 @@ export function consoleChanges(
 /** Without ids of exchanges, which differ from run to run. */
 function shown({ rootCause }: Run): unknown {
   return rootCause && { kind: rootCause.kind, looks: "looks" in rootCause ? rootCause.looks : undefined };
+}
+
+/** What kept the run before from judging the target, and does so no more. */
+function goneLines(before: Run, { rootCause }: Run, width: number, paint: Palette): string[] {
+  if (before.rootCause === undefined || rootCause !== undefined) return [];
+  const text = `no longer the case: ${escapeForTerminal(causeSentence(before.rootCause))}`;
+  return wrap(text, width, { first: "✓ ", rest: "  " }).map(paint.good);
 }
 
 /** As in the report of a whole run that has these failures only. */

@@ -41,7 +41,9 @@ export function dryRunText(preview: Preview, target: string, { width, verbose }:
 }
 
 function summary(preview: Preview): readonly (readonly [name: string, text: string])[] {
-  const { planned, requests, creates, probe, rounds, maxBurst, maxWaitMs, maxDurationMs } = preview;
+  const { profile, planned, requests, creates, probe, rounds, maxBurst, maxWaitMs, maxDurationMs } = preview;
+  const smaller =
+    profile === "thorough" ? " A generated input that fails is tried again in smaller ones." : "";
   const repeats =
     creates > 0 ? " Reads that do not show a new pet yet, and what got 429, are sent again." : "";
   const [gets, posts] = (["GET", "POST"] as const).map((method) =>
@@ -50,7 +52,7 @@ function summary(preview: Preview): readonly (readonly [name: string, text: stri
   const methods = posts === 0 ? "all of them GET" : `of which at most ${gets} GET and ${posts} POST`;
   const again = rounds === 1 ? "" : " That is all rounds together; below is one.";
   return [
-    ["requests", `at most ${requests}, ${methods}.${again}${repeats}`],
+    ["requests", `at most ${requests}, ${methods}.${again}${repeats}${smaller}`],
     [
       "created pets",
       creates === 0 ? "none" : `at most ${creates}. They stay: the interface cannot delete a pet.`,

@@ -37,6 +37,14 @@ test("a watched file is told, also where an editor replaces it, and its neighbou
   expect(await changeOf(["a.yaml"], change)).toBe("a.yaml");
 });
 
+test("what is ignored hides no change beside it", async () => {
+  const told = Promise.withResolvers<string>();
+  const stop = watchPaths(["."], folder, told.resolve, (path) => path === "out.json");
+  writeFileSync(join(folder, "a.ts"), "1");
+  writeFileSync(join(folder, "out.json"), "1");
+  expect(await told.promise.finally(stop)).toBe("a.ts");
+});
+
 test("a path that does not exist is an error", () => {
   expect(() => watchPaths(["nowhere"], folder, () => undefined)).toThrow("ENOENT");
 });

@@ -9,16 +9,18 @@ const ignoredFolders = ["node_modules", ".git"];
 
 /**
  * Tells of each change in these files and folders, once no further one follows: the last path, relative to `folder`.
+ * What `isIgnored` has is as if it did not change.
  * Throws as `fs.stat` does for what is not there. Returns how to stop.
  */
 export function watchPaths(
   paths: readonly string[],
   folder: string,
   onChange: (path: string) => void,
+  isIgnored: (path: string) => boolean = () => false,
 ): () => void {
   let quiet: NodeJS.Timeout | undefined;
   const changed = (path: string): void => {
-    if (path.split(sep).some((part) => ignoredFolders.includes(part))) return;
+    if (path.split(sep).some((part) => ignoredFolders.includes(part)) || isIgnored(path)) return;
     clearTimeout(quiet);
     quiet = setTimeout(() => onChange(path), quietMs);
   };

@@ -11,9 +11,8 @@ const folders = ["src", "suites", "reference-server"];
 export async function* changesOfSources(io: Io): AsyncGenerator<string> {
   let change = Promise.withResolvers<string | undefined>();
   let stopped = false;
-  const stopWatching = watchPaths(folders, root, (path) => {
-    if (!path.endsWith(".test.ts")) change.resolve(path);
-  });
+  const isTest = (path: string): boolean => path.endsWith(".test.ts");
+  const stopWatching = watchPaths(folders, root, (path) => change.resolve(path), isTest);
   const stopListening = io.onInterrupt(() => {
     stopped = true;
     change.resolve(undefined);

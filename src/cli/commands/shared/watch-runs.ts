@@ -1,5 +1,6 @@
 import type { Clock } from "../../../exchange/clock/clock.ts";
 import { restAfter } from "../../../exchange/pacing/rest.ts";
+import { wrap } from "../../../report/console/wrap.ts";
 import { escapeForTerminal } from "../../../report/escape.ts";
 import type { Run } from "../../../run/result.ts";
 import type { Redacted } from "../../../secrets/redacted.ts";
@@ -38,12 +39,13 @@ interface WatchInput {
  */
 export async function watchRuns(
   { clock, watched, runOnce, watch }: WatchInput,
-  { err, onInterrupt }: Pick<Io, "err" | "onInterrupt">,
+  { err, onInterrupt, columns = 80 }: Pick<Io, "err" | "onInterrupt" | "columns">,
 ): Promise<number> {
   const ended = new AbortController();
   const stopListening = onInterrupt(() => ended.abort());
   const triggers = createQueue();
-  const print = (sentence: string): void => err(`${escapeForTerminal(sentence)}\n`);
+  const print = (sentence: string): void =>
+    err(`${wrap(escapeForTerminal(sentence), columns, { first: "", rest: "  " }).join("\n")}\n`);
   watch(triggers.add, ended.signal);
   ended.signal.addEventListener("abort", triggers.end);
   try {

@@ -48,12 +48,13 @@ function watchPathsOf(
     ...reports.map(({ path }) => path ?? "reports"),
     ...(events === undefined ? [] : [events]),
   ].map((path) => resolve(folder, path));
-  const isOwn = (path: string): boolean =>
-    own.some((one) => resolve(folder, path) === one || resolve(folder, path).startsWith(one + sep));
+  const isOwn = (path: string): boolean => {
+    const whole = resolve(folder, path);
+    // A report is first written beside its place, as `report.json.123.part`.
+    return own.some((one) => whole === one || whole.startsWith(one + sep) || whole.startsWith(`${one}.`));
+  };
   try {
-    return watchPaths(watchPath, folder, (path) => {
-      if (!isOwn(path)) onChange(path);
-    });
+    return watchPaths(watchPath, folder, onChange, isOwn);
   } catch (error) {
     const why =
       error instanceof Error && "code" in error && error.code === "ENOENT"
