@@ -62,7 +62,7 @@ const outcomeOptions = {
     value: flag,
     default: false,
     notInConfig: "it is for the one who started this run",
-    help: "Run again each time the server went away and is back, and print what changed, until Ctrl-C. Each run sends what the first sends and creates new pets (--dry-run counts them); it waits for the rate limit where less is left than it needs.",
+    help: "Run again each time the server went away and is back, and print what changed, until Ctrl-C. Each run costs as much as the first, new pets too (--dry-run counts them), and waits first where less of the rate limit is left. Behind a gateway that stays up, name what changes with --watch-path.",
   },
   watchPath: {
     name: "watch-path",
@@ -161,7 +161,7 @@ const surroundingOptions = {
     value: flag,
     default: false,
     notInConfig: "it is a question about one run",
-    help: "Print the requests that would be sent, in order, with the requirements that each tests; send nothing. Needs no key.",
+    help: "Print what the target would have to bear, then the requests that would be sent; send nothing. Needs no key.",
   },
   quiet: { name: "quiet", short: "q", value: flag, default: false, help: "Print the summary only." },
   verbose: {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prepare } from "../../../assembly/assemble.ts";
-import { defaultOptions, type RunOptions } from "../../../run/options.ts";
+import { defaultOptions, type RunOptions, runOptions } from "../../../run/options.ts";
 import { previewRun } from "../../../run/preview.ts";
 import { dryRunText } from "./dry-run.ts";
 
@@ -23,6 +23,14 @@ test("what the target has to bear comes first, and all of it fits on two screens
   expect(summary).toContain("over-limit burst at most 126 more GET /pets");
   expect(summary).toContain("longest wait     75 s");
 });
+
+test.each(["quick", "standard", "thorough"] as const)(
+  "the help says of %s how many requests it sends",
+  (profile) => {
+    const [, most = ""] = /^requests +at most (\d+)/.exec(dryRun({ profile })[2] ?? "") ?? [];
+    expect(runOptions.profile.help).toMatch(new RegExp(`${profile} \\([^)]*at most ${most}\\b`));
+  },
+);
 
 test("requests that are alike are one line with their number", () => {
   expect(dryRun()).toContainEqual(expect.stringMatching(/^ +\d\d {2}GET \/pets: list; limit 100; /));
