@@ -25,7 +25,8 @@ test.each([
   ["category-wrapped-to-int32", "truncated to 32 bits"],
   ["list-ids-as-text", "as text"],
   ["unprocessable", "422 is what the framework answers"],
-  ["get-without-key", "looked up before the key is checked"],
+  ["get-without-key", "served without one, too"],
+  ["pet-before-key", "looked up before the key is checked"],
   ["body-before-key", "validated before the key is checked"],
   ["forbidden-for-wrong-key", "403 is the framework's answer"],
   ["not-object-500", "an exception that nothing catches"],
@@ -39,6 +40,8 @@ test.each([
   ["limit-ignored", "The limit is not read"],
   ["reset-as-seconds-left", "how many seconds are left"],
   ["reset-in-milliseconds", "in milliseconds"],
+  ["create-without-key", "served without one, too"],
+  ["error-status-text", "is written as text"],
 ])("the evidence on %s gives away: %s", async (id, part) => {
   expect((await likelyCauses(id))[0]).toContain(part);
 });

@@ -119,6 +119,14 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
   const creating = exchange.request.method === "GET" && pet !== undefined ? created.creating(pet) : [];
   // A pet of a body that was accepted and should not have been.
   const fromPet = creating.flatMap(statuses).filter((s) => !s.isAllowed);
+  // A list or a read that lacks what the answer to the create lacked already.
+  const fromCreate =
+    exchange.request.method === "GET" && aspect.of !== "field"
+      ? observation.finding.related
+          .filter((id) => created.isCreate(id))
+          .flatMap((id) => byExchange.get(id) ?? [])
+          .filter((s) => s.aspect.of === "field")
+      : [];
   // What is seen of pets that share an id belongs to either of them.
   const fromId =
     pet?.id !== undefined && aspectKey(aspect) !== "field id" ? (all.bySharedId.get(pet.id) ?? []) : [];
@@ -129,7 +137,7 @@ export function followsFrom(symptom: Symptom, all: Grouped, created: CreatedPets
     aspect.of === "status"
       ? statuses(exchange.id).filter((s) => 2 * all.judgedOn(s.observation.requirement) < general)
       : [];
-  return [...fromPet, ...fromId, ...fromStatus, ...fromSpecific];
+  return [...fromPet, ...fromCreate, ...fromId, ...fromStatus, ...fromSpecific];
 }
 
 export interface Grouped {

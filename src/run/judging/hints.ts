@@ -21,12 +21,32 @@ export function hintOf(
     return among.find((hint) => hint.fits(clues));
   };
   const found =
+    (isUnguarded(best, others) ? unguarded : undefined) ??
     fitting(best, hints) ??
     others
       .slice(0, mostLookedAt)
       .map((other) => fitting(other, alteredValues))
       .find((hint) => hint !== undefined);
   return found && { likelyCause: found.likelyCause, howToFix: found.howToFix };
+}
+
+const unguarded = {
+  likelyCause: "Nothing checks the key of this operation: it is served without one, too.",
+  howToFix: "Put the route behind the same authentication (middleware, guard, filter) as the others.",
+};
+
+/** A request without any key is served, too. */
+function isUnguarded(best: Symptom, others: readonly Symptom[]): boolean {
+  const isServed = ({ aspect, got }: Symptom) => aspect.of === "status" && got !== undefined && got < 300;
+  return (
+    best.aspect.of === "status" &&
+    others.some(
+      (other) =>
+        other.exchange.request.credential.kind === "none" &&
+        other.operation === best.operation &&
+        isServed(other),
+    )
+  );
 }
 
 /** Of many alike, a few show it. */
@@ -77,6 +97,12 @@ const numbers: readonly Hint[] = [
     likelyCause:
       "The serialiser writes 64-bit integers as text, or the database driver returns them as text.",
     howToFix: "Write a JSON number with every digit, without quotation marks.",
+  },
+  {
+    fits: ({ symptom: { aspect, got = 0 }, shown }) =>
+      aspect.of === "field" && aspect.name === "status" && got >= 400 && shown?.kind === "string",
+    likelyCause: "The status of the Error is written as text.",
+    howToFix: "Write the HTTP status as a JSON number, without quotation marks.",
   },
 ];
 
