@@ -4,6 +4,7 @@ import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
+import type { Journal } from "../run/journal.ts";
 import type { RunOptions } from "../run/options.ts";
 import type { Run, RunEvent } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
@@ -45,6 +46,8 @@ interface RunInput {
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Count the failed musts while the run goes on, for a live view. */
   readonly countFailures?: boolean;
+  /** Is given the true bytes: what keeps them redacts them. */
+  readonly journal?: Journal;
 }
 
 /** Runs against a server on the network, on a wall clock. */
@@ -110,10 +113,13 @@ export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
   return input.secrets.redact(await runBeforeAndAfterRemoval(input));
 }
 
-async function runBeforeAndAfterRemoval({ onEvent, ...input }: RunInput): Promise<Run> {
+async function runBeforeAndAfterRemoval({ onEvent, journal, ...input }: RunInput): Promise<Run> {
   const { options, prepared } = input;
   const day = prepared.contract.removalDay;
-  const run = await runOnReferenceAt({ ...input, ...(onEvent && { onEvent }) }, options.now ?? Date.now());
+  const run = await runOnReferenceAt(
+    { ...input, ...(onEvent && { onEvent }), ...(journal && { journal }) },
+    options.now ?? Date.now(),
+  );
   if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
   if (run.exitCode !== 0 || input.signal.aborted) return run;
   const { formatCalendarDay } = await import("../contract/days.ts");
@@ -121,13 +127,9 @@ async function runBeforeAndAfterRemoval({ onEvent, ...input }: RunInput): Promis
   const after = await runOnReferenceAt({ ...input, options: { ...options, now: later } }, later);
   const removed = after.verdicts.find((v) => v.id === "DEPR-5")?.verdict ?? "not judged";
   const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, DEPR-5 ${removed}, ${after.requests.total} requests`;
-  return {
-    ...run,
-    exitCode: after.exitCode,
-    outcome: after.outcome,
-    reason: after.reason,
-    notes: [...run.notes, note],
-  };
+  const { exitCode, outcome, reason } = after;
+  journal?.({ kind: "afterwards", exitCode, outcome, reason, note });
+  return { ...run, exitCode, outcome, reason, notes: [...run.notes, note] };
 }
 
 /** `start`: an instant, or a calendar day that the server lives on. */

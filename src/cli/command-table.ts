@@ -11,6 +11,7 @@ export const commands: Commands = {
     load: () => import("./commands/init.ts"),
   },
   list: { about: "list every requirement", load: () => import("./commands/list.ts") },
+  judge: { about: "reach the verdicts of a recorded run again", load: () => import("./commands/judge.ts") },
   explain: { about: "explain one requirement", load: () => import("./commands/explain.ts") },
   diff: { about: "compare two reports", load: () => import("./commands/diff.ts") },
   matrix: { about: "compare several implementations", load: () => import("./commands/matrix.ts") },

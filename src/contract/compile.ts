@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Bodies } from "./bodies.ts";
 import { classify, type RequestChecks } from "./classify.ts";
 import { type CompiledOperation, compileOperations, parameterSchema } from "./compile-operations.ts";
@@ -32,6 +33,7 @@ export function compileContract(spec: Spec, options: CompileOptions): Contract {
     version: String(spec.get(spec.root.value, "info", "version") ?? ""),
     source: options.embedded ? "embedded" : spec.root.name,
     embedded: options.embedded,
+    digest: () => digestOf(spec),
     operations,
     untestedOperations: othersThan(compiled, spec),
     limit: limitOf(list),
@@ -104,4 +106,11 @@ function sunsetOf(spec: Spec, getPet: CompiledOperation | undefined): CalendarDa
   if (day !== undefined) return day;
   const problem = `x-sunset is no day: ${JSON.stringify(String(sunset))}`;
   throw new SpecError(problem, spec.place(node, "x-sunset"), "Write it as YYYY-MM-DD.");
+}
+
+/** Over what every file of the document says: comments, order of files and layout do not change it. */
+function digestOf({ files }: Spec): string {
+  const asText = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}n` : value);
+  const texts = [...files.values()].map(({ value }) => JSON.stringify(value, asText));
+  return createHash("sha256").update(texts.sort().join("\n")).digest("hex");
 }

@@ -17,6 +17,8 @@ export interface Contract {
   /** `embedded`, or the path or URL that the document was read from. */
   readonly source: string;
   readonly embedded: boolean;
+  /** SHA-256, in hex, of what the document says, in all its files. */
+  digest(): string;
   /** What the document describes of the four; `listPets` and `createPet` are always there. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** Operations that the document describes beside the four, as `DELETE /pets/{petId}`: nothing tests them. */

@@ -18,6 +18,7 @@ import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
 import type { Failure } from "../exchange/exchange.ts";
 import { inProcessTransport } from "../exchange/transport/in-process.ts";
 import { startRun } from "../run/engine.ts";
+import type { Journal } from "../run/journal.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
 import { createSecrets } from "../secrets/secrets.ts";
@@ -39,6 +40,7 @@ export interface PlayOptions {
   readonly serve?: (options: ReferenceServerOptions) => Pick<ReferenceServer, "handle">;
   /** How many idle connections are kept. Default 0. */
   readonly keptConnections?: number;
+  readonly journal?: Journal;
 }
 
 /** When no stage says otherwise, the bed lives at this instant, so that runs repeat to the byte. */
@@ -69,7 +71,7 @@ export function playServer(
   server: Pick<ReferenceServer, "handle">,
   baseUrl: URL,
   clock: Clock,
-  { contract, suites, requirements, options, latencyMs, keptConnections }: PlayOptions,
+  { contract, suites, requirements, options, latencyMs, keptConnections, journal }: PlayOptions,
 ): Promise<Run> {
   return startRun({
     contract,
@@ -88,6 +90,7 @@ export function playServer(
     extraHeaders: [],
     signal: new AbortController().signal,
     secrets: createSecrets(),
+    ...(journal && { journal }),
   });
 }
 

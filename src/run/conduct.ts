@@ -9,6 +9,7 @@ import type { Clock } from "../exchange/clock/clock.ts";
 import type { Credential, RequestSpec } from "../exchange/exchange.ts";
 import type { Gate } from "../exchange/pacing/gate.ts";
 import { announcedRate } from "../exchange/pacing/rate-headers.ts";
+import type { Journal } from "./journal.ts";
 import type { FailuresSoFar } from "./judging/failures-so-far.ts";
 import { sinceItsLastAnswer } from "./judging/in-front.ts";
 import type { RunOptions } from "./options.ts";
@@ -55,6 +56,7 @@ export interface Driving {
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
   readonly onError: (where: string, error: unknown) => void;
+  readonly journal?: Journal | undefined;
 }
 
 const remainingForExtension = 150;
@@ -170,6 +172,8 @@ function spareSetsOf(creates: number, maxCreates: number): number {
 function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
   const { suites, contract, sent, options, trace, onError } = driving;
   const extendTo = mayExtend(options, trace.whole, suites.preflight.list) ? extendedRequests : undefined;
+  const { maxRequests, maxCreates, spareCreates = 0 } = limits;
+  driving.journal?.({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
   try {
     return makePlan(suites, contract, sent, { ...limits, extendTo, facts: trace.facts });
   } catch (error) {

@@ -1,5 +1,4 @@
 import packageJson from "../../package.json" with { type: "json" };
-import { reasonOf } from "../check/cause.ts";
 import type { Suites } from "../check/check.ts";
 import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/generate.ts";
@@ -13,17 +12,13 @@ import { createGate } from "../exchange/pacing/gate.ts";
 import type { Transport } from "../exchange/transport/transport.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
+import { concludeRun, messageOf } from "./conclude-run.ts";
 import { drive } from "./conduct.ts";
-import { createdPets } from "./created-pets.ts";
-import { inputsTried } from "./inputs.ts";
-import { conclude } from "./judging/conclude.ts";
+import type { Journal, RunStart } from "./journal.ts";
 import { createFailuresSoFar } from "./judging/failures-so-far.ts";
-import { missedFault } from "./judging/missed-fault.ts";
-import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
 import type { RunOptions } from "./options.ts";
 import { createPlanProgress } from "./plan-progress.ts";
 import type { Run, RunEvent } from "./result.ts";
-import { playsRounds } from "./rounds.ts";
 import { isReported, sentFor } from "./selection.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
 import { createSender } from "./sending/sender.ts";
@@ -52,6 +47,8 @@ export interface StartInput {
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Count the failed musts while the run goes on. */
   readonly countFailures?: boolean;
+  /** Is given the true bytes. */
+  readonly journal?: Journal;
 }
 
 /** Runs the suites against a target. What it gives holds the true bytes. Rejects only for mistakes of the suite's own outside checks. */
@@ -71,7 +68,14 @@ export async function startRun(input: StartInput): Promise<Run> {
     input.clockKind === "virtual",
     input.key,
   );
-  const trace = createTrace(contract, setting, options.seed);
+  const start: RunStart = {
+    ...{ baseUrl, target: input.target, clockKind: input.clockKind, startedAtMs, options },
+    ...(input.inProcess && { inProcess: input.inProcess }),
+    keyHasCase: setting.keyHasCase,
+  };
+  const { journal } = input;
+  journal?.({ kind: "start", start });
+  const trace = createTrace(contract, setting, options.seed, journal);
   const tooLong = new AbortController();
   const ended = new AbortController();
   const stopping = AbortSignal.any([signal, tooLong.signal]);
@@ -137,84 +141,19 @@ export async function startRun(input: StartInput): Promise<Run> {
     failures,
     signal: stopping,
     onError,
+    journal,
   };
   const driven = await drive(driving).finally(() => {
     signal.removeEventListener("abort", interrupt);
     ended.abort();
   });
-  const { stopped } = sender;
-  const { everything } = trace;
-  const concluded = conclude({
-    suites,
-    requirements,
-    options,
-    plans: driven.plans,
-    trace,
-    stopped,
-    played: playsRounds(options)
-      ? {
-          seeds: driven.played.map(({ seed }) => seed),
-          exchangeOf: (id) => everything.find((e) => e.id === id),
-        }
-      : undefined,
-  });
-  for (const { where, error } of concluded.errors) onError(where, error);
-  const { verdicts } = concluded;
-  const decided = decideOutcome({
-    verdicts,
-    cutShort: stopped && reasonOf(stopped),
-    required: requiredOf(options, verdicts),
-    strict: options.strict,
-    suiteFailed: errors.length > 0,
-  });
-  const rootCause = stopped ?? concluded.rootCause;
-  const probeLabels = [suites.probe.burst.label, suites.probe.recovery.label];
-  return {
-    tool: { name: "petstore-conformance", version: packageJson.version },
-    runId: options.runId,
-    seed: options.seed,
-    profile: options.profile,
-    target: input.target,
-    ...(input.inProcess && { inProcess: input.inProcess }),
-    clock: input.clockKind,
-    startedAtMs,
+  const end = {
     endedAtMs: clock.now(),
-    spec: {
-      title: contract.title,
-      version: contract.version,
-      source: contract.source,
-      looser: contract.looser,
-      untestedOperations: contract.untestedOperations,
-    },
-    ...decided,
-    reason:
-      decided.reason === "evidence-lost" && rootCause !== undefined ? reasonOf(rootCause) : decided.reason,
-    partial: stopped !== undefined,
-    rootCause,
-    counts: countVerdicts(verdicts),
-    verdicts,
-    causes: concluded.causes,
-    exchanges: everything,
-    created: createdPets(everything, options.runId),
-    inputs: inputsTried(contract, everything),
-    ...(playsRounds(options) && {
-      rounds: {
-        asked: options.rounds,
-        played: driven.played,
-        endedBy: driven.endedBy,
-        missed: missedFault(verdicts, suites.probe.about),
-      },
-    }),
-    requests: {
-      total: everything.length,
-      posts: everything.filter((e) => e.request.method === "POST").length,
-      probe: everything.filter((e) => probeLabels.includes(e.label)).length,
-    },
-    notes: concluded.notes,
-    suiteErrors: errors,
+    stopped: sender.stopped,
+    played: driven.played,
+    endedBy: driven.endedBy,
+    errors,
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  journal?.({ kind: "end", end });
+  return concludeRun({ contract, suites, requirements, start, trace, plans: driven.plans, end });
 }

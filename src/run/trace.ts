@@ -6,6 +6,7 @@ import type { Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { Journal } from "./journal.ts";
 
 /** The run's evidence as it grows, round by round. */
 export interface Trace {
@@ -40,7 +41,7 @@ interface Round {
   readonly seed: number;
 }
 
-export function createTrace(contract: Contract, setting: Setting, seed: number): Trace {
+export function createTrace(contract: Contract, setting: Setting, seed: number, journal?: Journal): Trace {
   const everything: Exchange[] = [];
   const all: Round = { evidence: noEvidence(), setting, seed };
   let current: Round = { evidence: noEvidence(), setting, seed };
@@ -84,19 +85,23 @@ export function createTrace(contract: Contract, setting: Setting, seed: number):
 
   return {
     record: (exchange) => {
+      journal?.({ kind: "exchange", exchange });
       revision += 1;
       insert(everything, exchange);
       for (const { evidence } of [all, current]) add(evidence, exchange);
     },
     setAside: (exchange) => {
+      journal?.({ kind: "set-aside", exchange: exchange.id });
       revision += 1;
       for (const { evidence } of [all, current]) drop(evidence, exchange);
     },
     everything,
     notSent: ({ label }, why) => {
+      journal?.({ kind: "not-sent", label, why });
       for (const { evidence } of [all, current]) evidence.notSent.set(label, why);
     },
     beginRound: (round, roundSeed) => {
+      journal?.({ kind: "round", round, seed: roundSeed });
       current = { evidence: noEvidence(), setting: { ...setting, round }, seed: roundSeed };
       rounds.push(viewOf(current));
     },

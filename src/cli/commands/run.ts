@@ -3,6 +3,7 @@ import { draw } from "../../assembly/options/library-options.ts";
 import { selectorsOrWords, withCheckedSelectors } from "../../assembly/options/selectors.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import { requirementName } from "../../check/requirement.ts";
+import type { Recorder } from "../../evidence/recorder.ts";
 import type { KnownFailure } from "../../report/compare/known-failures.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { counted } from "../../report/counted.ts";
@@ -149,10 +150,11 @@ async function dryRun(
 }
 
 /** What cannot be written is found before anything is sent. */
-async function checkReports({ reports, events }: RunCommandOptions, { folder }: Io): Promise<void> {
+async function checkReports({ reports, events, record }: RunCommandOptions, { folder }: Io): Promise<void> {
   const { checkReportPlace } = await import("../../report/formats/write.ts");
   for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
   if (events !== undefined && events !== "-") await checkReportPlace(events, folder, "--events PATH");
+  if (record !== undefined) await checkReportPlace(record, folder, "--record FILE");
 }
 
 async function checkHeaders({ headers }: RunCommandOptions): Promise<void> {
@@ -221,6 +223,7 @@ async function perform(
   const clock = createWallClock();
   const ended = new AbortController();
   const events = await eventStream(options, io);
+  const recorder = await recorderOf(options, prepared, io);
   const progress = createProgress(io, {
     ...options,
     outIsTaken: options.events === "-",
@@ -235,6 +238,7 @@ async function perform(
     signal: ended.signal,
     secrets: io.secrets,
     countFailures: progress.showsFailures,
+    ...(recorder && { journal: recorder.journal }),
     onEvent: (event: Redacted<RunEvent>) => {
       progress.onEvent(event);
       events?.onEvent(event);
@@ -250,7 +254,9 @@ async function perform(
             clock,
           );
     events?.finish(run);
-    return { run, eventsWritten: events?.close() ?? true };
+    recorder?.finish(run);
+    const written = [events?.close() ?? true, recorder?.close() ?? true];
+    return { run, eventsWritten: written.every((whole) => whole) };
   } finally {
     stopListening();
     progress.stop();
@@ -261,4 +267,24 @@ async function eventStream({ events }: RunCommandOptions, io: Io): Promise<Event
   if (events === undefined) return undefined;
   const { createEventStream } = await import("../live/event-stream.ts");
   return createEventStream(events, io);
+}
+
+async function recorderOf(
+  { record: path, removalDate }: RunCommandOptions,
+  { contract, requirements }: Prepared,
+  { folder, secrets, err }: Io,
+): Promise<Recorder | undefined> {
+  if (path === undefined) return undefined;
+  const [{ createRecorder }, { judgedBy }] = await Promise.all([
+    import("../../evidence/recorder.ts"),
+    import("../../evidence/recording.ts"),
+  ]);
+  return createRecorder({
+    ...{ path, folder, secrets },
+    judgedBy: judgedBy(contract, requirements, removalDate),
+    onLost: (why) =>
+      err(
+        `petstore-conformance: no more could be recorded in ${path} (${escapeForTerminal(why)}); the run went on\n`,
+      ),
+  });
 }

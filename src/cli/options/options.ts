@@ -107,6 +107,17 @@ const outcomeOptions = {
     value: path("a file, or - for standard output"),
     help: "Also write events while the run goes on, as NDJSON: planned, exchange, settled, waiting, notice, finished.",
   },
+  record: {
+    name: "record",
+    value: pattern(
+      /\.ndjson(?:\.gz|\.zst)?$/,
+      "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst",
+      "run.ndjson.zst",
+    ),
+    placeholder: "FILE",
+    notInConfig: "each run is kept in a file of its own",
+    help: "Also keep every exchange in this file, redacted, so that `judge` can reach the verdicts again; .gz and .zst compress it.",
+  },
 } as const satisfies Options;
 
 /** How the command reaches its target, and what it prints. */

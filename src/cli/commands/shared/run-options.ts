@@ -57,7 +57,7 @@ function checkEntryOptions({ updateKnownFailures, until, reason }: Around): void
 
 /** What is watched goes on: what is done once, or never differs, has no place beside it. */
 function checkWatch({ watch, watchPath }: Around, given: Given): void {
-  const once = (["self", "dryRun", "updateKnownFailures", "runId"] as const)
+  const once = (["self", "dryRun", "updateKnownFailures", "runId", "record"] as const)
     .map((key) => ({ ...commandOptions, ...runOptions })[key].name)
     .find((name) => given.has(name));
   if (watch && once !== undefined)

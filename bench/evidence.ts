@@ -1,0 +1,31 @@
+import { loadServers } from "../reference-server/registry.ts";
+import { prepare } from "../src/assembly/assemble.ts";
+import { judgeRecording } from "../src/evidence/judge-recording.ts";
+import { readRecording } from "../src/evidence/recording.ts";
+import { differingReports, recordedPlay } from "../testing/evidence/recorded-play.ts";
+
+// Every fault and variant, recorded and judged again: `node bench/evidence.ts [standard|thorough]`. Prints what differs,
+// and how long it takes to read and judge 10,000 exchanges.
+
+const profile = process.argv[2] === "thorough" ? "thorough" : "standard";
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const servers = await loadServers();
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+let differing = 0;
+let [exchanges, judgedMs] = [0, 0];
+for (const server of servers) {
+  const { run, lines } = await recordedPlay(server, prepared, { profile });
+  const formats = await differingReports(run, lines, prepared);
+  if (formats.length > 0) {
+    differing += 1;
+    print(`${server.id}: ${formats.join(", ")}`);
+  }
+  const began = performance.now();
+  const recording = readRecording(lines);
+  judgeRecording(recording, { ...prepared, options: recording.start.options, asThen: true });
+  judgedMs += performance.now() - began;
+  exchanges += run.exchanges.length;
+}
+print(`${servers.length} servers in ${profile}: ${differing} differ`);
+print(`${exchanges} exchanges judged again; 10,000 take ${((judgedMs / exchanges) * 10).toFixed(2)} s`);
+process.exitCode = differing === 0 ? 0 : 1;

@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Prepared } from "../../assembly/assemble.ts";
+import { draw, targetOptions } from "../../assembly/options/library-options.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
+import type { JudgedAgain } from "../../evidence/judge-again.ts";
+import { escapeForTerminal } from "../../report/escape.ts";
+import { outcomeSentence } from "../../report/reach.ts";
+import type { RunOptions } from "../../run/options.ts";
+import { runOptions } from "../../run/options.ts";
+import { commandHelp } from "../help.ts";
+import type { Io } from "../io.ts";
+import { type Given, readArguments } from "../options/args.ts";
+import { commandOptions } from "../options/options.ts";
+import { runCommandOptions } from "./shared/run-options.ts";
+
+const { plan, rateLimit, now, strict } = runOptions;
+const { spec, removalDate } = targetOptions;
+const { reports, quiet, verbose, color } = commandOptions;
+
+export const table = [reports, plan, rateLimit, now, strict, spec, removalDate, quiet, verbose, color];
+export const operands = "files";
+
+const help = {
+  usage: "judge FILE... [options]",
+  about:
+    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several files are judged apart, a line each.",
+  examples: [
+    "petstore-conformance judge run.ndjson.zst --report html=report.html",
+    "petstore-conformance judge run.ndjson.zst --plan pro",
+    "petstore-conformance judge partner-*.ndjson.gz",
+  ],
+  after:
+    "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file that is no recording.",
+};
+
+/** `judge`: recordings of runs, judged again. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals: files, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const [first, ...more] = files;
+  if (first === undefined)
+    throw new UsageError({
+      what: "judge takes at least one recording",
+      where: "command line",
+      remedy: "Write, for example, petstore-conformance judge run.ndjson.zst.",
+    });
+  if (more.length === 0) return judgeOne(first, given, io);
+  if (given.has(reports.name))
+    throw new UsageError({
+      what: "--report is for one recording",
+      where: "command line",
+      remedy: "Judge the files one by one for their reports.",
+    });
+  const codes: number[] = [];
+  for (const file of files) {
+    const { run, changes, isCut } = await judgeFile(file, given, io);
+    const notes = [
+      ...(isCut ? ["the file is cut"] : []),
+      ...(changes.length > 0 ? [`${changes.length} verdicts change`] : []),
+    ];
+    io.out(
+      `${escapeForTerminal(`${file}: ${[outcomeSentence(io.secrets.redact(run)), ...notes].join("; ")}`)}\n`,
+    );
+    codes.push(run.exitCode);
+  }
+  return worst.find((code) => codes.includes(code)) ?? 0;
+}
+
+const worst = [70, 1, 3];
+
+async function judgeOne(file: string, given: Given, io: Io): Promise<number> {
+  const judged = await judgeFile(file, given, io);
+  const { publish } = await import("./shared/publish.ts");
+  const options = { ...runCommandOptions(given, new Map(), draw()), run: judged.options };
+  if (judged.isCut)
+    io.err(
+      `note: ${escapeForTerminal(file)} is cut: it was read up to its last whole line, with ${judged.run.exchanges.length} exchanges\n`,
+    );
+  const code = await publish(io.secrets.redact(judged.run), options, io);
+  for (const line of changesInWords(judged)) io.err(`${escapeForTerminal(line)}\n`);
+  return code;
+}
+
+async function judgeFile(file: string, given: Given, io: Io): Promise<JudgedAgain> {
+  const [{ readLines, compressionOf }, { readRecording, RecordingError }, { judgeAgain }, { prepare }] =
+    await Promise.all([
+      import("../../evidence/recording-file.ts"),
+      import("../../evidence/recording.ts"),
+      import("../../evidence/judge-again.ts"),
+      import("../../assembly/assemble.ts"),
+    ]);
+  try {
+    const { lines, isCut } = readLines(await readFile(resolve(io.folder, file)), compressionOf(file));
+    const recording = readRecording(lines);
+    const asked = runCommandOptions(given, new Map(), draw());
+    const removalDate = asked.removalDate ?? recording.judgedBy.removalDate ?? undefined;
+    const prepared: Prepared = await prepare({ spec: asked.spec, removalDate });
+    const options = withGiven(recording.start.options, asked.run, given);
+    return judgeAgain(recording, {
+      ...prepared,
+      ...{ options, removalDate },
+      isCut: isCut || recording.verdicts === undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof RecordingError) && !isFileError(error)) throw error;
+    throw new UsageError({
+      what: `the recording cannot be read: ${error.message}`,
+      where: file,
+      remedy: "Give a file that `run --record` wrote.",
+    });
+  }
+}
+
+/** What `readFile` and zlib throw; both have a code. */
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error;
+}
+
+/** What the command line says goes before what the run was made with. */
+function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOptions {
+  return {
+    ...then,
+    ...(given.has(plan.name) && { pricingPlan: asked.pricingPlan }),
+    ...(given.has(rateLimit.name) && { rateLimit: asked.rateLimit }),
+    ...(given.has(now.name) && { now: asked.now }),
+    ...(given.has(strict.name) && { strict: asked.strict }),
+  };
+}
+
+function changesInWords({ changes, differences }: JudgedAgain): string[] {
+  const why = differences.length === 0 ? "" : ` (changed since: ${differences.join(", ")})`;
+  if (changes.length === 0) return differences.length === 0 ? [] : [`note: no verdict changes${why}`];
+  return [
+    `note: ${changes.length === 1 ? "one verdict is" : `${changes.length} verdicts are`} not the run's own${why}:`,
+    ...changes.map(
+      ({ id, before, now: to, reason }) =>
+        `  ${id}: ${before} then, ${to} now${reason === undefined ? "" : ` (${reason})`}`,
+    ),
+  ];
+}

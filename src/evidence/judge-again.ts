@@ -1,0 +1,77 @@
+import type { RunOptions } from "../run/options.ts";
+import type { Run } from "../run/result.ts";
+import { type JudgeInput, judgeRecording } from "./judge-recording.ts";
+import { type JudgedBy, judgedBy, type Recording } from "./recording.ts";
+
+export interface VerdictChange {
+  readonly id: string;
+  /** `absent`: the suite of then, or of now, does not have it. */
+  readonly before: string;
+  readonly now: string;
+  /** Why it is what it is now. */
+  readonly reason: string | undefined;
+}
+
+export interface JudgedAgain {
+  readonly run: Run;
+  readonly options: RunOptions;
+  /** What is another than when it was recorded: `the suite`, `the document`, `--plan` … */
+  readonly differences: readonly string[];
+  /** None where the recording ends before the verdicts of the run. */
+  readonly changes: readonly VerdictChange[];
+  readonly isCut: boolean;
+}
+
+interface AgainInput extends Omit<JudgeInput, "asThen"> {
+  readonly isCut: boolean;
+  /** As `--removal-date` has it now. */
+  readonly removalDate: string | undefined;
+}
+
+/** Judges a recording, and compares with what the run itself found. Pure. */
+export function judgeAgain(recording: Recording, { isCut, removalDate, ...input }: AgainInput): JudgedAgain {
+  const { options, contract, requirements } = input;
+  const then = recording.judgedBy;
+  const now = judgedBy(contract, requirements, removalDate);
+  const differences = [...differencesOf(then, now), ...declaredAnew(recording.start.options, options)];
+  const run = judgeRecording(recording, { ...input, asThen: differences.length === 0 });
+  return { run, options, differences, changes: changesOf(recording, run), isCut };
+}
+
+function differencesOf(then: JudgedBy, now: JudgedBy): string[] {
+  return [
+    ...(then.version === now.version ? [] : [`the suite, ${then.version} then and ${now.version} now`]),
+    ...(then.catalogue === now.catalogue ? [] : ["the catalogue of requirements"]),
+    ...(then.removalDate === now.removalDate ? [] : ["--removal-date"]),
+    ...(then.document.digest === now.document.digest
+      ? []
+      : [`the document, ${then.document.source} then and ${now.document.source} now`]),
+  ];
+}
+
+const declared = {
+  pricingPlan: "--plan",
+  rateLimit: "--rate-limit",
+  now: "--now",
+  strict: "--strict",
+} as const;
+
+function declaredAnew(then: RunOptions, now: RunOptions): string[] {
+  return Object.entries(declared).flatMap(([name, option]) => {
+    const key = name as keyof typeof declared;
+    return JSON.stringify(then[key]) === JSON.stringify(now[key]) ? [] : [option];
+  });
+}
+
+function changesOf({ verdicts }: Recording, run: Run): VerdictChange[] {
+  if (verdicts === undefined) return [];
+  const before = new Map(verdicts.map((verdict) => [verdict.id, verdict.verdict]));
+  const after = new Map(run.verdicts.map((verdict) => [verdict.id, verdict]));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [then, found] = [before.get(id) ?? "absent", after.get(id)];
+    const to = found?.verdict ?? "absent";
+    if (then === to) return [];
+    const reason = found?.reason ?? found?.findings[0]?.seen;
+    return [{ id, before: then, now: to, reason }];
+  });
+}

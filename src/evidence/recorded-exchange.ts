@@ -1,0 +1,71 @@
+import type { Answer, BodyProblem, Credential, Exchange, RequestSpec } from "../exchange/exchange.ts";
+import type { JsonSyntaxProblem } from "../json/json.ts";
+import { parseJson } from "../json/parse.ts";
+
+/** An exchange without what follows from its bytes, and without functions. Every text and all bytes can be redacted. */
+export interface RecordedExchange extends Omit<Exchange, "request" | "outcome"> {
+  readonly request: Omit<RequestSpec, "credential"> & { readonly credential: RecordedCredential };
+  readonly outcome:
+    | Extract<Exchange["outcome"], { readonly kind: "failure" }>
+    | { readonly kind: "answer"; readonly answer: RecordedAnswer };
+}
+
+/** `derived`: it was made from the key, in the way that `about` says; the key and what was made of it are not here. */
+type RecordedCredential =
+  | Exclude<Credential, { readonly kind: "other" }>
+  | (Omit<Extract<Credential, { readonly kind: "other" }>, "derive"> & { readonly derived: boolean });
+
+interface RecordedAnswer extends Pick<Answer, "status" | "headers" | "body"> {
+  readonly problems: readonly BodyProblem[];
+  /** What the body was to a JSON reader: JSON, not read at all, or why it is none. */
+  readonly reads: "json" | "nothing" | JsonSyntaxProblem;
+}
+
+export function recordedExchange(exchange: Exchange): RecordedExchange {
+  const { request, outcome } = exchange;
+  return {
+    ...exchange,
+    request: { ...request, credential: recordedCredential(request.credential) },
+    outcome:
+      outcome.kind === "failure" ? outcome : { kind: "answer", answer: recordedAnswer(outcome.answer) },
+  };
+}
+
+function recordedCredential(credential: Credential): RecordedCredential {
+  if (credential.kind !== "other") return credential;
+  const { derive, ...rest } = credential;
+  return { ...rest, derived: derive !== undefined };
+}
+
+function recordedAnswer({ status, headers, body, problems, json }: Answer): RecordedAnswer {
+  const reads = json === undefined ? "nothing" : json.ok ? "json" : json.problem;
+  return { status, headers, body, problems, reads };
+}
+
+/** The exchange again, as judging reads it. */
+export function readExchange(recorded: RecordedExchange): Exchange {
+  const { request, outcome } = recorded;
+  const { credential } = request;
+  return {
+    ...recorded,
+    request: { ...request, credential: readCredential(credential) },
+    outcome: outcome.kind === "failure" ? outcome : { kind: "answer", answer: readAnswer(outcome.answer) },
+  };
+}
+
+function readCredential(recorded: RecordedCredential): Credential {
+  if (recorded.kind !== "other") return recorded;
+  const { derived, ...credential } = recorded;
+  return derived ? { ...credential, derive: () => credential.value } : credential;
+}
+
+function readAnswer({ reads, ...answer }: RecordedAnswer): Answer {
+  const text = new TextDecoder().decode(answer.body);
+  const json =
+    reads === "nothing"
+      ? undefined
+      : reads === "json"
+        ? parseJson(text, { maxValues: Number.POSITIVE_INFINITY })
+        : ({ ok: false, problem: reads } as const);
+  return { ...answer, text, json };
+}

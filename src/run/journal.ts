@@ -1,0 +1,57 @@
+import type { RootCause } from "../check/cause.ts";
+import type { Unresolved } from "../check/unresolved.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { RunOptions } from "./options.ts";
+import type { PlanLimits } from "./plan-budget.ts";
+import type { PlayedRound, RoundLimit, Run } from "./result.ts";
+
+/** What is known of a run before its first request. */
+export interface RunStart {
+  /** The base address that requests go to. */
+  readonly baseUrl: URL;
+  /** What reports call the target. */
+  readonly target: string;
+  readonly inProcess?: Run["inProcess"];
+  readonly clockKind: "wall" | "virtual";
+  readonly startedAtMs: number;
+  /** False for a key that is the same in any letter case. */
+  readonly keyHasCase: boolean;
+  readonly options: RunOptions;
+}
+
+/** How a run ended, beside its exchanges. */
+export interface RunEnd {
+  readonly endedAtMs: number;
+  readonly stopped: RootCause | undefined;
+  readonly played: readonly PlayedRound[];
+  readonly endedBy: RoundLimit | "cut-short";
+  /** Exceptions in the suite's own code while it was sending. */
+  readonly errors: Run["suiteErrors"];
+}
+
+/** What bounds the plan of a round, as plain data. */
+export interface RoundLimits extends Pick<PlanLimits, "maxRequests" | "maxCreates" | "spareCreates"> {
+  readonly extendTo: number | undefined;
+}
+
+/**
+ * What happens in a run, in order: all that its verdicts are concluded from. Whoever keeps the entries can conclude
+ * them again, without a network.
+ */
+export type JournalEntry =
+  | { readonly kind: "start"; readonly start: RunStart }
+  /** What comes from now on belongs to this round, from 2. */
+  | { readonly kind: "round"; readonly round: number; readonly seed: number }
+  /** As it is answered or fails: not always in the order of sending. */
+  | { readonly kind: "exchange"; readonly exchange: Exchange }
+  /** The plan of the round under way was made, from what had been answered by now. */
+  | { readonly kind: "plan"; readonly limits: RoundLimits }
+  | { readonly kind: "not-sent"; readonly label: string; readonly why: Unresolved }
+  /** Is not judged (rulings 14, 26, 31, 42). */
+  | { readonly kind: "set-aside"; readonly exchange: number }
+  | { readonly kind: "end"; readonly end: RunEnd }
+  /** What a second run of the reference server showed, on a day after the removal of getPet; with its outcome. */
+  | ({ readonly kind: "afterwards"; readonly note: string } & Pick<Run, "outcome" | "exitCode" | "reason">);
+
+/** Takes in what happens, as it happens. */
+export type Journal = (entry: JournalEntry) => void;
