@@ -1,9 +1,19 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./testing/longest-first.ts";
 
-/** Pure tests: a worker loads their modules once. All others have a worker to themselves. */
-const pure = ["src/**/*.test.ts", "suites/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"];
-const costly = ["src/proof/**/*.test.ts", "src/**/*.e2e.test.ts"];
+/** What plays many runs, or starts processes, has a worker to itself; all others share one's modules, loaded once. */
+const alone = [
+  "src/proof/**/*.test.ts",
+  "src/**/*.e2e.test.ts",
+  "reference-server/registry.test.ts",
+  "testing/echo/**/*.test.ts",
+  "testing/{executable,foreign-servers,fuzz,hostile,html-report,in-front,in-process-snippets,max-creates}.test.ts",
+  "testing/{proof,readme,reasons,report-formats,reproduction,selection,simulation}.test.ts",
+  "testing/vitest-adaptor*.test.ts",
+];
+const all = ["src", "suites", "reference-server", "bench", "scripts", "testing"].map(
+  (folder) => `${folder}/**/*.test.ts`,
+);
 
 export default defineConfig({
   test: {
@@ -12,14 +22,8 @@ export default defineConfig({
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: "isolated",
-          include: [...costly, "testing/**/*.test.ts", "reference-server/**/*.test.ts"],
-        },
-      },
-      { extends: true, test: { name: "shared", isolate: false, include: pure, exclude: costly } },
+      { extends: true, test: { name: "isolated", include: alone } },
+      { extends: true, test: { name: "shared", isolate: false, include: all, exclude: alone } },
     ],
   },
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -47,31 +47,23 @@ describe("what a server repeats of the key, or of what was made from it, does no
   );
 
   test.each(cases)(
-    "the command line's event stream and console: $profile, $length characters",
+    "the command line's event stream, console and recording: $profile, $length characters",
     async ({ profile, key }) => {
       const { url, server } = await startEchoingServer(key);
-      const { io, printed } = sampleIo({ env: { PETSTORE_API_KEY: key } });
+      const folder = mkdtempSync(join(tmpdir(), "echo-"));
+      const { io, printed } = sampleIo({ env: { PETSTORE_API_KEY: key }, folder });
       const given = ["--profile", profile, "--rate-limit", "off", "--seed", "1", "--events", "-"];
-      await main(["run", url, ...given], io);
+      await main(["run", url, ...given, "--record", "run.ndjson"], io);
       server.close();
       server.closeAllConnections();
+      const recording = readFileSync(join(folder, "run.ndjson"), "utf8");
+      rmSync(folder, { recursive: true });
+      expect(recording).toContain('"kind":"verdicts"');
+      expect(leaksIn(recording, key)).toEqual([]);
       expect(printed.out).toContain('"event":"finished"');
       expect(leaksIn(printed.out + printed.err, key)).toEqual([]);
     },
   );
-
-  test.each(cases)("the recording of a run: $profile, $length characters", async ({ profile, key }) => {
-    const { url, server } = await startEchoingServer(key);
-    const folder = mkdtempSync(join(tmpdir(), "echo-"));
-    const { io } = sampleIo({ env: { PETSTORE_API_KEY: key }, folder });
-    const given = ["--profile", profile, "--rate-limit", "off", "--seed", "1", "--record", "run.ndjson"];
-    await main(["run", url, ...given], io);
-    server.close();
-    server.closeAllConnections();
-    const recording = readFileSync(join(folder, "run.ndjson"), "utf8");
-    expect(recording).toContain('"kind":"verdicts"');
-    expect(leaksIn(recording, key)).toEqual([]);
-  });
 
   test.each(keys)("what the adaptor hands to vitest, in every profile: %#", (key) => {
     const folder = join(root, "testing/vitest-adaptor");

@@ -115,6 +115,7 @@ const outcomeOptions = {
       "run.ndjson.zst",
     ),
     placeholder: "FILE",
+    completes: "files",
     notInConfig: "each run is kept in a file of its own",
     help: "Also keep every exchange in this file, redacted, so that `judge` can reach the verdicts again; .gz and .zst compress it.",
   },
