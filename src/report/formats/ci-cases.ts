@@ -22,6 +22,8 @@ export interface TestCase {
   readonly id: string | undefined;
   readonly name: string;
   readonly mark: Mark;
+  /** Of one that passed: it failed, and only warns. */
+  readonly warns?: true;
   readonly message: string;
   readonly details: string;
   readonly output: string;
@@ -115,6 +117,7 @@ function requirementCase(verdict: Verdict, run: Run, strict: boolean): TestCase 
           id,
           name,
           mark: "passed",
+          warns: true,
           message: "",
           details: "",
           output: `warning\n${findings}\n${evidence}`,

@@ -12,14 +12,14 @@ export function* tapReport(run: Redacted<Run>, { strict }: { readonly strict: bo
   for (const [index, testCase] of cases.entries()) yield point(testCase, index + 1);
 }
 
-function point({ name, mark, message, details, output }: TestCase, number: number): string {
+function point({ name, mark, warns, message, details, output }: TestCase, number: number): string {
   const ok = mark === "passed" || mark === "skipped" ? "ok" : "not ok";
   const skip = mark === "skipped" ? ` # SKIP ${word(message)}` : "";
   const facts: readonly (readonly [string, string])[] = [
     ["severity", mark === "error" ? "inconclusive" : mark === "failure" ? "fail" : ""],
     ["message", mark === "skipped" ? "" : message],
     ["details", details],
-    ["output", mark === "passed" && output.startsWith("warning\n") ? output : ""],
+    ["output", warns === true ? output : ""],
   ];
   const lines = facts.filter(([, text]) => text !== "").map(([key, text]) => `  ${key}: ${quoted(text)}\n`);
   const diagnostics = lines.length === 0 ? "" : `  ---\n${lines.join("")}  ...\n`;
