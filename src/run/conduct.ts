@@ -22,6 +22,7 @@ import type { PlayedRound, RoundLimit, RunEvent } from "./result.ts";
 import {
   answersInLaterRounds,
   createsForRound,
+  inFlightInRound,
   playsRounds,
   seedOfRound,
   shuffled,
@@ -118,6 +119,7 @@ async function playRound(
   if (round > 1) {
     trace.beginRound(round, seed);
     sender.beginRound(round);
+    driving.gate.limitTo(inFlightInRound(options.concurrency, round));
     progress.restart();
   }
   const stored = trace.everything.filter(mayHaveStored).length;

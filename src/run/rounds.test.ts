@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expects200, playScene, type Scene, step, times } from "../../testing/run/sample-suites.ts";
 import type { Step } from "../check/step.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
-import { createsForRound, seedOfRound, shuffled, whyNoFurtherRound } from "./rounds.ts";
+import { createsForRound, inFlightInRound, seedOfRound, shuffled, whyNoFurtherRound } from "./rounds.ts";
 
 const steps = ["a", "b", "c", "d", "e", "f"].map((label) => step(label));
 const create = step("create", { effect: "create", profile: "standard", spec: { method: "POST" } });
@@ -147,4 +147,9 @@ test("another order holds the same steps", () => {
       .toSorted(),
   ).toEqual(steps.map(({ label }) => label));
   expect(shuffled(steps, 5)).not.toEqual(steps);
+});
+
+test("every other round has one request less in flight, and one at least", () => {
+  expect([1, 2, 3, 4].map((nth) => inFlightInRound(6, nth))).toEqual([6, 5, 6, 5]);
+  expect(inFlightInRound(1, 2)).toBe(1);
 });

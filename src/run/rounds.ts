@@ -51,6 +51,14 @@ export function createsForRound(
  */
 export const answersInLaterRounds = 3;
 
+/**
+ * How many requests a round has in flight at most. A load balancer that takes replicas in turn would give every answer to one
+ * request to the same replica, where the number in flight is a multiple of theirs: so every other round has one less.
+ */
+export function inFlightInRound(concurrency: number, round: number): number {
+  return round % 2 === 0 ? Math.max(1, concurrency - 1) : concurrency;
+}
+
 export interface SoFar {
   readonly played: readonly PlayedRound[];
   readonly startedAtMs: number;

@@ -211,3 +211,14 @@ describe("the gate", () => {
     expect(run.clock.now()).toBe(0);
   });
 });
+
+test("a limit holds from then on, never lets more through than the gate was made for, and is lifted by a higher one", async () => {
+  const slow = Array.from({ length: 40 }, () => ({ takesMs: 100 }));
+  const most = async (limit: number | undefined) => {
+    const run = gateBefore(slow, { concurrency: 6 });
+    if (limit !== undefined) run.gate.limitTo(limit);
+    await run.sendAll(12);
+    return run.mostInFlight();
+  };
+  expect([await most(undefined), await most(5), await most(0), await most(9)]).toEqual([6, 5, 1, 6]);
+});

@@ -32,6 +32,8 @@ export interface Gate {
   enter(signal?: AbortSignal, urgency?: number): Promise<GatePass | { readonly refused: string }>;
   /** Until the returned function is called, Remaining is not watched (the over-limit probe). 429s are obeyed. */
   ignoreRemaining(): () => void;
+  /** From now on no more than so many are in flight, nor more than the gate was made for; at least one. */
+  limitTo(mostInFlight: number): void;
   /** Up to the last exchange that has left. */
   readonly rate: RateState;
 }
@@ -60,6 +62,7 @@ export function createGate(options: GateOptions): Gate {
   let mostAtOnce = options.concurrency;
   let width = options.concurrency;
   let servedAtWidth = 0;
+  let limit = Number.POSITIVE_INFINITY;
 
   /** What is left, until a 429 or a wait makes it old. */
   let announced: WaitableBudget | undefined;
@@ -72,7 +75,7 @@ export function createGate(options: GateOptions): Gate {
   const atOnce = (): number => {
     if (waitedAtRemaining !== undefined) return 1;
     const left = ignoring > 0 ? undefined : announced?.remaining;
-    return Math.max(1, Math.min(width, left ?? width));
+    return Math.max(1, Math.min(width, limit, left ?? width));
   };
 
   const letThrough = () => {
@@ -200,6 +203,10 @@ export function createGate(options: GateOptions): Gate {
         waiters.splice(waiters.findLastIndex((other) => other.urgency >= urgency) + 1, 0, waiter);
         letThrough();
       }),
+    limitTo: (mostInFlight) => {
+      limit = mostInFlight;
+      letThrough();
+    },
     ignoreRemaining: () => {
       let restored = false;
       ignoring += 1;
