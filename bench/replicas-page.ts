@@ -15,10 +15,12 @@ const rounds = [1, 2, 3, 4, 5];
 
 /** Faults that one replica of three hides, by what hides them. */
 const hidden: Readonly<Record<string, readonly string[]>> = {
-  "after several invalid keys a 403 is what a lock-out looks like (ruling 14)": [
+  "after several invalid keys a 403 or a 429 is what a lock-out looks like (ruling 14)": [
     "forbidden-for-wrong-key",
     "forbidden-not-unauthorized",
+    "wrong-keys-limited-from-the-first",
   ],
+  "only the first invalid key shows it, which is sent once in a run": ["first-wrong-key-forbidden"],
   "what is missing is asked again, for it may lag, and another replica shows it (rulings 6 and 15)": [
     "created-not-found",
     "created-never-listed",
