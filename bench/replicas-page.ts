@@ -21,13 +21,9 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     "wrong-keys-limited-from-the-first",
   ],
   "only the first invalid key shows it, which is sent once in a run": ["first-wrong-key-forbidden"],
-  "what is missing is asked again, for it may lag, and another replica shows it (rulings 6 and 15)": [
-    "created-not-found",
-    "created-never-listed",
-    "listed-after-a-minute",
-    "sold-hidden",
-    "statusless-hidden",
-    "removed-early",
+  "its base address is that of all replicas, so that they answer 404 together or not at all": [
+    "no-version-in-the-base",
+    "version-in-front",
   ],
   "its case is beyond the 110 requests that the first round may send": ["status-trimmed"],
   "only an empty store shows it, which is no longer empty after the first round": [

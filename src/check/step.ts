@@ -53,11 +53,6 @@ export function stepRef(label: string): StepRef {
   return { label };
 }
 
-/** Whether only its last answer counts, since an earlier one may lag or have met what is another's doing. */
-export function isAskedUntilItStands({ retryUntil, fallback }: Step): boolean {
-  return retryUntil !== undefined || fallback !== undefined;
-}
-
 /** Whether it sends a POST, which may store something. */
 export function writes({ effect = "read" }: Pick<Step, "effect">): boolean {
   return effect !== "read";

@@ -38,7 +38,7 @@ export interface RequestSpec {
   readonly body?: RequestBody;
 }
 
-interface RequestBody {
+export interface RequestBody {
   readonly bytes: Uint8Array;
   /** The Content-Type sent; undefined: none is sent. */
   readonly contentType: string | undefined;

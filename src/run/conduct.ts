@@ -152,7 +152,7 @@ async function playRound(
     round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];
   const createRepeats = Math.min(repeats, spareSetsOf(createsOf(plan.steps), limits.maxCreates));
   if (sender.stopped === undefined)
-    await runSteps(steps, { ...scheduling(driving), done, repeats, createRepeats });
+    await runSteps(steps, { ...scheduling(driving), done, repeats, createRepeats, seed });
   const left = [...plan.leftOut.keys()].flatMap((label) => stepTable(suites, contract).get(label) ?? []);
   const played = {
     round,

@@ -3,11 +3,11 @@ import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from 
 import { isRefusedFromTheFirst } from "../../check/invalid-keys.ts";
 import { type Observer, observer } from "../../check/observe.ts";
 import { unread } from "../../check/pets.ts";
-import { isAskedUntilItStands, type StepRef } from "../../check/step.ts";
+import type { Step, StepRef } from "../../check/step.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
 import { exchangeInWords } from "../../check/words.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import type { Exchange, RequestBody } from "../../exchange/exchange.ts";
 import { caseLabel, controlsOf, type Plan, stepsOf } from "../plan.ts";
 
 export interface Judgement {
@@ -102,8 +102,29 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
     if (notSent !== undefined) return [observe.unresolved(asOfSeries(c, notSent))];
     return last === undefined ? [] : [observe.inconclusive(`its request got ${exchangeInWords(last)}`)];
   }
-  const answers = isAskedUntilItStands(c.step) ? [last] : withoutRepeated(all).filter(isAnswered);
-  return answers.map((answer) => judgeAnswer(c, answer, observe, facts));
+  const answers = withoutRepeated(all).filter((e) => isAnswered(e));
+  return answersThatStand(c.step, answers, last, facts).map((answer) =>
+    judgeAnswer(c, answer, observe, facts),
+  );
+}
+
+/** An answer that may lag, or to which another request was tried, stands for nothing; the last one always stands. */
+function answersThatStand(
+  { retryUntil, fallback }: Step,
+  answers: readonly Answered[],
+  last: Answered,
+  facts: Facts,
+): readonly Answered[] {
+  if (fallback !== undefined)
+    return answers.filter(({ request }) => isSameBody(request.body, last.request.body));
+  if (retryUntil === undefined) return answers;
+  const lagEndsAtMs = (answers[0]?.sentAtMs ?? 0) + facts.setting.consistencyWaitMs;
+  const standing = answers.filter((answer) => answer.sentAtMs >= lagEndsAtMs || retryUntil(answer, facts));
+  return standing.length > 0 ? standing : [last];
+}
+
+function isSameBody(one: RequestBody | undefined, other: RequestBody | undefined): boolean {
+  return one !== undefined && other !== undefined && Buffer.compare(one.bytes, other.bytes) === 0;
 }
 
 /** Generated inputs come beside the cases of a table: these show what the target's state makes untestable. */

@@ -1,5 +1,6 @@
+import { seededRandom } from "../../check/random.ts";
 import { isSeries, partLabel, type Series } from "../../check/series.ts";
-import { isAskedUntilItStands, type Step, writes } from "../../check/step.ts";
+import { type Step, writes } from "../../check/step.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
@@ -20,6 +21,8 @@ export interface ScheduleOptions {
   readonly repeats?: number;
   /** The same for a step that stores a pet. Default 0. */
   readonly createRepeats?: number;
+  /** Decides when repeats go out. */
+  readonly seed?: number;
   /** Why a request that is not what its step means it to be is not sent; thrown where that is the suite's own mistake. */
   readonly vet: (step: Step, spec: RequestSpec) => Unresolved | undefined;
   /** Told once when the step's answer may still lag: it is asked again until then at the most. */
@@ -42,6 +45,7 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
   const before = allBefore(steps);
   const urgencies = urgencyOf(steps, before);
   const lane = createWrongKeyLane();
+  const background: Promise<void>[] = [];
 
   const run = async (step: Step): Promise<void> => {
     await Promise.all([...(before.get(step.label) ?? [])].map((label) => settled.get(label)));
@@ -70,9 +74,12 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
       const sending = () => sendUntilSettled(step, spec, urgencies.get(step.label) ?? 0, before, options);
       const right = spec.credential.kind === "valid";
       const inLane = right ? lane.withKey : lane.withoutKey;
-      const unresolved = await inLane(sending);
-      if (unresolved !== undefined) notSent(unresolved);
-      else await repeat(step, () => inLane(() => sendAgain(step, spec)));
+      const settling = await inLane(sending);
+      const again = () => inLane(() => sendAgain(step, spec));
+      if (settling === undefined) return;
+      if (isUnresolved(settling)) notSent(settling);
+      else if (step.retryUntil === undefined) await repeat(step, again);
+      else background.push(repeatAfterLag(step, again).catch((error) => options.onError(step.label, error)));
     } catch (error) {
       options.onError(step.label, error);
       for (const exchange of [...options.trace.facts.all(step)]) options.trace.setAside(exchange);
@@ -82,14 +89,24 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
     }
   };
 
+  const random = seededRandom(options.seed ?? 0, "urgency of repeats");
+  const mostUrgent = Math.max(0, ...urgencies.values());
+  // At a place of their own in the queue: what goes out at even distances meets the same replica each time.
   const sendAgain = (step: Step, spec: RequestSpec) =>
-    options.sender.send(spec, step.label, { urgency: urgencies.get(step.label), newConnection: true });
+    options.sender.send(spec, step.label, { urgency: random() * mostUrgent, newConnection: true });
 
   const repeat = async (step: Step, again: () => Promise<Exchange | Unresolved>): Promise<void> => {
-    if (isAskedUntilItStands(step)) return;
     const { repeats = 0, createRepeats = 0 } = options;
     const times = step.effect === "create" ? createRepeats : repeats;
     for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
+  };
+
+  /** Asked again when it may lag no more, while others go on: what one replica shows, another may lack for good. */
+  const repeatAfterLag = async (step: Step, again: () => Promise<Exchange | Unresolved>): Promise<void> => {
+    const { repeats = 0, clock, consistencyWaitMs, signal } = options;
+    if (repeats === 0) return;
+    await clock.sleep(consistencyWaitMs, signal).catch(() => undefined); // the next request says why it is not sent
+    await repeat(step, again);
   };
 
   // Every promise must be there before the first step looks for those before it.
@@ -102,26 +119,29 @@ export async function runSteps(steps: readonly Step[], options: ScheduleOptions)
   }
   start.resolve();
   await Promise.all(settled.values());
+  await Promise.all(background);
 }
 
+/** The answer that stands; why nothing was sent; undefined where no answer stands. */
 async function sendUntilSettled(
   step: Step,
   spec: RequestSpec,
   urgency: number,
   before: ReadonlyMap<string, ReadonlySet<string>>,
   { sender, trace, clock, consistencyWaitMs, signal, onLag }: ScheduleOptions,
-): Promise<Unresolved | undefined> {
+): Promise<Exchange | Unresolved | undefined> {
   const startedAtMs = clock.now();
   for (let attempt = 0; ; attempt += 1) {
     const exchange = await sender.send(spec, step.label, { urgency });
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
-    if (step.fallback !== undefined) {
-      const other = step.fallback(exchange, trace.restrictedTo(before.get(step.label) ?? new Set()));
-      if (other !== undefined) await sender.send(other, step.label, { urgency });
+    const facts = trace.restrictedTo(before.get(step.label) ?? new Set());
+    const other = step.fallback?.(exchange, facts);
+    if (other !== undefined) {
+      await sender.send(other, step.label, { urgency });
       return undefined;
     }
-    if (step.retryUntil === undefined || exchange.outcome.kind === "failure") return undefined;
-    if (step.retryUntil(exchange, trace.restrictedTo(before.get(step.label) ?? new Set()))) return undefined;
+    if (exchange.outcome.kind === "failure") return undefined;
+    if (step.retryUntil?.(exchange, facts) ?? true) return exchange;
     const untilMs = startedAtMs + consistencyWaitMs;
     // What counts is when it was read, not when the answer came: a slow target has as long as a quick one.
     if (exchange.sentAtMs >= untilMs) return undefined;
