@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hostileCases } from "./hostile/all-cases.ts";
-import type { HostileCase } from "./hostile/hostile-case.ts";
+import { type HostileCase, waitingMs } from "./hostile/hostile-case.ts";
 import { cameTo, judgeCase } from "./hostile/judge-case.ts";
 import { formsFound } from "./hostile/key-forms.ts";
 import { bedKey } from "./hostile/petstore.ts";
@@ -35,7 +35,9 @@ test("each hostile target has a name of its own", () => {
 });
 
 // Those that only keep the run waiting wait side by side.
-const waiting = Object.values(hostileCases).flatMap((cases) => cases.filter((c) => c.timeoutMs === 300));
+const waiting = Object.values(hostileCases).flatMap((cases) =>
+  cases.filter((c) => c.timeoutMs === waitingMs),
+);
 
 describe.concurrent("a run against a target that keeps it waiting ends with the verdict it is owed", () => {
   test.for(waiting.map((c) => [c.id, c] as const))("%s", async ([, hostile]) => {

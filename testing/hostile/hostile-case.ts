@@ -2,6 +2,10 @@ import type { TlsOptions } from "node:tls";
 import type { RunReason } from "../../src/check/cause.ts";
 import type { Hostility } from "./bed-server.ts";
 
+/** Long enough for what does answer on a busy machine, and short enough to be waited for many times. */
+export const waitingMs = 900;
+export const defaultTimeoutMs = 20_000;
+
 /** One hostile target and the verdict that it is owed. */
 export interface HostileCase {
   /** Stable: stands in the table and in `-t`. */
@@ -17,7 +21,7 @@ export interface HostileCase {
   readonly isProxy?: boolean;
   /** PEM of an authority to trust. */
   readonly ca?: string;
-  /** Milliseconds for one exchange; the short ones are for targets that keep none waiting in vain. Default 5000. */
+  /** Milliseconds for one exchange: `waitingMs` where the target only keeps the run waiting. Default `defaultTimeoutMs`. */
   readonly timeoutMs?: number;
   readonly expect: Expected;
 }

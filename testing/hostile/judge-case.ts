@@ -7,7 +7,7 @@ import { defaultOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/result.ts";
 import { createSecrets, type Secrets } from "../../src/secrets/secrets.ts";
 import { startBedServer } from "./bed-server.ts";
-import type { HostileCase } from "./hostile-case.ts";
+import { defaultTimeoutMs, type HostileCase } from "./hostile-case.ts";
 import { bedKey } from "./petstore.ts";
 
 export interface Judged {
@@ -42,7 +42,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
         ...defaultOptions,
         seed: 1,
         runId: "0123456789abcdef0123",
-        timeoutMs: hostile.timeoutMs ?? 5000,
+        timeoutMs: hostile.timeoutMs ?? defaultTimeoutMs,
         consistencyWaitMs: 100,
         maxWaitMs: 1000,
       },

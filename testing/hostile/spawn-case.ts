@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatNames } from "../../src/report/formats/formats.ts";
 import { startBedServer } from "./bed-server.ts";
-import type { HostileCase } from "./hostile-case.ts";
+import { defaultTimeoutMs, type HostileCase } from "./hostile-case.ts";
 import { settled } from "./judge-case.ts";
 import { bedKey } from "./petstore.ts";
 
@@ -86,7 +86,7 @@ function argumentsFor(hostile: HostileCase, address: URL): string[] {
   const target = hostile.isProxy === true ? "http://pets.test/v1" : address.href;
   return [
     ...["run", target, "--seed", "1", "--consistency-wait", "0.1", "--max-wait", "1"],
-    ...["--timeout", String((hostile.timeoutMs ?? 5000) / 1000)],
+    ...["--timeout", String((hostile.timeoutMs ?? defaultTimeoutMs) / 1000)],
     ...(hostile.ca === undefined ? [] : ["--ca", "ca.pem"]),
     ...formatNames.flatMap((format) => ["--report", `${format}=report-${format}`]),
     ...["--events", "events", "--after-run", "cat > after-run"],

@@ -1,8 +1,8 @@
-import { conforming, type HostileCase, unreachable } from "../hostile-case.ts";
+import { conforming, type HostileCase, unreachable, waitingMs } from "../hostile-case.ts";
 import { petstore } from "../petstore.ts";
 import { always } from "../writing.ts";
 
-const timeoutMs = 300;
+const timeoutMs = waitingMs;
 const established = "HTTP/1.1 200 Connection established\r\n\r\n";
 
 function proxy(id: string, does: string, hostility: HostileCase["hostility"], says: string): HostileCase {

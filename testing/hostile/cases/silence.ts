@@ -1,8 +1,8 @@
-import { conforming, fails, type HostileCase, unreachable } from "../hostile-case.ts";
+import { conforming, fails, type HostileCase, unreachable, waitingMs } from "../hostile-case.ts";
 import { petstore, plain } from "../petstore.ts";
 import { always, drip, dripInto, first, json } from "../writing.ts";
 
-const timeoutMs = 300;
+const timeoutMs = waitingMs;
 const list = json("200 OK", "[]");
 
 /** Nothing, or hardly anything, comes back. */

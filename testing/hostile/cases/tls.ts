@@ -5,7 +5,7 @@ import {
   otherHostCertificate,
   testKey,
 } from "../../exchange/test-certificates.ts";
-import { conforming, type HostileCase, unreachable } from "../hostile-case.ts";
+import { conforming, type HostileCase, unreachable, waitingMs } from "../hostile-case.ts";
 import { petstore } from "../petstore.ts";
 import { always, json } from "../writing.ts";
 
@@ -80,7 +80,7 @@ export const tlsCases: readonly HostileCase[] = [
     does: "never answers the handshake",
     hostility: () => ({ onConnection: (socket) => void socket.resume() }),
     scheme: "https",
-    timeoutMs: 300,
+    timeoutMs: waitingMs,
     expect: unreachable("no connection came about"),
   },
   {
@@ -97,7 +97,7 @@ export const tlsCases: readonly HostileCase[] = [
       onConnection: (socket) => void socket.write(Buffer.from("160303ffff00000000ff00", "hex")),
     }),
     scheme: "https",
-    timeoutMs: 300,
+    timeoutMs: waitingMs,
     expect: unreachable(""),
   },
   {
