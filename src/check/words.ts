@@ -1,11 +1,13 @@
 import type { Exchange } from "../exchange/exchange.ts";
 import { headerValue } from "../exchange/headers.ts";
+import { ifRecorded } from "../exchange/not-recorded.ts";
 import { type Answered, isAnswered } from "./facts.ts";
 import { jsonOf, unread } from "./pets.ts";
 
 /** What came back, in the words of the interface: `200 with 3 pets`, `404 with an HTML body`. */
 export function answerInWords(answer: Answered): string {
-  return `${answer.outcome.answer.status} ${bodyInWords(answer)}`;
+  const { status } = answer.outcome.answer;
+  return [status, ...(ifRecorded(() => [bodyInWords(answer)]) ?? [])].join(" ");
 }
 
 export function exchangeInWords(exchange: Exchange): string {

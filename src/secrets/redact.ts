@@ -10,7 +10,7 @@ export const redacted = "[redacted]";
 export const shortestAnywhere = 8;
 
 /** Header fields whose values exist to carry a secret. */
-const credentialHeaders = new Set([
+export const credentialHeaders: ReadonlySet<string> = new Set([
   "authorization",
   "proxy-authorization",
   "cookie",

@@ -1,6 +1,8 @@
+import { canUndo } from "../exchange/decoding/content-coding.ts";
 import { decodeAnswer } from "../exchange/decoding/decode.ts";
 import type { Answer, Credential, Exchange, Failure, HeaderLine, RequestSpec } from "../exchange/exchange.ts";
 import { headerValue } from "../exchange/headers.ts";
+import { onlyRecorded, withoutMembers } from "../exchange/not-recorded.ts";
 
 /** One request and its answer as others recorded or sent them. Instants are milliseconds since the Unix epoch. */
 export interface ForeignExchange {
@@ -9,65 +11,86 @@ export interface ForeignExchange {
   readonly target: string;
   readonly headers: readonly HeaderLine[];
   readonly body: ForeignBody;
-  readonly sentAtMs: number;
-  readonly endedAtMs: number;
+  /** Undefined where the recording has no times. */
+  readonly sentAtMs: number | undefined;
+  readonly endedAtMs: number | undefined;
   readonly outcome: ForeignAnswer | { readonly kind: "failure"; readonly failure: Failure };
+  /**
+   * `headers`: the list of the request's fields is not there, or not all of it. `authorization`: whoever recorded it
+   * may have left out its credential. Undefined: all of it is there.
+   */
+  readonly unrecorded?: "headers" | "authorization";
 }
 
-interface ForeignAnswer {
+export interface ForeignAnswer {
   readonly kind: "answer";
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly body: ForeignBody;
+  /** True where the body's content codings are undone, whatever the fields say. */
+  readonly isDecoded?: boolean;
+  /** Where not every field was recorded: the names of those that would be there if they had been sent. */
+  readonly recordedFields?: readonly string[];
 }
 
-/** A body as it was on the wire. Undefined where it was not recorded, or not whole: nothing is judged by it. */
+/** A body's bytes. Undefined where it was not recorded, or not whole: nothing is judged by it. */
 export type ForeignBody = Uint8Array | undefined;
 
 /** The most values that one JSON body may hold, and the most bytes that come out of a compressed one. */
-const bounds = { maxBytes: 10 << 20, maxValues: 1_000_000 };
+export const bodyBounds = { maxBytes: 10 << 20, maxValues: 1_000_000 };
 
 /**
- * The exchange as checks read it; undefined for a method that the interface does not have.
+ * The exchange as checks read it; undefined for a method that the interface does not have. To read a part of it that was
+ * not recorded throws `NotRecorded`: what needs it is untested (ruling 41).
  * @param id its place in the order of sending, from 1
  */
 export function exchangeOf(foreign: ForeignExchange, id: number): Exchange | undefined {
-  const { method, outcome } = foreign;
+  const { method, outcome, sentAtMs, endedAtMs } = foreign;
   if (method !== "GET" && method !== "POST") return undefined;
-  return {
+  const exchange: Exchange = {
     id,
     label: `${method} ${foreign.target}`,
     request: requestOf({ ...foreign, method }),
-    sentAtMs: foreign.sentAtMs,
+    sentAtMs: sentAtMs ?? 0,
     firstByteAtMs: undefined,
-    endedAtMs: foreign.endedAtMs,
+    endedAtMs: endedAtMs ?? 0,
     reusedConnection: false,
     inFlight: 1,
     repeats: undefined,
     outcome: outcome.kind === "failure" ? outcome : { kind: "answer", answer: answerOf(outcome) },
   };
+  return sentAtMs !== undefined && endedAtMs !== undefined
+    ? exchange
+    : withoutMembers(exchange, ["sentAtMs", "endedAtMs"], "the time");
 }
 
 function requestOf(foreign: Omit<ForeignExchange, "method"> & Pick<RequestSpec, "method">): RequestSpec {
   const [path = "", query] = splitOnce(foreign.target, "?");
-  return {
-    method: foreign.method,
+  const { body, method } = foreign;
+  const request: RequestSpec = {
+    method,
     path,
     ...(query !== undefined && { query: [...new URLSearchParams(query)] }),
     credential: credentialOf(foreign),
-    ...(foreign.body !== undefined &&
-      foreign.body.length > 0 && {
-        body: { bytes: foreign.body, contentType: headerValue(foreign.headers, "content-type") },
-      }),
+    ...(body !== undefined && body.length > 0 && { body: requestBody(body, foreign) }),
   };
+  return body !== undefined || method === "GET"
+    ? request
+    : withoutMembers(request, ["body"], "the request's body");
+}
+
+function requestBody(bytes: Uint8Array, foreign: ForeignExchange): NonNullable<RequestSpec["body"]> {
+  if (foreign.unrecorded !== "headers")
+    return { bytes, contentType: headerValue(foreign.headers, "content-type") };
+  return withoutMembers({ bytes, contentType: undefined }, ["contentType"], "the request's Content-Type");
 }
 
 /** The key itself stands nowhere. Which one is valid, only the service knows: one that it did not answer with 401. */
-function credentialOf({ headers, outcome }: ForeignExchange): Credential {
+function credentialOf({ headers, outcome, unrecorded }: ForeignExchange): Credential {
   const value = headerValue(headers, "authorization");
-  if (value === undefined) return { kind: "none" };
-  const isBearer = /^bearer +\S/i.test(value);
   const isRefused = outcome.kind === "answer" && outcome.status === 401;
+  if (value === undefined && unrecorded === undefined) return { kind: "none" };
+  const isBearer = value === undefined || /^bearer +\S/i.test(value) || isCutOut(value);
   if (isBearer && !isRefused) return { kind: "valid" };
   return {
     kind: "other",
@@ -78,20 +101,28 @@ function credentialOf({ headers, outcome }: ForeignExchange): Credential {
   };
 }
 
-/** What a request sent to authenticate: the words of its Authorization fields. */
-export function credentialsIn({ headers }: ForeignExchange): readonly string[] {
-  return headers.flatMap(([name, value]) =>
-    name.toLowerCase() === "authorization" ? value.split(" ").filter((word) => !/^bearer$/i.test(word)) : [],
+/** What people and tools write in the place of a whole credential: `[redacted]`, `***`, `<hidden>`. */
+function isCutOut(value: string): boolean {
+  return /^(?:[[<({]?(?:redacted|hidden|removed|masked|filtered|sanitized|secret)\b.*|[*•xX]{3,}|)$/i.test(
+    value.trim(),
   );
 }
 
-/** A body that was not recorded whole reads as one that was not kept: nothing is judged by it. */
-function answerOf({ status, headers, body }: ForeignAnswer): Answer {
-  const isUnkept = body === undefined;
-  return decodeAnswer(
-    { kind: "response", status, headers, body: body ?? new Uint8Array(), isUnkept },
-    bounds,
+/** A body in a coding that cannot be undone here is one that was not kept: its client may well have asked for it. */
+function answerOf({ status, headers, body, isDecoded, recordedFields }: ForeignAnswer): Answer {
+  const isKept = body !== undefined && (isDecoded || canUndo(headers));
+  const answer = decodeAnswer(
+    {
+      ...{ kind: "response", status, isUnkept: false },
+      headers: isDecoded || !isKept ? [] : headers,
+      body: isKept ? body : new Uint8Array(),
+    },
+    bodyBounds,
   );
+  const lines =
+    recordedFields === undefined ? headers : onlyRecorded(headers, recordedFields, "a field of the answer");
+  const whole: Answer = { ...answer, headers: lines };
+  return isKept ? whole : withoutMembers(whole, ["body", "text", "json", "problems"], "the answer's body");
 }
 
 function splitOnce(text: string, mark: string): readonly [string, string | undefined] {

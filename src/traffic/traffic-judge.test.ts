@@ -6,7 +6,8 @@ import type { HeaderLine } from "../exchange/exchange.ts";
 import { defaultOptions } from "../run/options.ts";
 import { makeSetting } from "../run/setting.ts";
 import { createSecrets } from "../secrets/secrets.ts";
-import { credentialsIn, exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
+import { credentialsIn } from "./credentials.ts";
+import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
 import { exitCodeOf, trafficSummary, violationLines } from "./traffic-in-words.ts";
 import { createTrafficJudge } from "./traffic-judge.ts";
 

@@ -4,9 +4,10 @@ import { seededRandom } from "../check/random.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { BrokenObservation } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
-import { derivedFrom } from "../exchange/derived-from.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { ifRecorded } from "../exchange/not-recorded.ts";
 import { judgeInvariant } from "../run/judging/judge.ts";
+import { classifyRecorded } from "./classify-recorded.ts";
 import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
 
 /** What the traffic shows of one requirement. */
@@ -74,7 +75,8 @@ export function createTrafficJudge(given: {
       recent.push(exchange);
       if (recent.length > remembered) recent.shift();
       return judged.flatMap((row): Violation[] => {
-        const observation = judgeInvariant(row.check, exchange, facts);
+        // What was not recorded shows nothing of what needs it.
+        const observation = ifRecorded(() => judgeInvariant(row.check, exchange, facts));
         if (observation?.kind === "held") row.held += 1;
         if (observation?.kind !== "broken") return [];
         row.broken += 1;
@@ -91,7 +93,7 @@ function factsOf(
   revision: () => number,
 ): Facts {
   return {
-    contract: { ...contract, classify: derivedFrom((request) => contract.classify(request)) },
+    contract: { ...contract, classify: classifyRecorded(contract) },
     setting,
     exchanges,
     get revision() {

@@ -20,12 +20,14 @@ function errorBodyRule(
 ): "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6" | undefined {
   const { status } = answer.outcome.answer;
   if (status < 400 || status > 499 || status === 429) return undefined;
-  const { operation, problems, open } = contract.classify(answer.request);
+  const request = contract.classify(answer.request);
+  const { operation } = request;
   const { credential } = answer.request;
   if (operation === undefined) return undefined;
   // The orders' answers with a key are not shown; without one, the 401 is everyone's.
   if (operation === "storeOrders") return status === 401 && credential.kind !== "valid" ? "ERR-2" : undefined;
   if (status === 401) return "ERR-2";
+  const { problems, open } = request;
   const unusual = [...problems, ...open];
   if (credential.kind === "valid" && unusual.length > 0 && unusual.every((p) => p.part === "content-type"))
     return "ERR-6";

@@ -71,7 +71,8 @@ export const documented = invariant(
   () => everyRequest,
   (exchange, { contract }) => {
     if (!isAnswered(exchange)) return undefined;
-    const { operation: id, allowed } = contract.classify(exchange.request);
+    const request = contract.classify(exchange.request);
+    const { operation: id } = request;
     const operation = id === undefined ? undefined : contract.operations.get(id);
     if (operation === undefined || id === "storeOrders") return undefined;
     const { status } = exchange.outcome.answer;
@@ -81,7 +82,7 @@ export const documented = invariant(
     });
     if (status >= 500) return broken("no 5xx");
     // What the key decides is judged by its own ruling (14), and so is a create that a service may refuse (10).
-    if (!allowed || exchange.request.credential.kind !== "valid") return undefined;
+    if (!request.allowed || exchange.request.credential.kind !== "valid") return undefined;
     if (id === "createPet" && status >= 400) return undefined;
     if (operation.documents(status)) return { case: case_, held: true };
     const codes = [...operation.statuses.codes].sort().join(", ");

@@ -2,7 +2,7 @@ import { UsageError } from "../../assembly/usage-error.ts";
 import { flag, type Options, path, text, type Values, whole } from "../../options/option.ts";
 import type { TrafficProxy } from "../../proxy/proxy.ts";
 import { createSecrets } from "../../secrets/secrets.ts";
-import { credentialsIn } from "../../traffic/foreign-exchange.ts";
+import { credentialsIn } from "../../traffic/credentials.ts";
 import { exitCodeOf, trafficSummary, violationLines } from "../../traffic/traffic-in-words.ts";
 import { createTrafficJudge, type TrafficJudge } from "../../traffic/traffic-judge.ts";
 import { commandHelp } from "../help.ts";

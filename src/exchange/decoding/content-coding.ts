@@ -19,6 +19,18 @@ const codings: Readonly<Record<string, Undo>> = {
   deflate: (bytes, options) => (isZlib(bytes) ? inflateSync : inflateRawSync)(bytes, options),
 };
 
+function codingsOf(headers: readonly HeaderLine[]): string[] {
+  return headerValues(headers, "content-encoding")
+    .flatMap((value) => value.split(","))
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "" && name !== "identity");
+}
+
+/** Whether every content coding that the fields name is one that is known here. */
+export function canUndo(headers: readonly HeaderLine[]): boolean {
+  return codingsOf(headers).every((name) => Object.hasOwn(codings, name));
+}
+
 /** A body with its content codings (RFC 9110, section 8.4) undone; as it was where that cannot be done, empty where that is too large. */
 export function undoContentCodings(
   headers: readonly HeaderLine[],
@@ -28,10 +40,7 @@ export function undoContentCodings(
   const bound = isWhatIsLeft ? "run" : "body";
   const than = isWhatIsLeft ? `the ${maxBytes} bytes that are left of what a run keeps` : `${maxBytes} bytes`;
   if (wireBody.length > maxBytes) return tooLarge(bound, than);
-  const names = headerValues(headers, "content-encoding")
-    .flatMap((value) => value.split(","))
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== "" && name !== "identity");
+  const names = codingsOf(headers);
   if (wireBody.length === 0 || names.length === 0) return { body: wireBody };
   if (names.length > maxCodings)
     return notUndone(wireBody, `the body has more than ${maxCodings} content codings`);

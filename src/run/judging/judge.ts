@@ -8,6 +8,7 @@ import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
 import { exchangeInWords } from "../../check/words.ts";
 import type { Exchange, RequestBody } from "../../exchange/exchange.ts";
+import { ifRecorded } from "../../exchange/not-recorded.ts";
 import { caseLabel, controlsOf, type Plan, stepsOf } from "../plan.ts";
 
 export interface Judgement {
@@ -73,10 +74,14 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
   }
 }
 
-/** What one exchange shows; undefined where it is no subject of the invariant. */
+/**
+ * What one exchange shows; undefined where it is no subject of the invariant.
+ * @throws NotRecorded where the invariant asks for a part of it that nobody kept
+ */
 export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Facts): Observation | undefined {
   if (isRemovedRead(exchange, facts)) return undefined;
-  if (isAnswered(exchange) && unread(exchange) !== undefined) return undefined;
+  // A body that was not recorded is missed by the checks that read it, and by no other.
+  if (isAnswered(exchange) && ifRecorded(() => unread(exchange)) !== undefined) return undefined;
   const judged = check.judge(exchange, facts);
   if (judged === undefined) return undefined;
   const observe = observer(check.about, judged.case);

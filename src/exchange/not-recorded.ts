@@ -1,0 +1,65 @@
+import type { HeaderLine } from "./exchange.ts";
+
+/**
+ * Thrown where something is read that whoever recorded an exchange did not keep (ruling 41). What needs it is untested:
+ * so nothing has to say beforehand what it will read.
+ */
+export class NotRecorded extends Error {
+  override readonly name = "NotRecorded";
+
+  /** Completes "… was not recorded": `the answer's body`. */
+  readonly part: string;
+
+  constructor(part: string) {
+    super(`${part} was not recorded`);
+    this.part = part;
+  }
+}
+
+/** What is read; undefined where it was not recorded. */
+export function ifRecorded<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NotRecorded) return undefined;
+    throw error;
+  }
+}
+
+/** The same object; to read these members of it throws. They are not among those that are listed or copied. */
+export function withoutMembers<T extends object>(object: T, names: readonly (keyof T)[], part: string): T {
+  for (const name of names)
+    Object.defineProperty(object, name, {
+      enumerable: false,
+      get: () => {
+        throw new NotRecorded(part);
+      },
+    });
+  return object;
+}
+
+const partial = new WeakMap<
+  readonly HeaderLine[],
+  { readonly names: ReadonlySet<string>; readonly part: string }
+>();
+
+/**
+ * Header lines of which only some were recorded: to ask for another field throws.
+ * @param names of the fields that would be there if they had been sent
+ * @param part completes "… was not recorded"
+ */
+export function onlyRecorded(
+  lines: readonly HeaderLine[],
+  names: readonly string[],
+  part: string,
+): readonly HeaderLine[] {
+  const copy = [...lines];
+  partial.set(copy, { names: new Set(names.map((name) => name.toLowerCase())), part });
+  return copy;
+}
+
+/** @throws NotRecorded where nobody knows whether the field was sent */
+export function assertRecorded(lines: readonly HeaderLine[], name: string): void {
+  const recorded = partial.get(lines);
+  if (recorded !== undefined && !recorded.names.has(name)) throw new NotRecorded(recorded.part);
+}

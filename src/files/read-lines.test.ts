@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
+import { afterAll, describe, expect, test } from "vitest";
+import { linesOf, type ReadState, readBytes } from "./read-lines.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "read-lines-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function read(bytes: Uint8Array, maxBytes?: number) {
+  const path = join(folder, "lines");
+  writeFileSync(path, bytes);
+  const state: ReadState = { isCut: false, tooLong: 0 };
+  const lines: string[] = [];
+  for await (const line of linesOf(readBytes(path, state), state, maxBytes)) lines.push(line.toString());
+  return { lines, ...state };
+}
+
+const texts = Array.from({ length: 40 }, (_, i) => `line ${i} ${"é".repeat(i * 7)}`);
+const plain = Buffer.from(texts.map((text) => `${text}\n`).join(""));
+type Pack = (bytes: Uint8Array) => Buffer;
+const parts = (pack: Pack) => texts.map((text) => pack(Buffer.from(`${text}\n`)));
+const packed = (pack: Pack) => Buffer.concat(parts(pack));
+/** Where a file may end that is not cut. */
+const endsOf = (pack: Pack) => {
+  let length = 0;
+  return new Set(parts(pack).map((part) => (length += part.length)));
+};
+
+describe.each([
+  ["no compression", plain, endsOf(Buffer.from)],
+  ["gzip, a member a line", packed(gzipSync), endsOf(gzipSync)],
+  ["gzip, one member", gzipSync(plain), new Set<number>()],
+  ["zstd, a frame a line", packed(zstdCompressSync), endsOf(zstdCompressSync)],
+  ["zstd, one frame", zstdCompressSync(plain), new Set<number>()],
+])("with %s", (_, bytes, ends) => {
+  test("every line comes back", async () => {
+    expect(await read(bytes)).toEqual({ lines: texts, isCut: false, tooLong: 0 });
+  });
+
+  test("a file that is cut says so, and has every whole line before the cut", async () => {
+    for (let cut = 5; cut < bytes.length; cut += 97) {
+      const { lines, isCut } = await read(bytes.subarray(0, cut));
+      expect(lines).toEqual(texts.slice(0, lines.length));
+      expect(isCut).toBe(!ends.has(cut));
+    }
+  });
+});
+
+test("a cut within a frame loses that frame alone", async () => {
+  const bytes = packed(zstdCompressSync);
+  expect(await read(bytes.subarray(0, bytes.length - 3))).toEqual({
+    ...{ lines: texts.slice(0, -1), isCut: true, tooLong: 0 },
+  });
+});
+
+test("what follows compressed data and is none ends the file there", async () => {
+  const { lines, isCut } = await read(Buffer.concat([packed(zstdCompressSync), Buffer.from("tail")]));
+  expect([lines.length, isCut]).toEqual([40, true]);
+});
+
+test("frames are found in whatever pieces they come", async () => {
+  const checked = zstdCompressSync(Buffer.alloc(500_000, "a"), { params: { 201: 1 } });
+  const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 9, 9]);
+  const { ZstdFrames } = await import("./zstd-frames.ts");
+  for (const size of [1, 3, 1000]) {
+    const frames = new ZstdFrames();
+    const bytes = Buffer.concat([checked, skippable, checked]);
+    const ends: number[] = [];
+    for (let at = 0; at < bytes.length; at += size) {
+      const piece = bytes.subarray(at, at + size);
+      let from = 0;
+      for (let end = frames.end(piece, 0); end !== undefined; end = frames.end(piece, from)) {
+        ends.push(at + end);
+        from = end;
+      }
+    }
+    expect(ends).toEqual([checked.length, checked.length + 10, bytes.length]);
+    expect(frames.isWhole).toBe(true);
+  }
+});
+
+test("a line that is too long is passed over, and counted", async () => {
+  const bytes = Buffer.from(`a\n${"b".repeat(600_000)}\nc\n`);
+  expect(await read(bytes, 1000)).toEqual({ lines: ["a", "c"], isCut: false, tooLong: 1 });
+});

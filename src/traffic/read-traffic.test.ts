@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, expect, test } from "vitest";
+import type { ForeignExchange } from "./foreign-exchange.ts";
+import { readTraffic } from "./read-traffic.ts";
+import schema from "./traffic.schema.json" with { type: "json" };
+import { headLine } from "./traffic-line.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "read-traffic-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+const isOfSchema = ajv.compile(schema);
+
+async function read(lines: readonly (string | object)[], baseUrl?: string) {
+  const path = join(folder, "traffic.ndjson");
+  const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
+  writeFileSync(path, texts.map((text) => `${text}\n`).join(""));
+  const file = readTraffic(path, baseUrl);
+  const exchanges: ForeignExchange[] = [];
+  for await (const exchange of file.exchanges) exchanges.push(exchange);
+  return { exchanges, notes: file.notes };
+}
+
+const request = {
+  method: "GET",
+  url: "https://pets.example/v1/pets?limit=1",
+  headers: [["Accept", "*/*"]],
+  body: null,
+};
+const response = {
+  status: 200,
+  headers: [["Content-Type", "application/json"]],
+  body: { utf8: '[{"id":9007199254740993}]' },
+};
+const line = { startedAt: "2026-03-04T05:06:07.5Z", durationMs: 20, request, response };
+
+test("a line is an exchange, with its address below the base address and its bytes as they were", async () => {
+  const { exchanges, notes } = await read([line]);
+  expect(isOfSchema(line)).toBe(true);
+  const sentAtMs = Date.parse(line.startedAt);
+  expect(exchanges).toEqual([
+    {
+      ...{ method: "GET", target: "/pets?limit=1", headers: request.headers, body: new Uint8Array() },
+      ...{ sentAtMs, endedAtMs: sentAtMs + 20 },
+      outcome: {
+        ...{ kind: "answer", status: 200, headers: response.headers, isDecoded: true },
+        body: Buffer.from(response.body.utf8),
+      },
+    },
+  ]);
+  expect(notes.base.text).toBe("https://pets.example/v1");
+});
+
+test("what a line lacks is not recorded, and a body that is null was empty", async () => {
+  const bare = { request: { method: "POST", url: "/v1/pets" }, response: { status: 201, body: null } };
+  const { exchanges } = await read([bare]);
+  expect(isOfSchema(bare)).toBe(true);
+  expect(exchanges).toMatchObject([
+    {
+      ...{ target: "/pets", unrecorded: "headers", body: undefined, sentAtMs: undefined },
+      outcome: { recordedFields: [], body: new Uint8Array() },
+    },
+  ]);
+});
+
+test.each([
+  [
+    "as it is given",
+    "https://a.example/api/v1/",
+    ["https://a.example/api/v1/pets", "https://b.example/v1/pets"],
+    "/pets",
+  ],
+  [
+    "guessed from the first that looks like it",
+    undefined,
+    ["https://b.example/pets", "https://a.example/x/v1/pets/7", "http://a.example/x/v1/pets"],
+    "/pets/7",
+  ],
+  [
+    "a path, where the file names no host",
+    undefined,
+    ["/health", "/api/v1/store/orders?a=1"],
+    "/store/orders?a=1",
+  ],
+  [
+    "one with another host's name in upper case and its port",
+    "https://pets.example/v1",
+    ["https://PETS.example:443/v1/pets/1%2f2"],
+    "/pets/1%2f2",
+  ],
+])("the base address is %s", async (_, given, urls, target) => {
+  const { exchanges, notes } = await read(
+    urls.map((url) => ({ ...line, request: { ...request, url } })),
+    given,
+  );
+  expect(exchanges.map((exchange) => exchange.target)).toEqual([target]);
+  expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - 1);
+});
+
+test("the head names the base address, unless another is given", async () => {
+  const head = headLine(new URL("https://a.example/v1"));
+  expect(isOfSchema(JSON.parse(head))).toBe(true);
+  const other = { ...line, request: { ...request, url: "https://a.example/v1/pets" } };
+  expect((await read([head, line, other])).exchanges).toHaveLength(1);
+  expect((await read([head, line, other], "https://pets.example/v1")).exchanges).toHaveLength(1);
+});
+
+test("a request without an answer has its failure; a kind that nobody knows shows nothing of the service", async () => {
+  const failed = (kind: string) => ({ request, failure: { kind, phase: "body", message: "m" } });
+  const { exchanges } = await read([failed("truncated"), failed("burnt")]);
+  expect(exchanges.map(({ outcome }) => outcome)).toMatchObject([
+    { kind: "failure", failure: { kind: "truncated", phase: "body" } },
+    { kind: "failure", failure: { kind: "aborted" } },
+  ]);
+});
+
+const rich = `{"request":[${"[1],".repeat(30_000)}0]}`;
+const deep = `{"request":${"[".repeat(70_000)}`;
+
+test.each([
+  ["is no JSON", "{"],
+  ["is no exchange", "[1]"],
+  ["has no request", "{}"],
+  ["has a status that is none", { request, response: { status: "abc" } }],
+  ["has a header line that is none", { request: { ...request, headers: [["a"]] }, response }],
+  ["has a body that is none", { request, response: { status: 200, body: "[]" } }],
+  ["has more parts than an exchange may", rich],
+  ["is nested too deep", deep],
+])("a line that %s is counted and named, and the others are read", async (_, bad) => {
+  const { exchanges, notes } = await read([line, bad, line]);
+  expect(exchanges).toHaveLength(2);
+  expect(notes.unreadable.count).toBe(1);
+  expect(notes.unreadable.first).toMatch(/^line 2: /);
+});
+
+test("a file without any exchange is refused, with what is wrong with its first line", async () => {
+  await expect(read(["hello"])).rejects.toThrow("line 1: it is no JSON");
+  await expect(read([])).rejects.toThrow("there is no exchange in it");
+  await expect(read([{ form: "petstore-conformance traffic", version: 9 }])).rejects.toThrow("form 9");
+});

@@ -1,0 +1,76 @@
+import { type ReadState, readBytes } from "../files/read-lines.ts";
+import { type BaseAddress, baseAddress } from "./base-address.ts";
+import type { ForeignExchange } from "./foreign-exchange.ts";
+import type { FoundExchange } from "./traffic-line.ts";
+import { exchangesInLines } from "./traffic-lines.ts";
+
+/** A file of traffic that others recorded: NDJSON of the form in docs/traffic.md. */
+export interface TrafficFile {
+  /**
+   * In the order of the file. Reading it, once, fills what stands beside it. Memory does not grow with it.
+   * Throws `TrafficError` for a file in which nothing is an exchange, and what reading the file throws.
+   */
+  readonly exchanges: AsyncIterable<ForeignExchange>;
+  readonly notes: TrafficNotes;
+}
+
+/** What a file holds beside the exchanges that came out of it. */
+export interface TrafficNotes extends Readonly<ReadState> {
+  /** The base address of the service: as given, as the file says it, or guessed; undefined until one was found. */
+  readonly base: Pick<BaseAddress, "text" | "isGuessed">;
+  /** How many exchanges are not the service's, or not from the network, by the reason: `to other addresses`. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  /** Lines that are no exchange, and what is wrong with the first of them. */
+  readonly unreadable: { readonly count: number; readonly first: string | undefined };
+}
+
+/** A file that holds no traffic; says why. */
+export class TrafficError extends Error {
+  override readonly name = "TrafficError";
+}
+
+/**
+ * Reads a file of traffic, plain or compressed with gzip or zstd.
+ * @param baseUrl of the service; default: as the file says it, else what stands before the first `/v1/pets`
+ */
+export function readTraffic(path: string, baseUrl?: string): TrafficFile {
+  const notes = {
+    isCut: false,
+    tooLong: 0,
+    base: baseAddress(baseUrl),
+    leftOut: new Map<string, number>(),
+    unreadable: { count: 0, first: undefined as string | undefined },
+  };
+  const leaveOut = (why: string): void => void notes.leftOut.set(why, (notes.leftOut.get(why) ?? 0) + 1);
+  async function* exchanges(): AsyncGenerator<ForeignExchange> {
+    let count = 0;
+    for await (const found of exchangesInLines(readBytes(path, notes), notes)) {
+      switch (found.kind) {
+        case "base":
+          if (baseUrl === undefined) notes.base = baseAddress(found.text);
+          break;
+        case "unreadable":
+          notes.unreadable.count += 1;
+          notes.unreadable.first ??= found.why;
+          break;
+        case "left-out":
+          count += 1;
+          leaveOut(found.why);
+          break;
+        case "exchange": {
+          count += 1;
+          const below = withTarget(found.exchange, notes.base);
+          if (below === undefined) leaveOut("to other addresses");
+          else yield below;
+        }
+      }
+    }
+    if (count === 0) throw new TrafficError(notes.unreadable.first ?? "there is no exchange in it");
+  }
+  return { exchanges: exchanges(), notes };
+}
+
+function withTarget({ url, ...exchange }: FoundExchange, base: BaseAddress): ForeignExchange | undefined {
+  const target = base.targetOf(url);
+  return target === undefined ? undefined : { ...exchange, target };
+}

@@ -1,0 +1,170 @@
+import type { Failure, FailureKind, HeaderLine } from "../exchange/exchange.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import type { ForeignAnswer, ForeignBody, ForeignExchange } from "./foreign-exchange.ts";
+import {
+  instantOf,
+  isMembers,
+  linesOf,
+  type Members,
+  memberOf,
+  membersAt,
+  ShapeError,
+  statusAt,
+  textAt,
+  textOf,
+} from "./shape.ts";
+
+/** Rises when a reader of the form before would read a file wrongly. `traffic.schema.json` describes it. */
+export const trafficVersion = 1;
+export const trafficForm = "petstore-conformance traffic";
+
+/** An exchange as it was found: its address is not yet one below the base address. */
+export interface FoundExchange extends Omit<ForeignExchange, "target"> {
+  /** Absolute, or a path with its query. */
+  readonly url: string;
+}
+
+/** What comes out of a file, in its order. */
+export type Found =
+  | { readonly kind: "exchange"; readonly exchange: FoundExchange }
+  /** The base address, as the file says it. */
+  | { readonly kind: "base"; readonly text: string | undefined }
+  /** One that shows nothing of the service; `why` completes "3 were left out: …". */
+  | { readonly kind: "left-out"; readonly why: string }
+  /** `why`: which line or entry, and what is wrong with it. */
+  | { readonly kind: "unreadable"; readonly why: string };
+
+/** The first line of a file that `proxy --record` writes. */
+export function headLine(baseUrl: URL): string {
+  return JSON.stringify({ form: trafficForm, version: trafficVersion, baseUrl: baseUrl.href });
+}
+
+/** What an exchange is called in the form. Its body is as its client would read it: content codings are undone. */
+export interface RecordedTraffic {
+  readonly startedAt: number | undefined;
+  readonly durationMs: number | undefined;
+  readonly request: Omit<RequestPart, "url"> & { readonly url: string };
+  readonly response?: {
+    readonly status: number;
+    readonly headers: readonly HeaderLine[];
+    readonly body: ForeignBody;
+  };
+  readonly failure?: Failure;
+}
+
+interface RequestPart {
+  readonly method: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body: ForeignBody;
+}
+
+export function exchangeLine(exchange: Redacted<RecordedTraffic>): string {
+  const { request, response } = exchange;
+  return JSON.stringify({
+    ...exchange,
+    request: { ...request, body: bodyRecord(request.body) },
+    ...(response !== undefined && { response: { ...response, body: bodyRecord(response.body) } }),
+  });
+}
+
+/** Text where that gives the same bytes again; null for no bytes; left out where they are not known. */
+function bodyRecord(bytes: ForeignBody): object | null | undefined {
+  if (bytes === undefined) return undefined;
+  if (bytes.length === 0) return null;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString("utf8");
+  return Buffer.from(text, "utf8").equals(buffer) ? { utf8: text } : { base64: buffer.toString("base64") };
+}
+
+/** What the first line says of the whole; undefined where it is none of that kind. @throws ShapeError */
+export function readHead(value: unknown): { readonly baseUrl: string | undefined } | undefined {
+  if (memberOf(value, "form") !== trafficForm) return undefined;
+  const version = memberOf(value, "version");
+  if (version !== trafficVersion)
+    throw new ShapeError(
+      `it has form ${String(version).slice(0, 20)}, and this version reads form ${trafficVersion}`,
+    );
+  return { baseUrl: textOf(memberOf(value, "baseUrl")) };
+}
+
+/** One line, parsed. @throws ShapeError */
+export function readExchange(line: unknown): FoundExchange {
+  if (!isMembers(line)) throw new ShapeError("it is no object");
+  const request = membersAt(line, "request");
+  const sentAtMs = instantOf(memberOf(line, "startedAt"));
+  const durationMs = memberOf(line, "durationMs");
+  const headers = memberOf(request, "headers");
+  return {
+    method: textAt(request, "method"),
+    url: textAt(request, "url"),
+    headers: headers === undefined ? [] : linesOf(headers, "request.headers"),
+    ...(headers === undefined && { unrecorded: "headers" as const }),
+    body: bodyOf(request, "request.body"),
+    sentAtMs,
+    endedAtMs:
+      sentAtMs === undefined ? undefined : sentAtMs + (typeof durationMs === "number" ? durationMs : 0),
+    outcome:
+      memberOf(line, "response") === undefined ? failureOf(line) : answerOf(membersAt(line, "response")),
+  };
+}
+
+function answerOf(response: Members): ForeignAnswer {
+  const headers = memberOf(response, "headers");
+  const recorded = memberOf(response, "recordedFields");
+  const recordedFields = Array.isArray(recorded)
+    ? recorded.map(String)
+    : headers === undefined
+      ? []
+      : undefined;
+  return {
+    kind: "answer",
+    status: statusAt(response, "status"),
+    headers: headers === undefined ? [] : linesOf(headers, "response.headers"),
+    body: bodyOf(response, "response.body"),
+    isDecoded: true,
+    ...(recordedFields !== undefined && { recordedFields }),
+  };
+}
+
+function bodyOf(holder: Members, name: string): ForeignBody {
+  const body = memberOf(holder, "body");
+  if (body === undefined) return undefined;
+  if (body === null) return new Uint8Array();
+  const [text, encoded] = [memberOf(body, "utf8"), memberOf(body, "base64")];
+  if (typeof text === "string") return Buffer.from(text, "utf8");
+  if (typeof encoded === "string") return Buffer.from(encoded, "base64");
+  throw new ShapeError(`${name} is neither null nor an object with utf8 or base64`);
+}
+
+const failures: Readonly<Record<FailureKind, true>> = {
+  refused: true,
+  "name-not-found": true,
+  unreachable: true,
+  tls: true,
+  "no-tls": true,
+  proxy: true,
+  reset: true,
+  closed: true,
+  timeout: true,
+  truncated: true,
+  "too-large": true,
+  malformed: true,
+  aborted: true,
+};
+const phases = ["connect", "sending", "headers", "body"] as const;
+
+/** A kind that is not known counts as given up by the client: it shows nothing of the service. */
+function failureOf(line: Members): FoundExchange["outcome"] {
+  const failure = membersAt(line, "failure");
+  const kind = textOf(memberOf(failure, "kind")) ?? "";
+  const phase = memberOf(failure, "phase");
+  const message = textOf(memberOf(failure, "message")) ?? "no answer was recorded";
+  return {
+    kind: "failure",
+    failure: {
+      kind: Object.hasOwn(failures, kind) ? (kind as FailureKind) : "aborted",
+      phase: phases.find((known) => known === phase) ?? "headers",
+      message: message.slice(0, 300),
+    },
+  };
+}

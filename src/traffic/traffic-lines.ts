@@ -1,0 +1,58 @@
+import { linesOf, type ReadState } from "../files/read-lines.ts";
+import { ShapeError } from "./shape.ts";
+import { type Found, readExchange, readHead } from "./traffic-line.ts";
+
+/** What NDJSON holds, line by line. */
+export async function* exchangesInLines(
+  bytes: AsyncIterable<Buffer>,
+  state: ReadState,
+): AsyncGenerator<Found> {
+  let line = 0;
+  for await (const text of linesOf(bytes, state)) {
+    line += 1;
+    try {
+      const value = parsed(text);
+      const head = line === 1 ? readHead(value) : undefined;
+      yield head === undefined
+        ? { kind: "exchange", exchange: readExchange(value) }
+        : { kind: "base", text: head.baseUrl };
+    } catch (error) {
+      if (!(error instanceof ShapeError)) throw error;
+      yield { kind: "unreadable", why: `line ${line}: ${error.message}` };
+    }
+  }
+}
+
+/** Shorter lines hold too little to be looked through first. */
+const longLine = 1 << 16;
+const mostParts = 20_000;
+const mostLevels = 32;
+
+/** @throws ShapeError for what is no JSON, or has so many parts that it is no exchange */
+function parsed(line: Buffer): unknown {
+  if (line.length > longLine && isTooRich(line))
+    throw new ShapeError("it has too many parts for one exchange");
+  try {
+    return JSON.parse(line.toString("utf8"));
+  } catch {
+    throw new ShapeError("it is no JSON");
+  }
+}
+
+/** Counts objects and arrays outside of strings, and how deep they are: a parser would fill the memory with them. */
+function isTooRich(line: Buffer): boolean {
+  let [levels, parts, isText] = [0, 0, false];
+  for (let at = 0; at < line.length; at += 1) {
+    const byte = line[at];
+    if (isText) {
+      if (byte === 0x5c) at += 1;
+      else if (byte === 0x22) isText = false;
+    } else if (byte === 0x22) isText = true;
+    else if (byte === 0x7b || byte === 0x5b) {
+      parts += 1;
+      levels += 1;
+      if (parts > mostParts || levels > mostLevels) return true;
+    } else if (byte === 0x7d || byte === 0x5d) levels -= 1;
+  }
+  return false;
+}
