@@ -8,7 +8,14 @@ const wrongUsage = 2;
 export const suiteFault = 70;
 
 /** Errors whose message says what is wrong, where, and what to do. By name, so that their modules need not be loaded. */
-const userErrors = ["UsageError", "SpecError", "ReportError"];
+const userErrors = [
+  "UsageError",
+  "SpecError",
+  "ReportError",
+  "KeyError",
+  "EvidenceError",
+  "RevocationsError",
+];
 
 /** Prints an error without secrets and returns the exit code. Any error that is not the user's is reported as a fault of the suite. */
 export function printError(

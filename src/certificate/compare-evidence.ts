@@ -1,0 +1,109 @@
+import type { JudgedRecording } from "./judge-evidence.ts";
+import { obstaclesOf } from "./obstacles.ts";
+import type { Problem } from "./problems.ts";
+import { claimsOf, configured, type Statement, statementOf } from "./statement.ts";
+
+/** What the evidence shows other than the certificate says; and what is worth knowing. */
+export interface Compared {
+  readonly problems: readonly Problem[];
+  readonly notes: readonly string[];
+}
+
+/** Compares requirement by requirement with the evidence as it is judged now. */
+export function compareWithEvidence(statement: Statement, evidence: JudgedRecording): Compared {
+  const { judgedBy: then, judgedNow: now } = evidence;
+  if (then.document.digest !== now.document.digest)
+    return problem(
+      "other-document",
+      `The document then has the SHA-256 ${then.document.digest}, the one here ${now.document.digest}. Give the document of the certificate with --spec.`,
+    );
+  if (then.version !== now.version) return byAnotherVersion(statement, evidence);
+  if (then.catalogue !== now.catalogue)
+    return problem(
+      "other-claims",
+      "The recording names this version of the suite, but another catalogue of requirements.",
+    );
+  const obstacles = obstaclesOf(evidence).map((detail) => ({ kind: "not-certifiable", detail }) as const);
+  const expected = statementOf(evidence, claimsOf(statement));
+  const verdicts = verdictChanges(statement, expected);
+  const other = otherMember(statement, expected);
+  return {
+    problems: [
+      ...obstacles,
+      ...(verdicts.length === 0 ? [] : [{ kind: "other-verdicts", detail: sentenceOf(verdicts) } as const]),
+      ...(verdicts.length > 0 || other === undefined
+        ? []
+        : [{ kind: "other-claims", detail: `What it says in ${other} is not so in the evidence.` } as const]),
+    ],
+    notes: [],
+  };
+}
+
+function problem(kind: Problem["kind"], detail: string): Compared {
+  return { problems: [{ kind, detail }], notes: [] };
+}
+
+/** A newer suite may ask for more; what it judges otherwise is told, requirement by requirement. */
+function byAnotherVersion(statement: Statement, evidence: JudgedRecording): Compared {
+  const { judgedBy: then, judgedNow: now } = evidence;
+  const changes = verdictChanges(statement, statementOf(evidence, claimsOf(statement)));
+  const known = verdictsIn(statement);
+  const serious = changes.filter(({ id, to }) => known.has(id) || to === "failed");
+  const others = changes.filter((change) => !serious.includes(change));
+  const failing = obstaclesOf(evidence);
+  const otherwise = [...failing, ...(serious.length === 0 ? [] : [sentenceOf(serious)])];
+  const again = `To judge as then, use petstore-conformance ${then.version}.`;
+  return {
+    problems:
+      otherwise.length === 0 ? [] : [{ kind: "judged-otherwise", detail: [...otherwise, again].join(" ") }],
+    notes: [
+      `The run was made with version ${then.version}, and is judged here by ${now.version}. ${again}`,
+      ...(others.length === 0 ? [] : [`Requirements that it does not name: ${sentenceOf(others)}`]),
+    ],
+  };
+}
+
+interface Change {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+function verdictChanges(before: Statement, after: Statement): Change[] {
+  const [then, now] = [verdictsIn(before), verdictsIn(after)];
+  const ids = [...new Set([...then.keys(), ...now.keys()])];
+  return ids.flatMap((id) => {
+    const [from, to] = [then.get(id) ?? "not named", now.get(id) ?? "not named"];
+    return from === to ? [] : [{ id, from, to }];
+  });
+}
+
+function verdictsIn({ predicate }: Statement): ReadonlyMap<string, string> {
+  const { passedTests, warnedTests, untested } = predicate;
+  return new Map([
+    ...passedTests.map((id) => [id, "passed"] as const),
+    ...warnedTests.map((id) => [id, "failed"] as const),
+    ...untested.map(({ id, verdict }) => [id, verdict] as const),
+  ]);
+}
+
+const mostNamed = 10;
+
+function sentenceOf(changes: readonly Change[]): string {
+  const named = changes.slice(0, mostNamed).map(({ id, from, to }) => `${id} (${from} then, ${to} now)`);
+  const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : "";
+  return `${named.join(", ")}${more}.`;
+}
+
+/** The first member that is not the same, by its name. */
+function otherMember(one: Statement, other: Statement): string | undefined {
+  if (JSON.stringify(one) === JSON.stringify(other)) return undefined;
+  const members = (statement: Statement): readonly (readonly [string, unknown])[] => [
+    ["subject", statement.subject],
+    ...Object.entries(statement.predicate),
+    ["options", configured(statement).options],
+  ];
+  const of = new Map(members(other));
+  const found = members(one).find(([name, value]) => JSON.stringify(value) !== JSON.stringify(of.get(name)));
+  return found?.[0] ?? "the order of its members";
+}

@@ -1,0 +1,27 @@
+import { configured, type Statement } from "./statement.ts";
+
+/** `server thorough, rate limits covered: 88 requirements passed, 2 warned; 4 could not be tested`. */
+export function headline({ predicate }: Statement): string {
+  const { level, rateLimits, passedTests, warnedTests, untested } = predicate;
+  const tested = untested.filter(({ verdict }) => verdict !== "not-applicable");
+  return [
+    `${level}, rate limits ${rateLimits}: ${passedTests.length} requirements passed`,
+    ...(warnedTests.length === 0 ? [] : [`, ${warnedTests.length} warned`]),
+    tested.length === 0 ? "; all that apply were tested" : `; ${tested.length} could not be tested`,
+  ].join("");
+}
+
+/** What a certificate says, its gaps first. May hold text of others: escape it when it is shown. */
+export function summaryLines(statement: Statement): readonly string[] {
+  const { subject, predicate } = statement;
+  const { untested, warnedTests, run, expiresAt } = predicate;
+  const [service, document] = subject;
+  const { version, options } = configured(statement);
+  return [
+    `${service?.name}: ${headline(statement)}`,
+    ...untested.map(({ id, verdict, reason }) => `  ${verdict} ${id}${reason === "" ? "" : `: ${reason}`}`),
+    ...(warnedTests.length === 0 ? [] : [`  warned: ${warnedTests.join(", ")}`]),
+    `run ${run.startedAt} to ${run.endedAt}, seed ${String(options.seed)}, by petstore-conformance ${version}; holds until ${expiresAt}`,
+    document?.name ?? "",
+  ];
+}

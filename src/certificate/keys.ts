@@ -1,0 +1,87 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { KeyError, keyIdOf, type Signer } from "./dsse.ts";
+
+/** `signing.pem` and beside it `signing.pub.pem`. */
+export function publicKeyPath(path: string): string {
+  return `${path.replace(/\.pem$/, "")}.pub.pem`;
+}
+
+/**
+ * Writes a new Ed25519 key as PKCS#8, which its owner alone can read, and its public half beside it.
+ * @returns the id of the key
+ * @throws KeyError where one of the files exists: nothing else could bring the old key back
+ */
+export async function writeNewKey(
+  path: string,
+): Promise<{ readonly keyid: string; readonly publicPath: string }> {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const publicPath = publicKeyPath(path);
+  await writeNewFile(publicPath, publicKey.export({ type: "spki", format: "pem" }), 0o644);
+  await writeNewFile(path, privateKey.export({ type: "pkcs8", format: "pem" }), 0o600);
+  return { keyid: keyIdOf(publicKey), publicPath };
+}
+
+async function writeNewFile(path: string, text: string | Buffer, mode: number): Promise<void> {
+  try {
+    await writeFile(path, text, { mode, flag: "wx" });
+  } catch (error) {
+    throw new KeyError(`${path} cannot be written (${codeOf(error)}). Name a file that does not exist.`);
+  }
+}
+
+/** Signs with the key of a file. @throws KeyError where others can read it, or it is no Ed25519 key without a passphrase. */
+export async function readSigner(path: string): Promise<Signer> {
+  const text = await readText(path);
+  // Windows has no such mode; access lists are not read.
+  if (process.platform !== "win32" && ((await stat(path)).mode & 0o077) !== 0)
+    throw new KeyError(
+      `${path} can be read by others. Run chmod 600 on it; if it was so for long, make a new key.`,
+    );
+  const privateKey = keyIn(text, path, createPrivateKey);
+  return {
+    publicKey: createPublicKey(privateKey),
+    sign: async (bytes) => sign(null, bytes, privateKey),
+  };
+}
+
+/** @throws KeyError */
+export async function readPublicKey(path: string): Promise<KeyObject> {
+  return publicKeyIn(await readText(path), path);
+}
+
+/** @param where names the place of the text @throws KeyError */
+export function publicKeyIn(text: string, where: string): KeyObject {
+  if (text.includes("PRIVATE KEY"))
+    throw new KeyError(
+      `${where} holds a private key, where the public one belongs. Give the file that ends in .pub.pem.`,
+    );
+  return keyIn(text, where, createPublicKey);
+}
+
+function keyIn(text: string, where: string, read: (text: string) => KeyObject): KeyObject {
+  let key: KeyObject;
+  try {
+    key = read(text);
+  } catch {
+    throw new KeyError(
+      `${where} holds no key in PEM that can be read (a key with a passphrase cannot). Make one with petstore-conformance certify --new-key signing.pem, or sign with --signer.`,
+    );
+  }
+  if (key.asymmetricKeyType === "ed25519") return key;
+  throw new KeyError(
+    `${where} holds a key of the kind ${key.asymmetricKeyType ?? "unknown"}. Certificates are signed with Ed25519: make a key with petstore-conformance certify --new-key signing.pem.`,
+  );
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new KeyError(`${path} cannot be read (${codeOf(error)}). Name a file that exists.`);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+}

@@ -1,0 +1,86 @@
+import {
+  EnvelopeError,
+  isSignedBy,
+  keyIdOf,
+  readEnvelope,
+  type Signer,
+  sealed,
+  writeEnvelope,
+} from "./dsse.ts";
+import type { Problem } from "./problems.ts";
+import schema from "./revocations.schema.json" with { type: "json" };
+import { readStrictJson, StrictJsonError } from "./strict-json.ts";
+import { outsideDates, type TrustedKey } from "./trust.ts";
+
+const payloadType = "application/vnd.petstore-conformance.revocations+json";
+
+/** What no longer counts: a certificate by the SHA-256 of its file, or every certificate of a key, whenever signed. */
+export interface Revoked {
+  readonly certificate?: string;
+  readonly key?: string;
+  /** An ISO 8601 instant in UTC. */
+  readonly at: string;
+  readonly reason: string;
+}
+
+export interface Revocations {
+  readonly issuedAt: string;
+  readonly revoked: readonly Revoked[];
+}
+
+/** A list that cannot be relied on; a sentence. */
+export class RevocationsError extends Error {
+  override readonly name = "RevocationsError";
+}
+
+/** The whole list, signed; it takes the place of the one before. */
+export async function writeRevocations({ issuedAt, revoked }: Revocations, signer: Signer): Promise<string> {
+  const list = { form: "petstore-conformance revocations", version: 1, issuedAt, revoked };
+  return writeEnvelope(await sealed(payloadType, Buffer.from(JSON.stringify(list)), signer));
+}
+
+/** @throws RevocationsError unless a key signed it that may revoke */
+export function readRevocations(bytes: Uint8Array, trusted: readonly TrustedKey[]): Revocations {
+  try {
+    const { envelope, isOurForm } = readEnvelope(bytes);
+    if (!isOurForm) throw new RevocationsError("Its bytes were changed after it was signed.");
+    if (envelope.payloadType !== payloadType) throw new RevocationsError("It is not a list of revocations.");
+    const key = trusted.find(({ publicKey }) => isSignedBy(envelope, publicKey));
+    if (key?.keyid !== envelope.signature.keyid)
+      throw new RevocationsError("No trusted key signed it, or it was changed after it was signed.");
+    if (!key.roles.includes("revoke"))
+      throw new RevocationsError(`The key of ${key.name} signed it, which may not revoke.`);
+    const list = readStrictJson<Revocations>(envelope.payload, schema);
+    const [outside] = outsideDates(key, list.issuedAt);
+    if (outside !== undefined) throw new RevocationsError(outside);
+    return list;
+  } catch (error) {
+    if (error instanceof EnvelopeError || error instanceof StrictJsonError)
+      throw new RevocationsError(`The list ${error.message}.`);
+    throw error;
+  }
+}
+
+/** The list that this signer is about to make longer. @throws RevocationsError where another key signed it */
+export function readOwnRevocations(bytes: Uint8Array, { publicKey }: Signer): Revocations {
+  const unbounded = { origins: undefined, from: undefined, until: undefined };
+  const own = {
+    name: "the signer",
+    keyid: keyIdOf(publicKey),
+    publicKey,
+    roles: ["revoke"],
+    ...unbounded,
+  } as const;
+  return readRevocations(bytes, [own]);
+}
+
+export function revocationOf(
+  { revoked }: Revocations,
+  { certificate, keyid }: { readonly certificate: string; readonly keyid: string },
+): Problem[] {
+  return revoked.flatMap((one): Problem[] => {
+    const detail = `On ${one.at}, with the reason: ${one.reason}.`;
+    if (one.key === keyid) return [{ kind: "key-revoked", detail }];
+    return one.certificate === certificate ? [{ kind: "certificate-revoked", detail }] : [];
+  });
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import {
+  certificateOf,
+  dayMs,
+  issuedMs,
+  judged,
+  kindsIn,
+  recordedLines,
+  recordingOf,
+  sampleSigner,
+  signedStatement,
+  statementIn,
+  trustIn,
+  verified,
+} from "../../testing/certificate/sample-certificate.ts";
+import { seededRandom } from "../check/random.ts";
+import { problemKinds } from "./problems.ts";
+import { writeRevocations } from "./revocations.ts";
+import { sha256 } from "./statement.ts";
+
+const lines = await recordedLines();
+const recording = recordingOf(lines);
+const certificate = await certificateOf(recording);
+const statement = statementIn(certificate);
+const { predicate } = statement;
+
+/** The lines with a text in place of another, in the first line that has it. */
+function edited(from: string, to: string): readonly string[] {
+  const at = lines.findIndex((line) => line.includes(from));
+  if (at === -1) throw new Error(`no line has ${from}`);
+  return lines.map((line, index) => (index === at ? line.replace(from, to) : line));
+}
+
+/** What its owner can do: whatever file, under the statement of the true one. */
+async function passedOff(forged: Buffer, changed: object = {}) {
+  const text = JSON.stringify({ ...statement, predicate: { ...predicate, ...changed } });
+  return signedStatement(text.replaceAll(sha256(recording), sha256(forged)));
+}
+
+test("a certificate holds with its evidence, and says what was not checked without it", async () => {
+  expect(await verified(certificate, recording)).toMatchObject({ problems: [], notes: [], isJudged: true });
+  const alone = await verified(certificate);
+  expect(alone).toMatchObject({ problems: [], isJudged: false });
+  expect(alone.notes).toEqual([expect.stringContaining("Not checked: whether the verdicts follow")]);
+});
+
+test("the first things that it says are its level and what was not tested", () => {
+  expect(Object.keys(predicate).slice(0, 3)).toEqual(["level", "untested", "rateLimits"]);
+  expect(predicate).toMatchObject({ level: "server standard", rateLimits: "covered", result: "PASSED" });
+  expect(predicate.untested.length).toBeGreaterThan(0);
+});
+
+test("each byte of a certificate that is flipped is detected", async () => {
+  const random = seededRandom(1, "flips");
+  const survivors: number[] = [];
+  for (let at = 0; at < certificate.length; at += 1) {
+    const flipped = Buffer.from(certificate);
+    flipped[at] = (flipped[at] ?? 0) ^ (1 + Math.floor(random() * 255));
+    if ((await verified(flipped)).problems.length === 0) survivors.push(at);
+  }
+  expect(survivors).toEqual([]);
+});
+
+test("2,000 bytes of a recording, each flipped: all are detected", async () => {
+  const random = seededRandom(2, "flips");
+  for (let i = 0; i < 2000; i += 1) {
+    const at = Math.floor(random() * recording.length);
+    const before = recording[at] ?? 0;
+    recording[at] = before ^ (1 << Math.floor(random() * 8));
+    const found = await verified(certificate, recording);
+    recording[at] = before;
+    expect(kindsIn(found)).toEqual(["other-evidence"]);
+  }
+});
+
+describe("each way of being wrong has its own sentence and its own exit code", () => {
+  const long = issuedMs + 400 * dayMs;
+  const revocations = async (revoked: object, signer = sampleSigner()) => ({
+    revocations: Buffer.from(
+      await writeRevocations(
+        {
+          issuedAt: new Date(issuedMs).toISOString(),
+          revoked: [{ at: new Date(issuedMs).toISOString(), reason: "limits were off", ...revoked }],
+        },
+        signer,
+      ),
+    ),
+  });
+  const [first, ...rest] = lines;
+  const older = recordingOf([(first ?? "").replace(/"version":"[^"]*"/, '"version":"0.0.1"'), ...rest]);
+  const cases: Record<string, () => ReturnType<typeof verified>> = {
+    "not-a-certificate": async () => verified(Buffer.from("{}")),
+    altered: async () => verified(Buffer.from(`${certificate}\n`), recording),
+    "wrong-signature": async () =>
+      verified(Buffer.from(`${certificate}`.replace('"payload": "eyJf', '"payload": "fyJf'))),
+    "untrusted-key": async () => verified(certificate, recording, { trusted: [trustIn(sampleSigner(8))] }),
+    "key-revoked": async () =>
+      verified(certificate, recording, await revocations({ key: trustIn(sampleSigner()).keyid })),
+    "certificate-revoked": async () =>
+      verified(certificate, recording, await revocations({ certificate: sha256(certificate) })),
+    "revocations-invalid": async () =>
+      verified(certificate, recording, await revocations({ key: "0".repeat(64) }, sampleSigner(9))),
+    "not-permitted": async () =>
+      verified(certificate, recording, { trusted: [trustIn(sampleSigner(), { until: "2026-03-04" })] }),
+    "not-yet-valid": async () => verified(certificate, recording, { nowMs: issuedMs - dayMs }),
+    expired: async () => verified(certificate, recording, { nowMs: long }),
+    "too-old": async () => verified(certificate, recording, { maxAgeMs: dayMs }),
+    "level-too-low": async () => verified(certificate, recording, { level: "server thorough" }),
+    "other-challenge": async () => verified(certificate, undefined, { challenge: 2 }),
+    "other-evidence": async () => verified(certificate, recordingOf(lines.slice(1))),
+    "evidence-unreadable": async () => {
+      const rubbish = recordingOf(
+        edited('"outcome":{"kind":"answer"', '"outcome":{"kind":"answer","answer":7'),
+      );
+      return verified(await passedOff(rubbish), rubbish);
+    },
+    "not-certifiable": async () => {
+      const failing = recordingOf(edited('"status":200', '"status":500'));
+      return verified(await passedOff(failing), failing);
+    },
+    "other-verdicts": async () => {
+      const [named = "", ...passedTests] = predicate.passedTests;
+      return verified(await passedOff(recording, { passedTests, warnedTests: [named] }), recording);
+    },
+    "other-claims": async () =>
+      verified(await passedOff(recording, { rateLimits: "declared off" }), recording),
+    "judged-otherwise": async () => {
+      const [named = "", ...passedTests] = predicate.passedTests;
+      const forged = await passedOff(older, { passedTests, warnedTests: [named] });
+      return verified(forged, older);
+    },
+    "other-document": async () => {
+      const other = recordingOf(edited('"digest":"', '"digest":"0'));
+      return verified(await passedOff(other), other);
+    },
+    simulated: async () => verified(certificate, recording, { allowSelf: false }),
+  };
+
+  test.each(Object.keys(problemKinds).filter((kind) => kind !== "evidence-not-planned"))(
+    "%s",
+    async (kind) => {
+      const found = await cases[kind]?.();
+      expect(found && kindsIn(found)).toContain(kind);
+      expect(found?.problems[0]?.detail).toMatch(/\w.*\.$/s);
+    },
+  );
+
+  test("no two share an exit code or a title", () => {
+    const rows = Object.values(problemKinds);
+    expect(new Set(rows.map(({ exitCode }) => exitCode)).size).toBe(rows.length);
+    expect(new Set(rows.map(({ title }) => title)).size).toBe(rows.length);
+  });
+
+  test("by another version of the suite, what is not judged otherwise is a note", async () => {
+    const text = JSON.stringify(statement).replaceAll(sha256(recording), sha256(older));
+    const version = (await judged(recording)).judgedBy.version;
+    const forged = await signedStatement(text.replace(`"version":"${version}"`, '"version":"0.0.1"'));
+    const { problems, notes } = await verified(forged, older);
+    expect(problems).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining("made with version 0.0.1")]);
+  });
+});
+
+describe("a payload is read in its one form", () => {
+  const text = JSON.stringify(statement);
+  test.each([
+    ["a member that occurs twice", text.replace('"result":', '"result":"FAILED","result":')],
+    ["text after it", `${text} `],
+    ["a member of another name", text.replace('"result":', '"note":"x","result":')],
+    ["a prototype", text.replace('"result":', '"__proto__":{},"result":')],
+    ["a byte order mark", `\uFEFF${text}`],
+    ["an escaped letter", text.replace('"result"', '"\\u0072esult"')],
+  ])("%s is refused", async (_, wrong) => {
+    expect(wrong).not.toBe(text);
+    expect(kindsIn(await verified(await signedStatement(wrong)))).toEqual(["not-a-certificate"]);
+  });
+});
+
+test("evidence of any shape is refused in a sentence, never by an exception", async () => {
+  const random = seededRandom(3, "shapes");
+  for (let i = 0; i < 12; i += 1) {
+    const at = Math.floor(random() * lines.length);
+    const values = ["null", "7", "[]", "{}", '"x"'];
+    const broken = (lines[at] ?? "").replaceAll(/"(?:utf8)":"[^"\\]*"|:\d+|:"[a-z-]+"/g, (found) =>
+      random() < 0.1 ? `${found.slice(0, found.indexOf(":") + 1)}${values[Math.floor(random() * 5)]}` : found,
+    );
+    const forged = recordingOf(lines.map((line, index) => (index === at ? broken : line)));
+    await expect(verified(await passedOff(forged), forged)).resolves.toBeDefined();
+  }
+});

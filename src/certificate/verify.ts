@@ -1,0 +1,164 @@
+import { compareWithEvidence } from "./compare-evidence.ts";
+import { type Envelope, EnvelopeError, inTotoType, isSignedBy, readEnvelope } from "./dsse.ts";
+import { EvidenceError, type JudgedRecording } from "./judge-evidence.ts";
+import type { Problem } from "./problems.ts";
+import { RevocationsError, readRevocations, revocationOf } from "./revocations.ts";
+import schema from "./statement.schema.json" with { type: "json" };
+import { configured, type Level, levels, type Statement, sha256 } from "./statement.ts";
+import { readStrictJson, StrictJsonError } from "./strict-json.ts";
+import { beyondRole, type TrustedKey } from "./trust.ts";
+
+export interface Asked {
+  readonly trusted: readonly TrustedKey[];
+  /** A list as it was read. */
+  readonly revocations: Uint8Array | undefined;
+  readonly nowMs: number;
+  readonly maxAgeMs: number | undefined;
+  /** The least level. */
+  readonly level: Level | undefined;
+  /** The seed that the run must have used. */
+  readonly challenge: number | undefined;
+  /** Accepts a certificate about the embedded reference server. */
+  readonly allowSelf: boolean;
+  /** Undefined: the certificate is checked without it. `judge` throws an `EvidenceError`. */
+  readonly evidence: { readonly digest: string; readonly judge: () => Promise<JudgedRecording> } | undefined;
+}
+
+export interface Verification {
+  /** None: everything that was asked for holds. */
+  readonly problems: readonly Problem[];
+  readonly notes: readonly string[];
+  /** What it says; undefined where it cannot be read, or no trusted key signed it. */
+  readonly statement: Statement | undefined;
+  /** Who signed it. */
+  readonly signer: TrustedKey | undefined;
+  /** Whether the verdicts were reached again from the evidence. */
+  readonly isJudged: boolean;
+}
+
+/** Checks a certificate by itself, then by its evidence. What it says counts only once its signature holds. */
+export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promise<Verification> {
+  const refused = (...problems: readonly Problem[]): Verification => ({
+    ...{ problems, notes: [], statement: undefined, signer: undefined, isJudged: false },
+  });
+  try {
+    const { envelope, isOurForm } = readEnvelope(bytes);
+    const altered: Problem[] = isOurForm ? [] : [alteredForm];
+    if (envelope.payloadType !== inTotoType)
+      return refused(...altered, {
+        kind: "not-a-certificate",
+        detail: `Its payload is of the type ${JSON.stringify(envelope.payloadType)}.`,
+      });
+    const signer = asked.trusted.find(({ publicKey }) => isSignedBy(envelope, publicKey));
+    if (signer === undefined) return refused(...altered, unsigned(envelope, asked.trusted));
+    if (envelope.signature.keyid !== signer.keyid) altered.push(otherKeyid);
+    const statement = readStrictJson<Statement>(envelope.payload, schema);
+    const alone = [...altered, ...aloneProblems(statement, signer, sha256(bytes), asked)];
+    const { evidence } = asked;
+    if (evidence === undefined)
+      return { problems: alone, notes: [withoutEvidence], statement, signer, isJudged: false };
+    const judged = await byEvidence(statement, evidence, asked.challenge);
+    return { ...judged, problems: [...alone, ...judged.problems], statement, signer };
+  } catch (error) {
+    if (!(error instanceof EnvelopeError) && !(error instanceof StrictJsonError)) throw error;
+    return refused({ kind: "not-a-certificate", detail: `It ${error.message}.` });
+  }
+}
+
+const alteredForm: Problem = {
+  kind: "altered",
+  detail:
+    "Spaces, members or their order are not as `certify` writes them. What was signed may be whole: get the file again from where it was published.",
+};
+
+const otherKeyid: Problem = {
+  kind: "altered",
+  detail: "Its keyid is not that of the key that signed it.",
+};
+
+const withoutEvidence =
+  "Not checked: whether the verdicts follow from the evidence. Give the recording with --evidence; until then this is the word of the one who signed.";
+
+function unsigned({ signature }: Envelope, trusted: readonly TrustedKey[]): Problem {
+  const named = trusted.find(({ keyid }) => keyid === signature.keyid);
+  return named === undefined
+    ? {
+        kind: "untrusted-key",
+        detail: `No trusted key signed it; it names the key ${JSON.stringify(signature.keyid)}.`,
+      }
+    : {
+        kind: "wrong-signature",
+        detail: `It names the key of ${named.name}, which did not sign these bytes.`,
+      };
+}
+
+/** Clocks differ by a little. */
+const skewMs = 5 * 60_000;
+
+/** What can be told without the evidence. */
+function aloneProblems(statement: Statement, signer: TrustedKey, digest: string, asked: Asked): Problem[] {
+  const { predicate } = statement;
+  const { nowMs, maxAgeMs, level, challenge } = asked;
+  const found: Problem[] = [];
+  const add = (kind: Problem["kind"], detail: string) => found.push({ kind, detail });
+  found.push(...revocationProblems({ certificate: digest, keyid: signer.keyid }, asked));
+  found.push(...beyondRole(signer, statement));
+  const { run, issuedAt, expiresAt } = predicate;
+  // A virtual clock runs ahead of all others.
+  const instants = run.clock === "virtual" ? [issuedAt] : [run.startedAt, run.endedAt, issuedAt];
+  const future = instants.find((at) => !(Date.parse(at) <= nowMs + skewMs));
+  if (future !== undefined)
+    add("not-yet-valid", `It names ${future}, and by this machine's clock it is ${iso(nowMs)}.`);
+  if (!(Date.parse(expiresAt) > nowMs)) add("expired", `It held until ${expiresAt}.`);
+  if (maxAgeMs !== undefined && nowMs - Date.parse(run.endedAt) > maxAgeMs)
+    add("too-old", `The run ended at ${run.endedAt}.`);
+  if (level !== undefined && levels.indexOf(predicate.level) < levels.indexOf(level))
+    add("level-too-low", `It is ${predicate.level}.`);
+  const { seed } = configured(statement).options;
+  if (challenge !== undefined && seed !== challenge)
+    add("other-challenge", `The run used the seed ${String(seed)}, and the challenge is ${challenge}.`);
+  if (run.clock === "virtual" && !asked.allowSelf)
+    add("simulated", "The run was made with --self, on a virtual clock. --allow-self accepts that.");
+  return found;
+}
+
+function revocationProblems(
+  named: { readonly certificate: string; readonly keyid: string },
+  { revocations, trusted }: Asked,
+): Problem[] {
+  if (revocations === undefined) return [];
+  try {
+    return revocationOf(readRevocations(revocations, trusted), named);
+  } catch (error) {
+    if (!(error instanceof RevocationsError)) throw error;
+    return [{ kind: "revocations-invalid", detail: error.message }];
+  }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+async function byEvidence(
+  statement: Statement,
+  { digest, judge }: NonNullable<Asked["evidence"]>,
+  challenge: number | undefined,
+): Promise<Pick<Verification, "problems" | "notes" | "isJudged">> {
+  const { recording } = configured(statement);
+  if (digest !== recording) {
+    const detail = `Its SHA-256 is ${digest}, and the certificate is about ${recording}.`;
+    return { problems: [{ kind: "other-evidence", detail }], notes: [], isJudged: false };
+  }
+  try {
+    const evidence = await judge();
+    const { problems, notes } = compareWithEvidence(statement, evidence);
+    const isAnswer = challenge === undefined || evidence.options.seed === challenge;
+    const other: Problem[] = isAnswer
+      ? []
+      : [{ kind: "other-challenge", detail: `The recording has the seed ${evidence.options.seed}.` }];
+    return { problems: [...other, ...problems], notes, isJudged: true };
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    return { problems: [{ kind: "evidence-unreadable", detail: error.message }], notes: [], isJudged: false };
+  }
+}

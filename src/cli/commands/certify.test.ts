@@ -1,0 +1,122 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordedLines, recordingOf } from "../../../testing/certificate/sample-certificate.ts";
+import { sampleIo } from "../../../testing/cli/sample-io.ts";
+import { main } from "../main.ts";
+
+let folder = "";
+const run = async (...argv: readonly string[]) => {
+  const { io, printed } = sampleIo({ folder, env: { PATH: process.env.PATH } });
+  const code = await main(argv, io);
+  return { code, ...printed };
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "certify-"));
+  mkdirSync(join(folder, "certificates"));
+  writeFileSync(join(folder, "certificates/a.ndjson.gz"), recordingOf(await recordedLines()));
+  await run("certify", "--new-key", "signing.pem");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const certify = (...more: readonly string[]) =>
+  run("certify", "--recording", "certificates/a.ndjson.gz", "--out", "certificates/a.json", ...more);
+
+test("a new key is readable by its owner alone, its public half stands beside it, and neither is ever overwritten", async () => {
+  expect(statSync(join(folder, "signing.pem")).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(folder, "signing.pub.pem"), "utf8")).toContain("BEGIN PUBLIC KEY");
+  const again = await run("certify", "--new-key", "signing.pem");
+  expect(again).toMatchObject({ code: 2, out: "" });
+  expect(again.err).toContain("Name a file that does not exist.");
+});
+
+test("a recording is certified, verified alone and in its folder, and revoked", async () => {
+  const certified = await certify("--signing-key", "signing.pem", "--name", "Sample 1.0");
+  expect(certified).toMatchObject({ code: 0, err: "" });
+  expect(certified.out).toContain("Sample 1.0: server standard, rate limits covered");
+  expect(certified.out).toContain("Replace the API key");
+  const trust = ["--trust", "signing.pub.pem", "--allow-self"];
+  const alone = await run("verify", "certificates/a.json", ...trust);
+  expect(alone).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("evidence not checked: certificates/a.json"),
+  });
+  const one = await run("verify", "certificates/a.json", "--evidence", "certificates/a.ndjson.gz", ...trust);
+  expect(one).toMatchObject({ code: 0, out: expect.stringMatching(/^verified: certificates\/a\.json/) });
+  const all = await run("verify", "--all", "certificates", ...trust);
+  expect(all).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^verified: a\.json: .*\n1 certificate, 0 refused\n$/),
+  });
+  const why = ["--reason", "limits were off", "--signing-key", "signing.pem"];
+  const list = "certificates/revocations.json";
+  expect(await run("revoke", list, "--certificate", "certificates/a.json", ...why)).toMatchObject({
+    code: 0,
+  });
+  expect(await run("revoke", list, "--key", "signing.pub.pem", ...why)).toMatchObject({
+    out: `${list}: 1 added, 2 in all\n`,
+  });
+  const revoked = await run("verify", "--all", "certificates", ...trust);
+  expect(revoked).toMatchObject({ code: 14, out: expect.stringContaining("it was revoked") });
+  rmSync(join(folder, list));
+});
+
+test("an external signer gets the bytes on standard input", async () => {
+  const signed = `cat > bytes; node -e '
+    const { sign, createPrivateKey } = require("node:crypto");
+    const { readFileSync } = require("node:fs");
+    process.stdout.write(sign(null, readFileSync("bytes"), createPrivateKey(readFileSync("signing.pem"))).toString("base64"))'`;
+  expect(await certify("--signer", signed, "--public-key", "signing.pub.pem")).toMatchObject({ code: 0 });
+  const noSignature = await certify("--signer", "echo no", "--public-key", "signing.pub.pem");
+  expect(noSignature).toMatchObject({ code: 2, err: expect.stringContaining("made no signature") });
+});
+
+test("a key that others can read is refused", async () => {
+  const path = join(folder, "open.pem");
+  writeFileSync(path, readFileSync(join(folder, "signing.pem")));
+  chmodSync(path, 0o640);
+  const refused = await certify("--signing-key", "open.pem");
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("can be read by others. Run chmod 600"),
+  });
+});
+
+test("what leaves requirements out gets no certificate, and the reason", async () => {
+  const recording = join(folder, "partial.ndjson.gz");
+  writeFileSync(recording, recordingOf(await recordedLines({ only: ["LIST-1"] })));
+  const out = join(folder, "none.json");
+  const refused = await run(
+    ...["certify", "--recording", recording, "--signing-key", "signing.pem", "--out", out],
+  );
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("run without --only");
+  expect(existsSync(out)).toBe(false);
+});
+
+test("a service is run thoroughly and certified in one command, with the verifier's seed", async () => {
+  const made = await run(
+    ...["certify", "--self", "--quiet", "--profile", "standard", "--challenge", "77"],
+    ...["--signing-key", "signing.pem", "--out", "self.json"],
+  );
+  expect(made).toMatchObject({ code: 0, err: "" });
+  expect(made.out).toContain("seed 77");
+  const verify = (challenge: string) =>
+    run(
+      ...["verify", "self.json", "--evidence", "self.ndjson.gz", "--trust", "signing.pub.pem"],
+      ...["--allow-self", "--challenge", challenge],
+    );
+  expect(await verify("77")).toMatchObject({ code: 0 });
+  expect(await verify("78")).toMatchObject({ code: 22 });
+});

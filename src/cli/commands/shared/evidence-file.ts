@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import type { JudgedRecording } from "../../../certificate/judge-evidence.ts";
+import type { Io } from "../../io.ts";
+
+/** A file that the command line names. @throws UsageError */
+export async function readNamedFile(path: string, { folder }: Pick<Io, "folder">): Promise<Buffer> {
+  try {
+    return await readFile(resolve(folder, path));
+  } catch (error) {
+    throw cannotRead(path, error);
+  }
+}
+
+export function cannotRead(path: string, error: unknown): UsageError {
+  const why = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  return new UsageError({ what: `it cannot be read: ${why}`, where: path, remedy: "Name one that exists." });
+}
+
+export interface EvidenceFile {
+  /** SHA-256 of its bytes. */
+  readonly digest: string;
+  /** Judges it by this version of the suite. @throws EvidenceError */
+  readonly judge: () => Promise<JudgedRecording>;
+}
+
+/**
+ * Reads a recording, and judges it when that is asked for.
+ * @param spec as `--spec` has it
+ * @throws UsageError
+ */
+export async function readEvidenceFile(
+  path: string,
+  spec: string | undefined,
+  io: Pick<Io, "folder" | "secrets">,
+): Promise<EvidenceFile> {
+  const [{ judgeEvidence }, { sha256 }, { prepare }] = await Promise.all([
+    import("../../../certificate/judge-evidence.ts"),
+    import("../../../certificate/statement.ts"),
+    import("../../../assembly/assemble.ts"),
+  ]);
+  const bytes = await readNamedFile(path, io);
+  const judge = () =>
+    judgeEvidence({ bytes, name: path }, (removalDate) => prepare({ spec, removalDate }), io.secrets);
+  return { digest: sha256(bytes), judge };
+}

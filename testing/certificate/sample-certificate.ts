@@ -1,0 +1,96 @@
+import { createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { type Prepared, prepare } from "../../src/assembly/assemble.ts";
+import { certify } from "../../src/certificate/certify.ts";
+import { inTotoType, keyIdOf, type Signer, sealed, writeEnvelope } from "../../src/certificate/dsse.ts";
+import { type JudgedRecording, judgeEvidence } from "../../src/certificate/judge-evidence.ts";
+import { type Statement, sha256 } from "../../src/certificate/statement.ts";
+import type { TrustedKey } from "../../src/certificate/trust.ts";
+import { type Asked, type Verification, verifyCertificate } from "../../src/certificate/verify.ts";
+import { verdictLine } from "../../src/evidence/recording.ts";
+import type { Player } from "../../src/proof/play.ts";
+import type { RunOptions } from "../../src/run/options.ts";
+import { createSecrets } from "../../src/secrets/secrets.ts";
+import { recordedPlay } from "../evidence/recorded-play.ts";
+
+/** A signer whose key is always the same. */
+export function sampleSigner(byte = 7): Signer {
+  // PKCS#8 of an Ed25519 key: a fixed head, then the 32 bytes of the seed.
+  const head = Buffer.from("302e020100300506032b657004220420", "hex");
+  const der = Buffer.concat([head, Buffer.alloc(32, byte)]);
+  const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  return { publicKey: createPublicKey(privateKey), sign: async (bytes) => sign(null, bytes, privateKey) };
+}
+
+export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}): TrustedKey {
+  return {
+    ...{ name: "the partner", keyid: keyIdOf(publicKey), publicKey },
+    roles: ["server standard", "server thorough", "revoke"],
+    ...{ origins: undefined, from: undefined, until: undefined },
+    ...given,
+  };
+}
+
+export const prepared: Prepared = await prepare({ spec: undefined, removalDate: undefined });
+
+/** The lines of a recording of a server of the bed; those of the correct one where none is given. */
+export async function recordedLines(
+  options: Partial<RunOptions> = {},
+  server: Player = { hooks: () => ({}) },
+): Promise<readonly string[]> {
+  const { run, lines } = await recordedPlay(server, prepared, options);
+  return [...lines, verdictLine(createSecrets().redact(run))];
+}
+
+export function recordingOf(lines: readonly string[]): Buffer {
+  return gzipSync(`${lines.join("\n")}\n`);
+}
+
+export function judged(recording: Buffer): Promise<JudgedRecording> {
+  return judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, async () => prepared, createSecrets());
+}
+
+/** The bed's instant, and a little more. */
+export const issuedMs = Date.parse("2026-03-05T00:00:00Z");
+export const dayMs = 86_400_000;
+
+/** A certificate of a recording, as its owner would make it. */
+export async function certificateOf(recording: Buffer, signer = sampleSigner()): Promise<Buffer> {
+  const asked = { name: "Sample 1.0", commit: undefined, challenge: undefined };
+  const certified = await certify(
+    await judged(recording),
+    { ...asked, validForMs: 180 * dayMs, nowMs: issuedMs },
+    signer,
+  );
+  if ("obstacles" in certified) throw new Error(certified.obstacles.join(" "));
+  return Buffer.from(certified.text);
+}
+
+/** Whatever statement, signed all the same. */
+export async function signedStatement(statement: unknown, signer = sampleSigner()): Promise<Buffer> {
+  const payload = typeof statement === "string" ? statement : JSON.stringify(statement);
+  return Buffer.from(writeEnvelope(await sealed(inTotoType, Buffer.from(payload), signer)));
+}
+
+/** Verifies a certificate, with the recording where one is given. */
+export function verified(
+  certificate: Uint8Array,
+  recording?: Buffer,
+  asked: Partial<Asked> = {},
+): Promise<Verification> {
+  return verifyCertificate(certificate, {
+    ...{ trusted: [trustIn(sampleSigner())], revocations: undefined, nowMs: issuedMs + dayMs },
+    ...{ maxAgeMs: undefined, level: undefined, challenge: undefined, allowSelf: true },
+    evidence: recording && { digest: sha256(recording), judge: () => judged(recording) },
+    ...asked,
+  });
+}
+
+export function statementIn(certificate: Buffer): Statement {
+  const { payload } = JSON.parse(certificate.toString()) as { readonly payload: string };
+  return JSON.parse(Buffer.from(payload, "base64").toString()) as Statement;
+}
+
+export function kindsIn({ problems }: Verification): readonly string[] {
+  return problems.map(({ kind }) => kind);
+}
