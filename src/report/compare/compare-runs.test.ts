@@ -10,7 +10,7 @@ import { jsonReport } from "../formats/json.ts";
 import { diffPage } from "../html/table-page.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { diffAsMarkdown, diffForTerminal } from "./diff-text.ts";
-import { readSavedRun } from "./saved-run.ts";
+import { readSavedRuns } from "./saved-run.ts";
 
 function compared(before: readonly Verdict[], after: readonly Verdict[]) {
   return compareRuns(sampleSavedRun({ verdicts: before }), sampleSavedRun({ verdicts: after }));
@@ -95,10 +95,14 @@ test("a saved report is read back, and a truncated one is rejected", async () =>
   const path = join(folder, "run.json");
   const text = [...jsonReport(sampleRun())].join("");
   await writeFile(path, text);
-  expect((await readSavedRun(path)).verdicts).toHaveLength(4);
+  const [saved, again] = await readSavedRuns([path, path]);
+  expect(saved?.verdicts).toHaveLength(4);
+  expect(again).toEqual(saved);
+  // What is not compared is not kept.
+  expect(saved).not.toHaveProperty("exchanges");
   await writeFile(path, text.slice(0, -20));
-  await expect(readSavedRun(path)).rejects.toThrow("it is not JSON, or is truncated");
+  await expect(readSavedRuns([path])).rejects.toThrow("it is not JSON, or is truncated");
   await writeFile(path, '{"complete": true}');
-  await expect(readSavedRun(path)).rejects.toThrow("must have required property");
+  await expect(readSavedRuns([path])).rejects.toThrow("must have required property");
   await rm(folder, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Place } from "../../check/place.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
 import type { Run } from "../../run/result.ts";
@@ -34,8 +34,22 @@ export class SavedRunError extends Error {
   }
 }
 
-/** Reads a JSON report of schema version 2, or of version 1. @throws SavedRunError if the file is missing, truncated, or not a report. */
-export async function readSavedRun(path: string): Promise<SavedRun> {
+/**
+ * Reads JSON reports of schema version 2, or of version 1, one after the other: a whole report is large beside what is
+ * kept of it.
+ * @throws SavedRunError if a file is missing, truncated, or not a report.
+ */
+export async function readSavedRuns(paths: readonly string[]): Promise<readonly SavedRun[]> {
+  // Formats are not checked: nothing here depends on them.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const validate = ajv.compile<SavedRun>(schema);
+  const same = sharedTexts();
+  const runs: SavedRun[] = [];
+  for (const path of paths) runs.push(keptOf(await readSavedRun(path, validate), same));
+  return runs;
+}
+
+async function readSavedRun(path: string, validate: ValidateFunction<SavedRun>): Promise<SavedRun> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
@@ -48,13 +62,37 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   } catch {
     throw new SavedRunError(path, "it is not JSON, or is truncated");
   }
-  // Formats are not checked: nothing here depends on them.
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  const validate = ajv.compile<SavedRun>(schema);
   if (validate(value)) return value;
   const [problem] = validate.errors ?? [];
   throw new SavedRunError(
     path,
     `${problem?.instancePath || "it"} ${problem?.message ?? "is not as in a report"}`,
   );
+}
+
+/** What comparing needs, and no more: not the exchanges above all. */
+function keptOf(report: SavedRun, same: (text: string) => string): SavedRun {
+  const { runId, seed, profile, target, spec, outcome, partial, tool, startedAt, rounds } = report;
+  return {
+    ...{ runId, seed, profile, target, spec, outcome, partial, tool, startedAt },
+    ...(rounds && { rounds: { played: rounds.played } }),
+    verdicts: report.verdicts.map(({ id, slug, area, level, verdict, text, clause, reason, findings }) => ({
+      ...{ id: same(id), area, level, verdict, text: same(text), clause: same(clause) },
+      ...(slug !== undefined && { slug: same(slug) }),
+      reason: reason === null ? null : same(reason),
+      findings: findings.map(({ case: label, expected, seen, place }) => ({
+        ...{ case: same(label), expected: same(expected), seen, place },
+      })),
+    })),
+  };
+}
+
+/** Gives one text for all that are equal: hundreds of reports say mostly the same. */
+function sharedTexts(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const first = known.get(text) ?? text;
+    known.set(text, first);
+    return first;
+  };
 }

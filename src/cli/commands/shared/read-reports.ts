@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { readSavedRun, type SavedRun, SavedRunError } from "../../../report/compare/saved-run.ts";
+import { readSavedRuns, type SavedRun, SavedRunError } from "../../../report/compare/saved-run.ts";
 
 /** Reads JSON reports, in the order given. Throws UsageError for one that is missing, truncated, or not a report. */
 export async function readReports(paths: readonly string[], folder: string): Promise<readonly SavedRun[]> {
   try {
-    return await Promise.all(paths.map((path) => readSavedRun(resolve(folder, path))));
+    return await readSavedRuns(paths.map((path) => resolve(folder, path)));
   } catch (error) {
     if (!(error instanceof SavedRunError)) throw error;
     throw new UsageError({
