@@ -3,20 +3,17 @@ import { draw } from "../../assembly/options/library-options.ts";
 import { selectorsOrWords, withCheckedSelectors } from "../../assembly/options/selectors.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import { requirementName } from "../../check/requirement.ts";
-import type { Recorder } from "../../evidence/recorder.ts";
-import type { KnownFailure } from "../../report/compare/known-failures.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { counted } from "../../report/counted.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
-import type { Run, RunEvent } from "../../run/result.ts";
+import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import type { EventStream } from "../live/event-stream.ts";
 import { readArguments } from "../options/args.ts";
 import { type Config, readConfig } from "../options/config.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "../options/options.ts";
-import type { KeySources } from "./shared/key.ts";
+import { checkHeaders, keyFrom, knownFailures } from "./shared/given.ts";
 import { type RunCommandOptions, runCommandOptions } from "./shared/run-options.ts";
 import { noTarget, readBaseUrl } from "./shared/target.ts";
 
@@ -65,12 +62,15 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const known = await knownFailures(checked, prepared, io);
   if (checked.dryRun) return dryRun(prepared, checked, target, io);
   if (target !== undefined && key !== undefined) await printKeyNotices(target, key, checked, io);
-  const { publish } = await import("./shared/publish.ts");
+  const [{ publish }, { performRun }] = await Promise.all([
+    import("./shared/publish.ts"),
+    import("./shared/perform-run.ts"),
+  ]);
   const runOnce = async (before?: Redacted<Run>) => {
     // Two runs with one id could not distinguish their pets.
     const again = { ...checked, open: false, run: { ...checked.run, runId: draw().runId } };
     const asked = before === undefined ? checked : again;
-    const { run, eventsWritten } = await perform(prepared, asked, { target, key, secondKey, io });
+    const { run, eventsWritten } = await performRun(prepared, asked, { target, key, secondKey, io });
     return { run, code: await publish(run, asked, io, { known, written: eventsWritten, before }) };
   };
   if (target === undefined || !checked.watch) return (await runOnce()).code;
@@ -121,17 +121,6 @@ async function printKeyNotices(
   for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
 }
 
-async function knownFailures(
-  { knownFailures: file, updateKnownFailures }: RunCommandOptions,
-  { requirements }: Prepared,
-  { folder }: Io,
-): Promise<readonly KnownFailure[] | undefined> {
-  if (file === undefined) return undefined;
-  const { checkUpdatable, readKnownFailures } = await import("./shared/known-failures-file.ts");
-  if (updateKnownFailures) await checkUpdatable(file, folder);
-  return readKnownFailures(file, folder, { requirements, mayBeAbsent: updateKnownFailures });
-}
-
 async function dryRun(
   { suites, contract, requirements }: Prepared,
   { run, verbose }: RunCommandOptions,
@@ -155,12 +144,6 @@ async function checkReports({ reports, events, record }: RunCommandOptions, { fo
   for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
   if (events !== undefined && events !== "-") await checkReportPlace(events, folder, "--events PATH");
   if (record !== undefined) await checkReportPlace(record, folder, "--record FILE");
-}
-
-async function checkHeaders({ headers }: RunCommandOptions): Promise<void> {
-  if (headers.length === 0) return;
-  const { checkOwnHeaders } = await import("../../assembly/read-credentials.ts");
-  checkOwnHeaders(headers, "--header", "Leave it out; the key comes from PETSTORE_API_KEY.");
 }
 
 /** Undefined: the reference server, which only `--self` asks for. */
@@ -190,101 +173,4 @@ function targetOf(
 
 function keyOf({ apiKey: option, apiKeyFile: file }: RunCommandOptions, io: Io): Promise<string> {
   return keyFrom({ option, file, environment: io.env[commandOptions.apiKey.env] }, io);
-}
-
-/** Reads a key and registers it as a secret. */
-async function keyFrom(
-  given: Pick<KeySources, "option" | "file" | "environment">,
-  { folder, readStandardInput, secrets }: Io,
-): Promise<string> {
-  const { readKey } = await import("./shared/key.ts");
-  const key = await readKey({ ...given, folder, readStandardInput });
-  secrets.add(key);
-  return key;
-}
-
-interface Subject {
-  readonly target: URL | undefined;
-  readonly key: string | undefined;
-  readonly secondKey: string | undefined;
-  readonly io: Io;
-}
-
-async function perform(
-  prepared: Prepared,
-  options: RunCommandOptions,
-  { target, key, secondKey, io }: Subject,
-): Promise<{ readonly run: Redacted<Run>; readonly eventsWritten: boolean }> {
-  const [{ runOnReference, runOnTarget }, { createProgress }, { createWallClock }] = await Promise.all([
-    import("../../assembly/assemble.ts"),
-    import("../live/progress.ts"),
-    import("../../exchange/clock/wall-clock.ts"),
-  ]);
-  const clock = createWallClock();
-  const ended = new AbortController();
-  const events = await eventStream(options, io);
-  const recorder = await recorderOf(options, prepared, io);
-  const progress = createProgress(io, {
-    ...options,
-    outIsTaken: options.events === "-",
-    clock: target === undefined ? undefined : clock,
-  });
-  const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));
-  const input = {
-    prepared,
-    options: options.run,
-    extraHeaders: options.headers,
-    ...(secondKey !== undefined && { secondKey }),
-    signal: ended.signal,
-    secrets: io.secrets,
-    countFailures: progress.showsFailures,
-    ...(recorder && { journal: recorder.journal }),
-    onEvent: (event: Redacted<RunEvent>) => {
-      progress.onEvent(event);
-      events?.onEvent(event);
-    },
-  };
-  try {
-    const run =
-      target === undefined || key === undefined
-        ? await runOnReference(input)
-        : await runOnTarget(
-            input,
-            { ...options, baseUrl: target, key, folder: io.folder, env: io.env },
-            clock,
-          );
-    events?.finish(run);
-    recorder?.finish(run);
-    const written = [events?.close() ?? true, recorder?.close() ?? true];
-    return { run, eventsWritten: written.every((whole) => whole) };
-  } finally {
-    stopListening();
-    progress.stop();
-  }
-}
-
-async function eventStream({ events }: RunCommandOptions, io: Io): Promise<EventStream | undefined> {
-  if (events === undefined) return undefined;
-  const { createEventStream } = await import("../live/event-stream.ts");
-  return createEventStream(events, io);
-}
-
-async function recorderOf(
-  { record: path, removalDate }: RunCommandOptions,
-  { contract, requirements }: Prepared,
-  { folder, secrets, err }: Io,
-): Promise<Recorder | undefined> {
-  if (path === undefined) return undefined;
-  const [{ createRecorder }, { judgedBy }] = await Promise.all([
-    import("../../evidence/recorder.ts"),
-    import("../../evidence/recording.ts"),
-  ]);
-  return createRecorder({
-    ...{ path, folder, secrets },
-    judgedBy: judgedBy(contract, requirements, removalDate),
-    onLost: (why) =>
-      err(
-        `petstore-conformance: no more could be recorded in ${path} (${escapeForTerminal(why)}); the run went on\n`,
-      ),
-  });
 }

@@ -1,0 +1,96 @@
+import type { Prepared } from "../../../assembly/assemble.ts";
+import type { Recorder } from "../../../evidence/recorder.ts";
+import { escapeForTerminal } from "../../../report/escape.ts";
+import type { Run, RunEvent } from "../../../run/result.ts";
+import type { Redacted } from "../../../secrets/redacted.ts";
+import type { Io } from "../../io.ts";
+import type { EventStream } from "../../live/event-stream.ts";
+import type { RunCommandOptions } from "./run-options.ts";
+
+/** What is checked, with which keys. */
+interface Subject {
+  readonly target: URL | undefined;
+  readonly key: string | undefined;
+  readonly secondKey: string | undefined;
+  readonly io: Io;
+}
+
+/** Sends a run, shows its progress, and keeps what is to be kept of it while it goes on. */
+export async function performRun(
+  prepared: Prepared,
+  options: RunCommandOptions,
+  { target, key, secondKey, io }: Subject,
+): Promise<{ readonly run: Redacted<Run>; readonly eventsWritten: boolean }> {
+  const [{ runOnReference, runOnTarget }, { createProgress }, { createWallClock }] = await Promise.all([
+    import("../../../assembly/assemble.ts"),
+    import("../../live/progress.ts"),
+    import("../../../exchange/clock/wall-clock.ts"),
+  ]);
+  const clock = createWallClock();
+  const ended = new AbortController();
+  const events = await eventStream(options, io);
+  const recorder = await recorderOf(options, prepared, io);
+  const progress = createProgress(io, {
+    ...options,
+    outIsTaken: options.events === "-",
+    clock: target === undefined ? undefined : clock,
+  });
+  const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));
+  const input = {
+    prepared,
+    options: options.run,
+    extraHeaders: options.headers,
+    ...(secondKey !== undefined && { secondKey }),
+    signal: ended.signal,
+    secrets: io.secrets,
+    countFailures: progress.showsFailures,
+    ...(recorder && { journal: recorder.journal }),
+    onEvent: (event: Redacted<RunEvent>) => {
+      progress.onEvent(event);
+      events?.onEvent(event);
+    },
+  };
+  try {
+    const run =
+      target === undefined || key === undefined
+        ? await runOnReference(input)
+        : await runOnTarget(
+            input,
+            { ...options, baseUrl: target, key, folder: io.folder, env: io.env },
+            clock,
+          );
+    events?.finish(run);
+    recorder?.finish(run);
+    const written = [events?.close() ?? true, recorder?.close() ?? true];
+    return { run, eventsWritten: written.every((whole) => whole) };
+  } finally {
+    stopListening();
+    progress.stop();
+  }
+}
+
+async function eventStream({ events }: RunCommandOptions, io: Io): Promise<EventStream | undefined> {
+  if (events === undefined) return undefined;
+  const { createEventStream } = await import("../../live/event-stream.ts");
+  return createEventStream(events, io);
+}
+
+async function recorderOf(
+  { record: path, removalDate }: RunCommandOptions,
+  { contract, requirements }: Prepared,
+  { folder, secrets, err }: Io,
+): Promise<Recorder | undefined> {
+  if (path === undefined) return undefined;
+  const [{ createRecorder }, { judgedBy }] = await Promise.all([
+    import("../../../evidence/recorder.ts"),
+    import("../../../evidence/recording.ts"),
+  ]);
+  return createRecorder({
+    ...{ path, folder, secrets },
+    judgedBy: judgedBy(contract, requirements, removalDate),
+    onLost: (why) =>
+      err(
+        `petstore-conformance: no more could be recorded in ${path} (${escapeForTerminal(why)}); the run went on\n`,
+      ),
+  });
+}
