@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { prepare } from "../../src/assembly/assemble.ts";
 import { inputSource } from "../../src/assembly/options/describe-options.ts";
 import { libraryOptions } from "../../src/assembly/options/library-options.ts";
+import { targetsSchema } from "../../src/cli/fleet/targets-schema.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
 import type { Proof } from "../../src/proof/proof.ts";
@@ -41,12 +42,14 @@ export async function filesOfProof(standard: Proof, thorough: Proof): Promise<Fi
 export async function filesOfCode(): Promise<Files> {
   const { requirements } = await prepare({ spec: undefined, removalDate: undefined });
   const schema = "src/cli/options/config.schema.json";
+  const targets = "src/cli/fleet/targets.schema.json";
   const library = "src/assembly/options/run-input.ts";
   return new Map([
     ["testing/suites/steps.txt", stepsInWords()],
     ["testing/suites/promises.txt", promisesInWords()],
     ["docs/rulings.md", rulingsInMarkdown(loadRulings(), requirements)],
     [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
+    [targets, laidOut(targets, JSON.stringify(targetsSchema(runOptionTable), undefined, 2))],
     [library, laidOut(library, inputSource(libraryOptions))],
   ]);
 }

@@ -7,7 +7,7 @@ const wrongUsage = 2;
 /** A fault of the suite itself. */
 export const suiteFault = 70;
 
-/** Errors whose message says what is wrong, where, and what to do. By name, so that their modules need not be loaded. */
+/** By name, so that their modules need not be loaded. */
 const userErrors = [
   "UsageError",
   "SpecError",
@@ -17,12 +17,17 @@ const userErrors = [
   "RevocationsError",
 ];
 
+/** Whether an error's message says what is wrong, where, and what to do. */
+export function isUserError(error: unknown): error is Error {
+  return error instanceof Error && userErrors.includes(error.name);
+}
+
 /** Prints an error without secrets and returns the exit code. Any error that is not the user's is reported as a fault of the suite. */
 export function printError(
   error: unknown,
   { err, secrets }: Pick<Io, "err" | "secrets">,
 ): typeof wrongUsage | typeof suiteFault {
-  if (error instanceof Error && userErrors.includes(error.name)) {
+  if (isUserError(error)) {
     linePrinter({ err, secrets })(`petstore-conformance: ${error.message}`);
     return wrongUsage;
   }

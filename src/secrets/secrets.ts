@@ -1,3 +1,4 @@
+import { createOtherSecrets } from "./other-secrets.ts";
 import { createRedactor, type Redactor } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
@@ -8,6 +9,8 @@ import type { Redacted } from "./redacted.ts";
  */
 export interface Secrets {
   add(...secrets: readonly string[]): void;
+  /** Secrets of other runs, which this one does not send: they are taken out, too. */
+  addOthers(...secrets: readonly string[]): void;
   /** A copy without any secret that is known by now. Only this makes a `Redacted`. */
   redact<T>(value: T): Redacted<T>;
   /** Takes the secrets out of an exception where it stands, its causes too, so that its class stays. */
@@ -20,10 +23,12 @@ const mostRemembered = 1 << 25;
 export function createSecrets(...given: readonly string[]): Secrets {
   const known = new Set<string>();
   const patterns = new Map<string, RegExp[]>();
+  const others = new Set<string>();
+  let other: Redactor | undefined;
   let redactor: Redactor | undefined;
 
   const current = (): Redactor => {
-    redactor ??= remembering(createRedactor([...known], patterns));
+    redactor ??= remembering(inTurn(createRedactor([...known], patterns), other));
     return redactor;
   };
   const redact = <T>(value: T): Redacted<T> => redactValue(value, current()) as Redacted<T>;
@@ -46,11 +51,25 @@ export function createSecrets(...given: readonly string[]): Secrets {
         redactor = undefined;
       }
     },
+    addOthers: (...more) => {
+      for (const secret of more) others.add(secret);
+      other = createOtherSecrets([...others]);
+      redactor = undefined;
+    },
     redact,
     redactError: (error) => redactError(error),
   };
   secrets.add(...given);
   return secrets;
+}
+
+function inTurn(first: Redactor, then: Redactor | undefined): Redactor {
+  if (then === undefined) return first;
+  return {
+    text: (text) => then.text(first.text(text)),
+    bytes: (bytes) => then.bytes(first.bytes(bytes)),
+    headers: (lines) => then.headers(first.headers(lines)),
+  };
 }
 
 /** The same, but a text or a body is looked through once. */

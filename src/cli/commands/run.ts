@@ -12,6 +12,7 @@ import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
 import { type Config, readConfig } from "../options/config.ts";
+import { fleetOptions } from "../options/fleet-options.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "../options/options.ts";
 import { checkHeaders, keyFrom, knownFailures } from "./shared/given.ts";
 import { type RunCommandOptions, runCommandOptions } from "./shared/run-options.ts";
@@ -28,10 +29,13 @@ const help = {
     "petstore-conformance run http://localhost:8080/v1 --api-key-file key.txt --read-only",
     "petstore-conformance run http://localhost:8080/v1 --watch",
     "petstore-conformance run --self --report junit=report.xml",
+    "petstore-conformance run --targets targets.yaml --out fleet --shard 1/8",
   ],
   after:
     "Every option but a few can stand in petstore-conformance.yaml by its name; the command line wins. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent), 3 inconclusive or interrupted, 70 a fault of the suite itself.",
 };
+
+const fleetNames = Object.values(fleetOptions).map(({ name }) => name);
 
 /** `run`: checks a target, prints what it found, and writes the requested reports. */
 export async function command(argv: readonly string[], io: Io): Promise<number> {
@@ -39,6 +43,10 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   if (wantsHelp) {
     io.out(commandHelp(help, runOptionGroups));
     return 0;
+  }
+  if (fleetNames.some((name) => given.has(name))) {
+    const { runFleet } = await import("../fleet/run-fleet.ts");
+    return runFleet(given, positionals, io);
   }
   const [named] = given.get("config") ?? [];
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);

@@ -27,7 +27,7 @@ export function configSchema(table: readonly Option[]): object {
   };
 }
 
-function optionSchema(option: Option): object {
+export function optionSchema(option: Option): object {
   const one = valueSchema(option.value);
   const described = { description: option.help };
   return option.repeatable === true

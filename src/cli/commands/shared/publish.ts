@@ -64,7 +64,7 @@ export async function publish(
   return run.exitCode === 0 && !(written && listed && paths.size === toFiles.length) ? 3 : run.exitCode;
 }
 
-function policyOf(
+export function policyOf(
   { run }: RunCommandOptions,
   { verdicts }: Run,
 ): {

@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { causeSentence } from "../../report/cause-in-words.ts";
+import { outcomeSentence } from "../../report/reach.ts";
+import { ReportError } from "../../report/report-error.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
+import type { Io } from "../io.ts";
+import type { Given } from "../options/args.ts";
+import { isUserError, printSuiteFault, suiteFault } from "../print-error.ts";
+import { suiteVersion, type TargetResult, writeResult } from "./results.ts";
+import { type EntryRun, runEntry } from "./run-entry.ts";
+import type { FleetEntry } from "./targets-file.ts";
+
+type How = Pick<TargetResult, "state" | "exitCode" | "outcome" | "sentence">;
+
+interface Way {
+  readonly commandLine: Given;
+  readonly out: string;
+  readonly keepsRecording: boolean;
+  readonly signal: AbortSignal;
+  readonly io: Io;
+  readonly digest: string;
+  readonly secrets: Secrets;
+}
+
+/** Runs one target of many and keeps its result. Never throws: whatever goes wrong is the result of this target alone. */
+export async function resultOf(
+  entry: FleetEntry,
+  { signal, io, digest, secrets, ...way }: Way,
+): Promise<Redacted<TargetResult>> {
+  const folder = join(io.folder, way.out);
+  const began = {
+    ...{ name: entry.name, baseUrl: entry.baseUrl, entry: digest, version: suiteVersion },
+    startedAt: new Date().toISOString(),
+  };
+  const running = { state: "running", exitCode: null, outcome: null, sentence: "", endedAt: null } as const;
+  const nothing = { reports: [], recording: null } as const;
+  const own = ioOf(entry, signal, { ...io, secrets });
+  const keep = async (result: TargetResult): Promise<Redacted<TargetResult>> => {
+    const safe = secrets.redact(result);
+    await writeResult(folder, entry.name, safe);
+    return safe;
+  };
+  const ended = (how: How, written = nothing) => ({
+    ...{ ...began, ...how, ...written },
+    endedAt: new Date().toISOString(),
+  });
+  try {
+    await keep({ ...began, ...running, ...nothing });
+    const done = await runEntry(entry, { ...way, io: own });
+    return await keep({ ...ended(howOf(done)), reports: done.reports, recording: done.recording });
+  } catch (error) {
+    const failed = ended(howItFailed(error, own));
+    return keep(failed).catch(() => secrets.redact(failed));
+  }
+}
+
+/** A run that came to its end, or to a bound that was set for it, is not run again. */
+function howOf({ run, written }: EntryRun): How {
+  const { outcome, partial, reason, exitCode } = run;
+  const finished = written && (!partial || reason === "budget") && exitCode !== 70;
+  return {
+    ...{ state: finished ? "finished" : "unfinished", outcome, sentence: inOneSentence(run) },
+    exitCode: exitCode === 0 && !written ? 3 : exitCode,
+  };
+}
+
+/** The outcome, and the one cause where there is one. */
+function inOneSentence(run: EntryRun["run"]): string {
+  const cause = run.rootCause === undefined ? "" : causeSentence(run.rootCause);
+  return cause === ""
+    ? outcomeSentence(run)
+    : `${outcomeSentence(run)}. ${cause[0]?.toUpperCase()}${cause.slice(1)}`;
+}
+
+function howItFailed(error: unknown, io: Io): How {
+  const [state, outcome] = ["unfinished", "not run"] as const;
+  if (isUserError(error)) {
+    // It was sent, and what it showed is lost.
+    const exitCode = error instanceof ReportError ? 3 : 2;
+    return { state, outcome, exitCode, sentence: error.message };
+  }
+  printSuiteFault(error, io);
+  return { state, outcome, exitCode: suiteFault, sentence: "a fault of the suite itself" };
+}
+
+/** It prints no report, only what goes wrong, with the name of the target; it ends when all do. */
+function ioOf({ name }: FleetEntry, signal: AbortSignal, io: Io): Io {
+  return {
+    ...io,
+    ...{ outIsTerminal: false, errIsTerminal: false, openPrompt: undefined },
+    out: () => undefined,
+    err: (text) => io.err(text.replace(/^(?=.)/gm, `${name}: `)),
+    onInterrupt: (listener) => {
+      if (signal.aborted) listener();
+      signal.addEventListener("abort", listener);
+      return () => signal.removeEventListener("abort", listener);
+    },
+  };
+}

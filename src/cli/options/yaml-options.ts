@@ -1,0 +1,125 @@
+import { UsageError } from "../../assembly/usage-error.ts";
+import type { Option, OptionValue } from "../../options/option.ts";
+import { readValue } from "../../options/read-value.ts";
+import { nearest } from "../../options/suggest.ts";
+import { asText } from "../../options/words.ts";
+import type { Given } from "./args.ts";
+
+/** A member of a YAML mapping. */
+export interface YamlMember {
+  readonly name: string;
+  readonly value: YamlValue;
+  /** File and line, for messages. */
+  readonly where: string;
+}
+
+/** What a file of options is made of; anything else is a plain value. */
+export type YamlValue =
+  | { readonly kind: "mapping"; readonly members: readonly YamlMember[]; readonly where: string }
+  | { readonly kind: "list"; readonly items: readonly YamlValue[]; readonly plain: unknown }
+  | { readonly kind: "plain"; readonly plain: unknown };
+
+/**
+ * Reads YAML and keeps the lines. Undefined for an empty text. Integers keep their digits.
+ * @param what names the file in messages: `the configuration file`
+ * @throws UsageError with the line for what is not YAML
+ */
+export async function parseYaml(text: string, file: string, what: string): Promise<YamlValue | undefined> {
+  const { isMap, isScalar, isSeq, LineCounter, parseDocument } = await import("yaml");
+  const lines = new LineCounter();
+  const document = parseDocument(text, { intAsBigInt: true, lineCounter: lines });
+  const at = (offset: number | undefined): string =>
+    offset === undefined ? file : `${file}:${lines.linePos(offset).line}`;
+  const [error] = document.errors;
+  if (error !== undefined)
+    throw new UsageError({
+      what: `${what} is not YAML: ${error.message.split("\n")[0]?.replace(/:$/, "") ?? ""}`,
+      where: at(error.pos[0]),
+      remedy: "Correct that line.",
+    });
+  const readNode = (node: unknown): YamlValue => {
+    if (isMap(node))
+      return {
+        kind: "mapping",
+        where: at(node.range?.[0]),
+        members: node.items.map(({ key, value }) => ({
+          name: isScalar(key) ? String(key.value) : "",
+          value: readNode(value),
+          where: at(isScalar(key) ? key.range?.[0] : undefined),
+        })),
+      };
+    const plain: unknown = isNode(node) ? node.toJS(document) : null;
+    return isSeq(node) ? { kind: "list", items: node.items.map(readNode), plain } : { kind: "plain", plain };
+  };
+  return document.contents === null ? undefined : readNode(document.contents);
+}
+
+interface YamlNode {
+  toJS(document: unknown): unknown;
+}
+
+function isNode(value: unknown): value is YamlNode {
+  return typeof value === "object" && value !== null && "toJS" in value;
+}
+
+/**
+ * Reads members as options.
+ * @throws UsageError, with the line, for an unknown name or a wrong value
+ */
+export function readOptions(
+  members: readonly YamlMember[],
+  {
+    known,
+    unknown,
+  }: { readonly known: readonly Option[]; readonly unknown: (member: YamlMember) => UsageError },
+): Given {
+  return new Map(
+    members.map((member) => {
+      const option = known.find(({ name }) => name === member.name);
+      if (option === undefined) throw unknown(member);
+      return [member.name, readOption(option, member)];
+    }),
+  );
+}
+
+function readOption(option: Option, { name, value, where }: YamlMember): readonly OptionValue[] {
+  const plain = value.kind === "mapping" ? undefined : value.plain;
+  if (Array.isArray(plain) && option.repeatable !== true) {
+    throw new UsageError({ what: `${name} takes one value, not a list`, where, remedy: "Write one value." });
+  }
+  const values: readonly unknown[] = Array.isArray(plain) ? plain : [plain];
+  return values.map((one) => {
+    const read = readValue(option.value, one);
+    if (read.ok) return read.value;
+    throw new UsageError({
+      what: `${name} must be ${read.mustBe}`,
+      where,
+      remedy: `Write, for example, \`${name}: ${asText(option.value, read.example)}\`.`,
+    });
+  });
+}
+
+/** For a name that is none of the file's; the remedy names the one that was probably meant. */
+export function unknownName(name: string, where: string, known: readonly Option[]): UsageError {
+  const names = known.map((option) => option.name);
+  const meant = nearest(name.replace(/_|(?<=[a-z])(?=[A-Z])/g, "-"), names);
+  const remedy = meant === undefined ? `The keys are ${names.join(", ")}.` : `Did you mean ${meant}?`;
+  return new UsageError({ what: `unknown key ${JSON.stringify(name)}`, where, remedy });
+}
+
+/** Undefined for an option that may stand in a file. */
+export function bannedName(
+  name: string,
+  where: string,
+  table: readonly Option[],
+  file: string,
+): UsageError | undefined {
+  const banned = table.find((option) => option.name === name)?.notInConfig;
+  if (banned === undefined) return undefined;
+  const what = `${name} may not stand in ${file}, because ${banned}`;
+  const remedy =
+    name === "api-key"
+      ? "Set PETSTORE_API_KEY, or name a file with api-key-file."
+      : `Give --${name} on the command line.`;
+  return new UsageError({ what, where, remedy });
+}
