@@ -16,12 +16,21 @@ interface Entry {
   readonly text: string;
 }
 
-/** Every requirement, in the order of the file, with the contract's values in its text. */
+/** Every requirement of a service, in the order of the file, with the contract's values in its text. */
 export function loadCatalogue(contract: Contract): Requirement[] {
+  return loadPart("requirements", contract);
+}
+
+/** Every requirement of a client, likewise. */
+export function loadClientCatalogue(contract: Contract): Requirement[] {
+  return loadPart("clients", contract);
+}
+
+function loadPart(part: "requirements" | "clients", contract: Contract): Requirement[] {
   const file = embeddedText("suites/requirements.yaml");
-  const { requirements } = parse(file) as { readonly requirements: readonly Entry[] };
+  const entries = (parse(file) as Readonly<Record<typeof part, readonly Entry[]>>)[part];
   const guidance = guidanceOf(contract);
-  return requirements.map((entry) => ({
+  return entries.map((entry) => ({
     id: entry.id,
     slug: entry.slug,
     area: entry.id.slice(0, entry.id.lastIndexOf("-")),

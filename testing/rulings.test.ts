@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { prepare } from "../src/assembly/assemble.ts";
-import { loadRulings } from "../suites/catalogue.ts";
+import { loadClientCatalogue, loadRulings } from "../suites/catalogue.ts";
 
-const { requirements } = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
 const judged = requirements.filter((requirement) => requirement.level !== "open");
 const rulings = loadRulings();
 

@@ -8,7 +8,7 @@ import { targetsSchema } from "../../src/cli/fleet/targets-schema.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
 import type { Proof } from "../../src/proof/proof.ts";
-import { loadRulings } from "../../suites/catalogue.ts";
+import { loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
 import { foreignServers, judge } from "../../testing/foreign-servers/judge.ts";
 import { summaryOf } from "../../testing/foreign-servers/summary.ts";
@@ -40,7 +40,8 @@ export async function filesOfProof(standard: Proof, thorough: Proof): Promise<Fi
 
 /** What follows from the code alone. */
 export async function filesOfCode(): Promise<Files> {
-  const { requirements } = await prepare({ spec: undefined, removalDate: undefined });
+  const { contract, ...prepared } = await prepare({ spec: undefined, removalDate: undefined });
+  const requirements = [...prepared.requirements, ...loadClientCatalogue(contract)];
   const schema = "src/cli/options/config.schema.json";
   const targets = "src/cli/fleet/targets.schema.json";
   const library = "src/assembly/options/run-input.ts";

@@ -23,6 +23,10 @@ export const commands: Commands = {
     about: "pass requests on to a server, and judge its answers",
     load: () => import("./commands/proxy.ts"),
   },
+  exam: {
+    about: "judge a client: its key, its waits after a 429, its ids",
+    load: () => import("./commands/exam.ts"),
+  },
   prove: { about: "test the suite against known servers", load: () => import("./commands/prove.ts") },
   completion: {
     about: "print a completion script for bash, zsh or fish",

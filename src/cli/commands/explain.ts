@@ -32,9 +32,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       remedy: "Write, for example, petstore-conformance explain LIST-4.",
     });
   }
-  const { prepare } = await import("../../assembly/assemble.ts");
+  const [{ prepare }, { loadClientCatalogue }] = await Promise.all([
+    import("../../assembly/assemble.ts"),
+    import("../../../suites/catalogue.ts"),
+  ]);
   const prepared = await prepare(valuesGiven(options, given));
-  const requirement = found(id, prepared.requirements);
+  const requirement = found(id, [...prepared.requirements, ...loadClientCatalogue(prepared.contract)]);
   const width = Math.max(60, Math.min(io.columns ?? 80, 100));
   const { explanationLines } = await import("./shared/explanation.ts");
   io.out(`${(await explanationLines(requirement, prepared, width)).join("\n")}\n`);

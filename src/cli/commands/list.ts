@@ -53,13 +53,19 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   const { format, level, profile, only: named, ...document } = valuesGiven(options, given);
-  const [{ prepare }, { covers }, { listedCases, profileCosts, profiles, promisedBy }] = await Promise.all([
+  const [
+    { prepare },
+    { loadClientCatalogue },
+    { covers },
+    { listedCases, profileCosts, profiles, promisedBy },
+  ] = await Promise.all([
     import("../../assembly/assemble.ts"),
+    import("../../../suites/catalogue.ts"),
     import("../../run/plan.ts"),
     import("./shared/catalogue-cost.ts"),
   ]);
   const prepared = await prepare(document);
-  const { requirements } = prepared;
+  const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
   const { selectors: only } = selectorsOrWords("--only", named, requirements);
   const cases = listedCases(prepared);
   const rows = requirements
@@ -97,7 +103,7 @@ function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView)
   const indent = " ".repeat(19);
   const lines = rows.flatMap((row) => {
     const { id, slug, level, text, clause } = row.requirement;
-    const tail = level === "open" ? clause : `${clause}; cases ${counts(row)}`;
+    const tail = level === "open" || row.cases.length === 0 ? clause : `${clause}; cases ${counts(row)}`;
     return [
       ...wrap(`${slug}: ${text} (${tail})`, width, {
         first: `${id.padEnd(11)} ${level.padEnd(7)}`,
@@ -106,7 +112,7 @@ function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView)
       ...named(row).flatMap((one) => wrap(one.case, width, { first: `${indent}- `, rest: `${indent}  ` })),
     ];
   });
-  return `${[...lines, "", "Cases: in quick/standard/thorough.", ...costs.map(costLine)].join("\n")}\n`;
+  return `${[...lines, "", "Cases: in quick/standard/thorough. What CLIENT asks is tested by `exam`.", ...costs.map(costLine)].join("\n")}\n`;
 }
 
 function costLine({ profile, cases, requests, creates }: ProfileCost): string {

@@ -42,7 +42,7 @@ describe("bash completes", () => {
   const commandNames = model.commands.map(({ name }) => name);
   test.each<readonly [readonly string[], readonly string[]]>([
     [[""], [...commandNames, "--help", "--version"]],
-    [["e"], ["explain"]],
+    [["e"], ["exam", "explain"]],
     [
       ["run", "--pro"],
       ["--profile", "--probe"],

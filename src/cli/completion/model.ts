@@ -1,4 +1,5 @@
 import { loadServers, type ServerKind } from "../../../reference-server/registry.ts";
+import { loadClientCatalogue } from "../../../suites/catalogue.ts";
 import { prepare } from "../../assembly/assemble.ts";
 import type { Completes, Kind, Option } from "../../options/option.ts";
 import type { Commands } from "../command.ts";
@@ -46,7 +47,7 @@ const help: CompletedOption = {
 
 /** Made from the tables that parsing and help use, so that a script cannot differ from them. */
 export async function completionModel(version: string, commands: Commands): Promise<Completion> {
-  const [{ requirements }, servers, modules] = await Promise.all([
+  const [{ contract, requirements }, servers, modules] = await Promise.all([
     prepare({ spec: undefined, removalDate: undefined }),
     loadServers(),
     Promise.all(
@@ -65,7 +66,7 @@ export async function completionModel(version: string, commands: Commands): Prom
       operands: valuesOf(operands),
     })),
     ids: {
-      requirements: requirements.flatMap(({ id, slug }) => [id, slug]),
+      requirements: [...requirements, ...loadClientCatalogue(contract)].flatMap(({ id, slug }) => [id, slug]),
       selectors: [
         ...new Set(judged.map(({ area }) => area)),
         ...judged.flatMap(({ id, slug }) => [id, slug]),

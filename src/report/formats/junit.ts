@@ -4,11 +4,15 @@ import { escapeForXml } from "../escape.ts";
 import { countOf, type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
 
 /** JUnit XML as CI servers read it (Jenkins and GitLab): `suitesOf` defines what each verdict becomes. */
-export function* junitReport(
-  run: Redacted<Run>,
-  { strict }: { readonly strict: boolean },
+export function junitReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
+  return junitXml(suitesOf(run, strict), run);
+}
+
+/** Any suites, of a run or of an exam. */
+export function* junitXml(
+  suites: readonly Suite[],
+  run: Pick<Run, "tool" | "startedAtMs" | "endedAtMs">,
 ): Generator<string> {
-  const suites = suitesOf(run, strict);
   const total = (pick: (suite: Suite) => number): number =>
     suites.reduce((sum, suite) => sum + pick(suite), 0);
   const seconds = ((run.endedAtMs - run.startedAtMs) / 1000).toFixed(3);

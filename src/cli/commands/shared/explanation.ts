@@ -3,9 +3,13 @@ import { loadRulings } from "../../../../suites/catalogue.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Requirement } from "../../../check/requirement.ts";
 import type { Level } from "../../../check/verdict.ts";
+import { situations } from "../../../exam/situations.ts";
 import { wrap } from "../../../report/console/wrap.ts";
 import { counted } from "../../../report/counted.ts";
 import { type ListedCase, listedCases, profiles } from "./catalogue-cost.ts";
+
+/** The area of what the interface asks of clients. */
+const clientArea = "CLIENT";
 
 const meanings: Readonly<Record<Level, string>> = {
   must: "The interface says so outright, or it follows from what it says. A failure makes the run non-conforming (exit code 1).",
@@ -39,8 +43,16 @@ export async function explanationLines(
       ? []
       : [...line("likely cause", guidance.likelyCause), ...line("how to fix", guidance.howToFix)]),
     ...(faults.length === 0 ? [] : line("proved by", provedBy(faults))),
-    ...(level === "open" ? [] : line("run it", `petstore-conformance run URL --only ${id}`)),
+    ...(level === "open" ? [] : line("run it", runIt(requirement))),
   ];
+}
+
+/** What tests it: a requirement of clients is judged by `exam`. */
+function runIt({ id, area }: Requirement): string {
+  if (area !== clientArea) return `petstore-conformance run URL --only ${id}`;
+  const [situation] = situations.filter(({ shows }) => shows.includes(id));
+  const option = situation === undefined ? "" : ` --situation ${situation.name}`;
+  return `petstore-conformance exam --exec COMMAND${option}`;
 }
 
 function rulingLines(

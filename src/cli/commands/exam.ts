@@ -1,0 +1,222 @@
+import { UsageError } from "../../assembly/usage-error.ts";
+import type { OpenExam } from "../../exam/conduct.ts";
+import type { ExamReport, ExamSource } from "../../exam/exam-report.ts";
+import type { Session } from "../../exam/exchange.ts";
+import type { Situation } from "../../exam/situation.ts";
+import type { Values } from "../../options/option.ts";
+import { nearest } from "../../options/suggest.ts";
+import { commandHelp } from "../help.ts";
+import type { Io } from "../io.ts";
+import { readArguments, valuesGiven } from "../options/args.ts";
+import { type ExamFormat, examOptions } from "./shared/exam-options.ts";
+
+type Wanted = Values<typeof examOptions>;
+
+export const table = Object.values(examOptions);
+
+const help = {
+  usage: "exam [list] [options]",
+  about:
+    "Judges a client by what it sends: how it uses its key, whether it waits after a 429, keeps ids exact and copes with what the interface leaves open. It starts a service that leads the client through situations by its answers. Prints the address and a new key, or with --exec starts the client itself.",
+  examples: [
+    "petstore-conformance exam --exec 'python client.py {url} {key}'",
+    "petstore-conformance exam --port 8080 --report html=exam.html",
+    "petstore-conformance exam list",
+  ],
+  after:
+    "Exit codes: 0 no must failed, 1 one did, 2 wrong usage, 3 nothing could be judged or the client does not get through the ordinary situation.",
+};
+
+/** `exam`: judges a client. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const [word, ...more] = positionals;
+  if (more.length > 0 || (word !== undefined && word !== "list"))
+    throw new UsageError({
+      what: `exam takes options only, or the word list; got ${JSON.stringify(word)}`,
+      where: "command line",
+      remedy: "The command that starts the client is one argument: --exec 'COMMAND'.",
+    });
+  const { situations } = await import("../../exam/situations.ts");
+  if (word === "list") {
+    io.out(situationList(situations));
+    return 0;
+  }
+  const wanted = valuesGiven(examOptions, given);
+  const chosen = chosenSituations(wanted.situation, situations);
+  const [{ prepareExam, newKey }, { createWallClock }, { reportOf }, { matcherOf }] = await Promise.all([
+    import("../../assembly/exam.ts"),
+    import("../../exchange/clock/wall-clock.ts"),
+    import("../../exam/exam-report.ts"),
+    import("../../exam/key-matcher.ts"),
+  ]);
+  const prepared = await prepareExam(wanted.spec);
+  const key = newKey();
+  io.secrets.add(key);
+  const clock = createWallClock();
+  const startedAtMs = clock.now();
+  const interruption = new AbortController();
+  const stopListening = io.onInterrupt(() => interruption.abort());
+  const setting = { clock, key, host: wanted.host, signal: interruption.signal };
+  const { source, sessions } =
+    wanted.exec === undefined
+      ? await onPort(wanted, chosen, setting, io)
+      : await withCommand(wanted.exec, wanted, chosen, setting, io);
+  stopListening();
+  const report = reportOf({
+    ...{ ...prepared, source, sessions, startedAtMs, strict: wanted.strict },
+    key: matcherOf(key),
+    endedAtMs: clock.now(),
+    interrupted: interruption.signal.aborted && source.kind === "command",
+  });
+  return publish(report, wanted, io);
+}
+
+type Setting = Pick<
+  Parameters<typeof import("../../exam/conduct.ts").examineCommand>[0],
+  "clock" | "key" | "host" | "signal"
+>;
+
+interface Examined {
+  readonly source: ExamSource;
+  readonly sessions: readonly Session[];
+}
+
+async function withCommand(
+  line: string,
+  wanted: Wanted,
+  situations: readonly Situation[],
+  setting: Setting,
+  io: Io,
+): Promise<Examined> {
+  const [{ examineCommand, withControls }, { sessionLine }] = await Promise.all([
+    import("../../exam/conduct.ts"),
+    import("../../exam/report/exam-console.ts"),
+  ]);
+  const played = withControls(situations);
+  const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
+  const total = played.reduce((sum, { longestSeconds }) => sum + longestSeconds, 0);
+  const print = wanted.reports.some((report) => report.endsWith("=-")) ? io.err : io.out;
+  if (!wanted.quiet)
+    print(
+      `The client is started ${played.length} times, once for each situation. If it waits as it is told, that takes up to ${Math.max(longest, Math.ceil(total / wanted.concurrency))} s and its own time.\n\n`,
+    );
+  const sessions = await examineCommand({
+    ...setting,
+    command: line,
+    folder: io.folder,
+    env: io.env,
+    timeoutMs: wanted.timeout,
+    concurrency: wanted.concurrency,
+    situations,
+    onSession: (session) => {
+      if (wanted.quiet) return;
+      print(`${sessionLine(io.secrets.redact(session))}\n`);
+      if (wanted.output) print(printed(io.secrets.redact(session.output ?? "")));
+    },
+  });
+  if (!wanted.quiet) print("\n");
+  return { source: { kind: "command", command: line }, sessions };
+}
+
+/** What a client prints is as hostile as what it sends. */
+function printed(output: string): string {
+  const lines = output.split("\n").filter((line) => line !== "");
+  return lines.map((line) => `    ${line.replace(/[^\P{C}\t]/gu, "?")}\n`).join("");
+}
+
+async function onPort(
+  { port, idle, for: mostMs, reports }: Wanted,
+  situations: readonly Situation[],
+  setting: Setting,
+  io: Io,
+): Promise<Examined> {
+  const { openExam } = await import("../../exam/conduct.ts");
+  const exam: OpenExam = await openExam({ ...setting, port, situations, idleMs: idle, mostMs }).catch(
+    (error: unknown) => {
+      const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
+      throw new UsageError({
+        what: `the port ${port} cannot be opened: ${why}`,
+        where: "--port",
+        remedy: "Try --port 0, which picks a free one.",
+      });
+    },
+  );
+  const print = reports.some((report) => report.endsWith("=-")) ? io.err : io.out;
+  print(
+    `The exam listens on ${exam.url}\nexport PETSTORE_BASE_URL=${exam.url} PETSTORE_API_KEY=${setting.key}\n`,
+  );
+  print(`It ends ${idle / 1000} s after the last request, after ${mostMs / 1000} s, or at Ctrl-C.\n\n`);
+  return { source: { kind: "port", url: exam.url }, sessions: [await exam.session] };
+}
+
+function situationList(situations: readonly Situation[]): string {
+  const widest = Math.max(...situations.map(({ name }) => name.length));
+  return situations
+    .map(({ name, about, needs, shows, longestSeconds }) => {
+      const time = longestSeconds === 0 ? "" : `; up to ${longestSeconds} s`;
+      const tests = shows.length === 0 ? "what the others are compared with" : shows.join(" ");
+      return `${name.padEnd(widest)}  The service ${about}.\n${" ".repeat(widest)}  Reached when the client ${needs}. Tests: ${tests}${time}.\n`;
+    })
+    .join("");
+}
+
+function chosenSituations(names: readonly string[], situations: readonly Situation[]): readonly Situation[] {
+  const known = situations.map(({ name }) => name);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    throw new UsageError({
+      what: `there is no situation ${JSON.stringify(name)}`,
+      where: "--situation",
+      remedy:
+        meant === undefined ? "`petstore-conformance exam list` prints them all." : `Did you mean ${meant}?`,
+    });
+  }
+  return names.length === 0 ? situations : situations.filter(({ name }) => names.includes(name));
+}
+
+async function publish(whole: ExamReport, wanted: Wanted, io: Io): Promise<number> {
+  const [{ examConsole }, { examReports }, { writeWhole }, { wantsColour }, { resolve }] = await Promise.all([
+    import("../../exam/report/exam-console.ts"),
+    import("../../exam/report/exam-formats.ts"),
+    import("../../report/formats/write.ts"),
+    import("../live/colour-choice.ts"),
+    import("node:path"),
+  ]);
+  const report = io.secrets.redact(whole);
+  const asked = wanted.reports.map((text) => {
+    const [format = "", path] = text.split(/=(.*)/s);
+    return {
+      format: format as ExamFormat,
+      path: path ?? `exam.${format === "junit" ? "xml" : format}`,
+    };
+  });
+  const people = asked.some(({ path }) => path === "-")
+    ? { print: io.err, terminal: io.errIsTerminal }
+    : { print: io.out, terminal: io.outIsTerminal };
+  const width = Math.max(60, Math.min(io.columns ?? 80, 100));
+  const colour = wantsColour(wanted.color, io.env, people.terminal);
+  people.print(examConsole(report, { width, colour, quiet: wanted.quiet }));
+  let isWritten = true;
+  for (const { format, path } of asked) {
+    const write = await examReports[format]();
+    const text = write(report, { strict: wanted.strict });
+    if (path === "-") io.out(text);
+    else {
+      try {
+        await writeWhole(resolve(io.folder, path), [text]);
+        people.print(`${format} report: ${path}\n`);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : "it cannot be written";
+        io.err(`petstore-conformance: the report ${path} could not be written: ${why}\n`);
+        isWritten = false;
+      }
+    }
+  }
+  return report.exitCode === 0 && !isWritten ? 3 : report.exitCode;
+}

@@ -1,0 +1,91 @@
+import { flag, type Options, pattern, seconds, text, whole } from "../../../options/option.ts";
+import { commandOptions } from "../../options/options.ts";
+
+const reportFormats = ["json", "junit", "html"] as const;
+
+/** The options of `exam`. */
+export const examOptions = {
+  exec: {
+    name: "exec",
+    value: text("a command line"),
+    placeholder: "COMMAND",
+    help: "Start the client with this command, once for each situation. {url} and {key} in it are replaced; PETSTORE_BASE_URL and PETSTORE_API_KEY are set, too.",
+  },
+  situation: {
+    name: "situation",
+    value: text("the name of a situation"),
+    placeholder: "NAME",
+    repeatable: true,
+    separator: /,/,
+    help: "Play only this situation, and those that it is compared with. `exam list` prints them all.",
+  },
+  port: {
+    name: "port",
+    value: whole(0, 65_535),
+    help: "Without --exec, the port; 0 picks a free one.",
+    default: 8080,
+  },
+  host: {
+    name: "host",
+    value: text("an address of this machine"),
+    placeholder: "ADDRESS",
+    help: "The address to listen on.",
+    default: "127.0.0.1",
+  },
+  concurrency: {
+    name: "concurrency",
+    value: whole(1, 32),
+    help: "With --exec, how many clients run at the same time.",
+    default: 4,
+  },
+  timeout: {
+    name: "timeout",
+    value: seconds(1, 3_600),
+    help: "With --exec, how long one start of the command may take.",
+    default: 60_000,
+  },
+  idle: {
+    name: "idle",
+    value: seconds(1, 3_600),
+    help: "Without --exec, the exam ends when nothing has arrived for so long after the first request.",
+    default: 30_000,
+  },
+  for: {
+    name: "for",
+    value: seconds(1, 86_400),
+    help: "Without --exec, the exam ends after so long.",
+    default: 600_000,
+  },
+  reports: {
+    name: "report",
+    value: pattern(
+      new RegExp(`^(?:${reportFormats.join("|")})(?:=.+)?$`, "s"),
+      `one of ${reportFormats.join(", ")}, optionally with =PATH`,
+      "json=exam.json",
+    ),
+    short: "o",
+    placeholder: "FORMAT[=PATH]",
+    completes: reportFormats,
+    repeatable: true,
+    separator: new RegExp(`,(?=(?:${reportFormats.join("|")})(?:[=,]|$))`),
+    help: `Also write a report: ${reportFormats.join(", ")}. Without PATH it is exam.<format>; \`-\` is standard output.`,
+  },
+  spec: {
+    name: "spec",
+    value: text("a file or a URL"),
+    placeholder: "FILE|URL",
+    completes: "files",
+    help: "Judge by this OpenAPI document in place of the embedded one.",
+  },
+  strict: { name: "strict", value: flag, default: false, help: "A should that fails fails the exam." },
+  output: {
+    name: "output",
+    value: flag,
+    default: false,
+    help: "With --exec, print what the command printed in each situation.",
+  },
+  quiet: commandOptions.quiet,
+  color: commandOptions.color,
+} as const satisfies Options;
+
+export type ExamFormat = (typeof reportFormats)[number];

@@ -1,0 +1,135 @@
+import type { Observation } from "../../check/verdict.ts";
+import { headerValue, headerValues } from "../../exchange/headers.ts";
+import { parseHttpDate } from "../../exchange/http-date.ts";
+import { parseRetryAfter } from "../../exchange/pacing/rate-headers.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
+import {
+  type ClientCheck,
+  type Evidence,
+  endInWords,
+  named,
+  observing,
+  requestsIn,
+  sentAfter,
+  timeInWords,
+} from "./check.ts";
+
+/** Timers of clients may fire a little early. */
+const timerSlackMs = 20;
+
+/** A date tells whole seconds, and clocks differ. */
+const dateSlackMs = 500;
+
+/** What a 429 asks for. */
+export interface Refusal {
+  readonly exchange: ClientExchange;
+  /** Undefined where Retry-After is missing, is neither seconds nor a date, or names no wait. */
+  readonly form: "seconds" | "date" | undefined;
+  /** Nothing may be sent before. */
+  readonly untilMs: number;
+}
+
+/** Every 429 of a session, in the order of arrival. */
+export function refusalsIn(session: Session): readonly Refusal[] {
+  return requestsIn(session)
+    .filter((one) => statusOf(one) === 429)
+    .map(refusalOf);
+}
+
+function refusalOf(exchange: ClientExchange): Refusal {
+  const { outcome, endedAtMs } = exchange;
+  const unusable = { exchange, form: undefined, untilMs: endedAtMs };
+  if (outcome.kind !== "answer") return unusable;
+  const text = headerValue(outcome.headers, "retry-after");
+  const asked = text === undefined ? undefined : parseRetryAfter(text);
+  if (asked === undefined) return unusable;
+  if (asked.kind === "seconds")
+    return asked.seconds === 0
+      ? unusable
+      : { exchange, form: "seconds", untilMs: endedAtMs + asked.seconds * 1000 - timerSlackMs };
+  const untilMs = asked.atMs - clockSkewMs(exchange) - dateSlackMs;
+  return untilMs <= endedAtMs ? unusable : { exchange, form: "date", untilMs };
+}
+
+/** By how much the clock of who answered is ahead, in whole seconds: Date tells no more. */
+function clockSkewMs({ outcome, endedAtMs }: ClientExchange): number {
+  if (outcome.kind !== "answer") return 0;
+  const date = parseHttpDate(headerValues(outcome.headers, "date")[0] ?? "");
+  if (date === undefined) return 0;
+  const seconds = Math.trunc((date - endedAtMs) / 1000);
+  return seconds * 1000;
+}
+
+/** CLIENT-4 and CLIENT-5. Subject: a 429 with a usable Retry-After, and the requests with the key after it. */
+function waits(about: string, form: "seconds" | "date", label: string): ClientCheck {
+  return {
+    about,
+    cases: [label],
+    judge: (evidence) =>
+      evidence.sessions.flatMap((session) =>
+        refusalsIn(session)
+          .filter((refusal) => refusal.form === form)
+          .flatMap((refusal) => waited(refusal, session, evidence, observing(about, label))),
+      ),
+  };
+}
+
+function waited(
+  { exchange, untilMs }: Refusal,
+  session: Session,
+  { key }: Evidence,
+  { held, broken, untested }: ReturnType<typeof observing>,
+): Observation[] {
+  const after = sentAfter(exchange, session).filter((one) => carriesKey(one, key));
+  const early = after.filter(({ sentAtMs }) => sentAtMs < untilMs);
+  const due = timeInWords(untilMs - exchange.endedAtMs);
+  if (early.length > 0)
+    return early.map((one) =>
+      broken(
+        one,
+        `nothing with the key for ${due} after the 429`,
+        `${named(one)} after ${timeInWords(one.sentAtMs - exchange.endedAtMs)}`,
+        exchange,
+      ),
+    );
+  return after.length > 0
+    ? [held(exchange)]
+    : [untested(`the client sent nothing more after the 429: it ${endInWords(session)}`, exchange)];
+}
+
+function carriesKey({ headers }: ClientExchange, key: Evidence["key"]): boolean {
+  return headerValues(headers, "authorization").some((value) => key.isIn(value));
+}
+
+const again = "tried again after Retry-After";
+
+/** CLIENT-6. Subject: a 429 with a usable Retry-After. One who gives up and says so is right (ruling 37). */
+const triesAgain: ClientCheck = {
+  about: "CLIENT-6",
+  cases: [again],
+  judge: ({ sessions }) =>
+    sessions.flatMap((session) =>
+      refusalsIn(session)
+        .filter(({ form }) => form !== undefined)
+        .map((refusal) => triedAgain(refusal, session)),
+    ),
+};
+
+function triedAgain({ exchange }: Refusal, session: Session): Observation {
+  const { held, broken, untested } = observing("CLIENT-6", again);
+  if (sentAfter(exchange, session).some((one) => isSameRequest(one, exchange))) return held(exchange);
+  const { end } = session;
+  if (end.kind === "exited" && end.code === 0)
+    return broken(
+      exchange,
+      "the same request after the time in Retry-After, or an exit code that says that it failed",
+      `${named(exchange)} never again, and exit code 0`,
+    );
+  return untested(`the client did not try ${named(exchange)} again: it ${endInWords(session)}`, exchange);
+}
+
+export const after429Checks: readonly ClientCheck[] = [
+  waits("CLIENT-4", "seconds", "Retry-After in seconds"),
+  waits("CLIENT-5", "date", "Retry-After as a date"),
+  triesAgain,
+];

@@ -1,0 +1,126 @@
+import type { Observation } from "../../check/verdict.ts";
+import type { Contract } from "../../contract/contract.ts";
+import { headerValues } from "../../exchange/headers.ts";
+import type { ClientExchange, Session } from "../exchange.ts";
+import type { KeyMatcher } from "../key-matcher.ts";
+
+/** Everything that the checks of clients read. */
+export interface Evidence {
+  readonly sessions: readonly Session[];
+  readonly contract: Contract;
+  readonly key: KeyMatcher;
+}
+
+/** One requirement of clients: its cases, and what the sessions show of them. Pure. */
+export interface ClientCheck {
+  readonly about: string;
+  readonly cases: readonly string[];
+  readonly judge: (evidence: Evidence) => readonly Observation[];
+}
+
+/** Makes the observations of one case. */
+export function observing(requirement: string, label: string) {
+  return {
+    held: (...subjects: readonly ClientExchange[]): Observation => ({
+      kind: "held",
+      requirement,
+      case: label,
+      subjects: idsOf(subjects),
+    }),
+    broken: (
+      exchange: ClientExchange,
+      expected: string,
+      seen: string,
+      ...related: readonly ClientExchange[]
+    ): Observation => ({
+      kind: "broken",
+      requirement,
+      case: label,
+      finding: {
+        case: label,
+        expected,
+        seen,
+        got: { status: undefined, at: undefined },
+        place: undefined,
+        exchange: exchange.id,
+        related: idsOf(related),
+      },
+    }),
+    untested: (reason: string, ...subjects: readonly ClientExchange[]): Observation => ({
+      kind: "unresolved",
+      requirement,
+      case: label,
+      unresolved: { kind: "untested", reason },
+      subjects: idsOf(subjects),
+    }),
+  };
+}
+
+function idsOf(exchanges: readonly ClientExchange[]): readonly number[] {
+  return exchanges.map(({ id }) => id);
+}
+
+/** The requests that the client answers for: not what a browser or a readiness probe asks of its own. */
+export function requestsIn({ exchanges }: Pick<Session, "exchanges">): readonly ClientExchange[] {
+  return exchanges.filter((one) => one.origin === "service" && isOfTheClient(one));
+}
+
+function isOfTheClient({ method, target, headers }: ClientExchange): boolean {
+  if (method === "OPTIONS" && headerValues(headers, "access-control-request-method").length > 0) return false;
+  const isBelowBase = /^\/(?:pets|store)(?:[/?]|$)/.test(target);
+  return isBelowBase || headerValues(headers, "authorization").length > 0;
+}
+
+/** How a request is named: `POST /pets`. */
+export function named({ method, target }: Pick<ClientExchange, "method" | "target">): string {
+  return `${method} ${target}`;
+}
+
+/** What came on the wire together with an answer on another connection may have been sent before it was read. */
+const onTheWireMs = 50;
+
+/** Whether a request was under way when that answer went out: what was sent before it arrived proves nothing. */
+export function isUnderWay(
+  request: ClientExchange,
+  answered: ClientExchange,
+  session: Pick<Session, "exchanges">,
+): boolean {
+  const laterMs = request.sentAtMs - answered.endedAtMs;
+  if (laterMs <= 0) return true;
+  const isSameConnection = request.connection !== undefined && request.connection === answered.connection;
+  return !isSameConnection && laterMs <= onTheWireMs && hadCompany(answered, session);
+}
+
+/** Whether other requests were under way while this one was answered: the client does several things at a time. */
+function hadCompany(answered: ClientExchange, { exchanges }: Pick<Session, "exchanges">): boolean {
+  return exchanges.some(
+    (other) =>
+      other !== answered && other.sentAtMs < answered.endedAtMs && other.endedAtMs > answered.sentAtMs,
+  );
+}
+
+/** The requests of a session that were sent after an answer, and not under way when it came. */
+export function sentAfter(answered: ClientExchange, session: Session): readonly ClientExchange[] {
+  return requestsIn(session).filter(
+    (request) => request !== answered && request.id > answered.id && !isUnderWay(request, answered, session),
+  );
+}
+
+/** `2.02 s`, `7 ms`. */
+export function timeInWords(ms: number): string {
+  return Math.abs(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** How a session ended: it completes "the client …". */
+export function endInWords({ end }: Pick<Session, "end">): string {
+  if (end.kind === "open") return "sent nothing more";
+  if (end.kind === "exited")
+    return end.code === null ? "was ended by a signal" : `ended with exit code ${end.code}`;
+  return {
+    hangs: "hung until its time was up",
+    floods: "sent more requests than are taken",
+    "speaks-tls": "spoke TLS",
+    time: "was still going when the time of the exam was up",
+    interrupted: "was interrupted",
+  }[end.why];
+}

@@ -1,0 +1,67 @@
+import type { Observation } from "../../check/verdict.ts";
+import type { ClientExchange, Session } from "../exchange.ts";
+import { digitsOf, jsonOf, petsOf } from "./answers.ts";
+import { type ClientCheck, named, observing, requestsIn } from "./check.ts";
+
+const beyondDoubles = "an id beyond 2^53";
+
+/** CLIENT-12. Subject: an id in a path, or a category in a create, that is one the service gave before, or its double. */
+const exactIds: ClientCheck = {
+  about: "CLIENT-12",
+  cases: [beyondDoubles],
+  judge: ({ sessions }) => sessions.flatMap(idsOfSession),
+};
+
+function idsOfSession(session: Session): readonly Observation[] {
+  const { held, broken } = observing("CLIENT-12", beyondDoubles);
+  const given = { id: new Set<string>(), categoryId: new Set<string>() };
+  const observations: Observation[] = [];
+  for (const request of requestsIn(session)) {
+    for (const { name, digits } of sentIds(request)) {
+      if (given[name].has(digits)) {
+        if (name === "id" && isBeyondDoubles(digits)) observations.push(held(request));
+        continue;
+      }
+      const meant = [...given[name]].find(
+        (known) => isBeyondDoubles(known) && Number(known) === Number(digits),
+      );
+      if (meant !== undefined)
+        observations.push(
+          broken(request, `the ${name} ${meant}, as it was given`, `${digits} in ${named(request)}`),
+        );
+    }
+    for (const pet of petsOf(request))
+      for (const name of ["id", "categoryId"] as const) {
+        const digits = digitsOf(pet, name);
+        if (digits !== undefined) given[name].add(digits);
+      }
+  }
+  return observations;
+}
+
+function isBeyondDoubles(digits: string): boolean {
+  return /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits));
+}
+
+interface SentId {
+  readonly name: "id" | "categoryId";
+  readonly digits: string;
+}
+
+function sentIds({ method, target, body }: ClientExchange): readonly SentId[] {
+  const [, segment] = /^\/pets\/([^/?]+)/.exec(target) ?? [];
+  if (segment !== undefined) return [{ name: "id", digits: decoded(segment) }];
+  if (method !== "POST" || body === undefined) return [];
+  const digits = digitsOf(jsonOf(body), "categoryId");
+  return digits === undefined ? [] : [{ name: "categoryId", digits }];
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+export const idChecks: readonly ClientCheck[] = [exactIds];

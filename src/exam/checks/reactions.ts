@@ -1,0 +1,129 @@
+import type { Observation } from "../../check/verdict.ts";
+import type { Contract } from "../../contract/contract.ts";
+import { member } from "../../json/read.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
+import { strangeCode } from "../lessons.ts";
+import { answerHeader, answerJson, petsOf } from "./answers.ts";
+import { type ClientCheck, type Evidence, endInWords, observing, requestsIn, sentAfter } from "./check.ts";
+
+/** What a client meets that is permitted and unusual, and that must not stop it. */
+interface Met {
+  readonly about: string;
+  readonly label: string;
+  /** It completes "… was answered". */
+  readonly what: string;
+  /** The situation that differs from the one with this in nothing else. */
+  readonly control: string;
+  /** Whether this answer holds it. */
+  readonly holds: (exchange: ClientExchange, contract: Contract) => boolean;
+  /** Whether the request is to be tried again: then its return shows that the client goes on. */
+  readonly isTriedAgain?: true;
+}
+
+const met: readonly Met[] = [
+  {
+    about: "CLIENT-16",
+    label: "a pet without a status",
+    what: "a pet without a status",
+    control: "plain",
+    holds: (exchange) => petsOf(exchange).some((pet) => member(pet, "status") === undefined),
+  },
+  {
+    about: "CLIENT-17",
+    label: "an Error with an unknown code",
+    what: "an Error with a code that nobody knows",
+    control: "retry-seconds",
+    holds: (exchange) => {
+      const code = member(answerJson(exchange), "code");
+      return statusOf(exchange) === 429 && code?.kind === "string" && code.value === strangeCode;
+    },
+    isTriedAgain: true,
+  },
+  {
+    about: "CLIENT-18",
+    label: "a 429 without an Error body",
+    what: "a 429 with another body than an Error",
+    control: "retry-seconds",
+    holds: (exchange) => statusOf(exchange) === 429 && member(answerJson(exchange), "code") === undefined,
+    isTriedAgain: true,
+  },
+  {
+    about: "CLIENT-19",
+    label: "fields that the interface does not name",
+    what: "fields that the interface does not name",
+    control: "plain",
+    holds: (exchange, { pet }) =>
+      petsOf(exchange).some(({ members }) => members.some(({ name }) => !pet.properties.has(name))),
+  },
+  {
+    about: "CLIENT-20",
+    label: "a charset and chunks",
+    what: "a Content-Type with a charset, in pieces",
+    control: "plain",
+    holds: (exchange) => {
+      const type = answerHeader(exchange, "content-type") ?? "";
+      return (
+        petsOf(exchange).length > 0 &&
+        /;\s*charset=/i.test(type) &&
+        answerHeader(exchange, "content-length") === undefined
+      );
+    },
+  },
+];
+
+function reaction(row: Met): ClientCheck {
+  const { about, label } = row;
+  return {
+    about,
+    cases: [label],
+    judge: (evidence) => evidence.sessions.flatMap((session) => reacted(row, session, evidence)),
+  };
+}
+
+/** A session of one situation is compared with its control; in one of many, a request that follows shows that it goes on. */
+function reacted(row: Met, session: Session, { sessions, contract }: Evidence): readonly Observation[] {
+  const { held, untested } = observing(row.about, row.label);
+  const subjects = requestsIn(session).filter((exchange) => row.holds(exchange, contract));
+  const [first] = subjects;
+  if (first === undefined) return [];
+  const control = sessions.find(({ situation }) => situation === row.control);
+  if (session.situation !== undefined && session.end.kind !== "open")
+    return control === undefined || control === session
+      ? []
+      : [besideControl(row, session, control, first, subjects)];
+  const goesOn = subjects.filter((subject) =>
+    sentAfter(subject, session).some((next) => row.isTriedAgain === true || !isSameRequest(next, subject)),
+  );
+  return goesOn.length > 0
+    ? goesOn.map((subject) => held(subject))
+    : [untested(`${row.what} was the last that the client was answered: it ${endInWords(session)}`, first)];
+}
+
+function besideControl(
+  row: Met,
+  session: Session,
+  control: Session,
+  first: ClientExchange,
+  subjects: readonly ClientExchange[],
+): Observation {
+  const { held, broken, untested } = observing(row.about, row.label);
+  if (!endsWell(control))
+    return untested(
+      `the client does not get through the situation ${row.control} either, where nothing else differs: it ${endInWords(control)}`,
+      first,
+    );
+  return endsWell(session)
+    ? held(...subjects)
+    : broken(
+        first,
+        `the same as in the situation ${row.control}, where the client ${endInWords(control)}`,
+        `${row.what}, after which the client ${endInWords(session)}`,
+        ...requestsIn(control).slice(0, 1),
+      );
+}
+
+function endsWell({ end }: Session): boolean {
+  return end.kind === "exited" && end.code === 0;
+}
+
+export const reactionChecks: readonly ClientCheck[] = met.map(reaction);

@@ -1,0 +1,189 @@
+import type { Observation } from "../../check/verdict.ts";
+import { headerValues } from "../../exchange/headers.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
+import { growthOf } from "./backoff.ts";
+import {
+  type ClientCheck,
+  type Evidence,
+  endInWords,
+  named,
+  observing,
+  requestsIn,
+  sentAfter,
+  timeInWords,
+} from "./check.ts";
+
+/** Ruling 39: so many requests more after a 401. */
+const mostAfter401 = 2;
+
+/** Ruling 39: so many tries after the first. */
+const mostTries = 5;
+
+/** Waits that differ by a tenth do not grow. */
+const growing = 1.1;
+
+/** A retry at once, as of a connection that was closed while idle, is no wait. */
+const noWaitMs = 50;
+
+const after401 = "after a 401";
+
+/** CLIENT-21. Subject: the first 401 to a request with the key. */
+const stopsAfter401: ClientCheck = {
+  about: "CLIENT-21",
+  cases: [after401],
+  judge: (evidence) => evidence.sessions.flatMap((session) => stopped(session, evidence)),
+};
+
+function stopped(session: Session, { key }: Evidence): readonly Observation[] {
+  const { held, broken, untested } = observing("CLIENT-21", after401);
+  const carries = ({ headers }: ClientExchange) =>
+    headerValues(headers, "authorization").some((value) => key.isIn(value));
+  const first = requestsIn(session).find((one) => statusOf(one) === 401 && carries(one));
+  if (first === undefined) return [];
+  const later = sentAfter(first, session).filter(carries);
+  // The key is good again: it was refused for a while.
+  if (session.situation === undefined && later.some((one) => (statusOf(one) ?? 500) < 300)) return [];
+  const [next] = later.slice(mostAfter401);
+  if (next !== undefined)
+    return [
+      broken(
+        next,
+        `at most ${mostAfter401} requests more with the key after a 401`,
+        `${later.length} requests more`,
+        first,
+      ),
+    ];
+  return session.end.kind === "exited"
+    ? [held(first)]
+    : [untested(`whether the client goes on after the 401 is not known: it ${endInWords(session)}`, first)];
+}
+
+/** CLIENT-22. Subject: a 400 to a create, a 404 to a read. */
+const changesRejected: ClientCheck = {
+  about: "CLIENT-22",
+  cases: ["after a 400", "after a 404"],
+  judge: ({ sessions }) =>
+    sessions.flatMap((session) =>
+      requestsIn(session)
+        .filter((one) => statusOf(one) === 400 || statusOf(one) === 404)
+        .map((rejected) => changed(rejected, session)),
+    ),
+};
+
+function changed(rejected: ClientExchange, session: Session): Observation {
+  const status = statusOf(rejected);
+  const { held, broken, untested } = observing("CLIENT-22", `after a ${status}`);
+  const later = sentAfter(rejected, session);
+  const again = later.find((one) => isSameRequest(one, rejected));
+  if (again !== undefined)
+    return broken(
+      again,
+      `not the same request again after a ${status}`,
+      `${named(again)} unchanged, ${timeInWords(again.sentAtMs - rejected.endedAtMs)} later`,
+      rejected,
+    );
+  return later.length > 0 || session.end.kind === "exited"
+    ? held(rejected)
+    : untested(`whether the client sends it again is not known: it ${endInWords(session)}`, rejected);
+}
+
+const after503 = "after a 503";
+const afterLoss = "after a lost connection";
+
+/** What a request failed with, that a client may try again. */
+function failureOf({ outcome }: ClientExchange): typeof after503 | typeof afterLoss | undefined {
+  if (outcome.kind === "answer") return outcome.status >= 500 ? after503 : undefined;
+  return outcome.failure.kind === "aborted" ? undefined : afterLoss;
+}
+
+/** CLIENT-23. Subject: a list or a read that fails, and its tries in a row. */
+const boundsRetries: ClientCheck = {
+  about: "CLIENT-23",
+  cases: [after503, afterLoss],
+  judge: ({ sessions }) => sessions.flatMap(tried),
+};
+
+function tried(session: Session): readonly Observation[] {
+  const failed = requestsIn(session).filter((one) => one.method === "GET" && failureOf(one) !== undefined);
+  const seen = new Set<ClientExchange>();
+  return failed.flatMap((first) => {
+    if (seen.has(first)) return [];
+    const waitsMs: number[] = [];
+    let last = first;
+    while (failureOf(last) !== undefined) {
+      seen.add(last);
+      const next = sentAfter(last, session).find((one) => isSameRequest(one, first));
+      if (next === undefined) break;
+      waitsMs.push(next.sentAtMs - last.endedAtMs);
+      last = next;
+    }
+    return [judgedTries(first, last, waitsMs, session)];
+  });
+}
+
+function judgedTries(
+  first: ClientExchange,
+  last: ClientExchange,
+  waitsMs: readonly number[],
+  session: Session,
+): Observation {
+  const { held, broken, untested } = observing("CLIENT-23", failureOf(first) ?? after503);
+  const expected = `at most ${mostTries} more tries, with growing waits`;
+  const words = `${waitsMs.length} more tries of ${named(first)}, after ${waitsMs.map(timeInWords).join(", ")}`;
+  const waits = waitsMs.length > 2 && (waitsMs[0] ?? 0) < noWaitMs ? waitsMs.slice(1) : waitsMs;
+  const isFlat = waits.length > 1 && growthOf(waits) <= growing;
+  if (waitsMs.length > mostTries || isFlat) return broken(first, expected, words, last);
+  const isOver = session.end.kind === "exited" || failureOf(last) === undefined;
+  return isOver || sentAfter(last, session).length > 0
+    ? held(first)
+    : untested(`whether the client goes on trying is not known: it ${endInWords(session)}`, first);
+}
+
+const lostCreate = "a create without an answer";
+const failedCreate = "a create answered 5xx";
+
+/** CLIENT-24. Subject: a create that may have been carried out although it failed. */
+const repeatsSafely: ClientCheck = {
+  about: "CLIENT-24",
+  cases: [lostCreate, failedCreate],
+  judge: ({ sessions }) =>
+    sessions.flatMap((session) =>
+      requestsIn(session)
+        .filter((one) => one.method === "POST" && failureOf(one) !== undefined)
+        .map((failed) => repeatedSafely(failed, session)),
+    ),
+};
+
+function repeatedSafely(failed: ClientExchange, session: Session): Observation {
+  const label = failureOf(failed) === afterLoss ? lostCreate : failedCreate;
+  const { held, broken, untested } = observing("CLIENT-24", label);
+  const later = sentAfter(failed, session);
+  const again = later.find((one) => isSameRequest(one, failed));
+  if (again === undefined)
+    return later.length > 0 || session.end.kind === "exited"
+      ? held(failed)
+      : untested(`whether the client sends it again is not known: it ${endInWords(session)}`, failed);
+  // What a list shows, the client may know: that it looked is what can be seen from here.
+  const looked = later.some(
+    (one) =>
+      one.method === "GET" &&
+      /^\/pets(?:\?|$)/.test(one.target) &&
+      statusOf(one) === 200 &&
+      one.endedAtMs <= again.sentAtMs,
+  );
+  return looked
+    ? held(failed)
+    : broken(
+        again,
+        "no second create before a list has shown that the first was not carried out",
+        `the same create ${timeInWords(again.sentAtMs - failed.endedAtMs)} later`,
+        failed,
+      );
+}
+
+export const repeatChecks: readonly ClientCheck[] = [
+  stopsAfter401,
+  changesRejected,
+  boundsRetries,
+  repeatsSafely,
+];

@@ -1,0 +1,137 @@
+import type { Observation } from "../../check/verdict.ts";
+import type { Classification, Contract, RequestProblem } from "../../contract/contract.ts";
+import { headerValues } from "../../exchange/headers.ts";
+import type { ClientExchange } from "../exchange.ts";
+import { type ClientCheck, type Evidence, named, observing, requestsIn } from "./check.ts";
+
+const everyRequest = "every request";
+const parameters = "limit and status";
+const everyCreate = "every create";
+
+/** What the document says of a request, with the label left out of account. */
+function classified({ method, target, body }: ClientExchange, contract: Contract): Classification {
+  const [path = "", query] = target.split(/\?(.*)/s);
+  return contract.classify({
+    method,
+    path,
+    ...(query !== undefined && { query: [...new URLSearchParams(query)] }),
+    ...(body !== undefined && body.length > 0 && { body: { bytes: body, contentType: "application/json" } }),
+  });
+}
+
+/** Judges every request by what the document says of it. */
+function byDocument(
+  about: string,
+  label: string,
+  judge: (request: ClientExchange, said: Classification) => Observation | undefined,
+): ClientCheck {
+  return {
+    about,
+    cases: [label],
+    judge: ({ sessions, contract }) =>
+      sessions.flatMap(requestsIn).flatMap((request) => {
+        // HEAD is a GET without its body (RFC 9110, 9.3.2); a caching layer may send it.
+        if (request.method === "HEAD") return [];
+        const observation = judge(request, classified(request, contract));
+        return observation === undefined ? [] : [observation];
+      }),
+  };
+}
+
+const wordsOf = (request: ClientExchange, { at, seen }: RequestProblem): string =>
+  `${request.method} ${request.target.split("?")[0]} with ${seen}${at === "" ? "" : ` in ${at}`}`;
+
+const unknownParameter = "a parameter that the operation has";
+
+/** CLIENT-10. Subject: method, path and the names of query parameters. */
+const documented = byDocument("CLIENT-10", everyRequest, (request, { operation, problems }) => {
+  const { held, broken } = observing("CLIENT-10", everyRequest);
+  if (operation === undefined)
+    return broken(request, "a method and a path that the interface has", named(request));
+  const problem = problems.find(
+    ({ part, expected }) => part === "path" || (part === "query" && expected === unknownParameter),
+  );
+  return problem === undefined ? held(request) : broken(request, problem.expected, wordsOf(request, problem));
+});
+
+/** CLIENT-11. Subject: a request with limit or status. */
+const inBounds = byDocument("CLIENT-11", parameters, (request, { problems, open }) => {
+  const { held, broken } = observing("CLIENT-11", parameters);
+  const problem = problems.find(({ part, expected }) => part === "query" && expected !== unknownParameter);
+  if (problem !== undefined) return broken(request, problem.expected, wordsOf(request, problem));
+  const has = /[?&](?:limit|status)=/.test(request.target);
+  return has && open.every(({ part }) => part !== "query") ? held(request) : undefined;
+});
+
+/** CLIENT-13. Subject: the body of a create, and that other requests have none. */
+const validBodies = byDocument("CLIENT-13", everyCreate, (request, { operation, problems, open }) => {
+  const { held, broken } = observing("CLIENT-13", everyCreate);
+  const problem = problems.find(({ part }) => part === "body");
+  if (problem !== undefined && request.bodyBytes === (request.body?.length ?? 0))
+    return broken(request, problem.expected, wordsOf(request, problem));
+  const isCreate = operation === "createPet" && request.body !== undefined;
+  return isCreate && open.every(({ part }) => part !== "body") ? held(request) : undefined;
+});
+
+/** CLIENT-14. Subject: the Content-Type of a create. */
+const labelled: ClientCheck = {
+  about: "CLIENT-14",
+  cases: [everyCreate],
+  judge: ({ sessions, contract }) => {
+    const { held, broken } = observing("CLIENT-14", everyCreate);
+    return sessions
+      .flatMap(requestsIn)
+      .filter((request) => classified(request, contract).operation === "createPet")
+      .map((request) => {
+        const values = headerValues(request.headers, "content-type");
+        const isRight = values.length === 1 && /^application\/json\s*(?:;|$)/i.test(values[0] ?? "");
+        const seen = values.length === 0 ? "no Content-Type" : `Content-Type: ${values.join(", ")}`;
+        return isRight
+          ? held(request)
+          : broken(request, "Content-Type: application/json", `${named(request)} with ${seen}`);
+      });
+  },
+};
+
+/** CLIENT-15. Subject: Accept. */
+const acceptsJson: ClientCheck = {
+  about: "CLIENT-15",
+  cases: [everyRequest],
+  judge: ({ sessions }: Evidence) => {
+    const { held, broken } = observing("CLIENT-15", everyRequest);
+    return sessions.flatMap(requestsIn).map((request) => {
+      const accept = headerValues(request.headers, "accept").join(", ");
+      return admitsJson(accept)
+        ? held(request)
+        : broken(
+            request,
+            "an Accept that admits application/json, or none",
+            `${named(request)} with Accept: ${accept}`,
+          );
+    });
+  },
+};
+
+/** The most specific range that fits decides (RFC 9110, 12.5.1). What cannot be read admits all. */
+function admitsJson(accept: string): boolean {
+  if (accept.trim() === "") return true;
+  const ranges = accept.split(",").map((range) => {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, "");
+    return { type, quality: quality === undefined ? 1 : Number(quality) };
+  });
+  if (!ranges.some(({ type }) => /^[^\s/]+\/[^\s/]+$/.test(type))) return true;
+  for (const wanted of ["application/json", "application/*", "*/*"]) {
+    const fitting = ranges.filter(({ type }) => type === wanted);
+    if (fitting.length > 0) return fitting.some(({ quality }) => quality !== 0);
+  }
+  return false;
+}
+
+export const requestChecks: readonly ClientCheck[] = [
+  documented,
+  inBounds,
+  validBodies,
+  labelled,
+  acceptsJson,
+];

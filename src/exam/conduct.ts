@@ -1,0 +1,170 @@
+import type { Clock } from "../exchange/clock/clock.ts";
+import { startExamServer } from "./exam-server.ts";
+import type { EndReason, Session, SessionEnd } from "./exchange.ts";
+import { runCommand } from "./run-command.ts";
+import { createSession, type LiveSession } from "./session.ts";
+import type { Situation } from "./situation.ts";
+import { situations } from "./situations.ts";
+
+/** A client that sends more is no use to anyone: its session ends. */
+const mostRequests = 5_000;
+
+/** How often a session is looked at, for what ends it. */
+const lookEveryMs = 100;
+
+/** Connections that are no HTTP, after which the client is taken for one that speaks TLS. */
+const mostTls = 3;
+
+export interface ConductOptions {
+  readonly clock: Clock;
+  readonly key: string;
+  /** A loopback address. */
+  readonly host: string;
+  readonly signal: AbortSignal;
+}
+
+/** The situations that were chosen, and those beside which they are judged. In the order of the table. */
+export function withControls(chosen: readonly Situation[]): readonly Situation[] {
+  const names = new Set(chosen.map(({ name }) => name));
+  for (const { control } of situations.filter(({ name }) => names.has(name))) if (control) names.add(control);
+  // The control of a control.
+  for (const { control } of situations.filter(({ name }) => names.has(name))) if (control) names.add(control);
+  return situations.filter(({ name }) => names.has(name));
+}
+
+export interface CommandOptions extends ConductOptions {
+  /** With `{url}` and `{key}`. */
+  readonly command: string;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** How long one start of the command may take. */
+  readonly timeoutMs: number;
+  readonly concurrency: number;
+  readonly situations: readonly Situation[];
+  readonly onSession?: (session: Session) => void;
+}
+
+/** Starts the command once for each situation, so that what it does in one shows nothing of another. */
+export async function examineCommand(options: CommandOptions): Promise<readonly Session[]> {
+  const { concurrency, onSession } = options;
+  const played = withControls(options.situations);
+  const sessions: (Session | undefined)[] = played.map(() => undefined);
+  let next = 0;
+  let ids = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < played.length && !options.signal.aborted; at = next++) {
+      const situation = played[at];
+      if (situation === undefined) return;
+      const session = await playWithCommand(situation, options, () => ++ids);
+      sessions[at] = session;
+      onSession?.(session);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return sessions.filter((session) => session !== undefined);
+}
+
+async function playWithCommand(
+  situation: Situation,
+  options: CommandOptions,
+  nextId: () => number,
+): Promise<Session> {
+  const { clock, key, host, signal, timeoutMs } = options;
+  let elsewhere = "";
+  const live = createSession({ clock, key, situations: [situation], elsewhere: () => elsewhere, nextId });
+  let tls = 0;
+  const server = await startExamServer({
+    session: live,
+    host,
+    port: 0,
+    onStrange: (what) => {
+      if (what === "speaks-tls") tls += 1;
+    },
+  });
+  elsewhere = server.elsewhere;
+  const running = runCommand({ ...options, url: server.url });
+  const startedAtMs = clock.now();
+  const watch = setInterval(() => {
+    if (signal.aborted) running.stop("interrupted");
+    else if (live.requests > mostRequests) running.stop("floods");
+    else if (tls >= mostTls) running.stop("speaks-tls");
+    else if (clock.now() - startedAtMs > timeoutMs) running.stop("hangs");
+  }, lookEveryMs);
+  const { end, output } = await running.ended;
+  clearInterval(watch);
+  await server.close();
+  const isTls = end.kind === "exited" && tls > 0 && live.requests === 0;
+  return {
+    ...sessionOf(live, isTls ? { kind: "ended", why: "speaks-tls" } : end),
+    situation: situation.name,
+    output,
+  };
+}
+
+function sessionOf(live: LiveSession, end: SessionEnd): Session {
+  return { situation: undefined, exchanges: live.exchanges(), end, requests: live.requests };
+}
+
+export interface PortOptions extends ConductOptions {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly situations: readonly Situation[];
+  /** The exam ends when nothing has arrived for so long, from the first request on. */
+  readonly idleMs: number;
+  /** The exam ends after so long. */
+  readonly mostMs: number;
+}
+
+export interface OpenExam {
+  readonly url: string;
+  /** Resolves when the exam has ended: by `end`, or as the options say. */
+  readonly session: Promise<Session>;
+  end(why?: EndReason): void;
+}
+
+/** Opens a port on which a client is led through the situations. Rejects where the port cannot be opened. */
+export async function openExam(options: PortOptions): Promise<OpenExam> {
+  const { clock, key, host, port, signal, idleMs, mostMs } = options;
+  let elsewhere = "";
+  let ids = 0;
+  let tls = 0;
+  const chosen = options.situations;
+  const live = createSession({
+    clock,
+    key,
+    situations: chosen,
+    elsewhere: () => elsewhere,
+    nextId: () => ++ids,
+  });
+  const server = await startExamServer({
+    session: live,
+    host,
+    port,
+    onStrange: (what) => {
+      if (what === "speaks-tls") tls += 1;
+    },
+  });
+  elsewhere = server.elsewhere;
+  const { promise, resolve } = Promise.withResolvers<SessionEnd>();
+  const end = (why?: EndReason) => resolve(why === undefined ? { kind: "open" } : { kind: "ended", why });
+  const startedAtMs = clock.now();
+  let seen = 0;
+  let seenAtMs = startedAtMs;
+  const watch = setInterval(() => {
+    const nowMs = clock.now();
+    if (live.requests !== seen) [seen, seenAtMs] = [live.requests, nowMs];
+    if (signal.aborted) end();
+    else if (live.requests > mostRequests) end("floods");
+    else if (tls >= mostTls && live.requests === 0) end("speaks-tls");
+    else if (nowMs - startedAtMs > mostMs) end(nowMs - seenAtMs > idleMs ? undefined : "time");
+    else if (seen > 0 && nowMs - seenAtMs > idleMs) end();
+  }, lookEveryMs);
+  const session = promise.then(async (ended) => {
+    clearInterval(watch);
+    const isOne = chosen.length === 1;
+    const whole = { ...sessionOf(live, ended), ...(isOne && { situation: chosen[0]?.name }) };
+    await server.close();
+    return whole;
+  });
+  return { url: server.url, session, end };
+}

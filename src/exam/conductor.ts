@@ -1,0 +1,70 @@
+import type { Lesson, Moment, Reply, Situation } from "./situation.ts";
+
+interface Replied {
+  /** Undefined where the ordinary service answers. */
+  readonly reply: Reply | undefined;
+  /** The situation that answers. */
+  readonly situation: string | undefined;
+}
+
+export interface Conductor {
+  /**
+   * What is answered to a request, at the moment at which the answer is due.
+   * @param moment read again after the answer was held back
+   */
+  replyTo(moment: () => Moment, sleep: (ms: number) => Promise<void>): Promise<Replied>;
+  /** True when no situation is left. */
+  readonly isOver: boolean;
+}
+
+/** Ordinary answers between two situations: what a client does next then shows how it took the first. */
+const ordinaryBetween = 1;
+
+const byService: Replied = { reply: undefined, situation: undefined };
+
+/**
+ * Chooses who answers: the situation that is under way, else the first one left that this request fits, else the service.
+ * It never waits for a request: a situation whose request does not come is left over.
+ */
+export function createConductor(situations: readonly Situation[]): Conductor {
+  const waiting = situations.filter(({ lesson }) => lesson !== undefined);
+  const isAlone = situations.length === 1;
+  let current: { readonly situation: Situation; readonly lesson: Lesson } | undefined;
+  let ordinary = 0;
+
+  const next = (moment: Moment): Situation | undefined => {
+    if (!isAlone && ordinary < ordinaryBetween) return undefined;
+    const index = waiting.findIndex(({ lesson }) => lesson?.waitsFor(moment) === true);
+    return index === -1 ? undefined : waiting.splice(index, 1)[0];
+  };
+
+  const replied = (moment: Moment): Replied => {
+    if (current === undefined) {
+      const situation = next(moment);
+      if (situation?.lesson !== undefined) current = { situation, lesson: situation.lesson.begin() };
+    }
+    if (current === undefined) {
+      ordinary += 1;
+      return byService;
+    }
+    const { name } = current.situation;
+    const reply = current.lesson(moment);
+    if (reply !== "over") return reply === "service" ? byService : { reply, situation: name };
+    current = undefined;
+    ordinary = 1;
+    return byService;
+  };
+
+  return {
+    get isOver() {
+      return waiting.length === 0 && current === undefined;
+    },
+    async replyTo(moment, sleep) {
+      const lesson =
+        current?.situation.lesson ??
+        waiting.find((one) => (isAlone || ordinary > 0) && one.lesson?.waitsFor(moment()) === true)?.lesson;
+      if (lesson !== undefined && lesson.holdMs > 0) await sleep(lesson.holdMs);
+      return replied(moment());
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { RunReason } from "../check/cause.ts";
+import type { Requirement } from "../check/requirement.ts";
+import type { Verdict } from "../check/verdict.ts";
+import type { Contract } from "../contract/contract.ts";
+import { countVerdicts, decideOutcome } from "../run/judging/outcome.ts";
+import type { Run } from "../run/result.ts";
+import { endInWords, requestsIn } from "./checks/check.ts";
+import type { Session } from "./exchange.ts";
+import { judgeExam } from "./judge-exam.ts";
+import type { KeyMatcher } from "./key-matcher.ts";
+import { situations } from "./situations.ts";
+
+/** How the client was examined. */
+export type ExamSource =
+  /** The exam started it, once for each situation. */
+  | { readonly kind: "command"; readonly command: string }
+  /** Somebody started it, and it was led through the situations. */
+  | { readonly kind: "port"; readonly url: string }
+  /** What a proxy recorded. */
+  | { readonly kind: "recording"; readonly file: string };
+
+/** Everything that an exam came to. Leaves the process as `Redacted<ExamReport>` only. */
+export interface ExamReport {
+  readonly tool: Run["tool"];
+  readonly source: ExamSource;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly spec: { readonly title: string; readonly version: string; readonly source: string };
+  readonly outcome: Run["outcome"];
+  readonly exitCode: Run["exitCode"];
+  readonly reason: RunReason | undefined;
+  readonly counts: Run["counts"];
+  /** In the catalogue's order. */
+  readonly verdicts: readonly Verdict[];
+  readonly sessions: readonly Session[];
+  /** Situations that were to be played and that the client never came to. */
+  readonly unreached: readonly { readonly situation: string; readonly needs: string }[];
+  /** Things worth knowing that are no verdict, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface ExamInput {
+  readonly source: ExamSource;
+  readonly sessions: readonly Session[];
+  readonly contract: Contract;
+  readonly requirements: readonly Requirement[];
+  readonly key: KeyMatcher;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly strict: boolean;
+  readonly interrupted: boolean;
+}
+
+/** Judges an exam. Pure. */
+export function reportOf(input: ExamInput): ExamReport {
+  const { source, sessions, contract, requirements, startedAtMs, endedAtMs, strict } = input;
+  const verdicts = judgeExam(input, requirements);
+  const outcome = decideOutcome({
+    verdicts,
+    cutShort: input.interrupted ? "interrupted" : lostEvidence(sessions),
+    required: [],
+    strict,
+    suiteFailed: false,
+  });
+  return {
+    tool: { name: "petstore-conformance", version: packageJson.version },
+    source,
+    startedAtMs,
+    endedAtMs,
+    spec: { title: contract.title, version: contract.version, source: contract.source },
+    ...outcome,
+    counts: countVerdicts(verdicts),
+    verdicts,
+    sessions,
+    unreached: source.kind === "recording" ? [] : unreachedIn(sessions),
+    notes: notesOn(sessions),
+  };
+}
+
+/** A client that does not get through the ordinary situation shows little in the others. */
+function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
+  const plain = sessions.find(({ situation }) => situation === "plain");
+  if (plain === undefined || plain.end.kind === "open") return undefined;
+  return plain.end.kind === "exited" && plain.end.code === 0 ? undefined : "evidence-lost";
+}
+
+/** A situation is reached when it has answered something, or changes every answer and there was one. */
+function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
+  const played = new Set(
+    sessions.flatMap(({ situation }) =>
+      situation === undefined ? situations.map(({ name }) => name) : [situation],
+    ),
+  );
+  const reached = new Set(
+    sessions.flatMap(({ exchanges }) => exchanges.flatMap(({ situation }) => situation ?? [])),
+  );
+  return situations
+    .filter(({ name, lesson }) => lesson !== undefined && played.has(name) && !reached.has(name))
+    .map(({ name, needs }) => ({ situation: name, needs }));
+}
+
+function notesOn(sessions: readonly Session[]): string[] {
+  const notes: string[] = [];
+  const plain = sessions.find(({ situation }) => situation === "plain");
+  if (plain?.end.kind === "exited" && plain.end.code !== 0)
+    notes.push(`with nothing unusual in the answers, the client ${endInWords(plain)}: fix this first`);
+  if (sessions.every(({ requests }) => requests === 0)) notes.push("no request arrived");
+  for (const why of ["floods", "hangs", "speaks-tls"] as const) {
+    const ended = sessions.filter(({ end }) => end.kind === "ended" && end.why === why);
+    const [first] = ended;
+    if (first === undefined) continue;
+    const where = ended.flatMap(({ situation }) => situation ?? []).join(", ");
+    notes.push(
+      why === "speaks-tls"
+        ? "the client speaks TLS, and the address of the exam is http: give it the address as it is printed"
+        : `the client ${endInWords(first)}${where === "" ? "" : ` (${where})`}`,
+    );
+  }
+  const large = sessions.flatMap(requestsIn).filter(({ body }) => body === undefined);
+  if (large.length > 0)
+    notes.push(`${large.length} request bodies were too long to keep (64 KiB), and are not judged`);
+  if (
+    sessions
+      .flatMap(requestsIn)
+      .some(({ method, target }) => method === "GET" && /^\/pets\/[^/]/.test(target))
+  )
+    notes.push("the client reads pets by GET /pets/{petId}, which is deprecated and will be removed");
+  return notes;
+}

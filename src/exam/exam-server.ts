@@ -1,0 +1,161 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { HeaderLine } from "../exchange/exchange.ts";
+import type { Incoming, LiveSession, Outgoing } from "./session.ts";
+import { basePath } from "./session.ts";
+
+export interface ExamServer {
+  /** The base address for the client, ending in `/v1`. */
+  readonly url: string;
+  /** The other origin, to which the exam redirects. */
+  readonly elsewhere: string;
+  /** Ends every connection at once. */
+  close(): Promise<void>;
+}
+
+/** The first bytes of a TLS connection (RFC 8446, 5.1: a handshake record). */
+const tlsRecord = 0x16;
+
+/** So much of a body is kept; a NewPet is far shorter. */
+const keptBodyBytes = 64 * 1024;
+/** So much of a body is read before the connection is closed. */
+const readBodyBytes = 1024 * 1024;
+
+const mostConnections = 256;
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
+
+/** Between the pieces of a slow answer. */
+const pauseMs = 100;
+
+export type Strange = "speaks-tls" | "not-http" | "large-body";
+
+/**
+ * Puts a session on two loopback ports: the service's, and one of another origin. Bounds what it reads, keeps and has
+ * open, whatever a client sends. Rejects where a port cannot be opened.
+ */
+export async function startExamServer(given: {
+  readonly session: LiveSession;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Told of what is no request that can be judged. */
+  readonly onStrange: (what: Strange) => void;
+}): Promise<ExamServer> {
+  const { session, host, onStrange } = given;
+  let connections = 0;
+  const open = (origin: Incoming["origin"]): Server => {
+    const numbers = new WeakMap<Socket, number>();
+    const server = createServer(
+      { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, keepAliveTimeout: 5_000 },
+      (incoming, outgoing) => {
+        const connection = numbers.get(incoming.socket) ?? 0;
+        handle({ session, origin, connection, onStrange }, incoming, outgoing).catch(() =>
+          incoming.socket.destroy(),
+        );
+      },
+    );
+    server.maxConnections = mostConnections;
+    server.on("connection", (socket: Socket) => {
+      connections += 1;
+      numbers.set(socket, connections);
+      socket.on("error", () => socket.destroy());
+    });
+    server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+      if (error.code?.startsWith("HPE_") === true)
+        onStrange(error.rawPacket?.[0] === tlsRecord ? "speaks-tls" : "not-http");
+      socket.destroy();
+    });
+    return server;
+  };
+  const [service, other] = [open("service"), open("elsewhere")];
+  const url = `${await listening(service, given.port, host)}${basePath}`;
+  const elsewhere = await listening(other, 0, host).catch(async (error: unknown) => {
+    service.close();
+    throw error;
+  });
+  return { url, elsewhere, close: async () => void (await Promise.all([service, other].map(closed))) };
+}
+
+function listening(server: Server, port: number, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const { address, port: own, family } = server.address() as AddressInfo;
+      resolve(`http://${family === "IPv6" ? `[${address}]` : address}:${own}`);
+    });
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+interface Way {
+  readonly session: LiveSession;
+  readonly origin: Incoming["origin"];
+  readonly connection: number;
+  readonly onStrange: (what: Strange) => void;
+}
+
+async function handle(
+  { session, origin, connection, onStrange }: Way,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { body, bytes, isWhole } = await readBody(incoming);
+  const { method = "", url: target = "", rawHeaders } = incoming;
+  const headers = linesOf(rawHeaders);
+  const request: Incoming = { origin, connection, method, target, headers, body, bodyBytes: bytes };
+  const reply = await session.receive(request);
+  if (!isWhole) {
+    onStrange("large-body");
+    outgoing.writeHead(413, { Connection: "close", "Content-Length": 0 });
+    outgoing.end(() => incoming.socket.destroy());
+    return;
+  }
+  await send(reply, outgoing);
+}
+
+async function readBody(
+  incoming: IncomingMessage,
+): Promise<{ readonly body: Uint8Array | undefined; readonly bytes: number; readonly isWhole: boolean }> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= keptBodyBytes) chunks.push(chunk);
+    if (bytes > readBodyBytes) return { body: undefined, bytes, isWhole: false };
+  }
+  return { body: bytes <= keptBodyBytes ? Buffer.concat(chunks) : undefined, bytes, isWhole: true };
+}
+
+async function send(reply: Outgoing, outgoing: ServerResponse): Promise<void> {
+  if (reply.kind === "reset") {
+    outgoing.socket?.resetAndDestroy();
+    return;
+  }
+  const { status, headers, body } = reply.response;
+  outgoing.sendDate = false;
+  outgoing.writeHead(status, headers.flat());
+  if (!reply.slowly || body.length < 2) {
+    outgoing.end(body);
+    return;
+  }
+  const middle = Math.floor(body.length / 2);
+  outgoing.write(body.subarray(0, 1));
+  await wait(pauseMs);
+  outgoing.write(body.subarray(1, middle));
+  await wait(pauseMs);
+  outgoing.end(body.subarray(middle));
+}
+
+function linesOf(raw: readonly string[]): HeaderLine[] {
+  const lines: HeaderLine[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) lines.push([raw[at] ?? "", raw[at + 1] ?? ""]);
+  return lines;
+}

@@ -1,0 +1,70 @@
+import { encodeJson, isJsonObject, type Json, parseJson } from "../../reference-server/json.ts";
+import { headerValue, type ServerRequest, type ServerResponse } from "../../reference-server/message.ts";
+import { createReferenceServer } from "../../reference-server/server.ts";
+import type { Dress } from "./situation.ts";
+
+/** Small ids begin here. */
+const firstSmallId = 1001n;
+
+/** Odd, as all that follow it: no double holds them. */
+const firstBigId = 2n ** 53n + 1n;
+
+const petsAtStart = 30;
+
+/** The ordinary service that an exam is held with: right in everything, and unusual in the ways that it is dressed. */
+export function createExamService(given: {
+  readonly key: string;
+  readonly now: () => number;
+  readonly dress: Dress;
+}): (request: ServerRequest) => Promise<ServerResponse> {
+  const { dress } = given;
+  const server = createReferenceServer({
+    now: given.now,
+    keys: [given.key],
+    plan: "none",
+    seedPets: petsAtStart,
+    firstId: dress.bigIds ? firstBigId : firstSmallId,
+    hooks: {
+      visiblePets: ({ state }) => {
+        const pets = state.store.entries.map(({ pet }) => pet);
+        // Those without a status come first, so that a short list has one, too.
+        return dress.statusless
+          ? pets.toSorted((a, b) => Number(a.status !== undefined) - Number(b.status !== undefined))
+          : pets.filter(({ status }) => status !== undefined);
+      },
+      ...(!dress.deprecation && { deprecationHeaders: () => [] }),
+      ...(!dress.statusless && {
+        buildPet: (pet, _body, call) => ({
+          id: call.hooks.assignId(call.state.store.takeSerial(), call),
+          ...pet,
+          status: pet.status ?? "available",
+        }),
+      }),
+    },
+  });
+  return async (request) => dressed(await server.handle(request), dress);
+}
+
+function dressed(response: ServerResponse, { unknownMembers, charsetAndChunks }: Dress): ServerResponse {
+  const isJson = headerValue(response, "content-type") === "application/json";
+  if (!isJson || (!unknownMembers && !charsetAndChunks)) return response;
+  const body = unknownMembers
+    ? new TextEncoder().encode(encodeJson(widened(parseJson(new TextDecoder().decode(response.body)))))
+    : response.body;
+  const headers = response.headers.flatMap(([name, value]): [string, string][] => {
+    const lower = name.toLowerCase();
+    if (lower === "content-type" && charsetAndChunks) return [[name, "application/json; charset=utf-8"]];
+    if (lower === "content-length") return charsetAndChunks ? [] : [[name, String(body.length)]];
+    return [[name, value]];
+  });
+  return { ...response, headers, body };
+}
+
+/** Fields that the interface does not name, and those that it names in the opposite order. */
+function widened(value: Json): Json {
+  if (isJsonObject(value)) {
+    const members = Object.entries(value).reverse();
+    return { _links: { self: null }, ...Object.fromEntries(members), tags: ["new"], weightKg: 4.5 };
+  }
+  return Array.isArray(value) ? value.map((one: Json) => widened(one)) : value;
+}

@@ -1,0 +1,58 @@
+import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
+
+/**
+ * One request of a client, and how the exam answered it. `sentAtMs` is the moment at which it arrived whole, `endedAtMs`
+ * the one before which the client cannot have seen the answer.
+ */
+export interface ClientExchange extends ForeignExchange {
+  /** Its place in the order of arrival over all sessions, from 1. */
+  readonly id: number;
+  readonly sentAtMs: number;
+  readonly endedAtMs: number;
+  /** Another origin is the one to which the exam redirects. */
+  readonly origin: "service" | "elsewhere";
+  /** Which connection it came on; undefined where that is not known. */
+  readonly connection: number | undefined;
+  /** The situation that answered it; undefined for an ordinary answer. */
+  readonly situation: string | undefined;
+  /** Bytes of the body, of which `body` is undefined if they were too many to keep. */
+  readonly bodyBytes: number;
+}
+
+/** How a session ended. */
+export type SessionEnd =
+  /** The command exited; null where a signal ended it. */
+  | { readonly kind: "exited"; readonly code: number | null }
+  /** The exam ended it. */
+  | { readonly kind: "ended"; readonly why: EndReason }
+  /** Nobody told: the client may go on, or have finished. */
+  | { readonly kind: "open" };
+
+/** Why the exam ended a session itself. */
+export type EndReason = "hangs" | "floods" | "speaks-tls" | "time" | "interrupted";
+
+/** What one client did from its start to its end, or what was recorded of it. */
+export interface Session {
+  /** The situation that was played; undefined where the exam played all, or none. */
+  readonly situation: string | undefined;
+  readonly exchanges: readonly ClientExchange[];
+  readonly end: SessionEnd;
+  /** Requests that came; more than `exchanges` where the bound was reached. */
+  readonly requests: number;
+  /** What the command printed, the last of it, where there was one. */
+  readonly output?: string;
+}
+
+export function statusOf({ outcome }: Pick<ClientExchange, "outcome">): number | undefined {
+  return outcome.kind === "answer" ? outcome.status : undefined;
+}
+
+/** The same request once more: method, target and body. */
+export function isSameRequest(a: ClientExchange, b: ClientExchange): boolean {
+  return a.method === b.method && a.target === b.target && sameBytes(a.body, b.body);
+}
+
+function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return Buffer.compare(a, b) === 0;
+}

@@ -1,0 +1,89 @@
+import { requirementName } from "../../check/requirement.ts";
+import type { Verdict } from "../../check/verdict.ts";
+import { palette } from "../../report/console/colour.ts";
+import { wrap } from "../../report/console/wrap.ts";
+import { counted } from "../../report/counted.ts";
+import { escapeForTerminal, shorten } from "../../report/escape.ts";
+import { verdictMark } from "../../report/verdict-mark.ts";
+import { whyInWords } from "../../report/why-in-words.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
+import { endInWords } from "../checks/check.ts";
+import type { ExamReport } from "../exam-report.ts";
+import type { Session } from "../exchange.ts";
+import { examSentence } from "./exam-words.ts";
+
+/** The most characters of one text of the client's. */
+const longest = 400;
+
+export interface ExamLook {
+  readonly width: number;
+  readonly colour: boolean;
+  readonly quiet: boolean;
+}
+
+/** An exam for people: what failed, each with how to mend it, what was not reached, and the outcome last. */
+export function examConsole(report: Redacted<ExamReport>, { width, colour, quiet }: ExamLook): string {
+  const paint = palette(colour);
+  const hang = (text: string, first = "", rest = "    ") =>
+    wrap(escapeForTerminal(text), width, { first, rest });
+  const failed = report.verdicts.filter(({ verdict }) => verdict === "fail");
+  const untested = report.verdicts.filter(({ verdict, level }) => verdict === "untested" && level !== "open");
+  const lines = quiet
+    ? []
+    : [
+        ...failed.flatMap((verdict) => {
+          const [head = "", ...rest] = findingLines(verdict, report, hang);
+          return [verdict.level === "must" ? paint.bad(head) : paint.warn(head), ...rest, ""];
+        }),
+        ...(untested.length === 0
+          ? []
+          : [
+              `${counted(untested.length, "requirement")} untested:`,
+              ...untested.flatMap((verdict) =>
+                hang(`${requirementName(verdict)}: ${whyInWords(verdict)}`, "  ○ ", "      "),
+              ),
+              "",
+            ]),
+        ...report.notes.flatMap((note) => hang(note, "note: ", "      ")),
+      ];
+  const outcome = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[
+    report.outcome
+  ];
+  return `${[...lines, ...hang(examSentence(report)).map((line) => paint.strong(outcome(line)))].join("\n")}\n`;
+}
+
+function findingLines(
+  verdict: Redacted<Verdict>,
+  { sessions }: Redacted<ExamReport>,
+  hang: (text: string, first?: string, rest?: string) => string[],
+): string[] {
+  const { findings, guidance, text } = verdict;
+  const [finding, ...more] = findings;
+  if (finding === undefined) return [];
+  const where = sessions.find(({ exchanges }) => exchanges.some(({ id }) => id === finding.exchange));
+  const times = findings.reduce((sum, one) => sum + one.broken, 0);
+  return [
+    ...hang(`${requirementName(verdict)}: ${text}`, `${verdictMark(verdict).symbol} `),
+    ...hang(shorten(finding.expected, longest), "    expected  ", "              "),
+    ...hang(shorten(finding.seen, longest), "    got       ", "              "),
+    ...hang(
+      [
+        `request ${finding.exchange}`,
+        ...(where?.situation === undefined ? [] : [`situation ${where.situation}`]),
+        ...(times > 1 ? [`${times} times`] : []),
+        ...(more.length > 0 ? [`${more.length} other cases`] : []),
+      ].join(", "),
+      "    where     ",
+      "              ",
+    ),
+    ...(guidance === undefined ? [] : hang(guidance.howToFix, "    to fix it ", "              ")),
+  ];
+}
+
+/** One line when a session has ended. */
+export function sessionLine(session: Redacted<Session>): string {
+  const name = (session.situation ?? "exam").padEnd(20);
+  return escapeForTerminal(
+    `${name}  ${counted(session.requests, "request").padEnd(12)}  ${endInWords(session)}`,
+  );
+}

@@ -1,0 +1,156 @@
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { requirementName } from "../../check/requirement.ts";
+import type { Verdict } from "../../check/verdict.ts";
+import { h } from "../../report/html/element.ts";
+import { documentHead } from "../../report/html/html.ts";
+import { row } from "../../report/html/row.ts";
+import { shown } from "../../report/html/shown.ts";
+import { verdictMark } from "../../report/verdict-mark.ts";
+import { whyInWords } from "../../report/why-in-words.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
+import { endInWords } from "../checks/check.ts";
+import type { ExamReport } from "../exam-report.ts";
+import { examSentence } from "./exam-words.ts";
+import { timelinesOf } from "./timeline.ts";
+import { timelinePicture } from "./timeline-picture.ts";
+
+/** An exam as one HTML file for people. It loads nothing and has no script. */
+export function examHtml(report: Redacted<ExamReport>): string {
+  const failed = report.verdicts.filter(({ verdict }) => verdict === "fail");
+  const others = report.verdicts.filter(({ verdict }) => verdict !== "fail");
+  const pictures = timelinesOf(report);
+  return [
+    documentHead(`${report.outcome}: exam of a client`, false),
+    "<body>",
+    renderToString(opening(report)),
+    "<main>",
+    renderToString(section(failed.length === 0 ? "Nothing failed" : "What failed", failed, true)),
+    pictures.length === 0
+      ? ""
+      : renderToString(h("section", null, h("h2", null, "After a 429"), pictures.map(timelinePicture))),
+    renderToString(section("All else", others, false)),
+    renderToString(sessionTable(report)),
+    "</main></body></html>\n",
+  ].join("");
+}
+
+function opening(report: Redacted<ExamReport>): VNode {
+  const started = new Date(report.startedAtMs).toISOString();
+  const { source } = report;
+  const what = source.kind === "command" ? source.command : source.kind === "port" ? source.url : source.file;
+  return h(
+    "header",
+    null,
+    h(
+      "div",
+      { class: `outcome ${report.outcome}` },
+      h("p", { class: "soft small" }, "Pet Store exam of a client"),
+      h("h1", null, shown(examSentence(report))),
+      h(
+        "dl",
+        { class: "facts" },
+        [
+          ["Client", h("code", null, shown(what))],
+          ["When", started.replace("T", " ").replace(/\.\d+Z/u, " UTC")],
+          ["Took", `${((report.endedAtMs - report.startedAtMs) / 1000).toFixed(1)} s`],
+          ["Contract", shown(`${report.spec.title} ${report.spec.version}`)],
+          ["Tool", `${report.tool.name} ${report.tool.version}`],
+        ].map(([term, text]) => h("div", null, h("dt", null, term), h("dd", null, text))),
+      ),
+    ),
+    report.notes.map((note) => h("p", { class: "cause" }, shown(note))),
+  );
+}
+
+function section(title: string, verdicts: readonly Redacted<Verdict>[], isOpen: boolean): VNode {
+  return h(
+    "section",
+    null,
+    h("h2", null, title),
+    verdicts.map((verdict) => view(verdict, isOpen)),
+  );
+}
+
+function view(verdict: Redacted<Verdict>, isOpen: boolean): VNode {
+  const mark = verdictMark(verdict);
+  const { id, level, clause, text, guidance, findings, judged } = verdict;
+  const tone = level === "must" ? "finding" : "finding minor";
+  return h(
+    "details",
+    { class: "requirement", "data-tone": mark.tone, open: isOpen },
+    h(
+      "summary",
+      null,
+      h("span", { class: `tag ${mark.tone}` }, `${mark.symbol} ${mark.word}`),
+      h("span", { class: "text" }, h("span", { class: "slug" }, requirementName(verdict)), shown(text)),
+    ),
+    h(
+      "div",
+      { class: "body", id },
+      findings.map(({ expected, seen, exchange, broken, case: label }) =>
+        h(
+          "div",
+          { class: tone },
+          h(
+            "dl",
+            null,
+            row("case", shown(label)),
+            row("expected", h("span", { class: "expected" }, shown(expected))),
+            row("got", h("span", { class: "got" }, shown(seen))),
+            row("where", `request ${exchange}${broken > 1 ? `, ${broken} times` : ""}`),
+          ),
+        ),
+      ),
+      h(
+        "dl",
+        null,
+        row("interface", `${level}; ${clause}`),
+        verdict.verdict === "untested"
+          ? row("why", shown(whyInWords(verdict)))
+          : row("judged on", `${judged} requests`),
+        guidance === undefined
+          ? null
+          : [row("likely cause", shown(guidance.likelyCause)), row("how to fix", shown(guidance.howToFix))],
+      ),
+    ),
+  );
+}
+
+function sessionTable({ sessions }: Redacted<ExamReport>): VNode {
+  return h(
+    "section",
+    null,
+    h("h2", null, "Sessions"),
+    h(
+      "div",
+      { class: "scroll" },
+      h(
+        "table",
+        null,
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            ["Situation", "Requests", "The client"].map((name) => h("th", null, name)),
+          ),
+        ),
+        h(
+          "tbody",
+          null,
+          sessions.map((session) =>
+            h(
+              "tr",
+              null,
+              h("th", { scope: "row" }, session.situation ?? "all"),
+              h("td", null, String(session.requests)),
+              h("td", null, endInWords(session)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,44 @@
+import { jsonText } from "../../report/escape.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
+import type { ExamReport } from "../exam-report.ts";
+import type { ClientExchange } from "../exchange.ts";
+import { timelinesOf } from "./timeline.ts";
+
+/** The form of the report, which rises when an older reader would misread it. */
+const version = 1;
+
+/** The most characters of one body. */
+const longestBody = 2_000;
+
+/** An exam for machines; `exam.schema.json` describes it. */
+export function examJson(report: Redacted<ExamReport>): string {
+  const { sessions, ...rest } = report;
+  const whole = {
+    version,
+    kind: "exam",
+    ...rest,
+    reason: report.reason ?? null,
+    sessions: sessions.map(({ exchanges, situation, ...session }) => ({
+      situation: situation ?? null,
+      ...session,
+      exchanges: exchanges.map(plain),
+    })),
+    timelines: timelinesOf(report),
+  };
+  return `${jsonText(whole, 2)}\n`;
+}
+
+function plain({ body, outcome, connection, situation, ...exchange }: ClientExchange): unknown {
+  return {
+    ...exchange,
+    connection: connection ?? null,
+    situation: situation ?? null,
+    body: textOf(body),
+    outcome: outcome.kind === "answer" ? { ...outcome, body: textOf(outcome.body) } : outcome,
+  };
+}
+
+/** Null for a body that was not kept. */
+function textOf(body: Uint8Array | undefined): string | null {
+  return body === undefined ? null : Buffer.from(body).toString("utf8").slice(0, longestBody);
+}

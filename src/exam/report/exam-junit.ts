@@ -1,0 +1,47 @@
+import { requirementName } from "../../check/requirement.ts";
+import type { Verdict } from "../../check/verdict.ts";
+import type { Suite, TestCase } from "../../report/formats/ci-cases.ts";
+import { junitXml } from "../../report/formats/junit.ts";
+import { whyInWords } from "../../report/why-in-words.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
+import type { ExamReport } from "../exam-report.ts";
+import { examSentence } from "./exam-words.ts";
+
+/** An exam as JUnit XML: a suite for the exam as a whole, and one with a case for each requirement. */
+export function examJunit(report: Redacted<ExamReport>, { strict }: { readonly strict: boolean }): string {
+  const sentence = examSentence(report);
+  const whole: TestCase = {
+    id: undefined,
+    name: "outcome",
+    mark: report.exitCode === 0 ? "passed" : report.exitCode === 1 ? "failure" : "error",
+    message: sentence,
+    details: report.notes.join("\n"),
+    output: [sentence, ...report.notes].join("\n"),
+  };
+  const suites: readonly Suite[] = [
+    { name: "exam", properties: { outcome: report.outcome }, cases: [whole] },
+    {
+      name: "CLIENT",
+      properties: {},
+      cases: report.verdicts.map((verdict) => caseOf(verdict, strict)),
+    },
+  ];
+  return [...junitXml(suites, report)].join("");
+}
+
+function caseOf(verdict: Redacted<Verdict>, strict: boolean): TestCase {
+  const { id, text, level, clause, judged, findings } = verdict;
+  const name = `${requirementName(verdict)}: ${text}`;
+  const output = `${level}; judged on ${judged} requests; ${clause}`;
+  const base = { id, name, message: "", details: "", output };
+  const found = findings.map(
+    ({ case: label, expected, seen, exchange }) =>
+      `${label}: expected ${expected}; got ${seen} (request ${exchange})`,
+  );
+  if (verdict.verdict === "pass") return { ...base, mark: "passed" };
+  if (verdict.verdict !== "fail")
+    return { ...base, mark: "skipped", message: `${verdict.verdict}: ${whyInWords(verdict)}` };
+  if (level === "should" && !strict)
+    return { ...base, mark: "passed", warns: true, output: ["warning", ...found, output].join("\n") };
+  return { ...base, mark: "failure", message: found[0] ?? text, details: found.join("\n") };
+}

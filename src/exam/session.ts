@@ -1,0 +1,212 @@
+import type { HeaderLine, ServerResponse } from "../../reference-server/message.ts";
+import type { Clock } from "../exchange/clock/clock.ts";
+import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
+import { createConductor } from "./conductor.ts";
+import { createExamService } from "./exam-service.ts";
+import type { ClientExchange } from "./exchange.ts";
+import { type Asked, type Dress, type Moment, ordinary, type Reply, type Situation } from "./situation.ts";
+
+/** A request as it came. */
+export interface Incoming {
+  readonly origin: "service" | "elsewhere";
+  readonly connection: number;
+  readonly method: string;
+  /** As in the request line. */
+  readonly target: string;
+  readonly headers: readonly HeaderLine[];
+  /** Undefined where it was too long to keep. */
+  readonly body: Uint8Array | undefined;
+  readonly bodyBytes: number;
+}
+
+/** What goes out. `slowly`: in pieces, with pauses between them. */
+export type Outgoing =
+  | { readonly kind: "answer"; readonly response: ServerResponse; readonly slowly: boolean }
+  | { readonly kind: "reset" };
+
+export interface LiveSession {
+  /** Resolves at the moment at which the answer has to go out. */
+  receive(request: Incoming): Promise<Outgoing>;
+  /** How far the situations have come, for the end of an exam that plays them all. */
+  readonly conductor: { readonly isOver: boolean };
+  readonly requests: number;
+  /** What has been answered by now, and what never was. */
+  exchanges(): readonly ClientExchange[];
+}
+
+/** Requests of one session that are kept; more than a client that waits can send. */
+export const mostKept = 2_000;
+
+/** The base address ends in it. */
+export const basePath = "/v1";
+
+const none = new Uint8Array();
+
+interface Draft {
+  readonly request: Omit<ClientExchange, "endedAtMs" | "outcome" | "situation">;
+  ended?: Pick<ClientExchange, "endedAtMs" | "outcome" | "situation">;
+}
+
+/**
+ * One session with a client: the conductor's situations, an ordinary service for all else, and the record of both.
+ * @param situations one, or all that are to be played one after the other
+ */
+export function createSession(given: {
+  readonly clock: Clock;
+  readonly key: string;
+  readonly situations: readonly Situation[];
+  /** The origin to which the exam redirects: `http://localhost:8081`. */
+  readonly elsewhere: () => string;
+  readonly nextId: () => number;
+}): LiveSession {
+  const { clock, key, situations } = given;
+  const now = () => clock.now();
+  const dress = dressOf(situations);
+  const serve = createExamService({ key, now, dress });
+  const conductor = createConductor(situations);
+  const drafts: Draft[] = [];
+  let unanswered = 0;
+  let requests = 0;
+
+  const send = async (request: Incoming, reply: Reply | undefined): Promise<Outgoing> => {
+    const { method, target, headers, body = none } = request;
+    const served = () => serve({ method, target, headers, body });
+    if (reply === undefined)
+      return { kind: "answer", response: await served(), slowly: dress.charsetAndChunks };
+    if (reply.kind === "reset") {
+      if (reply.performed) await served();
+      return { kind: "reset" };
+    }
+    return { kind: "answer", response: responseOf(reply, now(), given.elsewhere() + target), slowly: false };
+  };
+
+  const receive = async (request: Incoming): Promise<Outgoing> => {
+    requests += 1;
+    unanswered += 1;
+    const sentAtMs = now();
+    const draft: Draft = {
+      request: {
+        id: given.nextId(),
+        ...request,
+        target: belowBase(request.target),
+        body: request.body,
+        sentAtMs,
+      },
+    };
+    if (drafts.length < mostKept) drafts.push(draft);
+    const moment = (): Moment => ({
+      ...request,
+      nowMs: now(),
+      asked: askedOf(request),
+      inFlight: unanswered,
+    });
+    try {
+      const { reply, situation } = isJudged(request)
+        ? await conductor.replyTo(moment, (ms) => clock.sleep(ms))
+        : { reply: undefined, situation: undefined };
+      const sent = request.origin === "elsewhere" ? elsewhereAnswer(now()) : await send(request, reply);
+      const outgoing = withCors(sent, request);
+      draft.ended = { endedAtMs: now(), outcome: outcomeOf(outgoing), situation };
+      return outgoing;
+    } finally {
+      unanswered -= 1;
+    }
+  };
+
+  return {
+    receive,
+    conductor,
+    get requests() {
+      return requests;
+    },
+    exchanges: () => drafts.map(({ request, ended }) => ({ ...request, ...(ended ?? unansweredAt(now())) })),
+  };
+}
+
+/** A session of all situations has every unusual way at once but the slow one, which would hold up the others. */
+function dressOf(situations: readonly Situation[]): Dress {
+  const parts = situations.map(({ dress }) => dress ?? {});
+  const whole: Dress = Object.assign({}, ordinary, ...parts);
+  return situations.length > 1 ? { ...whole, charsetAndChunks: false } : whole;
+}
+
+const unansweredAt = (endedAtMs: number): Required<Draft>["ended"] => ({
+  endedAtMs,
+  outcome: {
+    kind: "failure",
+    failure: { kind: "aborted", phase: "headers", message: "the client left before the answer" },
+  },
+  situation: undefined,
+});
+
+function askedOf({ method, target }: Pick<Incoming, "method" | "target">): Asked {
+  const [path = ""] = target.split("?");
+  if (path === `${basePath}/pets`) return method === "GET" ? "list" : method === "POST" ? "create" : "other";
+  return method === "GET" && /^\/v1\/pets\/[^/]+$/.test(path) ? "read" : "other";
+}
+
+/** What a browser sends of its own belongs to no situation. */
+function isJudged({ method, origin }: Incoming): boolean {
+  return method !== "OPTIONS" && origin === "service";
+}
+
+function belowBase(target: string): string {
+  return target.startsWith(`${basePath}/`) ? target.slice(basePath.length) : target;
+}
+
+function responseOf(
+  reply: Exclude<Reply, { kind: "reset" }>,
+  nowMs: number,
+  location: string,
+): ServerResponse {
+  const date: HeaderLine = ["Date", new Date(nowMs).toUTCString()];
+  if (reply.kind === "redirect")
+    return {
+      status: reply.status,
+      headers: [date, ["Location", location], ["Content-Length", "0"]],
+      body: none,
+    };
+  const body = new TextEncoder().encode(reply.body);
+  return {
+    status: reply.status,
+    headers: [...reply.headers, date, ["Content-Length", String(body.length)]],
+    body,
+  };
+}
+
+/** A list without pets is an answer that most clients can go on with, whatever they asked for. */
+function elsewhereAnswer(nowMs: number): Outgoing {
+  const body = new TextEncoder().encode("[]");
+  const headers: HeaderLine[] = [
+    ["Content-Type", "application/json"],
+    ["Date", new Date(nowMs).toUTCString()],
+    ["Content-Length", String(body.length)],
+  ];
+  return { kind: "answer", response: { status: 200, headers, body }, slowly: false };
+}
+
+/** A client in a browser is let in from any page. */
+function withCors(outgoing: Outgoing, { method, headers }: Incoming): Outgoing {
+  if (outgoing.kind === "reset" || !headers.some(([name]) => name.toLowerCase() === "origin"))
+    return outgoing;
+  const allowed: readonly HeaderLine[] = [
+    ["Access-Control-Allow-Origin", "*"],
+    ["Access-Control-Allow-Headers", "Authorization, Content-Type, Accept"],
+    ["Access-Control-Allow-Methods", "GET, POST"],
+    ["Access-Control-Expose-Headers", "Retry-After, Date, Deprecation, Sunset"],
+  ];
+  const { response } = outgoing;
+  return method === "OPTIONS"
+    ? { ...outgoing, response: { status: 204, headers: allowed, body: none } }
+    : { ...outgoing, response: { ...response, headers: [...response.headers, ...allowed] } };
+}
+
+function outcomeOf(outgoing: Outgoing): ForeignExchange["outcome"] {
+  if (outgoing.kind === "reset")
+    return {
+      kind: "failure",
+      failure: { kind: "reset", phase: "headers", message: "the exam reset the connection" },
+    };
+  const { status, headers, body } = outgoing.response;
+  return { kind: "answer", status, headers, body };
+}

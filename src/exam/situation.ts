@@ -1,0 +1,72 @@
+import type { HeaderLine } from "../exchange/exchange.ts";
+
+/** What a request asks for, as far as situations tell requests apart. */
+export type Asked = "list" | "create" | "read" | "other";
+
+/** One request, to a situation that may answer it. */
+export interface Moment {
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+  readonly asked: Asked;
+  readonly method: string;
+  readonly target: string;
+  /** Requests of the session without an answer yet, this one included. */
+  readonly inFlight: number;
+}
+
+/** What is answered in place of the service. */
+export type Reply =
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly headers: readonly HeaderLine[];
+      readonly body: string;
+    }
+  /** The connection is reset. `performed`: the service has carried the request out before. */
+  | { readonly kind: "reset"; readonly performed: boolean }
+  /** To the same path at the other origin. */
+  | { readonly kind: "redirect"; readonly status: 307 };
+
+/** A situation as it goes on: undefined where the service answers this request. */
+export type Lesson = (moment: Moment) => Reply | "service" | "over";
+
+/** In which permitted ways the service's answers are unusual. */
+export interface Dress {
+  readonly bigIds: boolean;
+  readonly statusless: boolean;
+  readonly unknownMembers: boolean;
+  /** A charset in the Content-Type, and the body in pieces, slowly. */
+  readonly charsetAndChunks: boolean;
+  readonly deprecation: boolean;
+}
+
+export const ordinary: Dress = {
+  bigIds: false,
+  statusless: false,
+  unknownMembers: false,
+  charsetAndChunks: false,
+  deprecation: false,
+};
+
+/** One situation that a client is led into. */
+export interface Situation {
+  readonly name: string;
+  /** What the service does: it completes "the service …". */
+  readonly about: string;
+  /** What a client has to do to meet it: it completes "the client …". */
+  readonly needs: string;
+  /** Requirements that it tests. */
+  readonly shows: readonly string[];
+  /** Seconds that a client takes here at most if it waits as it is told, besides its own work. */
+  readonly longestSeconds: number;
+  /** The situation in which everything else is the same. */
+  readonly control?: string;
+  readonly dress?: Partial<Dress>;
+  /** What is answered, from the first request for which `waitsFor` holds. */
+  readonly lesson?: {
+    readonly waitsFor: (moment: Moment) => boolean;
+    readonly begin: () => Lesson;
+    /** How long each of its answers is held back, so that what was on its way has arrived before. */
+    readonly holdMs: number;
+  };
+}
