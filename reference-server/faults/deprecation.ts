@@ -1,4 +1,5 @@
 import { servers } from "../bed-server.ts";
+import { jsonResponse } from "../hooks/answers.ts";
 import type { GetPetHooks } from "../hooks/get-pet.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -114,6 +115,21 @@ export default servers({
     fails: ["DEPR-5"],
     stage: afterRemoval,
     hooks: () => ({ isRemoved: () => false }),
+  },
+  "wrapped-after-removal": {
+    title: "serves the pet beside a notice after the removal day",
+    fails: ["DEPR-5"],
+    idiom: "a new version of the answer in place of its end",
+    stage: afterRemoval,
+    hooks: (correct) => ({
+      getPet: (call) => {
+        const id = /^\/v1\/pets\/(\d{1,18})$/.exec(call.path)?.[1];
+        const pet = id === undefined ? undefined : call.hooks.findPet(BigInt(id), call);
+        if (pet === undefined || !call.hooks.isRemoved(call)) return correct.getPet(call);
+        const notice = "This operation was removed.";
+        return jsonResponse(200, { notice, pet: call.hooks.serialisePet(pet, call) }, call);
+      },
+    }),
   },
   "redirects-after-removal": {
     title: "redirects from a single pet after the removal day",

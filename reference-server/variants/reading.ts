@@ -96,6 +96,17 @@ export default servers({
       },
     }),
   },
+  "removed-with-a-notice": {
+    title: "answers 200 with a notice after the removal day",
+    ruling: [23],
+    stage: { startsAt: "2031-01-15T09:00:00Z" },
+    hooks: (correct) => ({
+      getPet: (call) =>
+        call.hooks.isRemoved(call)
+          ? jsonResponse(200, { notice: "This operation was removed: list pets by status." })
+          : correct.getPet(call),
+    }),
+  },
   "removed-with-the-route": {
     title: "answers the router's own page after the removal day, with or without a key",
     ruling: [23],

@@ -106,13 +106,15 @@ test("after the removal a listed pet and the run's own are read, and before it n
   expect(asked([{ body: [] }], { removal: "after", readOnly: true })).toEqual(["untested", "untested"]);
 });
 
-test("after the removal a pet or a redirect is broken, and a refusal is not", () => {
-  const broken = (status: number): boolean | undefined => {
-    const facts = factsOf([answered(status)]);
+test("after the removal a pet or a redirect is broken, a refusal or a notice is not", () => {
+  const broken = (sample: Partial<SampleExchange>): boolean | undefined => {
+    const facts = factsOf([{ ...answered(200), ...sample }]);
     const answer = facts.answer(getListed);
     const [first] = isRemoved.cases(contract);
     return answer && first?.expect.mismatch(answer, facts) !== undefined;
   };
-  expect([200, 204, 301, 399].map(broken)).toEqual([true, true, true, true]);
-  expect([400, 404, 410, 500].map(broken)).toEqual([false, false, false, false]);
+  expect([200, 203, 301, 399].map((status) => broken({ status }))).toEqual([true, true, true, true]);
+  expect([400, 404, 410, 500].map((status) => broken({ status }))).toEqual([false, false, false, false]);
+  const bodies = [[pet(1)], { pet: pet(1) }, { id: "1", name: "Rex" }, [], { notice: "gone", id: 1 }, null];
+  expect(bodies.map((body) => broken({ body }))).toEqual([true, true, true, false, false, false]);
 });

@@ -2,7 +2,7 @@ import { invariant, type Judged, type PromisedCase, refusal, traceCheck } from "
 import type { Permission } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
-import { isList, petsIn } from "../../src/check/pets.ts";
+import { isList, jsonOf, petsIn } from "../../src/check/pets.ts";
 import { inHeader, inStatus } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
@@ -11,6 +11,8 @@ import { calendarDaySpan, formatCalendarDay } from "../../src/contract/days.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { headerValues } from "../../src/exchange/headers.ts";
 import { parseHttpDate } from "../../src/exchange/http-date.ts";
+import type { JsonNode } from "../../src/json/json.ts";
+import { member } from "../../src/json/read.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { listedPets } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
@@ -150,9 +152,20 @@ const notServed: Permission = {
   words: "neither a pet nor a redirect, since getPet is removed",
   mismatch: (answer) => {
     const { status } = answer.outcome.answer;
-    return status >= 200 && status < 400 ? { seen: answerInWords(answer), place: inStatus } : undefined;
+    const redirects = status >= 300 && status < 400;
+    const body = jsonOf(answer);
+    const serves = status >= 200 && status < 300 && body !== undefined && holdsPet(body);
+    return redirects || serves ? { seen: answerInWords(answer), place: inStatus } : undefined;
   },
 };
+
+/** True if a pet, valid or not, stands anywhere in the body: a notice and an empty array hold none. */
+function holdsPet(node: JsonNode): boolean {
+  if (node.kind === "array") return node.items.some(holdsPet);
+  if (node.kind !== "object") return false;
+  const fields = ["id", "name", "categoryId"].filter((name) => member(node, name) !== undefined);
+  return fields.length > 1 || node.members.some(({ value }) => holdsPet(value));
+}
 
 /** DEPR-5. Subject: a read, after the removal, of a pet that is still listed. Control: the list that shows it. */
 export const isRemoved = refusal("DEPR-5", () => [
