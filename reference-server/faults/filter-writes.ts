@@ -43,6 +43,19 @@ export default servers({
       },
     }),
   },
+  "filter-written-into-statusless-pets": {
+    title: "lists pets without a status under each, and writes into them the one that was asked for",
+    fails: ["STATUS-1"],
+    idiom: "COALESCE(status, ?) in the query",
+    hooks: (correct) => ({
+      listPets: (call) => {
+        const serialisePet: Hooks["serialisePet"] = (pet, own) =>
+          correct.serialisePet({ ...pet, status: pet.status ?? asked(call) }, own);
+        const matchesStatus: Hooks["matchesStatus"] = (pet, status) => (pet.status ?? status) === status;
+        return correct.listPets({ ...call, hooks: { ...call.hooks, serialisePet, matchesStatus } });
+      },
+    }),
+  },
   "filter-written-into-the-store": {
     title: "gives every pet in the store the status that was asked for",
     fails: ["CREATE-20", "STATUS-1"],

@@ -103,7 +103,7 @@ export default servers({
     hooks: (correct) => ({
       getPet: (call) =>
         call.hooks.isRemoved(call)
-          ? jsonResponse(200, { notice: "This operation was removed: list pets by status." })
+          ? jsonResponse(200, { notice: "This operation was removed: list pets by status." }, call)
           : correct.getPet(call),
     }),
   },

@@ -7,7 +7,7 @@ import {
   setting,
 } from "../../testing/suites/sample-evidence.ts";
 import { runMark } from "../evidence/marks.ts";
-import { getPet } from "../steps/requests.ts";
+import { getPet, newPetText, postPet } from "../steps/requests.ts";
 import { thereAndBack } from "./status-changes.ts";
 
 const [a = "", b = ""] = contract.statuses;
@@ -16,7 +16,10 @@ const shows = (
   more: Partial<SampleExchange> = {},
   changed = {},
 ): SampleExchange => ({
-  body: [pet(3), { ...pet(1), status, ...changed }],
+  body: [
+    { ...pet(3), status: a },
+    { ...pet(1), status, ...changed },
+  ],
   ...more,
 });
 const broken = (...samples: readonly SampleExchange[]) =>
@@ -30,6 +33,29 @@ test("a pet that has another status between two lists that show one is broken, w
 test("a status that changed once, or is left out, shows nothing", () => {
   expect(broken(shows(a), shows(b), shows(b))).toEqual([]);
   expect(broken(shows(a), shows(undefined), shows(a))).toEqual([]);
+});
+
+test("a pet that has a status between two lists that show it without one is broken", () => {
+  expect(broken(shows(undefined), shows(a), shows(undefined))).toEqual([2]);
+  expect(broken(shows(undefined), shows(a), shows(a))).toEqual([]);
+  const compact = {
+    body: [
+      { ...pet(3), status: undefined },
+      { ...pet(1), status: undefined },
+    ],
+  };
+  expect(broken(compact, shows(a), compact)).toEqual([]);
+});
+
+test("a pet of this run that was created without a status is one of them", () => {
+  const own = { name: `${runMark({ setting })}-x` };
+  const created: SampleExchange = {
+    request: postPet(newPetText(contract, { ...own, categoryId: 7 })),
+    status: 201,
+    body: { ...pet(1), ...own },
+  };
+  const lists = [shows(undefined, {}, own), shows(a, {}, own), shows(undefined, {}, own)];
+  expect([broken(created, ...lists), broken(...lists)]).toEqual([[3], []]);
 });
 
 test("answers that may have come in another order show nothing", () => {

@@ -1,30 +1,38 @@
 import { traceCheck } from "../../src/check/check.ts";
+import type { Answered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
-import { isList } from "../../src/check/pets.ts";
+import { isList, type PetView, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { isBefore } from "../../src/exchange/pacing/announcement.ts";
+import { member } from "../../src/json/read.ts";
+import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { type Sighting, sightingsBy } from "../evidence/store.ts";
 
 /**
  * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status (ruling 4). Others may
  * change a status by means that are not shown, but not there and back within a run: the filter writes what it was asked
- * for. Ids beyond a double may be rounded, so that two pets seem one: the name has to be the same, too.
+ * for. The same holds for a pet that has no status before and after. Ids beyond a double may be rounded, so that two pets
+ * seem one: the name has to be the same, too.
  */
 export const thereAndBack = traceCheck(
   "STATUS-1",
   () => [],
   (facts) => {
     const observe = observer("STATUS-1", "every list");
+    const createdWithout = new Set(
+      acceptedCreates(facts).flatMap(({ sent, sentStatus }) => (sentStatus ? [] : [sent.name])),
+    );
     return [...sightingsBy(facts).id].flatMap(([id, all]): Observation[] => {
-      // A created pet is held against its 201, and a status that is none against the document.
+      // A pet created with a status is held against it, and a status that is none against the document.
       const seen = all.filter(
-        ({ answer, pet: { name, status } }) =>
+        ({ answer, pet }) =>
           isList(answer) &&
-          status !== undefined &&
-          facts.contract.statuses.includes(status) &&
-          !isOwnName(name, facts),
+          (pet.status === undefined
+            ? isStatusless(pet, answer)
+            : facts.contract.statuses.includes(pet.status)) &&
+          (!isOwnName(pet.name, facts) || createdWithout.has(pet.name)),
       );
       if (id === undefined || seen.every(({ pet }) => pet.status === seen[0]?.pet.status)) return [];
       const back = seen.find((later) => changedBefore(later, seen) !== undefined);
@@ -33,7 +41,7 @@ export const thereAndBack = traceCheck(
       return [
         observe.broken(
           changed.answer,
-          `pet ${id} with the status ${back.pet.status}, as before and after`,
+          `pet ${id} with ${back.pet.status === undefined ? "no status" : `the status ${back.pet.status}`}, as before and after`,
           { seen: `the status ${changed.pet.status}`, place: inBody(`${changed.pet.pointer}/status`) },
           back.answer,
         ),
@@ -42,10 +50,18 @@ export const thereAndBack = traceCheck(
   },
 );
 
+/** True where the pet has no status, and the list is not one that leaves it out of every pet. */
+function isStatusless({ node }: PetView, list: Answered): boolean {
+  return (
+    member(node, "status") === undefined && (petsIn(list) ?? []).some(({ status }) => status !== undefined)
+  );
+}
+
 /** The list that shows another status than one before it and this one after it. */
 function changedBefore(later: Sighting, seen: readonly Sighting[]): Sighting | undefined {
   return seen.find(
     (middle) =>
+      middle.pet.status !== undefined &&
       middle.pet.status !== later.pet.status &&
       middle.pet.name === later.pet.name &&
       isBefore(middle.answer, later.answer) &&
