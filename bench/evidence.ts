@@ -2,9 +2,10 @@ import { loadServers } from "../reference-server/registry.ts";
 import { prepare } from "../src/assembly/assemble.ts";
 import { judgeRecording } from "../src/evidence/judge-recording.ts";
 import { readRecording } from "../src/evidence/recording.ts";
-import { differingReports, recordedPlay } from "../testing/evidence/recorded-play.ts";
+import { differingReports, recorded, recordedPlay } from "../testing/evidence/recorded-play.ts";
+import { foreignServers, judge } from "../testing/foreign-servers/judge.ts";
 
-// Every fault and variant, recorded and judged again: `node bench/evidence.ts [standard|thorough]`. Prints what differs,
+// Every fault and variant, and the servers of others, recorded and judged again: `node bench/evidence.ts [standard|thorough]`. Prints what differs,
 // and how long it takes to read and judge 10,000 exchanges.
 
 const profile = process.argv[2] === "thorough" ? "thorough" : "standard";
@@ -26,6 +27,13 @@ for (const server of servers) {
   judgedMs += performance.now() - began;
   exchanges += run.exchanges.length;
 }
-print(`${servers.length} servers in ${profile}: ${differing} differ`);
+for (const [name, server] of Object.entries(foreignServers)) {
+  const { run, lines } = await recorded(prepared, (journal) => judge(server, journal));
+  const formats = await differingReports(run, lines, prepared);
+  if (formats.length === 0) continue;
+  differing += 1;
+  print(`${name}: ${formats.join(", ")}`);
+}
+print(`${servers.length + Object.keys(foreignServers).length} servers in ${profile}: ${differing} differ`);
 print(`${exchanges} exchanges judged again; 10,000 take ${((judgedMs / exchanges) * 10).toFixed(2)} s`);
 process.exitCode = differing === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { prepare, runOnTarget } from "../src/assembly/assemble.ts";
 import { createWallClock } from "../src/exchange/clock/wall-clock.ts";
+import type { Journal } from "../src/run/journal.ts";
 import { defaultOptions, type RunOptions } from "../src/run/options.ts";
 import type { Run, RunEvent } from "../src/run/result.ts";
 import type { Redacted } from "../src/secrets/redacted.ts";
@@ -11,6 +12,7 @@ interface OverSockets {
   readonly options?: Partial<RunOptions>;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
+  readonly journal?: Journal;
 }
 
 /** A run with the options that a user gets by default, but for its seed and id, and with no proxy. */
@@ -20,6 +22,7 @@ export async function runOverSockets({
   options,
   signal,
   onEvent,
+  journal,
 }: OverSockets): Promise<Redacted<Run>> {
   return runOnTarget(
     {
@@ -29,6 +32,7 @@ export async function runOverSockets({
       signal: signal ?? new AbortController().signal,
       secrets: createSecrets(),
       ...(onEvent !== undefined && { onEvent }),
+      ...(journal !== undefined && { journal }),
     },
     {
       baseUrl,

@@ -1,7 +1,15 @@
+import { mkdtempSync, readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { createReferenceServer } from "../../reference-server/server.ts";
+import { judgeRecording } from "../evidence/judge-recording.ts";
+import { readRecording } from "../evidence/recording.ts";
+import { compressionOf, readLines } from "../evidence/recording-file.ts";
+import { createSecrets } from "../secrets/secrets.ts";
+import { prepare } from "./assemble.ts";
 import { type RunInput, run } from "./library-run.ts";
 import { renderReport } from "./render-report.ts";
 import { UsageError } from "./usage-error.ts";
@@ -81,6 +89,21 @@ test("events are told as they happen, the end last, and none holds the key", asy
   expect(await renderReport(found, "json")).not.toContain(apiKey);
 });
 
+test("a run that is recorded has the same report from its recording", async () => {
+  const record = join(mkdtempSync(join(tmpdir(), "library-")), "run.ndjson.zst");
+  const found = await run({ ...given, record, target: { fetch: fetchHandler() } });
+  const { lines, isCut } = readLines(readFileSync(record), compressionOf(record));
+  const recording = readRecording(lines);
+  const again = judgeRecording(recording, {
+    ...(await prepare({ spec: undefined, removalDate: undefined })),
+    options: recording.start.options,
+    asThen: true,
+  });
+  expect([isCut, recording.verdicts?.length]).toEqual([false, found.verdicts.length]);
+  expect(await renderReport(createSecrets().redact(again), "json")).toBe(await renderReport(found, "json"));
+  expect(lines.join("")).not.toContain(apiKey);
+});
+
 test("a handler that throws is a target without an answer", async () => {
   const found = await run({
     ...given,
@@ -128,6 +151,8 @@ describe("what makes no sense is refused before anything is sent, in the words o
       { target: "http://staging.example.com/v1" },
       "would send the API key unencrypted (target). Use https://staging.example.com/v1, or allowInsecure: true if you mean it.",
     ],
+    [{ record: 1 }, "record must be the path of a file"],
+    [{ record: "run.json" }, "record must be a file that ends in .ndjson"],
     [{ target: undefined }, "target is neither a base address nor a server in this process"],
     [{ target: {} }, "target is neither"],
     [{ target: { fetch: "app" } }, "target is neither"],

@@ -16,6 +16,7 @@ import type { LibraryOptions } from "./options/run-input.ts";
 import { withCheckedSelectors } from "./options/selectors.ts";
 import { checkHeaderLines, checkKey } from "./read-credentials.ts";
 import { type GivenNames, readTarget } from "./read-target.ts";
+import { startRecording } from "./record-run.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What is checked: a base address ending in `/v1`, or a server in this process, which needs no socket. */
@@ -34,6 +35,8 @@ export interface RunInput extends LibraryOptions {
   readonly allowInsecure?: boolean;
   /** Sent with every request; values are redacted as the key is. */
   readonly headers?: readonly HeaderLine[];
+  /** Also keeps every exchange in this file (.ndjson, .ndjson.gz, .ndjson.zst), redacted, for `judge`. */
+  readonly record?: string;
   /** Ends the run early; what it had found is kept, and the run is marked partial. */
   readonly signal?: AbortSignal;
   /** Told what happens as it happens. Redacted, but not escaped: text of the target's is the target's. */
@@ -41,10 +44,15 @@ export interface RunInput extends LibraryOptions {
 }
 
 /** What stands beside the table of options. */
-const others = ["target", "apiKey", "allowInsecure", "headers", "signal", "onEvent"] satisfies Exclude<
-  keyof RunInput,
-  keyof LibraryOptions
->[];
+const others = [
+  "target",
+  "apiKey",
+  "allowInsecure",
+  "headers",
+  "record",
+  "signal",
+  "onEvent",
+] satisfies Exclude<keyof RunInput, keyof LibraryOptions>[];
 
 /**
  * Checks a target and gives everything that was found, redacted. A target that fails is a result. What is thrown is
@@ -70,7 +78,16 @@ function secretsIn({ apiKey, headers = [] }: RunInput): readonly string[] {
 }
 
 async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> {
-  const { target: asked, apiKey, allowInsecure = false, headers = [], signal, onEvent, ...given } = input;
+  const {
+    target: asked,
+    apiKey,
+    allowInsecure = false,
+    headers = [],
+    record,
+    signal,
+    onEvent,
+    ...given
+  } = input;
   const options = readLibraryOptions(libraryOptions, given, others);
   checkCertificate(options, (name) => name);
   if (typeof apiKey !== "string" || apiKey === "")
@@ -86,8 +103,18 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
     throw wrong("signal must be an AbortSignal", "Try signal: AbortSignal.timeout(60_000).");
   if (onEvent !== undefined && typeof onEvent !== "function")
     throw wrong("onEvent must be a function", "Try onEvent: (event) => console.log(event.kind).");
+  if (record !== undefined && typeof record !== "string")
+    throw wrong("record must be the path of a file", 'Try record: "run.ndjson.zst".');
   const target = checkedTarget(asked, allowInsecure);
   const prepared = await prepare(options);
+  const recorder =
+    record === undefined
+      ? undefined
+      : await startRecording({
+          ...{ path: record, folder: surroundings.folder, prepared, secrets, option: "record" },
+          removalDate: options.removalDate,
+          onLost: (sentence) => onEvent?.(secrets.redact({ kind: "notice", sentence })),
+        });
   const common = {
     prepared,
     options: withCheckedSelectors(runOptionsOf(options, draw()), prepared.requirements, (name) => name),
@@ -95,10 +122,17 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
     signal: signal ?? new AbortController().signal,
     secrets,
     ...(onEvent !== undefined && { onEvent }),
+    ...(recorder !== undefined && { journal: recorder.journal }),
   };
-  return target instanceof URL
-    ? runOnTarget(common, { ...options, ...surroundings, baseUrl: target, key: apiKey }, createWallClock())
-    : secrets.redact(await runInProcess(common, target, apiKey));
+  try {
+    const found = await (target instanceof URL
+      ? runOnTarget(common, { ...options, ...surroundings, baseUrl: target, key: apiKey }, createWallClock())
+      : runInProcess(common, target, apiKey).then((run) => secrets.redact(run)));
+    recorder?.finish(found);
+    return found;
+  } finally {
+    recorder?.close();
+  }
 }
 
 const names: GivenNames = {
@@ -140,7 +174,8 @@ function wrong(what: string, remedy: string): UsageError {
 /** Proxies and relative files are those of the process that calls. */
 const surroundings = { folder: process.cwd(), env: process.env };
 
-interface Common extends Pick<StartInput, "options" | "extraHeaders" | "signal" | "secrets" | "onEvent"> {
+interface Common
+  extends Pick<StartInput, "options" | "extraHeaders" | "signal" | "secrets" | "onEvent" | "journal"> {
   readonly prepared: Prepared;
 }
 

@@ -1,3 +1,4 @@
+import type { Journal } from "../../src/run/journal.ts";
 import type { Run } from "../../src/run/result.ts";
 import { runOverSockets } from "../run-over-sockets.ts";
 import { type FastifyOptions, type RunningServer, startFastify } from "./fastify.ts";
@@ -25,10 +26,11 @@ export const foreignServers: Readonly<Record<string, ForeignServer>> = {
 const key = "foreign-key-6b1f0e97";
 
 /** Runs the suite over one of them, over real sockets and with the options that a user gets by default. */
-export async function judge({ start }: ForeignServer): Promise<Run> {
+export async function judge({ start }: ForeignServer, journal?: Journal): Promise<Run> {
   const server = await start({ key, seedPets: 30 });
   try {
-    return await runOverSockets({ baseUrl: new URL(server.url), key });
+    const baseUrl = new URL(server.url);
+    return await runOverSockets({ baseUrl, key, ...(journal !== undefined && { journal }) });
   } finally {
     await server.close();
   }

@@ -77,20 +77,13 @@ async function eventStream({ events }: RunCommandOptions, io: Io): Promise<Event
 
 async function recorderOf(
   { record: path, removalDate }: RunCommandOptions,
-  { contract, requirements }: Prepared,
+  prepared: Prepared,
   { folder, secrets, err }: Io,
 ): Promise<Recorder | undefined> {
   if (path === undefined) return undefined;
-  const [{ createRecorder }, { judgedBy }] = await Promise.all([
-    import("../../../evidence/recorder.ts"),
-    import("../../../evidence/recording.ts"),
-  ]);
-  return createRecorder({
-    ...{ path, folder, secrets },
-    judgedBy: judgedBy(contract, requirements, removalDate),
-    onLost: (why) =>
-      err(
-        `petstore-conformance: no more could be recorded in ${path} (${escapeForTerminal(why)}); the run went on\n`,
-      ),
+  const { startRecording } = await import("../../../assembly/record-run.ts");
+  return startRecording({
+    ...{ path, folder, secrets, prepared, removalDate, option: "--record FILE" },
+    onLost: (sentence) => err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`),
   });
 }

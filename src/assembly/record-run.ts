@@ -1,0 +1,47 @@
+import { createRecorder, type Recorder } from "../evidence/recorder.ts";
+import { judgedBy } from "../evidence/recording.ts";
+import { recordingEndings } from "../evidence/recording-file.ts";
+import { checkReportPlace } from "../report/formats/write.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import type { Prepared } from "./assemble.ts";
+import { UsageError } from "./usage-error.ts";
+
+export interface RecordInput {
+  /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
+  readonly path: string;
+  readonly folder: string;
+  /** How the user calls the option. */
+  readonly option: string;
+  readonly prepared: Prepared;
+  readonly removalDate: string | undefined;
+  readonly secrets: Secrets;
+  /** Is told once, in a sentence, where the disk takes no more: that ends the recording, not the run. */
+  readonly onLost: (sentence: string) => void;
+}
+
+/**
+ * Opens the file in which a run is kept as it happens.
+ * @throws ReportError for a place that cannot be written, UsageError for another ending
+ */
+export async function startRecording({
+  path,
+  folder,
+  option,
+  prepared: { contract, requirements },
+  removalDate,
+  secrets,
+  onLost,
+}: RecordInput): Promise<Recorder> {
+  if (!recordingEndings.test(path))
+    throw new UsageError({
+      what: `${option} must be a file that ends in .ndjson, .ndjson.gz or .ndjson.zst`,
+      where: option,
+      remedy: "Try run.ndjson.zst.",
+    });
+  await checkReportPlace(path, folder, option);
+  return createRecorder({
+    ...{ path, folder, secrets },
+    judgedBy: judgedBy(contract, requirements, removalDate),
+    onLost: (why) => onLost(`no more could be recorded in ${path} (${why}); the run went on`),
+  });
+}
