@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import type { Prepared } from "../../assembly/assemble.ts";
 import { draw, targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { JudgedAgain } from "../../evidence/judge-again.ts";
@@ -85,39 +82,11 @@ async function judgeOne(file: string, given: Given, io: Io): Promise<number> {
   return code;
 }
 
-async function judgeFile(file: string, given: Given, io: Io): Promise<JudgedAgain> {
-  const [{ readLines, compressionOf }, { readRecording, RecordingError }, { judgeAgain }, { prepare }] =
-    await Promise.all([
-      import("../../evidence/recording-file.ts"),
-      import("../../evidence/recording.ts"),
-      import("../../evidence/judge-again.ts"),
-      import("../../assembly/assemble.ts"),
-    ]);
-  try {
-    const { lines, isCut } = readLines(await readFile(resolve(io.folder, file)), compressionOf(file));
-    const recording = readRecording(lines);
-    const asked = runCommandOptions(given, new Map(), draw());
-    const removalDate = asked.removalDate ?? recording.judgedBy.removalDate ?? undefined;
-    const prepared: Prepared = await prepare({ spec: asked.spec, removalDate });
-    const options = withGiven(recording.start.options, asked.run, given);
-    return judgeAgain(recording, {
-      ...prepared,
-      ...{ options, removalDate },
-      isCut: isCut || recording.verdicts === undefined,
-    });
-  } catch (error) {
-    if (!(error instanceof RecordingError) && !isFileError(error)) throw error;
-    throw new UsageError({
-      what: `the recording cannot be read: ${error.message}`,
-      where: file,
-      remedy: "Give a file that `run --record` wrote.",
-    });
-  }
-}
-
-/** What `readFile` and zlib throw; both have a code. */
-function isFileError(error: unknown): error is Error {
-  return error instanceof Error && "code" in error;
+async function judgeFile(file: string, given: Given, { folder }: Io): Promise<JudgedAgain> {
+  const shared = await import("./shared/judge-file.ts");
+  const asked = runCommandOptions(given, new Map(), draw());
+  const optionsOf = (then: RunOptions) => withGiven(then, asked.run, given);
+  return shared.judgeFile(file, folder, { ...asked, optionsOf });
 }
 
 /** What the command line says goes before what the run was made with. */

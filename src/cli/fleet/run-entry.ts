@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { type Prepared, prepare } from "../../assembly/assemble.ts";
 import { draw } from "../../assembly/options/library-options.ts";
 import { withCheckedSelectors } from "../../assembly/options/selectors.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
@@ -11,6 +10,7 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import { afterRun } from "../commands/shared/after-run.ts";
 import { checkHeaders, keyFrom, knownFailures } from "../commands/shared/given.ts";
 import { performRun } from "../commands/shared/perform-run.ts";
+import { preparedFor } from "../commands/shared/prepared-by-document.ts";
 import { policyOf } from "../commands/shared/publish.ts";
 import { type RunCommandOptions, runCommandOptions } from "../commands/shared/run-options.ts";
 import { readBaseUrl } from "../commands/shared/target.ts";
@@ -102,14 +102,4 @@ export async function keyOfEntry(
       remedy: "Set the variable, or name another with api-key-env, or a file with api-key-file.",
     });
   return keyFrom({ option: undefined, file, environment }, io);
-}
-
-/** Targets with one document share what is made of it. */
-const preparedBy = new Map<string, Promise<Prepared>>();
-
-function preparedFor({ spec, removalDate }: RunCommandOptions): Promise<Prepared> {
-  const key = JSON.stringify([spec, removalDate]);
-  const prepared = preparedBy.get(key) ?? prepare({ spec, removalDate });
-  preparedBy.set(key, prepared);
-  return prepared;
 }

@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { type JudgedAgain, judgeAgain } from "../../../evidence/judge-again.ts";
+import { RecordingError, readRecording } from "../../../evidence/recording.ts";
+import { compressionOf, readLines } from "../../../evidence/recording-file.ts";
+import type { RunOptions } from "../../../run/options.ts";
+import { preparedFor } from "./prepared-by-document.ts";
+
+/** By what a recording is judged; what is left out is as it was in its run. */
+export interface JudgedAnew {
+  readonly spec?: string | undefined;
+  readonly removalDate?: string | undefined;
+  readonly optionsOf?: (then: RunOptions) => RunOptions;
+}
+
+/** Judges the recording in a file. Throws UsageError for a file that is none, SpecError for a document. */
+export async function judgeFile(
+  file: string,
+  folder: string,
+  { spec, removalDate: day, optionsOf = (then) => then }: JudgedAnew = {},
+): Promise<JudgedAgain> {
+  try {
+    const { lines, isCut } = readLines(await readFile(resolve(folder, file)), compressionOf(file));
+    const recording = readRecording(lines);
+    const removalDate = day ?? recording.judgedBy.removalDate ?? undefined;
+    return judgeAgain(recording, {
+      ...(await preparedFor({ spec, removalDate })),
+      ...{ options: optionsOf(recording.start.options), removalDate },
+      isCut: isCut || recording.verdicts === undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof RecordingError) && !isFileError(error)) throw error;
+    throw new UsageError({
+      what: `the recording cannot be read: ${error.message}`,
+      where: file,
+      remedy: "Give a file that `run --record` wrote.",
+    });
+  }
+}
+
+/** What `readFile` and zlib throw; both have a code. */
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error;
+}
