@@ -102,6 +102,17 @@ test.each([
   expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - 1);
 });
 
+test("of an object of fields, those that are empty were not sent, and no other is known", async () => {
+  const headers = { "Retry-After": "", Date: "-", "X-RateLimit-Limit": 60 };
+  const some = { request, response: { status: 429, headers } };
+  expect(isOfSchema(some)).toBe(true);
+  const [exchange] = (await read([some])).exchanges;
+  expect(exchange?.outcome).toMatchObject({
+    headers: [["X-RateLimit-Limit", "60"]],
+    recordedFields: ["Retry-After", "Date", "X-RateLimit-Limit"],
+  });
+});
+
 test("the head names the base address, unless another is given", async () => {
   const head = headLine(new URL("https://a.example/v1"));
   expect(isOfSchema(JSON.parse(head))).toBe(true);

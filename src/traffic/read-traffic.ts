@@ -1,10 +1,10 @@
 import { type ReadState, readBytes } from "../files/read-lines.ts";
 import { type BaseAddress, baseAddress } from "./base-address.ts";
 import type { ForeignExchange } from "./foreign-exchange.ts";
-import type { FoundExchange } from "./traffic-line.ts";
+import type { Found, FoundExchange } from "./traffic-line.ts";
 import { exchangesInLines } from "./traffic-lines.ts";
 
-/** A file of traffic that others recorded: NDJSON of the form in docs/traffic.md. */
+/** A file of traffic that others recorded: NDJSON of the form in docs/traffic.md, an access log in JSON, a HAR file. */
 export interface TrafficFile {
   /**
    * In the order of the file. Reading it, once, fills what stands beside it. Memory does not grow with it.
@@ -16,6 +16,8 @@ export interface TrafficFile {
 
 /** What a file holds beside the exchanges that came out of it. */
 export interface TrafficNotes extends Readonly<ReadState> {
+  /** What the file is: `traffic`, `access log`, `HAR of Firefox 128.0`. */
+  readonly source: string;
   /** The base address of the service: as given, as the file says it, or guessed; undefined until one was found. */
   readonly base: Pick<BaseAddress, "text" | "isGuessed">;
   /** How many exchanges are not the service's, or not from the network, by the reason: `to other addresses`. */
@@ -37,6 +39,7 @@ export function readTraffic(path: string, baseUrl?: string): TrafficFile {
   const notes = {
     isCut: false,
     tooLong: 0,
+    source: "traffic",
     base: baseAddress(baseUrl),
     leftOut: new Map<string, number>(),
     unreadable: { count: 0, first: undefined as string | undefined },
@@ -44,8 +47,11 @@ export function readTraffic(path: string, baseUrl?: string): TrafficFile {
   const leaveOut = (why: string): void => void notes.leftOut.set(why, (notes.leftOut.get(why) ?? 0) + 1);
   async function* exchanges(): AsyncGenerator<ForeignExchange> {
     let count = 0;
-    for await (const found of exchangesInLines(readBytes(path, notes), notes)) {
+    for await (const found of foundIn(path, notes)) {
       switch (found.kind) {
+        case "source":
+          notes.source = found.text;
+          break;
         case "base":
           if (baseUrl === undefined) notes.base = baseAddress(found.text);
           break;
@@ -68,6 +74,22 @@ export function readTraffic(path: string, baseUrl?: string): TrafficFile {
     if (count === 0) throw new TrafficError(notes.unreadable.first ?? "there is no exchange in it");
   }
   return { exchanges: exchanges(), notes };
+}
+
+/** A HAR file is one object whose first member is `log`, with or without a byte order mark before it. */
+const beginsAsHar = /^\ufeff?\s*\{\s*"log"\s*:/;
+
+async function* foundIn(path: string, state: ReadState): AsyncGenerator<Found> {
+  const bytes = readBytes(path, state);
+  const first = await bytes.next();
+  if (first.done) return;
+  const all = (async function* () {
+    yield first.value;
+    yield* bytes;
+  })();
+  if (!beginsAsHar.test(first.value.toString("utf8", 0, 1000))) return yield* exchangesInLines(all, state);
+  const { exchangesInHar } = await import("./har.ts");
+  yield* exchangesInHar(all, state);
 }
 
 function withTarget({ url, ...exchange }: FoundExchange, base: BaseAddress): ForeignExchange | undefined {

@@ -27,6 +27,8 @@ export interface FoundExchange extends Omit<ForeignExchange, "target"> {
 /** What comes out of a file, in its order. */
 export type Found =
   | { readonly kind: "exchange"; readonly exchange: FoundExchange }
+  /** What wrote the file. */
+  | { readonly kind: "source"; readonly text: string }
   /** The base address, as the file says it. */
   | { readonly kind: "base"; readonly text: string | undefined }
   /** One that shows nothing of the service; `why` completes "3 were left out: …". */
@@ -109,20 +111,25 @@ export function readExchange(line: unknown): FoundExchange {
 }
 
 function answerOf(response: Members): ForeignAnswer {
-  const headers = memberOf(response, "headers");
-  const recorded = memberOf(response, "recordedFields");
-  const recordedFields = Array.isArray(recorded)
-    ? recorded.map(String)
-    : headers === undefined
-      ? []
-      : undefined;
   return {
     kind: "answer",
     status: statusAt(response, "status"),
-    headers: headers === undefined ? [] : linesOf(headers, "response.headers"),
+    ...fieldsOf(memberOf(response, "headers")),
     body: bodyOf(response, "response.body"),
     isDecoded: true,
-    ...(recordedFields !== undefined && { recordedFields }),
+  };
+}
+
+/** A list has every line. An object has the fields that its recorder looks at: an empty one was not sent. */
+function fieldsOf(headers: unknown): Pick<ForeignAnswer, "headers" | "recordedFields"> {
+  if (headers !== undefined && !isMembers(headers)) return { headers: linesOf(headers, "response.headers") };
+  const fields = Object.entries(headers ?? {});
+  return {
+    headers: fields.flatMap(([name, value]): HeaderLine[] => {
+      const text = typeof value === "number" ? String(value) : textOf(value);
+      return text === undefined || text === "" || text === "-" ? [] : [[name, text]];
+    }),
+    recordedFields: fields.map(([name]) => name),
   };
 }
 

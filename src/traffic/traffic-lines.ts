@@ -1,5 +1,6 @@
 import { linesOf, type ReadState } from "../files/read-lines.ts";
-import { ShapeError } from "./shape.ts";
+import { readAccess } from "./access-log.ts";
+import { isMembers, memberOf, ShapeError } from "./shape.ts";
 import { type Found, readExchange, readHead } from "./traffic-line.ts";
 
 /** What NDJSON holds, line by line. */
@@ -8,14 +9,23 @@ export async function* exchangesInLines(
   state: ReadState,
 ): AsyncGenerator<Found> {
   let line = 0;
+  let source: string | undefined;
   for await (const text of linesOf(bytes, state)) {
     line += 1;
     try {
       const value = parsed(text);
       const head = line === 1 ? readHead(value) : undefined;
-      yield head === undefined
-        ? { kind: "exchange", exchange: readExchange(value) }
-        : { kind: "base", text: head.baseUrl };
+      if (head !== undefined) {
+        yield { kind: "base", text: head.baseUrl };
+        continue;
+      }
+      const logged =
+        isMembers(value) && !isMembers(memberOf(value, "request")) ? readAccess(value) : undefined;
+      if (logged !== undefined && source === undefined) {
+        source = "access log";
+        yield { kind: "source", text: source };
+      }
+      yield { kind: "exchange", exchange: logged ?? readExchange(value) };
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
       yield { kind: "unreadable", why: `line ${line}: ${error.message}` };
