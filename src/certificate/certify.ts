@@ -1,6 +1,6 @@
 import { inTotoType, type Signer, sealed, writeEnvelope } from "./dsse.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
-import { obstaclesOf } from "./obstacles.ts";
+import { deviationSentence, obstaclesOf } from "./obstacles.ts";
 import { type Statement, statementOf } from "./statement.ts";
 
 interface ToCertify {
@@ -25,8 +25,10 @@ export async function certify(
 ): Promise<Certified> {
   const { judgedBy: then, judgedNow: now, options, baseUrl } = evidence;
   const { name = baseUrl.host, commit, challenge, validForMs, nowMs } = asked;
+  const notPlanned = deviationSentence(evidence);
   const obstacles = [
     ...obstaclesOf(evidence),
+    ...(notPlanned === undefined ? [] : [`It is not what the suite would have sent. ${notPlanned}`]),
     ...(then.document.digest === now.document.digest
       ? []
       : ["The run was judged by another OpenAPI document; give it with --spec."]),

@@ -1,5 +1,5 @@
 import type { JudgedRecording } from "./judge-evidence.ts";
-import { obstaclesOf } from "./obstacles.ts";
+import { deviationSentence, obstaclesOf } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";
 import { claimsOf, configured, type Statement, statementOf } from "./statement.ts";
 
@@ -23,12 +23,14 @@ export function compareWithEvidence(statement: Statement, evidence: JudgedRecord
       "other-claims",
       "The recording names this version of the suite, but another catalogue of requirements.",
     );
+  const notPlanned = deviationSentence(evidence);
   const obstacles = obstaclesOf(evidence).map((detail) => ({ kind: "not-certifiable", detail }) as const);
   const expected = statementOf(evidence, claimsOf(statement));
   const verdicts = verdictChanges(statement, expected);
   const other = otherMember(statement, expected);
   return {
     problems: [
+      ...(notPlanned === undefined ? [] : [{ kind: "evidence-not-planned", detail: notPlanned } as const]),
       ...obstacles,
       ...(verdicts.length === 0 ? [] : [{ kind: "other-verdicts", detail: sentenceOf(verdicts) } as const]),
       ...(verdicts.length > 0 || other === undefined
@@ -57,7 +59,7 @@ function byAnotherVersion(statement: Statement, evidence: JudgedRecording): Comp
     problems:
       otherwise.length === 0 ? [] : [{ kind: "judged-otherwise", detail: [...otherwise, again].join(" ") }],
     notes: [
-      `The run was made with version ${then.version}, and is judged here by ${now.version}. ${again}`,
+      `The run was made with version ${then.version}, and is judged here by ${now.version}, which cannot tell whether the requests are those of that version. ${again}`,
       ...(others.length === 0 ? [] : [`Requirements that it does not name: ${sentenceOf(others)}`]),
     ],
   };

@@ -2,8 +2,10 @@ import type { Suites } from "../check/check.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
 import { judgeAgain } from "../evidence/judge-again.ts";
+import type { Deviation } from "../evidence/record-deviations.ts";
 import { type JudgedBy, judgedBy, type Recording, readRecording } from "../evidence/recording.ts";
 import { compressionOf, readLines } from "../evidence/recording-file.ts";
+import { deviationsFromPlan } from "../evidence/replay-plan.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { type JudgedEvidence, sha256 } from "./statement.ts";
 
@@ -20,6 +22,8 @@ export interface JudgedRecording extends JudgedEvidence {
   readonly with: JudgedWith;
   /** What the suite of this version is: another than the recording's where it was made by another. */
   readonly judgedNow: JudgedBy;
+  /** Where it is not what the suite would have sent; undefined where it was made by another suite or document. */
+  readonly deviations: readonly Deviation[] | undefined;
 }
 
 interface EvidenceFile {
@@ -43,7 +47,7 @@ export async function judgeEvidence(
   prepare: (removalDate: string | undefined) => Promise<JudgedWith>,
   secrets: Secrets,
 ): Promise<JudgedRecording> {
-  const { recording, isCut } = readable(name, () => {
+  const { recording, isCut } = await readable(name, () => {
     const { lines, isCut } = readLines(bytes, compressionOf(name));
     for (const line of lines)
       if (JSON.stringify(JSON.parse(line)) !== line) throw new Error("a line is not JSON in its one form");
@@ -51,8 +55,9 @@ export async function judgeEvidence(
   });
   const removalDate = recording.judgedBy.removalDate ?? undefined;
   const prepared = await prepare(removalDate);
-  return readable(name, () => {
+  return readable(name, async () => {
     const { options } = recording.start;
+    const judgedNow = judgedBy(prepared.contract, prepared.requirements, removalDate);
     const { run } = judgeAgain(recording, { ...prepared, options, removalDate, isCut });
     const isWhole = !isCut && recording.verdicts !== undefined;
     return {
@@ -64,15 +69,29 @@ export async function judgeEvidence(
       probeAbout: prepared.suites.probe.about,
       recording,
       with: prepared,
-      judgedNow: judgedBy(prepared.contract, prepared.requirements, removalDate),
+      judgedNow,
+      deviations: isSame(recording.judgedBy, judgedNow)
+        ? await deviationsFromPlan(recording, { ...prepared, options })
+        : undefined,
     };
   });
 }
 
+/** Where a document lies says nothing. */
+function isSame(then: JudgedBy, now: JudgedBy): boolean {
+  const { version, catalogue, document, removalDate } = now;
+  return (
+    then.version === version &&
+    then.catalogue === catalogue &&
+    then.document.digest === document.digest &&
+    then.removalDate === removalDate
+  );
+}
+
 /** What others wrote may have any shape: whatever it brings about is said of the file. */
-function readable<Result>(name: string, read: () => Result): Result {
+async function readable<Result>(name: string, read: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new EvidenceError(

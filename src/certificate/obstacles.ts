@@ -1,4 +1,5 @@
 import type { Run } from "../run/result.ts";
+import type { JudgedRecording } from "./judge-evidence.ts";
 import type { JudgedEvidence } from "./statement.ts";
 
 /**
@@ -21,6 +22,8 @@ export function obstaclesOf({ run, options }: Pick<JudgedEvidence, "run" | "opti
       isSelected || skipped.length > 0,
       "Some requirements were left out by choice; run without --only, --skip and --replay.",
     ],
+    // In later rounds, requests go out beside the answers that they rest on: they cannot be replayed.
+    [run.rounds !== undefined, "It has several rounds; run without --rounds and --for."],
     [partial, "The run was cut short, or the end of its recording is missing."],
     [suiteErrors.length > 0, "The suite itself failed in this run."],
     [profile === "quick", "The profile quick shows too little; run with --profile thorough."],
@@ -29,4 +32,16 @@ export function obstaclesOf({ run, options }: Pick<JudgedEvidence, "run" | "opti
   const sentences = found.flatMap(([is, sentence]) => (is ? [sentence] : []));
   // What `--require` names may be untested.
   return sentences.length === 0 && run.outcome !== "conforming" ? [`It is ${run.outcome}.`] : sentences;
+}
+
+const mostNamed = 3;
+
+/** What in a recording the suite would not have sent, as one sentence; undefined where there is nothing. */
+export function deviationSentence({
+  deviations = [],
+}: Pick<JudgedRecording, "deviations">): string | undefined {
+  if (deviations.length === 0) return undefined;
+  const named = deviations.slice(0, mostNamed).map(({ label, what }) => `"${label}": ${what}`);
+  const more = deviations.length > mostNamed ? `; and ${deviations.length - mostNamed} more` : "";
+  return `${named.join("; ")}${more}.`;
 }

@@ -31,7 +31,7 @@ export function recordedExchange(exchange: Exchange): RecordedExchange {
   };
 }
 
-function recordedCredential(credential: Credential): RecordedCredential {
+export function recordedCredential(credential: Credential): RecordedCredential {
   if (credential.kind !== "other") return credential;
   const { derive, ...rest } = credential;
   return { ...rest, derived: derive !== undefined };

@@ -185,7 +185,7 @@ function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, dri
 }
 
 /** Standard goes on down the table where the service can bear it (design: Numbers to reach). */
-function mayExtend(options: RunOptions, facts: Facts, list: StepRef): boolean {
+export function mayExtend(options: RunOptions, facts: Facts, list: StepRef): boolean {
   if (options.profile !== "standard") return false;
   if (options.rateLimit === "off") return true;
   return facts

@@ -75,6 +75,7 @@ const certifyOptions = {
 const ownOrExcluded: readonly string[] = [
   ...Object.values(certifyOptions).map(({ name }) => name),
   ...[runOptions.only, runOptions.skip, runOptions.require, runOptions.seed].map(({ name }) => name),
+  ...[runOptions.rounds, runOptions.forMs].map(({ name }) => name),
   ...[
     "watch",
     "watch-path",
@@ -181,10 +182,10 @@ function runArguments(given: Given, [profile]: readonly string[]): string[] {
 async function refuseSelection(given: Given, io: Io): Promise<void> {
   const [named] = given.get("config") ?? [];
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, runOptionTable);
-  const selecting = ["only", "skip"].find((name) => config.given.has(name));
+  const selecting = ["only", "skip", "rounds", "for"].find((name) => config.given.has(name));
   if (selecting === undefined) return;
   throw new UsageError({
-    what: `${selecting} leaves requirements out, so that the run could not be certified`,
+    what: `a run with ${selecting} is not certified`,
     where: config.file ?? "the configuration file",
     remedy: "Certify with another file: --config FILE.",
   });

@@ -1,0 +1,219 @@
+import { describe, expect, test } from "vitest";
+import {
+  certificateOf,
+  recordedLines,
+  recordingOf,
+  signedStatement,
+  statementIn,
+  verified,
+} from "../../testing/certificate/sample-certificate.ts";
+import { sha256 } from "./statement.ts";
+
+// Recordings that their owner changed, with certificates that fit them in everything that a file can show by itself: the
+// digest, the verdicts, the signature with the owner's own key.
+
+interface ForgedLine {
+  readonly kind: string;
+  readonly start?: { startedAtMs: number; baseUrl: string; readonly options: object };
+  readonly limits?: object;
+  readonly end?: object;
+  readonly exchange?: ForgedExchange;
+}
+
+interface ForgedExchange {
+  id: number;
+  readonly label: string;
+  sentAtMs: number;
+  firstByteAtMs: number;
+  endedAtMs: number;
+  readonly request: object;
+  readonly outcome: {
+    readonly answer: { readonly body: { utf8: string }; readonly headers: [string, string][] };
+  };
+}
+
+type Change = (lines: readonly ForgedLine[]) => readonly ForgedLine[] | undefined;
+
+const honest = (await recordedLines({ seed: 5 })).map((line): ForgedLine => JSON.parse(line));
+const template = statementIn(await certificateOf(recordingOf(honest.map((line) => JSON.stringify(line)))));
+
+/** A certificate for the changed lines that says what the true one says. */
+async function forged(change: Change, claims: object = {}) {
+  const lines = structuredClone(honest);
+  const recording = recordingOf((change(lines) ?? lines).map((line) => JSON.stringify(line)));
+  const [, , , options] = template.predicate.configuration;
+  const statement = {
+    ...template,
+    predicate: {
+      ...template.predicate,
+      configuration: [
+        ...template.predicate.configuration.slice(0, 2),
+        { name: "recording", digest: { sha256: sha256(recording) } },
+        { ...options, annotations: { ...options?.annotations, ...claims } },
+      ],
+    },
+  };
+  return verified(await signedStatement(statement), recording);
+}
+
+const isOf = (label: string) => (line: ForgedLine) => line.exchange?.label === label;
+const without = (lines: readonly ForgedLine[], label: string) => lines.filter((line) => !isOf(label)(line));
+
+function exchangeOf(lines: readonly ForgedLine[], label: string): ForgedExchange {
+  const found = lines.find(isOf(label))?.exchange;
+  if (found === undefined) throw new Error(`${label} was not sent`);
+  return found;
+}
+
+/** Before the last two, which end the run. */
+function withLine(lines: readonly ForgedLine[], line: unknown): readonly ForgedLine[] {
+  const text = JSON.stringify(line);
+  return [...lines.slice(0, -2), JSON.parse(text), ...lines.slice(-2)];
+}
+
+/** As if what is left were all that was sent. */
+function renumbered(lines: readonly ForgedLine[]): readonly ForgedLine[] {
+  const exchanges = lines.flatMap(({ exchange }) => exchange ?? []);
+  const ids = exchanges.map(({ id }) => id).sort((a, b) => a - b);
+  for (const exchange of exchanges) exchange.id = ids.indexOf(exchange.id) + 1;
+  return lines;
+}
+
+/** An object of the recording with other members. */
+function change(object: object | undefined, members: object): undefined {
+  if (object === undefined) throw new Error("there is nothing to change");
+  Object.assign(object, members);
+}
+
+test("what is not changed holds", async () => {
+  expect((await forged(() => undefined)).problems).toEqual([]);
+});
+
+describe("the replay of the plan catches", () => {
+  const rows: readonly (readonly [string, Change, string, object?])[] = [
+    [
+      "a seed that was written in afterwards, to answer a challenge",
+      ([first]) => change(first?.start?.options, { seed: 77 }),
+      "is not the one that follows from the seed",
+      { seed: 77 },
+    ],
+    [
+      "another run id",
+      ([first]) => change(first?.start?.options, { runId: "ffffffffffffffffffff" }),
+      "is not the one that follows from the seed",
+      { runId: "ffffffffffffffffffff" },
+    ],
+    [
+      "an answer that was taken out",
+      (lines) => without(lines, "limit 101"),
+      "one is missing, or there twice",
+    ],
+    [
+      "an answer that was taken out, and the others numbered anew",
+      (lines) => renumbered(without(lines, "limit 101")),
+      '"limit 101": the plan has it, and it was not sent',
+    ],
+    [
+      "an answer in whose place nothing is said to have been sent",
+      (lines) =>
+        withLine(renumbered(without(lines, "limit 101")), {
+          ...{ kind: "not-sent", label: "limit 101" },
+          why: { kind: "untested", reason: "no time" },
+        }),
+      '"limit 101": the plan has it, and it was not sent',
+    ],
+    [
+      "an answer that is said not to be judged",
+      (lines) => withLine(lines, { kind: "set-aside", exchange: exchangeOf(lines, "limit 101").id }),
+      "nothing keeps its answer from being judged",
+    ],
+    [
+      "an answer after which the same was asked again",
+      (lines) => {
+        const answered = exchangeOf(lines, "limit 101");
+        return renumbered(
+          withLine(lines, { kind: "exchange", exchange: { ...answered, id: answered.id + 0.5 } }),
+        );
+      },
+      '"limit 101": it was sent again, though it was answered',
+    ],
+    [
+      "a request of another kind",
+      (lines) => change(exchangeOf(lines, "limit 101").request, { query: [["limit", "100"]] }),
+      '"limit 101": its request is not the one',
+    ],
+    [
+      "a budget that leaves less to send",
+      (lines) => change(lines.find(({ kind }) => kind === "plan")?.limits, { maxCreates: 3 }),
+      "its limits are not those of the options",
+    ],
+    [
+      "an answer that came after what rests on it",
+      (lines) => {
+        const create = exchangeOf(lines, "create");
+        return change(create, { endedAtMs: create.endedAtMs + 20_000 });
+      },
+      "it was sent before the answers that it rests on",
+    ],
+    [
+      "a run of last year, dated anew",
+      (lines) => {
+        const later = (holder: object) => {
+          for (const [name, value] of Object.entries(holder))
+            if (name.endsWith("AtMs")) change(holder, { [name]: value + 300 * 86_400_000 });
+        };
+        for (const { start, exchange, end } of lines) later(start ?? exchange ?? end ?? {});
+        return undefined;
+      },
+      "their Date is more than a day from the run's clock",
+    ],
+  ];
+
+  test.each(rows.map(([name, ...row]) => [name, row] as const))(
+    "%s",
+    async (_, [changed, sentence, claims]) => {
+      const { problems } = await forged(changed, claims);
+      expect(problems.find(({ kind }) => kind === "evidence-not-planned")?.detail).toContain(sentence);
+    },
+  );
+});
+
+describe("the checks of the whole run catch", () => {
+  test.each<readonly [string, Change]>([
+    [
+      "a created pet that is another in the answer, but not in the lists",
+      (lines) => {
+        const { body } = exchangeOf(lines, "create").outcome.answer;
+        return change(body, { utf8: body.utf8.replace(/"id":\s*\d+/, '"id":987654321') });
+      },
+    ],
+    [
+      "an answer with a Remaining of its own",
+      (lines) => {
+        const { headers } = exchangeOf(lines, "limit 100").outcome.answer;
+        for (const header of headers) if (/^x-ratelimit-remaining$/i.test(header[0])) header[1] = "60";
+        return undefined;
+      },
+    ],
+  ])("%s", async (_, changed) => {
+    expect((await forged(changed)).problems).not.toEqual([]);
+  });
+});
+
+describe("no file can show, as docs/certification.md says,", () => {
+  test("that a single answer, on which nothing rests, is made up", async () => {
+    const { problems } = await forged((lines) => {
+      const { body } = exchangeOf(lines, "limit 101").outcome.answer;
+      expect(body.utf8).toContain('"message":');
+      return change(body, { utf8: body.utf8.replace(/"message":\s*"[^"]*"/, '"message":"made up"') });
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test("that all answers are those of another server", async () => {
+    const lines = structuredClone(honest);
+    change(lines[0]?.start, { baseUrl: "https://api.acme.example/v1" });
+    const recording = recordingOf(lines.map((line) => JSON.stringify(line)));
+    expect((await verified(await certificateOf(recording), recording)).problems).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { answeredWith, isAnswered } from "../check/facts.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Recording } from "./recording.ts";
+
+/** Where a recording is not what the suite would have written: a step's label, and a clause about it. */
+export interface Deviation {
+  readonly label: string;
+  readonly what: string;
+}
+
+/** A lock-out, or a limit for those without the valid key (ruling 14): what they asked for then is not judged. */
+export function isRefusalWithoutKey(exchange: Exchange): boolean {
+  return exchange.request.credential.kind !== "valid" && answeredWith(exchange, 403, 429);
+}
+
+/** What does not fit, whatever the plan is: numbers, times, rounds, and what is kept out of judging. */
+export function recordDeviations({ entries, start }: Recording): readonly Deviation[] {
+  const exchanges = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange] : []));
+  const end = entries.find((entry) => entry.kind === "end")?.end;
+  return [
+    ...exchanges.flatMap((exchange) => [
+      ...(fitsTimes(exchange, start.startedAtMs, end?.endedAtMs)
+        ? []
+        : [about(exchange, "its times do not fit the run")]),
+      ...(exchange.inFlight <= start.options.concurrency
+        ? []
+        : [about(exchange, "more was in flight than --concurrency allows")]),
+    ]),
+    ...(isNumbered(exchanges) ? [] : [{ label: "the exchanges", what: "one is missing, or there twice" }]),
+    ...setAsideDeviations(entries, exchanges),
+    ...(isDatedAsRun(exchanges)
+      ? []
+      : [{ label: "the answers", what: "their Date is more than a day from the run's clock" }]),
+  ];
+}
+
+function about({ label }: Exchange, what: string): Deviation {
+  return { label, what };
+}
+
+function fitsTimes(
+  { sentAtMs, firstByteAtMs, endedAtMs }: Exchange,
+  fromMs: number,
+  toMs = endedAtMs,
+): boolean {
+  const instants = [
+    fromMs,
+    sentAtMs,
+    ...(firstByteAtMs === undefined ? [] : [firstByteAtMs]),
+    endedAtMs,
+    toMs,
+  ];
+  return instants.every((instant, index) => instant >= (instants[index - 1] ?? instant));
+}
+
+/** Numbers are given as requests are sent, from 1. */
+function isNumbered(exchanges: readonly Exchange[]): boolean {
+  const ids = exchanges.map(({ id }) => id).sort((a, b) => a - b);
+  return ids.every((id, index) => id === index + 1);
+}
+
+/** Only a lock-out keeps answers from being judged in a run that goes on. */
+function setAsideDeviations(entries: Recording["entries"], exchanges: readonly Exchange[]): Deviation[] {
+  const refused = new Set(exchanges.filter(isRefusalWithoutKey).map(({ label }) => label));
+  return entries.flatMap((entry) => {
+    if (entry.kind !== "set-aside") return [];
+    const exchange = exchanges.find(({ id }) => id === entry.exchange);
+    const isPermitted = exchange?.request.credential.kind !== "valid" && refused.has(exchange?.label ?? "");
+    return isPermitted
+      ? []
+      : [{ label: exchange?.label ?? "an exchange", what: "nothing keeps its answer from being judged" }];
+  });
+}
+
+const dayMs = 86_400_000;
+
+/** Clocks differ, but not by a day: an old recording that was dated anew would. */
+function isDatedAsRun(exchanges: readonly Exchange[]): boolean {
+  const offsets = exchanges
+    .filter(isAnswered)
+    .flatMap(({ endedAtMs, outcome: { answer } }) => {
+      const [, date = ""] = answer.headers.find(([name]) => name.toLowerCase() === "date") ?? [];
+      const atMs = Date.parse(date);
+      return Number.isNaN(atMs) ? [] : [Math.abs(atMs - endedAtMs)];
+    })
+    .sort((a, b) => a - b);
+  const middle = offsets[Math.floor(offsets.length / 2)];
+  return middle === undefined || middle <= dayMs;
+}

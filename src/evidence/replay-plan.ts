@@ -1,0 +1,137 @@
+import { loadGenerators } from "../check/generate.ts";
+import { stepOf } from "../check/series.ts";
+import type { Step } from "../check/step.ts";
+import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import { mayExtend } from "../run/conduct.ts";
+import { type Plan, stepTable } from "../run/plan.ts";
+import { extendedRequests } from "../run/plan-range.ts";
+import { allBefore } from "../run/sending/schedule.ts";
+import { maxCreates } from "../run/setting.ts";
+import type { Trace } from "../run/trace.ts";
+import { type PlayInput, playRecording } from "./play-recording.ts";
+import { type Deviation, isRefusalWithoutKey, recordDeviations } from "./record-deviations.ts";
+import type { Recording } from "./recording.ts";
+import { deviationsOfStep, isSame, type RecordedStep, requestKey } from "./replay-step.ts";
+
+/**
+ * Sends the plan again, to nobody: every request follows from the seed, the run id, the options and the answers before it,
+ * so the recorded answers must give the recorded requests, no more and no fewer. Whoever makes up answers has to make up all
+ * that follows from them.
+ */
+export async function deviationsFromPlan(
+  recording: Recording,
+  input: PlayInput,
+): Promise<readonly Deviation[]> {
+  if (input.options.profile === "thorough") await loadGenerators();
+  const { trace, plans } = playRecording(recording, input);
+  const [plan] = plans;
+  const { known, strangers } = recordedSteps(trace, plan, input);
+  const found: Deviation[] = [
+    ...recordDeviations(recording),
+    ...limitDeviations(recording, trace, input),
+    ...[...plan.leftOut].flatMap(([label, why]) =>
+      isSame(trace.facts.notSent({ label }), why)
+        ? []
+        : [{ label, what: "the plan leaves it out for another reason" }],
+    ),
+    ...strangers
+      .filter((one) => !isBesidePlan(one, known, input))
+      .map(({ label }) => ({ label, what: notPlanned })),
+  ];
+  for (const recorded of known)
+    for (const what of await deviationsOfStep(recorded)) found.push({ label: recorded.step.label, what });
+  return found;
+}
+
+const notPlanned = "no step of the plan sends it";
+
+/** The steps of the plan and of the preflight, with what was recorded of each; and the exchanges of no step. */
+function recordedSteps(
+  trace: Trace,
+  plan: Plan,
+  { suites, contract }: PlayInput,
+): { readonly known: readonly RecordedStep[]; readonly strangers: readonly Exchange[] } {
+  const { everything, facts } = trace;
+  const table = stepTable(suites, contract);
+  const sent = Map.groupBy(everything, ({ label }) => stepOf(label));
+  const planned = new Set(plan.steps.map(({ label }) => label));
+  const before = allBefore(plan.steps);
+  const first = beforeInPreflight(sent, { suites, contract });
+  const beyondPlan = [...first.keys()].flatMap((label) =>
+    planned.has(label) ? [] : (table.get(label) ?? []),
+  );
+  const isLockedOut = everything.some(isRefusalWithoutKey);
+  const known = [...plan.steps, ...beyondPlan].map((step) => {
+    const { label } = step;
+    // A step of the preflight saw less than the plan has before it.
+    const sets = [first.get(label), planned.has(label) ? before.get(label) : undefined].filter(
+      (labels) => labels !== undefined,
+    );
+    return {
+      ...{ step, isLockedOut },
+      exchanges: sent.get(label) ?? [],
+      judged: facts.all(step).length,
+      before: [...(sets[0] ?? [])].flatMap((other) => sent.get(other) ?? []),
+      notSent: facts.notSent(step),
+      seen: sets.map((labels) => trace.restrictedTo(labels)),
+    };
+  });
+  const labels = new Set(known.map(({ step }) => step.label));
+  return { known, strangers: everything.filter(({ label }) => !labels.has(stepOf(label))) };
+}
+
+/** Of the steps of the preflight that were sent: those of it before each. */
+function beforeInPreflight(
+  sent: ReadonlyMap<string, readonly Exchange[]>,
+  { suites, contract }: Pick<PlayInput, "suites" | "contract">,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const table = stepTable(suites, contract);
+  const { list, create, withoutKey, size } = suites.preflight;
+  const asked = [list, size(contract), create, withoutKey].flatMap((ref) => {
+    const step: Step | undefined = ref && table.get(ref.label);
+    return step !== undefined && sent.has(step.label) ? [step] : [];
+  });
+  return new Map(
+    asked.map(({ label }, index) => [label, allBefore(asked.slice(0, index + 1)).get(label) ?? new Set()]),
+  );
+}
+
+/** The over-limit probe, and what makes sure of a refused key or a lock-out. */
+function isBesidePlan(
+  { label, request }: Exchange,
+  known: readonly RecordedStep[],
+  { suites: { probe }, contract }: PlayInput,
+): boolean {
+  const withoutKey = (spec: RequestSpec) => requestKey({ ...spec, credential: { kind: "none" } });
+  const key = withoutKey(request);
+  switch (label) {
+    case probe.burst.label:
+    case probe.recovery.label:
+    case probe.secondKey.label:
+      return key === withoutKey(probe.request);
+    case "the lock-out again":
+      return known.some(({ exchanges }) => exchanges.some((one) => withoutKey(one.request) === key));
+    case "the key again":
+    case "the service again":
+      return request.credential.kind === "valid" && contract.classify(request).operation === "listPets";
+    default:
+      return false;
+  }
+}
+
+/** What the first round may send follows from the options, and in `standard` from the limit that the first list announced. */
+function limitDeviations({ entries }: Recording, trace: Trace, { options, suites }: PlayInput): Deviation[] {
+  const found = entries.find((entry) => entry.kind === "plan");
+  const extendTo = mayExtend(options, trace.facts, suites.preflight.list) ? extendedRequests : undefined;
+  const expected = {
+    maxRequests: options.maxRequests,
+    maxCreates: maxCreates(options),
+    spareCreates: 0,
+    extendTo,
+  };
+  // JSON has no infinity, and leaves out what is undefined.
+  const asRecorded: unknown = JSON.parse(JSON.stringify(expected));
+  return isSame(found?.limits, asRecorded)
+    ? []
+    : [{ label: "the plan", what: "its limits are not those of the options" }];
+}
