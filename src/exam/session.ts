@@ -150,8 +150,9 @@ function isJudged({ method, origin }: Incoming): boolean {
   return method !== "OPTIONS" && origin === "service";
 }
 
+/** Relative to the base address, so that `/pets` without the version is `../pets`. */
 function belowBase(target: string): string {
-  return target.startsWith(`${basePath}/`) ? target.slice(basePath.length) : target;
+  return target.startsWith(`${basePath}/`) ? target.slice(basePath.length) : `..${target}`;
 }
 
 function responseOf(

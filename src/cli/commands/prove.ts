@@ -45,6 +45,12 @@ const options = {
     completes: "requirements",
     help: "Check every server, in both profiles unless one is named, and compare which fail this requirement with which are declared to.",
   },
+  clients: {
+    name: "clients",
+    value: flag,
+    default: false,
+    help: "Test the exam of clients in place of the suite: every client with a fault, and every unusual but right one.",
+  },
   watch: {
     name: "watch",
     default: false,
@@ -70,6 +76,7 @@ const help = {
     "petstore-conformance prove --profile thorough",
     "petstore-conformance prove --fault one-more --watch",
     "petstore-conformance prove --judge LIST-4",
+    "petstore-conformance prove --clients",
   ],
   after: "Exit codes: 0 every server gives the declared result, 1 one does not.",
 };
@@ -90,7 +97,8 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   refuseOperands(positionals, "prove", "--help lists them.");
-  const { profile, judge, watch, quiet, ...selection } = valuesGiven(options, given);
+  const { profile, judge, clients, watch, quiet, ...selection } = valuesGiven(options, given);
+  if (clients) return provenClients(quiet, io);
   if (judge !== undefined && Object.values(selection).some((ids) => ids.length > 0))
     throw new UsageError({
       what: "--judge cannot be combined with a selection of servers",
@@ -121,6 +129,18 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     code = await proveOnce();
   }
   return code;
+}
+
+async function provenClients(quiet: boolean, io: Io): Promise<number> {
+  const [{ prepareExam }, { proveClients }, { clientProofInText, problemsOfClients }] = await Promise.all([
+    import("../../assembly/exam.ts"),
+    import("../../exam/clients/prove-clients.ts"),
+    import("../../exam/clients/client-proof-text.ts"),
+  ]);
+  const prepared = await prepareExam(undefined);
+  const proved = await proveClients(prepared);
+  io.out(clientProofInText(proved, prepared.requirements, { quiet }));
+  return problemsOfClients(proved, prepared.requirements).length === 0 ? 0 : 1;
 }
 
 async function provenIn(

@@ -47,8 +47,10 @@ function refusalOf(exchange: ClientExchange): Refusal {
     return asked.seconds === 0
       ? unusable
       : { exchange, form: "seconds", untilMs: endedAtMs + asked.seconds * 1000 - timerSlackMs };
-  const untilMs = asked.atMs - clockSkewMs(exchange) - dateSlackMs;
-  return untilMs <= endedAtMs ? unusable : { exchange, form: "date", untilMs };
+  const dateMs = asked.atMs - clockSkewMs(exchange);
+  return dateMs <= endedAtMs
+    ? unusable
+    : { exchange, form: "date", untilMs: Math.max(endedAtMs, dateMs - dateSlackMs) };
 }
 
 /** By how much the clock of who answered is ahead, in whole seconds: Date tells no more. */

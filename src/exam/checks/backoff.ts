@@ -1,4 +1,5 @@
 import type { Observation } from "../../check/verdict.ts";
+import { counted } from "../../report/counted.ts";
 import { type ClientExchange, isSameRequest, type Session } from "../exchange.ts";
 import { type Refusal, refusalsIn } from "./after-429.ts";
 import { type ClientCheck, endInWords, named, observing, sentAfter, timeInWords } from "./check.ts";
@@ -12,9 +13,10 @@ const same = 1.1;
 /** Ruling 37: by so much waits grow, on average, since jitter is right. */
 const growth = 1.5;
 
-/** A growth needs two waits; the must is about five refusals, with four waits between them. */
-const fewestToGrow = 2;
+/** The must is about five refusals, with four waits between them. */
 const fewestToJudge = 4;
+/** With fewer, jitter may hide the growth: then waits that do not grow at all are a warning, and no others. */
+const fewestToGrow = 3;
 
 const unguided = ({ form }: Refusal): boolean => form === undefined;
 
@@ -76,44 +78,49 @@ export function backoffsIn(session: Session): readonly Backoff[] {
   });
 }
 
-function judged(
-  about: string,
-  label: string,
-  fewest: number,
-  isRight: (waitsMs: readonly number[]) => boolean,
-) {
-  return (session: Session, expected: string): Observation[] => {
-    const { held, broken, untested } = observing(about, label);
-    return backoffsIn(session).map(({ exchanges, waitsMs }) => {
-      const [first, ...more] = exchanges;
-      if (first === undefined || waitsMs.length < fewest)
-        return untested(
-          `the client tried again ${waitsMs.length} times, and it takes ${fewest}: it ${endInWords(session)}`,
-          ...exchanges,
-        );
-      return isRight(waitsMs)
-        ? held(...exchanges)
-        : broken(first, expected, `waits of ${waitsMs.map(timeInWords).join(", ")}`, ...more);
-    });
-  };
-}
-
 const fiveInARow = "five 429s in a row without Retry-After";
 
 /** CLIENT-8. Subject: one request with five refusals in a row, none of which has a usable Retry-After. */
-const keepsGrowing: ClientCheck = {
-  about: "CLIENT-8",
-  cases: [fiveInARow],
-  judge: ({ sessions }) =>
-    sessions.flatMap((session) =>
-      judged(
-        "CLIENT-8",
-        fiveInARow,
-        fewestToJudge,
-        (waits) => !isSame(waits) && !isShrinking(waits),
-      )(session, "waits that become longer"),
-    ),
-};
+const keepsGrowing = ofWaits("CLIENT-8", {
+  fewest: fewestToJudge,
+  expected: "waits that become longer",
+  isRight: (waits) => !isSame(waits) && !isShrinking(waits),
+});
+
+/** CLIENT-9. Subject: the same with three waits or more. */
+const growsByHalf = ofWaits("CLIENT-9", {
+  fewest: fewestToGrow,
+  expected: "waits that grow by half each time, on average",
+  isRight: (waits) => growthOf(waits) >= (waits.length < fewestToJudge ? same : growth),
+});
+
+function ofWaits(
+  about: string,
+  rule: {
+    readonly fewest: number;
+    readonly expected: string;
+    readonly isRight: (waitsMs: readonly number[]) => boolean;
+  },
+): ClientCheck {
+  const { held, broken, untested } = observing(about, fiveInARow);
+  const judged = (session: Session, { exchanges, waitsMs }: Backoff): Observation => {
+    const [first, ...more] = exchanges;
+    if (first === undefined || waitsMs.length < rule.fewest)
+      return untested(
+        `the client tried again ${counted(waitsMs.length, "time")}, and it takes ${rule.fewest}: it ${endInWords(session)}`,
+        ...exchanges,
+      );
+    return rule.isRight(waitsMs)
+      ? held(...exchanges)
+      : broken(first, rule.expected, `waits of ${waitsMs.map(timeInWords).join(", ")}`, ...more);
+  };
+  return {
+    about,
+    cases: [fiveInARow],
+    judge: ({ sessions }) =>
+      sessions.flatMap((session) => backoffsIn(session).map((backoff) => judged(session, backoff))),
+  };
+}
 
 function isSame(waits: readonly number[]): boolean {
   return Math.max(...waits) <= Math.min(...waits) * same;
@@ -123,21 +130,6 @@ function isShrinking(waits: readonly number[]): boolean {
   const sum = (some: readonly number[]) => some.reduce((total, wait) => total + wait, 0);
   return sum(waits.slice(-2)) < sum(waits.slice(0, 2));
 }
-
-/** CLIENT-9. Subject: the same with two waits or more. */
-const growsByHalf: ClientCheck = {
-  about: "CLIENT-9",
-  cases: [fiveInARow],
-  judge: ({ sessions }) =>
-    sessions.flatMap((session) =>
-      judged(
-        "CLIENT-9",
-        fiveInARow,
-        fewestToGrow,
-        (waits) => growthOf(waits) >= growth,
-      )(session, "waits that grow by half each time, on average"),
-    ),
-};
 
 /** By which factor each wait is longer than the one before, on average. */
 export function growthOf(waits: readonly number[]): number {

@@ -71,7 +71,7 @@ function isOfTheClient({ method, target, headers }: ClientExchange): boolean {
   return isBelowBase || headerValues(headers, "authorization").length > 0;
 }
 
-/** How a request is named: `POST /pets`. */
+/** How a request is named: `POST /pets`. What is not below the base address begins with `..`. */
 export function named({ method, target }: Pick<ClientExchange, "method" | "target">): string {
   return `${method} ${target}`;
 }

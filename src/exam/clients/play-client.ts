@@ -1,0 +1,86 @@
+import { seededRandom } from "../../check/random.ts";
+import type { Requirement } from "../../check/requirement.ts";
+import type { Contract } from "../../contract/contract.ts";
+import { createVirtualClock } from "../../exchange/clock/virtual-clock.ts";
+import { type ExamReport, reportOf } from "../exam-report.ts";
+import type { Session } from "../exchange.ts";
+import { matcherOf } from "../key-matcher.ts";
+import { createSession, type Incoming } from "../session.ts";
+import type { Situation } from "../situation.ts";
+import { situations } from "../situations.ts";
+import { type ClientHooks, runClient, type Wire } from "./client.ts";
+
+/** The key of every exam in virtual time. */
+const key = "b7e4a1c09d3f4f6288e05c1d7a93b64e";
+
+const startMs = Date.parse("2026-03-04T05:06:07.089Z");
+
+/** One way, in milliseconds. */
+const latencyMs = 2;
+
+/** Past it, a client hangs. */
+const mostMs = 120_000;
+
+/** Examines a scripted client in every situation, in virtual time. */
+export async function playClient(
+  hooks: ClientHooks,
+  judgedBy: { readonly contract: Contract; readonly requirements: readonly Requirement[] },
+): Promise<ExamReport> {
+  let ids = 0;
+  const sessions: Session[] = [];
+  for (const situation of situations) sessions.push(await playSituation(hooks, situation, () => ++ids));
+  return reportOf({
+    ...judgedBy,
+    sessions,
+    source: { kind: "command", command: "a scripted client" },
+    key: matcherOf(key),
+    startedAtMs: startMs,
+    endedAtMs: startMs,
+    strict: false,
+    interrupted: false,
+  });
+}
+
+async function playSituation(
+  hooks: ClientHooks,
+  situation: Situation,
+  nextId: () => number,
+): Promise<Session> {
+  const clock = createVirtualClock(startMs);
+  const elsewhere = () => "http://elsewhere.example";
+  const live = createSession({ clock, key, situations: [situation], elsewhere, nextId });
+  let connections = 0;
+  let isOver = false;
+  const send: Wire = async ({ method, target, headers, body, connection = ++connections }, origin) => {
+    // What is left of a client that hung stands still.
+    if (isOver) await new Promise(() => undefined);
+    await clock.sleep(latencyMs);
+    const bytes = new TextEncoder().encode(body ?? "");
+    const incoming: Incoming = {
+      ...{ origin: origin ?? "service", connection, method, target, headers },
+      body: bytes,
+      bodyBytes: bytes.length,
+    };
+    const outgoing = await live.receive(incoming);
+    await clock.sleep(latencyMs);
+    if (outgoing.kind === "reset") return undefined;
+    const { response } = outgoing;
+    const { status } = response;
+    return { status, headers: response.headers, text: new TextDecoder().decode(response.body) };
+  };
+  const ended = runClient(hooks, { clock, key, send, random: seededRandom(1, situation.name) });
+  const timer = new AbortController();
+  const hung = clock.sleep(mostMs, timer.signal).then(
+    () => "hung" as const,
+    () => "hung" as const,
+  );
+  const end = await Promise.race([ended, hung]);
+  isOver = true;
+  timer.abort();
+  return {
+    situation: situation.name,
+    exchanges: live.exchanges(),
+    requests: live.requests,
+    end: end === "hung" ? { kind: "ended", why: "hangs" } : { kind: "exited", code: end },
+  };
+}

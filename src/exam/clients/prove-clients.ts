@@ -1,0 +1,55 @@
+import type { Requirement } from "../../check/requirement.ts";
+import type { Contract } from "../../contract/contract.ts";
+import { badCredentials } from "./bad-credentials.ts";
+import { badReaders } from "./bad-readers.ts";
+import { badRequests } from "./bad-requests.ts";
+import { badWaits } from "./bad-waits.ts";
+import { rightClient } from "./client.ts";
+import type { ClientEntries, ClientEntry } from "./client-entry.ts";
+import { playClient } from "./play-client.ts";
+import { rightClients } from "./right-clients.ts";
+
+/** Clients with one fault each. */
+export const badClients: ClientEntries = { ...badCredentials, ...badWaits, ...badRequests, ...badReaders };
+
+export interface ProvedClient {
+  readonly id: string;
+  readonly kind: "bad" | "right";
+  readonly title: string;
+  /** What fails on it by its entry, and what did. */
+  readonly declared: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/** Plays every client of the proof, or those named, in virtual time. */
+export async function proveClients(
+  judgedBy: { readonly contract: Contract; readonly requirements: readonly Requirement[] },
+  isChosen: (id: string) => boolean = () => true,
+): Promise<readonly ProvedClient[]> {
+  const proved: ProvedClient[] = [];
+  for (const [kind, entries] of [
+    ["bad", badClients],
+    ["right", rightClients],
+  ] as const)
+    for (const [id, entry] of Object.entries(entries))
+      if (isChosen(id)) proved.push(await proveClient(id, kind, entry, judgedBy));
+  return proved;
+}
+
+async function proveClient(
+  id: string,
+  kind: ProvedClient["kind"],
+  { title, fails = [], warns = [], hooks }: ClientEntry,
+  judgedBy: { readonly contract: Contract; readonly requirements: readonly Requirement[] },
+): Promise<ProvedClient> {
+  const report = await playClient({ ...rightClient, ...hooks(rightClient) }, judgedBy);
+  const failed = report.verdicts.filter(({ verdict }) => verdict === "fail").map((one) => one.id);
+  const order = judgedBy.requirements.map((one) => one.id);
+  const declared = [...fails, ...warns].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  return { id, kind, title, declared, failed };
+}
+
+/** Whether a client was found to be what its entry says. */
+export function isAsDeclared({ declared, failed }: ProvedClient): boolean {
+  return declared.length === failed.length && declared.every((id) => failed.includes(id));
+}
