@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { Suites } from "../check/check.ts";
+import type { TrafficChecks } from "../check/key-check.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
@@ -19,6 +20,8 @@ export interface Prepared {
   readonly contract: Contract;
   readonly requirements: readonly Requirement[];
   readonly suites: Suites;
+  /** What is judged of traffic that others sent, beside the invariants. */
+  readonly traffic: TrafficChecks;
 }
 
 /** Throws SpecError for a document that cannot be used. */
@@ -26,13 +29,14 @@ export async function prepare(input: {
   readonly spec: string | undefined;
   readonly removalDate: string | undefined;
 }): Promise<Prepared> {
-  const [{ loadContract }, { loadCatalogue }, { suites }] = await Promise.all([
+  const [{ loadContract }, { loadCatalogue }, { suites }, { trafficChecks }] = await Promise.all([
     import("../contract/load.ts"),
     import("../../suites/catalogue.ts"),
     import("../../suites/registry.ts"),
+    import("../../suites/traffic/checks.ts"),
   ]);
   const contract = await loadContract(input);
-  return { contract, requirements: loadCatalogue(contract), suites };
+  return { contract, requirements: loadCatalogue(contract), suites, traffic: trafficChecks };
 }
 
 interface RunInput {

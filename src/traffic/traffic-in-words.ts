@@ -1,37 +1,31 @@
-import { requirementName } from "../check/requirement.ts";
+import { type Requirement, requirementName } from "../check/requirement.ts";
 import { wrap } from "../report/console/wrap.ts";
 import { counted } from "../report/counted.ts";
 import { escapeForTerminal, shorten } from "../report/escape.ts";
 import { placeInWords } from "../report/place-in-words.ts";
-import { pathWithQuery } from "../report/request-line.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import type { TrafficJudge, TrafficVerdict, Violation } from "./traffic-judge.ts";
+import type { GivenUp } from "./key-states.ts";
+import type { Example } from "./tally.ts";
+import type { Judged, Violation } from "./traffic-judge.ts";
+import type { TrafficVerdict } from "./verdicts.ts";
 
 /** The most characters of what was expected, and of what came. */
 const longest = 300;
 
 /** What one exchange broke, as it passes. */
-export function violationLines(violation: Redacted<Violation>, width: number): string {
-  const { requirement, exchange, observation } = violation;
-  const { expected, seen, place } = observation.finding;
-  const status = exchange.outcome.kind === "answer" ? ` → ${exchange.outcome.answer.status}` : "";
-  const where = place === undefined ? "" : `; ${placeInWords(place)}`;
-  const line = (first: string, text: string) =>
-    wrap(escapeForTerminal(text), width, { first, rest: "    " }).join("\n");
-  const mark = requirement.level === "must" ? "✗" : "!";
+export function violationLines({ requirement, example }: Violation, width: number): string {
+  const { expected, seen } = example;
+  const name = `${markOf(requirement)} ${requirementName(requirement)}`;
   return `${[
-    line(
-      `${mark} `,
-      `${requirementName(requirement)}: expected ${shorten(expected, longest)}; got ${shorten(seen, longest)}`,
-    ),
-    line("  ", `${exchange.request.method} ${pathWithQuery(exchange.request)}${status}${where}`),
+    ...line(`${name}: expected ${shorten(expected, longest)}; got ${shorten(seen, longest)}`, width, ""),
+    ...line(requestInWords(example), width, "  "),
   ].join("\n")}\n`;
 }
 
-/** What was judged of all that passed, and what was not. */
+/** What was judged of all that came, and what was not. The first answer that broke a requirement stands with it. */
 export function trafficSummary(
   verdicts: readonly TrafficVerdict[],
-  seen: TrafficJudge["seen"],
+  { seen, givenUp }: Pick<Judged, "seen" | "givenUp">,
   width: number,
 ): string {
   const judged = verdicts.filter(({ held, broken }) => held + broken > 0);
@@ -39,22 +33,74 @@ export function trafficSummary(
   const unseen = verdicts.filter((verdict) => !judged.includes(verdict));
   const lines = [
     "",
-    ...broken.map(
-      ({ requirement, held, broken: times }) =>
-        `${requirement.level === "must" ? "✗" : "!"} ${requirementName(requirement)}: ${times} of ${counted(held + times, "answer")} broke it`,
-    ),
+    ...broken.flatMap((verdict) => brokenLines(verdict, width)),
     ...(unseen.length === 0
       ? []
-      : wrap(
-          `nothing that passed could show ${unseen.map(({ requirement }) => requirement.id).join(" ")}`,
+      : line(
+          `no exchange could show ${unseen.map(({ requirement }) => requirement.id).join(" ")}`,
           width,
-          { first: "", rest: "  " },
+          "",
         )),
-    `${counted(seen.all, "exchange")} passed${seen.foreign === 0 ? "" : `, ${seen.foreign} of them to no operation of the interface`}`,
-    `${judged.length} of ${counted(verdicts.length, "requirement")} that one exchange can show: ${judged.length - broken.length} kept, ${broken.length} broken`,
+    ...givenUpLines(givenUp).flatMap((text) => line(text, width, "")),
+    ...(seen.keyless === 0
+      ? []
+      : line(
+          `${counted(seen.keyless, "exchange")} without a key that is known: what takes several answers to one key was not judged on them`,
+          width,
+          "",
+        )),
+    `${counted(seen.all, "exchange")}${seen.foreign === 0 ? "" : `, ${seen.foreign} of them to no operation of the interface`}`,
+    `${judged.length} of ${counted(verdicts.length, "requirement")} that traffic can show: ${judged.length - broken.length} kept, ${broken.length} broken`,
     "",
   ];
   return lines.join("\n");
+}
+
+function brokenLines({ requirement, held, broken, first }: TrafficVerdict, width: number): readonly string[] {
+  const of = `${broken} of ${counted(held + broken, "answer")} broke it`;
+  const name = `${markOf(requirement)} ${requirementName(requirement)}: ${of}`;
+  if (first === undefined) return [name];
+  return [
+    name,
+    ...line(
+      `expected ${shorten(first.expected, longest)}; got ${shorten(first.seen, longest)}`,
+      width,
+      "    ",
+    ),
+    ...line(requestInWords(first), width, "    "),
+  ];
+}
+
+/** What is not judged, or less, so that memory stays bounded. */
+function givenUpLines({ keys, partly, moving }: GivenUp): readonly string[] {
+  return [
+    ...(moving === 0
+      ? []
+      : [
+          `Reset moves with the clock for ${counted(moving, "key")}: their rate-limit windows were not judged`,
+        ]),
+    ...(keys === 0
+      ? []
+      : [
+          `there are many keys: ${counted(keys, "time")} what was known of one was dropped, and it was judged anew`,
+        ]),
+    ...(partly === 0
+      ? []
+      : [`of ${counted(partly, "key")} only the latest rate-limit windows and created pets were compared`]),
+  ];
+}
+
+function requestInWords({ method, target, status, place }: Redacted<Example>): string {
+  const answered = status === undefined ? "" : ` → ${status}`;
+  return `${method} ${target}${answered}${place === undefined ? "" : `; ${placeInWords(place)}`}`;
+}
+
+function markOf({ level }: Pick<Requirement, "level">): string {
+  return level === "must" ? "✗" : "!";
+}
+
+function line(text: string, width: number, indent: string): readonly string[] {
+  return wrap(escapeForTerminal(text), width, { first: indent, rest: `${indent}  ` });
 }
 
 /** 1 where a must was broken, 3 where none could be judged. */

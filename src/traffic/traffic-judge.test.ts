@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
+import { trafficChecks } from "../../suites/traffic/checks.ts";
 import { loadContract } from "../contract/load.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { defaultOptions } from "../run/options.ts";
 import { makeSetting } from "../run/setting.ts";
-import { createSecrets } from "../secrets/secrets.ts";
-import { credentialsIn } from "./credentials.ts";
 import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
 import { exitCodeOf, trafficSummary, violationLines } from "./traffic-in-words.ts";
 import { createTrafficJudge } from "./traffic-judge.ts";
+import { trafficVerdicts } from "./verdicts.ts";
 
 const contract = await loadContract();
 const requirements = loadCatalogue(contract);
 const now = Date.parse("2026-03-04T05:06:07Z");
 const drawn = { ...defaultOptions, seed: 1, runId: "" };
 const setting = makeSetting(drawn, contract, new URL("https://pets.example/v1"), now, false, undefined);
-const judgeOf = () => createTrafficJudge({ contract, suites, requirements, setting });
+const given = { contract, suites, traffic: trafficChecks, requirements, setting };
+const judgeOf = () => createTrafficJudge(given);
 
 const key = "Bearer secret-of-a-client";
 const json: HeaderLine = ["Content-Type", "application/json"];
@@ -73,26 +74,67 @@ test("what was not recorded is not judged", () => {
   expect(exchangeOf(foreign("/pets", 200, [], { method: "DELETE" }), 1)).toBeUndefined();
 });
 
-test("the same defect is counted, and the outcome is that of the musts", () => {
+test("the same defect is counted and told once, and the outcome is that of the musts", () => {
   const judge = judgeOf();
-  expect(exitCodeOf(judge.verdicts())).toBe(3);
+  const verdicts = () => trafficVerdicts(judge.judged(), given);
+  expect(exitCodeOf(verdicts())).toBe(3);
   judge.judge(foreign("/pets", 200, [pet]));
-  expect(exitCodeOf(judge.verdicts())).toBe(0);
-  const nths = [1, 2].map(() => judge.judge(foreign("/pets", 200, {})).map(({ nth }) => nth));
-  expect(nths).toEqual([[1], [2]]);
-  expect(exitCodeOf(judge.verdicts())).toBe(1);
-  const text = trafficSummary(judge.verdicts(), judge.seen, 80);
-  expect(text).toContain("✗ LIST-1 list-valid-pets: 2 of 3 answers broke it\n");
-  expect(text).toContain("3 exchanges passed\n");
+  expect(exitCodeOf(verdicts())).toBe(0);
+  const told = [1, 2].map(() =>
+    judge.judge(foreign("/pets", 200, {})).map(({ requirement }) => requirement.id),
+  );
+  expect(told).toEqual([["LIST-1"], []]);
+  expect(exitCodeOf(verdicts())).toBe(1);
+  const text = trafficSummary(verdicts(), judge.judged(), 80);
+  expect(text).toContain(
+    "✗ LIST-1 list-valid-pets: 2 of 3 answers broke it\n    expected an array; got an empty object\n",
+  );
+  expect(text).toContain("3 exchanges\n");
+});
+
+test("rate-limit headers are due as soon as one answer carries one, in whatever order", () => {
+  const rate: HeaderLine[] = [
+    ["X-RateLimit-Limit", "60"],
+    ["X-RateLimit-Remaining", "59"],
+    ["X-RateLimit-Reset", String(now / 1000 + 60)],
+  ];
+  const bare = foreign("/pets", 200, []);
+  const rated = foreign("/pets", 200, [], { answer: [json, ...rate] });
+  const broken = (...exchanges: readonly ForeignExchange[]) => {
+    const judge = judgeOf();
+    expect(exchanges.flatMap((exchange) => judge.judge(exchange))).toEqual([]);
+    return trafficVerdicts(judge.judged(), given).flatMap((verdict) =>
+      verdict.broken > 0 ? [`${verdict.requirement.id} ${verdict.broken}`] : [],
+    );
+  };
+  expect(broken(bare, bare)).toEqual(["RATE-2 1"]);
+  expect(broken(bare, rated, bare)).toEqual(["RATE-1 2"]);
+  expect(broken(rated)).toEqual([]);
+});
+
+test("a list is judged by what was asked of it", () => {
+  const sold = { ...pet, status: "sold" };
+  expect(ids(foreign("/pets?status=sold", 200, [sold]))).toEqual([]);
+  expect(ids(foreign("/pets?status=sold", 200, [sold, { ...pet, id: 2, status: "pending" }]))).toEqual([
+    "STATUS-1",
+  ]);
+  expect(ids(foreign("/pets?limit=1", 200, [pet, { ...pet, id: 2 }]))).toEqual(["LIST-4"]);
+  expect(ids(foreign("/pets/1", 200, {}))).toContain("GET-1");
+});
+
+test("after the day of the removal reads are not judged, whenever the recording is", () => {
+  const at = Date.parse("2031-01-01T00:00:00Z");
+  expect(ids(foreign("/pets/1", 410, {}, { sentAtMs: at, endedAtMs: at }))).toEqual([]);
+  expect(ids(foreign("/pets/1", 410, {}))).toContain("HTTP-2");
 });
 
 test("what is printed holds no credential, and no control character of the target's", () => {
   const exchange = foreign("/pets?limit=5", 200, [{ ...pet, name: 3, id: "secret-of-a-client\u001b[2J" }]);
-  const secrets = createSecrets(...credentialsIn(exchange));
-  const text = judgeOf()
-    .judge(exchange)
-    .map((violation) => violationLines(secrets.redact(violation), 80))
-    .join("");
+  const judge = judgeOf();
+  const lines = judge.judge(exchange).map((violation) => violationLines(violation, 80));
+  const text = [...lines, trafficSummary(trafficVerdicts(judge.judged(), given), judge.judged(), 80)].join(
+    "",
+  );
   expect(text).toContain("LIST-1");
   expect(text).not.toContain("secret-of-a-client");
   expect(text).not.toContain("\u001b");

@@ -1,107 +1,191 @@
-import type { Suites } from "../check/check.ts";
-import type { Facts, Setting } from "../check/facts.ts";
+import type { Invariant, Suites, TraceCheck } from "../check/check.ts";
+import { type Facts, isAnswered, type Setting } from "../check/facts.ts";
+import type { TrafficChecks } from "../check/key-check.ts";
 import { seededRandom } from "../check/random.ts";
 import type { Requirement } from "../check/requirement.ts";
-import type { BrokenObservation } from "../check/verdict.ts";
+import type { Observation } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
+import { removalPhase } from "../contract/days.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { ifRecorded } from "../exchange/not-recorded.ts";
 import { judgeInvariant } from "../run/judging/judge.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import { createSecrets } from "../secrets/secrets.ts";
 import { classifyRecorded } from "./classify-recorded.ts";
+import { credentialsIn } from "./credentials.ts";
 import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
+import { createKeyStates, type GivenUp } from "./key-states.ts";
+import { keyOf } from "./keys.ts";
+import { type Example, emptyTally, exampleOf, type Position, type Tally } from "./tally.ts";
 
-/** What the traffic shows of one requirement. */
-export interface TrafficVerdict {
-  readonly requirement: Requirement;
-  /** Exchanges that kept it, and that broke it. */
-  readonly held: number;
-  readonly broken: number;
-}
-
-/** A requirement that one exchange broke. */
+/** A requirement that one exchange broke by itself. */
 export interface Violation {
   readonly requirement: Requirement;
-  readonly exchange: Exchange;
-  readonly observation: BrokenObservation;
-  /** How often the requirement was broken, this time included. */
-  readonly nth: number;
+  readonly example: Redacted<Example>;
+}
+
+/** How many exchanges came. */
+export interface Seen {
+  readonly all: number;
+  /** That belong to no operation of the interface. */
+  readonly foreign: number;
+  /** Of the others: those without a key that tells one client from another. */
+  readonly keyless: number;
+}
+
+/** What was judged, as plain data: what parts of the traffic came to can be added up. */
+export interface Judged {
+  readonly seen: Seen;
+  readonly givenUp: Readonly<GivenUp>;
+  /** Of every requirement that traffic can show, in the catalogue's order. */
+  readonly tallies: readonly RequirementTally[];
+}
+
+export interface RequirementTally extends Readonly<Tally> {
+  readonly id: string;
+}
+
+export interface TrafficJudgeInput {
+  readonly contract: Contract;
+  readonly suites: Suites;
+  readonly traffic: TrafficChecks;
+  readonly requirements: readonly Requirement[];
+  readonly setting: Setting;
 }
 
 export interface TrafficJudge {
-  /** What this exchange breaks. */
-  judge(foreign: ForeignExchange): readonly Violation[];
-  /** Of every requirement that one exchange alone can show, in the catalogue's order. */
-  verdicts(): readonly TrafficVerdict[];
-  /** How many exchanges came, and how many belong to no operation of the interface. */
-  readonly seen: { readonly all: number; readonly foreign: number };
+  /**
+   * What this exchange breaks by itself, where none before it did. What several show together stands in `judged`.
+   * @param at where it stands in what is read; without it, exchanges count as the lines of one file
+   */
+  judge(foreign: ForeignExchange, at?: Position): readonly Violation[];
+  judged(): Judged;
 }
 
-/** So many exchanges are remembered, for what a read shows of a pet that a list showed before. */
-const remembered = 100;
-
 /**
- * Judges traffic that others sent, exchange by exchange, by the invariants (ruling 41). Holds a bounded number of
- * exchanges, however many come. What rests on knowing that a key is valid is not judged: only the service knows that.
+ * Judges traffic that others sent by invariants and trace checks (ruling 41), each exchange once. Memory does not grow
+ * with the traffic. What rests on knowing that a key is valid is not judged: only the service knows that.
  */
-export function createTrafficJudge(given: {
-  readonly contract: Contract;
-  readonly suites: Suites;
-  readonly requirements: readonly Requirement[];
-  readonly setting: Setting;
-}): TrafficJudge {
-  const invariants = given.suites.checks.flatMap((check) =>
-    check.kind === "invariant" && !check.needsOwnKey ? [check] : [],
+export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
+  const { traffic } = given;
+  const facts = factsOfOne(given);
+  const requirements = requirementsOfTraffic(given, facts);
+  const rows = new Map(requirements.map((requirement) => [requirement.id, emptyTally()]));
+  const lone = requirements.flatMap((requirement) =>
+    loneChecks(given)
+      .filter((check) => check.about === requirement.id)
+      .map((check) => ({ check, requirement, tally: rows.get(requirement.id) ?? emptyTally() })),
   );
-  const judged = given.requirements.flatMap((requirement) =>
-    invariants.flatMap((check) =>
-      check.about === requirement.id && requirement.level !== "open"
-        ? [{ check, requirement, held: 0, broken: 0 }]
-        : [],
-    ),
-  );
-  const recent: Exchange[] = [];
-  const counts = { all: 0, foreign: 0 };
-  const facts = factsOf(given, recent, () => counts.all);
+  const keys = createKeyStates(traffic.keyed);
+  const seen = { all: 0, foreign: 0, keyless: 0 };
 
   return {
-    seen: counts,
-    judge: (foreign) => {
-      counts.all += 1;
-      const exchange = exchangeOf(foreign, counts.all);
-      if (exchange === undefined || facts.contract.classify(exchange.request).operation === undefined) {
-        counts.foreign += 1;
+    judge: (foreign, at = { file: 0, line: seen.all + 1 }) => {
+      seen.all += 1;
+      const exchange = exchangeOf(foreign, seen.all);
+      const operation = exchange && facts.contract.classify(exchange.request).operation;
+      if (exchange === undefined || operation === undefined) {
+        seen.foreign += 1;
         return [];
       }
-      recent.push(exchange);
-      if (recent.length > remembered) recent.shift();
-      return judged.flatMap((row): Violation[] => {
+      /** Keeps the first example alone: whatever this request sent to authenticate is a secret, and forgotten with it. */
+      const note = (observation: Observation, tally: Tally): Redacted<Example> | undefined => {
+        if (observation.kind === "held") tally.held += 1;
+        if (observation.kind !== "broken") return undefined;
+        tally.broken += 1;
+        if (tally.first !== undefined) return undefined;
+        tally.first = createSecrets(...credentialsIn(foreign)).redact(exampleOf(exchange, observation, at));
+        return tally.first;
+      };
+      facts.turnTo(exchange);
+      const violations = lone.flatMap(({ check, requirement, tally }): Violation[] => {
         // What was not recorded shows nothing of what needs it.
-        const observation = ifRecorded(() => judgeInvariant(row.check, exchange, facts));
-        if (observation?.kind === "held") row.held += 1;
-        if (observation?.kind !== "broken") return [];
-        row.broken += 1;
-        return [{ requirement: row.requirement, exchange, observation, nth: row.broken }];
+        const observations = ifRecorded(() => shownAlone(check, exchange, facts)) ?? [];
+        const [example] = observations.flatMap((observation) => note(observation, tally) ?? []);
+        const isCertain = !(requirement.id in traffic.dueWith) && !traffic.keptByOne.includes(requirement.id);
+        return example === undefined || !isCertain ? [] : [{ requirement, example }];
       });
+      const key = keyOf(foreign);
+      if (key === undefined) seen.keyless += 1;
+      else if (isAnswered(exchange)) keys.next(key, { answer: exchange, operation }, facts, note);
+      return violations;
     },
-    verdicts: () => judged.map(({ requirement, held, broken }) => ({ requirement, held, broken })),
+    judged: () => {
+      const sums = new Map([...rows].map(([id, tally]) => [id, { ...tally }]));
+      const givenUp = keys.addTo(sums);
+      return { seen: { ...seen }, givenUp, tallies: [...sums].map(([id, tally]) => ({ id, ...tally })) };
+    },
   };
 }
 
-function factsOf(
-  { contract, setting }: { readonly contract: Contract; readonly setting: Setting },
-  exchanges: readonly Exchange[],
-  revision: () => number,
-): Facts {
+/** Facts that hold one exchange at a time. */
+interface FactsOfOne extends Facts {
+  turnTo(exchange: Exchange): void;
+}
+
+function factsOfOne({ contract, setting: given }: TrafficJudgeInput): FactsOfOne {
+  let exchanges: readonly Exchange[] = [];
+  let revision = 0;
+  // Whether limits are due at all, no single answer tells: `dueWith` says it.
+  const rateLimit = given.rateLimit === "auto" ? "required" : given.rateLimit;
+  const phases = ["before", "during", "after"] as const;
+  const settings = new Map(phases.map((removal) => [removal, { ...given, rateLimit, removal }]));
+  let setting: Setting = { ...given, rateLimit };
   return {
     contract: { ...contract, classify: classifyRecorded(contract) },
-    setting,
-    exchanges,
+    get setting() {
+      return setting;
+    },
+    turnTo: (exchange) => {
+      exchanges = [exchange];
+      revision += 1;
+      // Whether getPet was removed, the day of the recording tells.
+      const sentAtMs = ifRecorded(() => exchange.sentAtMs);
+      if (contract.removalDay !== undefined && sentAtMs !== undefined)
+        setting = settings.get(removalPhase(contract.removalDay, sentAtMs)) ?? setting;
+    },
+    get exchanges() {
+      return exchanges;
+    },
     get revision() {
-      return revision();
+      return revision;
     },
     all: () => [],
     answer: () => undefined,
     notSent: () => undefined,
     random: (label) => seededRandom(1, label),
   };
+}
+
+/** Those of the catalogue that traffic can show, and that apply. */
+function requirementsOfTraffic(given: TrafficJudgeInput, facts: Facts): readonly Requirement[] {
+  const { suites, requirements, traffic } = given;
+  const about = new Set([
+    ...loneChecks(given).map((check) => check.about),
+    ...traffic.keyed.flatMap((check) => check.about),
+  ]);
+  return requirements.filter(
+    (requirement) =>
+      about.has(requirement.id) &&
+      requirement.level !== "open" &&
+      suites.notApplicable(requirement, facts) === undefined,
+  );
+}
+
+type LoneCheck = Invariant | TraceCheck;
+
+function loneChecks({ suites, traffic }: TrafficJudgeInput): readonly LoneCheck[] {
+  const own = new Set(traffic.lone.map(({ about }) => about));
+  return [
+    ...suites.checks.flatMap((check) =>
+      check.kind === "invariant" && !check.needsOwnKey && !own.has(check.about) ? [check] : [],
+    ),
+    ...traffic.lone,
+  ];
+}
+
+function shownAlone(check: LoneCheck, exchange: Exchange, facts: Facts): readonly Observation[] {
+  if (check.kind === "trace") return check.judge(facts);
+  const observation = judgeInvariant(check, exchange, facts);
+  return observation === undefined ? [] : [observation];
 }

@@ -1,10 +1,10 @@
+import type { Prepared } from "../../assembly/assemble.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import { flag, type Options, path, text, type Values, whole } from "../../options/option.ts";
 import type { TrafficProxy } from "../../proxy/proxy.ts";
-import { createSecrets } from "../../secrets/secrets.ts";
-import { credentialsIn } from "../../traffic/credentials.ts";
 import { exitCodeOf, trafficSummary, violationLines } from "../../traffic/traffic-in-words.ts";
 import { createTrafficJudge, type TrafficJudge } from "../../traffic/traffic-judge.ts";
+import { trafficVerdicts } from "../../traffic/verdicts.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, refuseOperands, valuesGiven } from "../options/args.ts";
@@ -62,7 +62,7 @@ export const table = Object.values(options);
 const help = {
   usage: "proxy --target BASE_URL [options]",
   about:
-    "Passes every request on to the target, unchanged, and judges each answer by what one exchange alone can show: its status, its body, its header fields. Prints what breaks the interface as it passes, and a summary at Ctrl-C. It sends nothing of its own.",
+    "Passes every request on to the target, unchanged, and judges each answer, and what the answers to one key show together. Prints what breaks the interface as it passes, and a summary at Ctrl-C. It sends nothing of its own.",
   examples: ["petstore-conformance proxy --target https://staging.example.com/v1 --port 8080"],
   after:
     "Exit codes: 0 nothing that passed broke a must, 1 something did, 2 wrong usage, 3 nothing passed that could be judged.",
@@ -87,23 +87,24 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       remedy: "Write petstore-conformance proxy --target https://staging.example.com/v1 with your address.",
     });
   const target = readBaseUrl(wanted.target, wanted);
-  const judge = await judgeFor(target, wanted.spec);
+  const { prepare } = await import("../../assembly/assemble.ts");
+  const prepared = await prepare({ spec: wanted.spec, removalDate: undefined });
+  const judge = await judgeFor(target, prepared);
   const proxy = await open(target, wanted, judge, io);
   io.out(`Passing ${proxy.url.href} on to ${target.href}; Ctrl-C ends it.\n`);
   await new Promise<void>((resolve) => io.onInterrupt(resolve));
   await proxy.close();
-  const verdicts = judge.verdicts();
-  io.out(trafficSummary(verdicts, judge.seen, io.columns ?? 80));
+  const judged = judge.judged();
+  const verdicts = trafficVerdicts(judged, prepared);
+  io.out(trafficSummary(verdicts, judged, io.columns ?? 80));
   return exitCodeOf(verdicts);
 }
 
-async function judgeFor(target: URL, spec: string | undefined): Promise<TrafficJudge> {
-  const [{ prepare }, { makeSetting }, { defaultOptions }] = await Promise.all([
-    import("../../assembly/assemble.ts"),
+async function judgeFor(target: URL, prepared: Prepared): Promise<TrafficJudge> {
+  const [{ makeSetting }, { defaultOptions }] = await Promise.all([
     import("../../run/setting.ts"),
     import("../../run/options.ts"),
   ]);
-  const prepared = await prepare({ spec, removalDate: undefined });
   const drawn = { ...defaultOptions, seed: 1, runId: "" };
   const setting = makeSetting(drawn, prepared.contract, target, Date.now(), false, undefined);
   return createTrafficJudge({ ...prepared, setting });
@@ -138,11 +139,8 @@ async function open(
     maxBodyBytes: mostJudgedBytes,
     now: () => Date.now(),
     onExchange: (exchange) => {
-      const violations = judge.judge(exchange).filter(({ nth }) => nth === 1);
-      if (quiet || violations.length === 0) return;
-      // Whatever this request sent to authenticate is a secret, and forgotten with it.
-      const secrets = createSecrets(...credentialsIn(exchange));
-      for (const violation of secrets.redact(violations)) io.out(violationLines(violation, io.columns ?? 80));
+      const violations = judge.judge(exchange);
+      if (!quiet) for (const violation of violations) io.out(violationLines(violation, io.columns ?? 80));
     },
   }).catch((error: unknown) => {
     const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";

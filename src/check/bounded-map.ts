@@ -1,0 +1,40 @@
+/** A map that holds at most so many entries: the one that was not used for longest goes. */
+export class BoundedMap<Key, Value> {
+  readonly #entries = new Map<Key, Value>();
+  readonly #most: number;
+  readonly #onDrop: (value: Value, key: Key) => void;
+
+  constructor(most: number, onDrop: (value: Value, key: Key) => void) {
+    this.#most = most;
+    this.#onDrop = onDrop;
+  }
+
+  /** Counts as a use. */
+  get(key: Key): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    return value;
+  }
+
+  set(key: Key, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.#most) return;
+    for (const [oldest, dropped] of this.#entries) {
+      this.#entries.delete(oldest);
+      this.#onDrop(dropped, oldest);
+      return;
+    }
+  }
+
+  delete(key: Key): void {
+    this.#entries.delete(key);
+  }
+
+  /** From the one that was not used for longest. */
+  entries(): Iterable<readonly [Key, Value]> {
+    return this.#entries;
+  }
+}

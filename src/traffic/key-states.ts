@@ -1,0 +1,106 @@
+import { BoundedMap } from "../check/bounded-map.ts";
+import type { Facts } from "../check/facts.ts";
+import type { KeyCheck, KeyedAnswer, KeyWatch } from "../check/key-check.ts";
+import type { Observation } from "../check/verdict.ts";
+import { ifRecorded } from "../exchange/not-recorded.ts";
+import { slotOf, slots } from "./keys.ts";
+import { addTally, emptyTally, type Tally } from "./tally.ts";
+
+/** So many keys of one slot are remembered. What is given up beyond is the same however the work is cut. */
+const mostKeys = 32;
+
+/** What had to be given up to keep memory bounded. */
+export interface GivenUp {
+  /** Keys whose state was dropped: where they come again, they count as new. */
+  keys: number;
+  /** Keys of which windows or created pets were dropped. */
+  partly: number;
+  /** Keys whose Reset moves with the clock, so that nothing is told of their windows. */
+  moving: number;
+}
+
+interface Watched {
+  readonly about: readonly string[];
+  readonly watch: KeyWatch;
+  readonly tallies: Map<string, Tally>;
+}
+
+/** The states of all keys, each with what it would tell if nothing comes to withdraw it. */
+export interface KeyStates {
+  /** @param note is given each observation with the tally that it goes into */
+  next(
+    key: string,
+    keyed: KeyedAnswer,
+    facts: Facts,
+    note: (observation: Observation, tally: Tally) => unknown,
+  ): void;
+  /** Adds what the states tell by now to the tallies of requirements that are judged. */
+  addTo(tallies: ReadonlyMap<string, Tally>): GivenUp;
+}
+
+export function createKeyStates(checks: readonly KeyCheck[]): KeyStates {
+  const dropped = new Map<string, Tally>();
+  const droppedGivenUp: GivenUp = { keys: 0, partly: 0, moving: 0 };
+  const bySlot: BoundedMap<string, readonly Watched[]>[] = Array.from(
+    { length: slots },
+    () =>
+      new BoundedMap(mostKeys, (state) => {
+        droppedGivenUp.keys += 1;
+        for (const [about, tally] of told(state)) addTally(tallyIn(dropped, about), tally);
+        count(state, droppedGivenUp);
+      }),
+  );
+
+  function stateOf(key: string): readonly Watched[] {
+    const slot = bySlot[slotOf(key)];
+    const state = slot?.get(key) ?? checks.map(watched);
+    slot?.set(key, state);
+    return state;
+  }
+
+  function addTo(tallies: ReadonlyMap<string, Tally>, states: Iterable<readonly [string, Tally]>): void {
+    for (const [about, tally] of states) {
+      const sum = tallies.get(about);
+      if (sum !== undefined) addTally(sum, tally);
+    }
+  }
+
+  return {
+    next: (key, keyed, facts, note) => {
+      for (const { watch, tallies } of stateOf(key)) {
+        // What was not recorded shows nothing of what needs it.
+        for (const observation of ifRecorded(() => watch.next(keyed, facts)) ?? [])
+          note(observation, tallyIn(tallies, observation.requirement));
+      }
+    },
+    addTo: (tallies) => {
+      const givenUp = { ...droppedGivenUp };
+      addTo(tallies, dropped);
+      for (const slot of bySlot)
+        for (const [, state] of slot.entries()) {
+          addTo(tallies, told(state));
+          count(state, givenUp);
+        }
+      return givenUp;
+    },
+  };
+}
+
+function watched({ about, watch }: KeyCheck): Watched {
+  return { about, watch: watch(), tallies: new Map() };
+}
+
+function told(state: readonly Watched[]): readonly (readonly [string, Tally])[] {
+  return state.flatMap(({ watch, tallies }) => (watch.isWithdrawn() ? [] : [...tallies]));
+}
+
+function count(state: readonly Watched[], givenUp: GivenUp): void {
+  if (state.some(({ watch }) => watch.forgotten() > 0)) givenUp.partly += 1;
+  if (state.some(({ watch }) => watch.isWithdrawn())) givenUp.moving += 1;
+}
+
+function tallyIn(tallies: Map<string, Tally>, about: string): Tally {
+  const known = tallies.get(about) ?? emptyTally();
+  tallies.set(about, known);
+  return known;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { loadServers } from "../../reference-server/registry.ts";
+import { brokenBy, judgedPart } from "../../testing/traffic/judge-sample.ts";
+import { trafficSample } from "../../testing/traffic/traffic-sample.ts";
+import type { ForeignExchange } from "./foreign-exchange.ts";
+import { sumOf } from "./verdicts.ts";
+
+const servers = await loadServers();
+
+/** What eight clients send to this server of the bed, and get. */
+async function sampleOf(id: string, { count = 450, keys = 8, perMinute = 90 } = {}) {
+  const server = servers.find((one) => one.id === id);
+  if (server === undefined) throw new Error(`no server ${id}`);
+  const traffic: ForeignExchange[] = [];
+  for await (const exchange of trafficSample({ count, keys, perMinute }, server)) traffic.push(exchange);
+  return traffic;
+}
+
+const parts = (of: number) => Array.from({ length: of }, (_, i) => ({ part: i + 1, of }));
+
+test("parts that were judged apart add up to the whole, whatever their number and order", async () => {
+  const traffic = await sampleOf("retry-after-epoch", { count: 300 });
+  const one = JSON.stringify(judgedPart(traffic));
+  for (const of of [2, 8]) {
+    const apart = parts(of).map((part) => judgedPart(traffic, part));
+    expect(JSON.stringify(sumOf(apart))).toBe(one);
+    const [first, ...rest] = apart.toReversed();
+    if (first !== undefined) expect(JSON.stringify(sumOf([sumOf(rest), first]))).toBe(one);
+  }
+});
+
+test.each(["sliding-log", "token-bucket", "sliding-counter"])(
+  "%s is permitted, and breaks no must",
+  async (id) => {
+    expect(brokenBy(judgedPart(await sampleOf(id)))).toEqual([]);
+  },
+);
+
+test.each([
+  ["limit-alternates", "RATE-5"],
+  ["remaining-jumps-up", "RATE-6"],
+  ["remaining-constant", "RATE-8"],
+  ["never-enforced", "RATE-10"],
+  ["no-retry-after", "RATE-12"],
+  ["no-rate-headers-on-404", "RATE-1"],
+  ["filter-ignored", "STATUS-1"],
+  ["limit-ignored", "LIST-4"],
+  ["clamps-to-110", "LIST-5"],
+])("%s is seen in the traffic of its clients", async (id, requirement) => {
+  const traffic = await sampleOf(id, { keys: 2, perMinute: 400 });
+  expect(brokenBy(judgedPart(traffic))).toEqual([requirement]);
+});

@@ -1,0 +1,27 @@
+import type { TrafficChecks } from "../../src/check/key-check.ts";
+import { neverMoreThanMaximum } from "../chapters/list-pets.ts";
+import { retryAfter } from "../chapters/over-limit.ts";
+import { allThree, planFigure } from "../chapters/rate-headers.ts";
+import { createdAsSent } from "../chapters/stored-pets.ts";
+import { announcesLimits, filteredLists, listLengths, servedReads, tooLongLists } from "./answers.ts";
+import { createdIds } from "./created-ids.ts";
+import { rateWatch } from "./rate-watch.ts";
+
+/**
+ * What of the suite's trace checks traffic can show. Left out is what takes requests that were sent to show it (filters
+ * that lack a pet, the wait after a 429), and what others may do between two requests: change a status and back, use a
+ * key, delete a pet.
+ */
+export const trafficChecks: TrafficChecks = {
+  lone: [
+    servedReads,
+    filteredLists,
+    ...tooLongLists,
+    neverMoreThanMaximum,
+    createdAsSent,
+    ...[allThree, announcesLimits, planFigure, retryAfter],
+  ],
+  keyed: [listLengths, createdIds, rateWatch],
+  keptByOne: ["RATE-2"],
+  dueWith: { "RATE-1": "RATE-2" },
+};

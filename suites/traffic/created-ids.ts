@@ -1,0 +1,95 @@
+import { BoundedMap } from "../../src/check/bounded-map.ts";
+import { answeredWith } from "../../src/check/facts.ts";
+import {
+  type Instant,
+  isWellBefore,
+  type KeyCheck,
+  type KeyedAnswer,
+  type KeyWatch,
+} from "../../src/check/key-check.ts";
+import { observer } from "../../src/check/observe.ts";
+import { isList, type PetView, petIn, petsIn } from "../../src/check/pets.ts";
+import { inBody } from "../../src/check/place.ts";
+import type { Observation } from "../../src/check/verdict.ts";
+
+/** So many created pets of one key are remembered. */
+const mostPets = 256;
+
+/** A pet that a 201 showed. */
+interface Created extends Instant {
+  /** What does not change: no operation of the interface changes a name or a category. */
+  readonly identity: string;
+}
+
+interface Doubled {
+  readonly earlier: Created;
+  readonly later: Created;
+}
+
+/**
+ * CREATE-3. Subject: the id of a 201 that an earlier 201 to the same key gave to another pet, where that pet is seen
+ * again afterwards. Without that, it may have been deleted by means that are not shown, and its id be free again.
+ */
+export const createdIds: KeyCheck = { about: ["CREATE-3"], watch };
+
+function watch(): KeyWatch {
+  let forgotten = 0;
+  const created = new BoundedMap<bigint, Created>(mostPets, () => {
+    forgotten += 1;
+  });
+  const doubled = new BoundedMap<bigint, Doubled>(mostPets, () => undefined);
+  return {
+    isWithdrawn: () => false,
+    forgotten: () => forgotten,
+    next: (keyed, facts) => {
+      const { answer, operation } = keyed;
+      if (operation === "createPet") return answeredWith(answer, 201) ? create(keyed) : [];
+      return seenAgain(keyed, facts.setting.consistencyWaitMs);
+    },
+  };
+
+  function create({ answer }: KeyedAnswer): Observation[] {
+    const pet = petIn(answer);
+    const identity = identityOf(pet);
+    if (pet?.id === undefined || identity === undefined) return [];
+    const { sentAtMs, endedAtMs } = answer;
+    const later: Created = { identity, sentAtMs, endedAtMs };
+    const earlier = created.get(pet.id);
+    created.set(pet.id, later);
+    if (earlier === undefined) return [observer("CREATE-3", "a created pet").held(answer)];
+    if (earlier.identity !== identity && isWellBefore(earlier, later))
+      doubled.set(pet.id, { earlier, later });
+    return [];
+  }
+
+  function seenAgain({ answer }: KeyedAnswer, lagMs: number): Observation[] {
+    for (const [id, { earlier, later }] of doubled.entries()) {
+      // A read may lag behind the create as long.
+      if (!isWellBefore({ ...later, endedAtMs: later.endedAtMs + lagMs }, answer)) continue;
+      const pet = petsShownBy(answer).find((one) => one.id === id);
+      if (pet === undefined || identityOf(pet) !== earlier.identity) continue;
+      doubled.delete(id);
+      const seen = `the id ${id} of an earlier pet, which a later create was given too`;
+      return [
+        observer("CREATE-3", "a created pet").broken(answer, "an id of its own for each created pet", {
+          seen,
+          place: inBody(`${pet.pointer}/id`),
+        }),
+      ];
+    }
+    return [];
+  }
+}
+
+function petsShownBy(answer: KeyedAnswer["answer"]): readonly PetView[] {
+  if (!answeredWith(answer, 200)) return [];
+  if (isList(answer)) return petsIn(answer) ?? [];
+  const pet = petIn(answer);
+  return pet === undefined ? [] : [pet];
+}
+
+function identityOf(pet: PetView | undefined): string | undefined {
+  return pet?.name === undefined || pet.categoryId === undefined
+    ? undefined
+    : `${pet.categoryId} ${pet.name.length} ${pet.name.slice(0, 200)}`;
+}

@@ -1,0 +1,28 @@
+import { prepare } from "../../src/assembly/assemble.ts";
+import { defaultOptions } from "../../src/run/options.ts";
+import { makeSetting } from "../../src/run/setting.ts";
+import type { ForeignExchange } from "../../src/traffic/foreign-exchange.ts";
+import { isIn, keyOf, type Part, whole } from "../../src/traffic/keys.ts";
+import { createTrafficJudge, type Judged } from "../../src/traffic/traffic-judge.ts";
+import { trafficVerdicts } from "../../src/traffic/verdicts.ts";
+
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const drawn = { ...defaultOptions, seed: 1, runId: "" };
+const baseUrl = new URL("https://pets.example/v1");
+const setting = makeSetting(drawn, prepared.contract, baseUrl, 0, false, undefined);
+
+/** What a part of traffic shows. */
+export function judgedPart(traffic: readonly ForeignExchange[], part: Part = whole): Judged {
+  const judge = createTrafficJudge({ ...prepared, setting });
+  traffic.forEach((exchange, i) => {
+    if (isIn(part, keyOf(exchange), i + 1)) judge.judge(exchange, { file: 0, line: i + 1 });
+  });
+  return judge.judged();
+}
+
+/** The musts, or with `should` the others, that it breaks. */
+export function brokenBy(judged: Judged, level: "must" | "should" = "must"): readonly string[] {
+  return trafficVerdicts(judged, prepared).flatMap(({ requirement, broken }) =>
+    broken > 0 && requirement.level === level ? [requirement.id] : [],
+  );
+}

@@ -1,0 +1,98 @@
+import type { BedServer } from "../../reference-server/bed-server.ts";
+import { correctHooks } from "../../reference-server/hooks/hooks.ts";
+import { NoAnswer } from "../../reference-server/refusal.ts";
+import { createReferenceServer } from "../../reference-server/server.ts";
+import { seededRandom } from "../../src/check/random.ts";
+import type { HeaderLine } from "../../src/exchange/exchange.ts";
+import type { ForeignExchange } from "../../src/traffic/foreign-exchange.ts";
+
+/** How much is sent, by how many clients. */
+export interface SampleSize {
+  readonly count: number;
+  readonly keys: number;
+  /** How many requests a client sends in a minute; more than the plan allows gives 429s. Default 40. */
+  readonly perMinute?: number;
+  readonly seed?: number;
+  /** Creates come to an end after so many, so that lists stay quick to answer. Default 500. */
+  readonly mostCreates?: number;
+}
+
+const server = (title: string): Pick<BedServer, "title" | "hooks" | "stage"> => ({
+  title,
+  hooks: () => ({}),
+});
+
+/**
+ * What many clients send to a server of the bed, right and wrong, and what they get, about in the order of answering;
+ * latency makes them overlap. The clients go on after a 429.
+ */
+export async function* trafficSample(
+  { count, keys, perMinute = 40, seed = 1, mostCreates = 500 }: SampleSize,
+  { hooks, stage }: Pick<BedServer, "hooks" | "stage"> = server("correct"),
+): AsyncGenerator<ForeignExchange> {
+  const random = seededRandom(seed, "traffic");
+  const below = (n: number) => Math.floor(random() * n);
+  const names = Array.from({ length: keys }, (_, i) => `sample-key-${i}-of-${keys}`);
+  const meanGapMs = 60_000 / (keys * perMinute);
+  let now = stage?.startsAt === undefined ? Date.UTC(2026, 2, 4, 5, 6, 7) : Date.parse(stage.startsAt);
+  const { handle } = createReferenceServer({
+    ...{ plan: "free", seedPets: 130, ...stage },
+    now: () => now,
+    keys: names,
+    hooks: hooks(correctHooks),
+  });
+  const ids: string[] = [];
+  let [due, created] = [now, 0];
+  for (let i = 0; i < count; i += 1) {
+    due += meanGapMs * 2 * random();
+    now = Math.round(due);
+    const isCreate = created < mostCreates && below(10) === 0;
+    if (isCreate) created += 1;
+    const target = isCreate ? "/pets" : readTarget(below, ids);
+    const body = isCreate ? newPet(below, i) : new Uint8Array();
+    const headers: HeaderLine[] = [["Host", "pets.example"]];
+    const credential = below(40);
+    if (credential > 0)
+      headers.push(["Authorization", `Bearer ${names[below(keys)]}${credential === 1 ? "x" : ""}`]);
+    if (isCreate) headers.push(["Content-Type", "application/json"]);
+    const request = { method: isCreate ? "POST" : "GET", target: `/v1${target}`, headers, body };
+    const sentAtMs = now - below(30);
+    const outcome = await handle(request).then(
+      (answer): ForeignExchange["outcome"] => ({ kind: "answer", ...answer }),
+      (error: unknown): ForeignExchange["outcome"] => {
+        if (!(error instanceof NoAnswer)) throw error;
+        return { kind: "failure", failure: { kind: "reset", phase: "headers", message: "reset" } };
+      },
+    );
+    if (outcome.kind === "answer" && outcome.body !== undefined) remember(outcome.body, ids);
+    yield { ...request, target, sentAtMs, endedAtMs: now + below(below(8) === 0 ? 900 : 60), outcome };
+  }
+}
+
+type Below = (n: number) => number;
+
+function readTarget(below: Below, ids: readonly string[]): string {
+  const status =
+    ["", "", "", "status=available", "status=pending", "status=sold", "status=gone"][below(7)] ?? "";
+  const limit = below(4) === 0 ? "" : `limit=${[1, 2, 5, 20, 50, 100, 0, 101, "abc"][below(9)]}`;
+  const query = [limit, status].filter((part) => part !== "").join("&");
+  const id = below(8) === 0 ? "999999999" : ids[below(ids.length)];
+  return below(3) === 0 && id !== undefined ? `/pets/${id}` : `/pets${query === "" ? "" : `?${query}`}`;
+}
+
+function newPet(below: Below, i: number): Uint8Array {
+  const status = ["available", "pending", "sold", undefined][below(4)];
+  const bodies = [
+    { name: `pet ${i}`, categoryId: 1 + below(9), status },
+    { name: i },
+    { name: "x", categoryId: 1, status: "gone" },
+  ];
+  return new TextEncoder().encode(JSON.stringify(bodies[Math.max(0, below(8) - 5)]));
+}
+
+/** The ids that an answer shows, as digits: numbers would lose some. */
+function remember(body: Uint8Array, ids: string[]): void {
+  if (ids.length > 400) return;
+  for (const [, id] of new TextDecoder().decode(body).matchAll(/"id": ?(-?\d+)/g))
+    if (id !== undefined) ids.push(id);
+}
