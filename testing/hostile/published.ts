@@ -3,12 +3,13 @@ import { createEventStream } from "../../src/cli/live/event-stream.ts";
 import { compareRuns } from "../../src/report/compare/compare-runs.ts";
 import { diffAsMarkdown, diffForTerminal } from "../../src/report/compare/diff-text.ts";
 import { excuse } from "../../src/report/compare/known-failures.ts";
-import { matrixAsMarkdown, matrixForTerminal } from "../../src/report/compare/matrix.ts";
+import { matrixAsMarkdown, matrixForTerminal } from "../../src/report/compare/matrix-text.ts";
 import type { SavedRun } from "../../src/report/compare/saved-run.ts";
 import { consoleReport } from "../../src/report/console/console.ts";
 import { formatNames, formats } from "../../src/report/formats/formats.ts";
 import { githubAnnotations } from "../../src/report/formats/github.ts";
-import { diffPage, matrixPage } from "../../src/report/html/table-page.ts";
+import { matrixPage } from "../../src/report/html/matrix-page.ts";
+import { diffPage } from "../../src/report/html/table-page.ts";
 import type { Run, RunEvent } from "../../src/run/result.ts";
 import type { Redacted } from "../../src/secrets/redacted.ts";
 import type { Secrets } from "../../src/secrets/secrets.ts";
@@ -68,8 +69,8 @@ function tablesOf(run: SavedRun): Written[] {
   };
   const comparison = compareRuns(good, run);
   const columns = [
-    { name: "a", run: good },
-    { name: "b", run },
+    { name: "a", run: good, earlier: [] },
+    { name: "b", run, earlier: [good] },
   ];
   return [
     { format: "diff", extension: "txt", text: diffForTerminal(comparison, 100, false) },

@@ -1,6 +1,4 @@
 import { UsageError } from "../../assembly/usage-error.ts";
-import type { MatrixColumn } from "../../report/compare/matrix.ts";
-import type { SavedRun } from "../../report/compare/saved-run.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
@@ -10,10 +8,13 @@ export const table = [tableFormat];
 export const operands = "files";
 
 const help = {
-  usage: "matrix [NAME=]RUN.json… [options]",
+  usage: "matrix [NAME=]RUN… [options]",
   about:
-    "Compares implementations requirement by requirement, from one JSON report each. A column without a NAME is named after its file.",
-  examples: ["petstore-conformance matrix Go=go.json Rust=rust.json --format html > matrix.html"],
+    "Compares implementations requirement by requirement. A RUN is a JSON report, a recording, which is judged again, or a folder of them, such as that of `run --targets`. What has no NAME is called after its file or its target. Of several runs with one name the newest is compared, and what changed since the first is listed.",
+  examples: [
+    "petstore-conformance matrix Go=go.json Rust=rust.ndjson.zst --format html > matrix.html",
+    "petstore-conformance matrix fleet-monday fleet-tuesday fleet-wednesday",
+  ],
 };
 
 /** `matrix`: many runs side by side. */
@@ -25,29 +26,20 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   }
   if (positionals.length === 0)
     throw new UsageError({
-      what: "matrix takes at least one JSON report",
+      what: "matrix takes at least one report, recording or folder",
       where: "command line",
       remedy: "Write, for example, petstore-conformance matrix Go=go.json Rust=rust.json.",
     });
-  const named = positionals.map(nameAndPath);
-  const { readReports } = await import("./shared/read-reports.ts");
-  const runs = await readReports(
-    named.map(({ path }) => path),
-    io.folder,
-  );
-  const columns = runs.map((run: SavedRun, index): MatrixColumn => ({ name: named[index]?.name ?? "", run }));
+  const [{ readComparedRuns }, { implementationsOf }] = await Promise.all([
+    import("./shared/compared-runs.ts"),
+    import("../../report/compare/implementations.ts"),
+  ]);
+  const columns = implementationsOf(await readComparedRuns(positionals, io));
   await writeTable(io, given, {
-    html: async () => (await import("../../report/html/table-page.ts")).matrixPage(columns),
-    markdown: async () => (await import("../../report/compare/matrix.ts")).matrixAsMarkdown(columns),
+    html: async () => (await import("../../report/html/matrix-page.ts")).matrixPage(columns),
+    markdown: async () => (await import("../../report/compare/matrix-text.ts")).matrixAsMarkdown(columns),
     text: async (...view) =>
-      (await import("../../report/compare/matrix.ts")).matrixForTerminal(columns, ...view),
+      (await import("../../report/compare/matrix-text.ts")).matrixForTerminal(columns, ...view),
   });
   return 0;
-}
-
-/** `Go=runs/go.json`; without a name, the file's name without folder and extension. */
-function nameAndPath(text: string): { readonly name: string; readonly path: string } {
-  const at = text.indexOf("=");
-  if (at > 0) return { name: text.slice(0, at), path: text.slice(at + 1) };
-  return { name: text.replace(/^.*[\\/]/u, "").replace(/\.json$/iu, ""), path: text };
 }

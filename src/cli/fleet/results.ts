@@ -41,6 +41,19 @@ export async function readResult(folder: string, name: string): Promise<TargetRe
   }
 }
 
+/** The targets of a fleet's folder that have a report, by name; none where it is not the folder of a fleet. */
+export async function reportedTargets(folder: string): Promise<readonly string[]> {
+  const files = await readdir(join(folder, resultsFolder)).catch(() => []);
+  const names = files.filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -".json".length));
+  const results = await Promise.all(names.toSorted().map((name) => readResult(folder, name)));
+  return names.toSorted().filter((name, at) => results[at]?.reports?.includes(reportPath(name)) === true);
+}
+
+/** The JSON report of a target, from the folder. */
+export function reportPath(name: string): string {
+  return `reports/${name}.json`;
+}
+
 /** Whether a result is of these options and of this version of the suite, and needs no other run. */
 export function isFinished({ state, entry, version }: TargetResult, digest: string): boolean {
   return state === "finished" && entry === digest && version === suiteVersion;

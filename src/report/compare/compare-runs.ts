@@ -98,15 +98,22 @@ function sameFindings(a: SavedVerdict, b: SavedVerdict): boolean {
 }
 
 function cautionsOf(before: SavedRun, after: SavedRun): string[] {
-  const cautions: string[] = [];
+  return [
+    ...differencesBetween(before, after),
+    ...(before.partial ? ["the first run ended early"] : []),
+    ...(after.partial ? ["the second run ended early"] : []),
+  ];
+}
+
+/** What else than the target differs between two runs. */
+export function differencesBetween(before: SavedRun, after: SavedRun): readonly string[] {
+  const differences: string[] = [];
   if (before.profile !== after.profile)
-    cautions.push(`the profiles differ: ${before.profile}, then ${after.profile}`);
+    differences.push(`the profiles differ: ${before.profile}, then ${after.profile}`);
   const contract = ({ spec }: SavedRun): string => `${spec.title} ${spec.version} (${spec.source})`;
   if (contract(before) !== contract(after))
-    cautions.push(`the contracts differ: ${contract(before)}, then ${contract(after)}`);
+    differences.push(`the contracts differ: ${contract(before)}, then ${contract(after)}`);
   if (before.tool.version !== after.tool.version)
-    cautions.push(`the versions of the suite differ: ${before.tool.version}, then ${after.tool.version}`);
-  if (before.partial) cautions.push("the first run ended early");
-  if (after.partial) cautions.push("the second run ended early");
-  return cautions;
+    differences.push(`the versions of the suite differ: ${before.tool.version}, then ${after.tool.version}`);
+  return differences;
 }

@@ -82,10 +82,11 @@ function keptExchanges({ exchanges, verdicts, rootCause }: Run): readonly Exchan
 }
 
 /** Everything up to the body; the content security policy allows style and script by their hashes. */
-export function documentHead(title: string, scripted = true): string {
+export function documentHead(title: string, scripted = true, moreStyle = ""): string {
+  const rules = style + moreStyle;
   const policy = [
     "default-src 'none'",
-    `style-src '${sha256(style)}'`,
+    `style-src '${sha256(rules)}'`,
     scripted ? `script-src '${sha256(pageScript)}'` : undefined,
     "base-uri 'none'",
     "form-action 'none'",
@@ -94,7 +95,7 @@ export function documentHead(title: string, scripted = true): string {
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer">',
-    `<title>${escapeForXml(title)}</title><style>${style}</style></head>`,
+    `<title>${escapeForXml(title)}</title><style>${rules}</style></head>`,
   ].join("\n");
 }
 

@@ -1,9 +1,7 @@
 import type { ComponentChild } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { requirementName } from "../../check/requirement.ts";
 import { type Comparison, changeKinds, changeTitles } from "../compare/compare-runs.ts";
 import { changedName, detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
-import { cellMark, type MatrixColumn, matrixRows, mustsPassed } from "../compare/matrix.ts";
 import { h } from "./element.ts";
 import { documentHead } from "./html.ts";
 import { shown } from "./shown.ts";
@@ -43,43 +41,19 @@ export function diffPage(comparison: Comparison): string {
   ]);
 }
 
-/** The matrix of requirements and implementations, as one HTML file without a script. */
-export function matrixPage(columns: readonly MatrixColumn[]): string {
-  const rows = matrixRows(columns).map(({ level, text, verdicts, ...named }) => [
-    [h("strong", null, shown(requirementName(named))), ` ${shown(text)}`],
-    level,
-    ...verdicts.map((verdict) => {
-      const { symbol, word, tone } = cellMark(verdict);
-      const [finding] = verdict?.findings ?? [];
-      const title =
-        finding === undefined
-          ? undefined
-          : `expected ${shown(finding.expected, 200)}; got ${shown(finding.seen, 200)}`;
-      return h("span", { class: `tag ${tone}`, title }, `${symbol} ${word}`);
-    }),
-  ]);
-  const summary = [
-    [h("strong", null, "Outcome"), "", ...columns.map(({ run }) => h("strong", null, run.outcome))],
-    ["Musts passed", "", ...columns.map(({ run }) => mustsPassed(run))],
-    ["Profile", "", ...columns.map(({ run }) => run.profile)],
-    ["When", "", ...columns.map(({ run }) => shown(run.startedAt).slice(0, 10))],
-  ];
-  return page("Implementations and requirements", [
-    table(
-      "Implementations and requirements",
-      ["Requirement", "Level", ...columns.map(({ name }) => shown(name, 80))],
-      [...summary, ...rows],
-    ),
-  ]);
-}
+export type Cell = ComponentChild | readonly ComponentChild[];
 
-type Cell = ComponentChild | readonly ComponentChild[];
-
-function table(label: string, head: readonly string[], rows: readonly (readonly Cell[])[]): ComponentChild {
+/** A table that scrolls sideways where it is wide; the first cell of a row is its head. */
+export function table(
+  label: string,
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  look = "scroll",
+): ComponentChild {
   return h(
     "div",
     // It scrolls sideways, so it must be focusable.
-    { class: "scroll", tabIndex: 0, role: "group", "aria-label": label },
+    { class: look, tabIndex: 0, role: "group", "aria-label": label },
     h(
       "table",
       null,
@@ -89,7 +63,7 @@ function table(label: string, head: readonly string[], rows: readonly (readonly 
         h(
           "tr",
           null,
-          head.map((text) => h("th", { scope: "col" }, text)),
+          head.map((text) => h("th", { scope: "col" }, h("span", null, text))),
         ),
       ),
       h("tbody", null, rows.map(tableRow)),
@@ -106,7 +80,12 @@ function tableRow([first, ...cells]: readonly Cell[]): ComponentChild {
   );
 }
 
-function page(title: string, children: readonly (ComponentChild | readonly ComponentChild[])[]): string {
+/** A whole page without a script. */
+export function page(
+  title: string,
+  children: readonly (ComponentChild | readonly ComponentChild[])[],
+  moreStyle = "",
+): string {
   const body = h("body", null, h("main", null, h("h1", null, title), ...children));
-  return `${documentHead(title, false)}${renderToString(body)}</html>\n`;
+  return `${documentHead(title, false, moreStyle)}${renderToString(body)}</html>\n`;
 }

@@ -1,0 +1,104 @@
+import { type VerdictMark, verdictMark } from "../verdict-mark.ts";
+import type { SavedRun, SavedVerdict } from "./saved-run.ts";
+
+/** A run as it was given to be compared. */
+export interface NamedRun {
+  /** Its name for people. */
+  readonly name: string;
+  /** False where it is no more than that of a file: then only runs of one target can be of one implementation. */
+  readonly isGiven: boolean;
+  readonly run: SavedRun;
+}
+
+/** One implementation: a column of the matrix. */
+export interface MatrixColumn {
+  readonly name: string;
+  /** The newest. */
+  readonly run: SavedRun;
+  /** Those before it, the oldest first. */
+  readonly earlier: readonly SavedRun[];
+}
+
+/** Runs of one name are runs of one implementation. In the order of the first of each. */
+export function implementationsOf(runs: readonly NamedRun[]): readonly MatrixColumn[] {
+  const groups = Map.groupBy(runs, ({ name, isGiven, run }) =>
+    isGiven ? name : JSON.stringify([name, run.target]),
+  );
+  const targetsOf = Map.groupBy(groups.values(), ([first]) => first?.name);
+  return [...groups.values()].flatMap((group) => {
+    const sorted = group.map(({ run }) => run).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
+    const [first, run] = [group[0], sorted.at(-1)];
+    if (first === undefined || run === undefined) return [];
+    const isShared = (targetsOf.get(first.name)?.length ?? 0) > 1;
+    const name = isShared ? `${first.name} (${run.target})` : first.name;
+    return [{ name, run, earlier: sorted.slice(0, -1) }];
+  });
+}
+
+export interface MatrixRow extends Pick<SavedVerdict, "id" | "slug" | "area" | "level" | "text"> {
+  /** One verdict per column; undefined if that report does not have the requirement. */
+  readonly verdicts: readonly (SavedVerdict | undefined)[];
+}
+
+/** One row per requirement, in the order of the first report, then those that only others have. */
+export function matrixRows(runs: readonly SavedRun[]): readonly MatrixRow[] {
+  const known = runs.map((run) => new Map(run.verdicts.map((verdict) => [verdict.id, verdict])));
+  const first = new Map<string, SavedVerdict>();
+  for (const run of runs)
+    for (const verdict of run.verdicts)
+      if (verdict.level !== "open" && !first.has(verdict.id)) first.set(verdict.id, verdict);
+  return [...first.values()].map(({ id, slug, area, level, text }) => ({
+    ...{ id, area, level, text },
+    ...(slug === undefined ? {} : { slug }),
+    verdicts: known.map((verdicts) => verdicts.get(id)),
+  }));
+}
+
+/** `41 of 44`: musts that passed, of those that apply. */
+export function mustsPassed({ verdicts }: SavedRun): string {
+  const musts = verdicts.filter(
+    ({ level, verdict }) => level === "must" && verdict !== "not-applicable" && verdict !== "skipped",
+  );
+  return `${musts.filter(({ verdict }) => verdict === "pass").length} of ${musts.length}`;
+}
+
+/** The musts that failed, by their ids. */
+export function failedMusts({ verdicts }: SavedRun): readonly string[] {
+  return verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id);
+}
+
+const absent: VerdictMark = { symbol: " ", word: "not in this report", tone: "left-out" };
+
+/** The mark of one cell. */
+export function cellMark(verdict: SavedVerdict | undefined): VerdictMark {
+  return verdict === undefined ? absent : verdictMark(verdict);
+}
+
+/** What a summary of many columns counts, the worst first. */
+export const countedTones = ["failed", "warning", "inconclusive", "untested", "passed"] as const;
+
+/** How many columns of a row have each mark. */
+export function tonesOf({ verdicts }: MatrixRow): ReadonlyMap<VerdictMark["tone"], number> {
+  const tones = Map.groupBy(verdicts, (verdict) => cellMark(verdict).tone);
+  return new Map([...tones].map(([tone, cells]) => [tone, cells.length]));
+}
+
+/** The names of the columns in which a requirement fails. */
+export function failsIn({ verdicts }: MatrixRow, columns: readonly MatrixColumn[]): readonly string[] {
+  return columns.filter((_, at) => verdicts[at]?.verdict === "fail").map(({ name }) => name);
+}
+
+/** `214 conforming, 3 inconclusive`. */
+export function outcomesInWords(columns: readonly MatrixColumn[]): string {
+  return (["conforming", "non-conforming", "inconclusive"] as const)
+    .map((outcome) => ({ outcome, count: columns.filter(({ run }) => run.outcome === outcome).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ outcome, count }) => `${count} ${outcome}`)
+    .join(", ");
+}
+
+/** As many names as a reader takes in, and how many more there are. */
+export function someNames(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return more <= 1 ? names.join(", ") : `${names.slice(0, most).join(", ")} and ${more} more`;
+}

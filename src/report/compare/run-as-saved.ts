@@ -1,0 +1,24 @@
+import type { Run } from "../../run/result.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
+import { reasonInWords } from "../why-in-words.ts";
+import type { SavedRun } from "./saved-run.ts";
+
+/** A run as its JSON report would say it: what a recording that was judged again is compared by. */
+export function runAsSaved(run: Redacted<Run>): SavedRun {
+  const { runId, seed, profile, target, spec, outcome, partial, tool, rounds, startedAtMs } = run;
+  return {
+    ...{ runId, seed, profile, target, spec, outcome, partial, tool },
+    ...(rounds && { rounds: { played: rounds.played } }),
+    startedAt: new Date(startedAtMs).toISOString(),
+    verdicts: run.verdicts.map((verdict) => {
+      const { id, slug, area, level, verdict: kind, text, clause, findings } = verdict;
+      return {
+        ...{ id, slug, area, level, verdict: kind, text, clause },
+        reason: reasonInWords(verdict) ?? null,
+        findings: findings.map(({ case: label, expected, seen, place }) => ({
+          ...{ case: label, expected, seen, place: place ?? null },
+        })),
+      };
+    }),
+  };
+}

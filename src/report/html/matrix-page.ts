@@ -1,0 +1,161 @@
+import type { ComponentChild } from "preact";
+import { requirementName } from "../../check/requirement.ts";
+import {
+  cellMark,
+  failedMusts,
+  type MatrixColumn,
+  type MatrixRow,
+  matrixRows,
+  mustsPassed,
+  outcomesInWords,
+} from "../compare/implementations.ts";
+import type { SavedVerdict } from "../compare/saved-run.ts";
+import { runsInWords, type Trend, timeOf, trendsOf, unchangedInWords } from "../compare/trends.ts";
+import { counted } from "../counted.ts";
+import { h } from "./element.ts";
+import { shown } from "./shown.ts";
+import { type Cell, page, table } from "./table-page.ts";
+
+/** With more columns than these, a cell is its symbol alone and names stand upright. */
+const mostWideColumns = 8;
+
+/** Both heads stay in view, and many columns use the whole window. */
+const moreStyle = `
+main{max-width:none}.grid{overflow:auto;max-height:85vh}.grid thead th{position:sticky;top:0;background:var(--bg);z-index:1;vertical-align:bottom}
+.grid tbody th,.grid thead th:first-child{position:sticky;left:0;background:var(--bg)}.grid thead th:first-child{z-index:2}
+.narrow thead th:nth-child(n+3) span{writing-mode:vertical-rl;max-height:16rem;overflow:hidden}.narrow td{text-align:center;padding:.2rem .15rem}.narrow tbody th{min-width:18rem}
+@media (max-width:40rem){.grid tbody th{min-width:9rem;max-width:9rem}.grid .text{display:none}}
+`;
+
+/** The matrix of requirements and implementations, as one HTML file without a script. */
+export function matrixPage(columns: readonly MatrixColumn[]): string {
+  const trends = trendsOf(columns);
+  const title = "Implementations and requirements";
+  return page(
+    title,
+    [
+      h(
+        "p",
+        null,
+        h("strong", null, `${counted(columns.length, "implementation")}: ${outcomesInWords(columns)}`),
+      ),
+      notConforming(columns),
+      trends.length === 0 ? [] : [h("h2", null, "Changes over time"), ...trends.map(trendSection)],
+      h("p", null, shown(unchangedInWords(trends), 5000)),
+      h("h2", null, "Every requirement"),
+      grid(columns),
+    ],
+    moreStyle,
+  );
+}
+
+function notConforming(columns: readonly MatrixColumn[]): ComponentChild {
+  const some = columns.filter(({ run }) => run.outcome !== "conforming");
+  if (some.length === 0) return null;
+  const rows = some.map(({ name, run }) => [
+    h("strong", null, shown(name, 80)),
+    h("span", { class: `tag ${run.outcome === "inconclusive" ? "inconclusive" : "failed"}` }, run.outcome),
+    mustsPassed(run),
+    failedMusts(run).join(", "),
+  ]);
+  const heads = ["Implementation", "Outcome", "Musts passed", "Failed musts"];
+  return h("section", null, h("h2", null, "Not conforming"), table("Not conforming", heads, rows));
+}
+
+function grid(columns: readonly MatrixColumn[]): ComponentChild {
+  const isNarrow = columns.length > mostWideColumns;
+  const rows = matrixRows(columns.map(({ run }) => run)).map((row): Cell[] => [
+    isNarrow ? h("strong", { title: shown(row.text) }, shown(requirementName(row))) : sentenceOf(row),
+    row.level,
+    ...row.verdicts.map((verdict, at) => cell(verdict, isNarrow ? columns[at]?.name : undefined)),
+  ]);
+  const summary: Cell[][] = [
+    [
+      h("strong", null, "Outcome"),
+      "",
+      ...columns.map(({ run }) => (isNarrow ? outcomeCell(run.outcome) : h("strong", null, run.outcome))),
+    ],
+    [
+      "Musts passed",
+      "",
+      ...columns.map(({ run }) => (isNarrow ? mustsPassed(run).replace(" of ", "/") : mustsPassed(run))),
+    ],
+    ...(isNarrow
+      ? []
+      : [
+          ["Profile", "", ...columns.map(({ run }) => run.profile)],
+          ["When", "", ...columns.map(({ run }) => shown(run.startedAt).slice(0, 10))],
+        ]),
+  ];
+  return table(
+    "Implementations and requirements",
+    ["Requirement", "Level", ...columns.map(({ name }) => shown(name, 80))],
+    [...summary, ...rows],
+    isNarrow ? "grid narrow" : "scroll",
+  );
+}
+
+function sentenceOf(row: MatrixRow): Cell {
+  return [
+    h("strong", null, shown(requirementName(row))),
+    h("span", { class: "text" }, ` ${shown(row.text)}`),
+  ];
+}
+
+/** `name`: of the column, for its tooltip, where the symbol stands alone; undefined where the word is beside it. */
+function cell(verdict: SavedVerdict | undefined, name: string | undefined): ComponentChild {
+  const { symbol, word, tone } = cellMark(verdict);
+  const [finding] = verdict?.findings ?? [];
+  const found =
+    finding === undefined
+      ? undefined
+      : `expected ${shown(finding.expected, 200)}; got ${shown(finding.seen, 200)}`;
+  if (name === undefined) return h("span", { class: `tag ${tone}`, title: found }, `${symbol} ${word}`);
+  const label = [name === "" ? word : `${shown(name, 80)}: ${word}`, found]
+    .filter((part) => part !== undefined)
+    .join("; ");
+  // What passed everywhere needs no words of its own on every cell: the column and the row say what it is.
+  if (tone === "passed") return h("span", { class: "tag passed" }, symbol);
+  return h("span", { class: `tag ${tone}`, title: label, role: "img", "aria-label": word }, symbol);
+}
+
+function outcomeCell(outcome: MatrixColumn["run"]["outcome"]): ComponentChild {
+  const [symbol, tone] = {
+    conforming: ["✓", "passed"],
+    "non-conforming": ["✗", "failed"],
+    inconclusive: ["?", "inconclusive"],
+  }[outcome];
+  return h("span", { class: `tag ${tone}`, title: outcome, role: "img", "aria-label": outcome }, symbol);
+}
+
+function trendSection(trend: Trend): ComponentChild {
+  const { name, runs, rows, cautions } = trend;
+  if (rows.length === 0) return null;
+  return h(
+    "section",
+    null,
+    h("h3", null, shown(name, 80)),
+    h("p", { class: "soft small" }, runsInWords(trend)),
+    cautions.length === 0
+      ? null
+      : h(
+          "ul",
+          null,
+          cautions.map((text) => h("li", null, `note: ${shown(text)}`)),
+        ),
+    table(
+      `Changes of ${shown(name, 80)}`,
+      ["Requirement", "Level", "Changes", ...runs.map((_, at) => `${at + 1}`)],
+      [
+        ["When", "", "", ...runs.map((run) => timeOf(run).slice(5, 16))],
+        ...rows.map((row): Cell[] => [
+          sentenceOf(row),
+          row.level,
+          h("span", null, row.sentence),
+          ...row.verdicts.map((verdict) => cell(verdict, "")),
+        ]),
+      ],
+      "grid",
+    ),
+  );
+}
