@@ -195,10 +195,11 @@ function keeping(message: IncomingMessage, mostBytes: number): () => ForeignBody
   return () => (bytes > mostBytes || !message.complete ? undefined : Buffer.concat(chunks));
 }
 
-/** The path of a request below the base address; as it stands where it is elsewhere. */
-function belowBase(path: string, { pathname }: URL): string {
+/** The path of a request below the base address; where it is elsewhere, its whole address, which is no operation's. */
+function belowBase(path: string, { pathname, origin }: URL): string {
   const base = pathname.replace(/\/$/, "");
-  return path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+  if (path.startsWith(`${base}/`)) return path.slice(base.length);
+  return path.startsWith("/") ? origin + path : path;
 }
 
 function linesOf(raw: readonly string[]): [string, string][] {

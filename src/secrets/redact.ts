@@ -41,10 +41,12 @@ function compiled(secret: string): RegExp[] {
  * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards;
  * and so is a half of it or more, or of such a form, where it was cut, over several header fields too.
  * @param patterns what was compiled before, by secret; what is compiled now is added
+ * @param markOf what stands in the place of a secret
  */
 export function createRedactor(
   secrets: readonly string[],
   patterns: Map<string, RegExp[]> = new Map(),
+  markOf: (secret: string) => string = () => redacted,
 ): Redactor {
   const patternsOf = (secret: string): RegExp[] => {
     const found = patterns.get(secret) ?? compiled(secret);
@@ -55,10 +57,17 @@ export function createRedactor(
   const known = [...new Set(secrets)].filter((secret) => secret !== "");
   // The longest first: a secret that begins with another is taken out whole.
   known.sort((a, b) => b.length - a.length);
-  const anywhere = known.filter(isLongEnough).flatMap(patternsOf);
-  const inCredentials = known.flatMap(patternsOf);
-  const without = (text: string, patterns: readonly RegExp[]) =>
-    patterns.reduce((left, pattern) => left.replace(pattern, redacted), text);
+  const searched = known.map((secret) => ({ secret, patterns: patternsOf(secret), mark: markOf(secret) }));
+  const anywhere = searched.filter(({ secret }) => isLongEnough(secret));
+  const without = (text: string, sought: typeof searched) => {
+    // As they are first: of two secrets that begin alike, the one would take a part of the other for its own.
+    const left = sought.reduce((rest, { secret, mark }) => rest.replaceAll(secret, () => mark), text);
+    // A mark may hold what means something to `replace`; a function's answer does not.
+    return sought.reduce(
+      (rest, { patterns, mark }) => patterns.reduce((now, pattern) => now.replace(pattern, () => mark), rest),
+      left,
+    );
+  };
 
   return {
     text: (text) => without(text, anywhere),
@@ -70,11 +79,11 @@ export function createRedactor(
     },
     headers: (lines) => {
       const values = lines.map(([, value]) => value);
-      const parts = known.filter(isLongEnough).map((secret) => partsOf(secret, values));
+      const parts = anywhere.map(({ secret, mark }) => ({ places: partsOf(secret, values), mark }));
       return lines.map(([name, value], place) => {
-        const patterns = credentialHeaders.has(name.toLowerCase()) ? inCredentials : anywhere;
-        const isPart = parts.some((places) => places.has(place));
-        return [without(name, anywhere), isPart ? redacted : without(value, patterns)];
+        const sought = credentialHeaders.has(name.toLowerCase()) ? searched : anywhere;
+        const part = parts.find(({ places }) => places.has(place));
+        return [without(name, anywhere), part?.mark ?? without(value, sought)];
       });
     },
   };

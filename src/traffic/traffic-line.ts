@@ -43,21 +43,21 @@ export function headLine(baseUrl: URL): string {
 
 /** What an exchange is called in the form. Its body is as its client would read it: content codings are undone. */
 export interface RecordedTraffic {
-  readonly startedAt: number | undefined;
-  readonly durationMs: number | undefined;
-  readonly request: Omit<RequestPart, "url"> & { readonly url: string };
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt?: number;
+  readonly durationMs?: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly HeaderLine[];
+    readonly body: ForeignBody;
+  };
   readonly response?: {
     readonly status: number;
     readonly headers: readonly HeaderLine[];
     readonly body: ForeignBody;
   };
   readonly failure?: Failure;
-}
-
-interface RequestPart {
-  readonly method: string;
-  readonly headers: readonly HeaderLine[];
-  readonly body: ForeignBody;
 }
 
 export function exchangeLine(exchange: Redacted<RecordedTraffic>): string {

@@ -1,7 +1,12 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { listen } from "../../../reference-server/listen.ts";
 import { createReferenceServer } from "../../../reference-server/server.ts";
 import { sampleIo } from "../../../testing/cli/sample-io.ts";
+import { readTraffic } from "../../traffic/read-traffic.ts";
 import { command as proxy } from "./proxy.ts";
 
 const key = "a-key-of-the-tests";
@@ -11,7 +16,7 @@ afterEach(async () => {
 });
 
 /** The proxy before the reference server. */
-async function started() {
+async function started(...more: readonly string[]) {
   const target = await listen(createReferenceServer({ now: () => Date.now(), keys: [key] }), { port: 0 });
   cleanUp.push(() => target.close());
   const interrupt = Promise.withResolvers<() => void>();
@@ -20,7 +25,7 @@ async function started() {
     return () => undefined;
   };
   const { io, printed } = sampleIo({ onInterrupt });
-  const ended = proxy(["--target", String(target.url), "--port", "0"], io);
+  const ended = proxy(["--target", String(target.url), "--port", "0", ...more], io);
   const end = await interrupt.promise;
   const url = /^Passing (\S+) on to /.exec(printed.out)?.[1] ?? "";
   return { url, printed, ended, end };
@@ -35,6 +40,24 @@ test("a request that passes is judged, and the outcome is printed at the end, wi
   expect(printed.out).toContain("\n1 exchange\n");
   expect(printed.out).toMatch(/of 35 requirements that traffic can show: \d+ kept, 0 broken\n$/);
   expect(printed.out).not.toContain(key);
+});
+
+test("what passes is recorded as it passes, without the key, and can be read again", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "proxy-")), "traffic.ndjson.zst");
+  cleanUp.push(() => rm(dirname(path), { recursive: true }));
+  const { url, ended, end } = await started("--record", path);
+  await fetch(`${url}/pets?limit=2`, { headers: { Authorization: `Bearer ${key}` } }).then((answer) =>
+    answer.text(),
+  );
+  await fetch(`${new URL(url).origin}/elsewhere`).then((answer) => answer.text());
+  const { exchanges, notes } = readTraffic(path);
+  const read = [];
+  for await (const exchange of exchanges) read.push(exchange);
+  expect(read).toMatchObject([{ target: "/pets?limit=2", outcome: { status: 200 } }]);
+  expect(read[0]?.headers.find(([name]) => /^authorization$/i.test(name))?.[1]).toBe("Bearer {key 1}");
+  expect([...notes.leftOut]).toEqual([["to other addresses", 1]]);
+  end();
+  await ended;
 });
 
 test("where nothing passed, nothing was shown", async () => {

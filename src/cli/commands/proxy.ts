@@ -1,7 +1,9 @@
 import type { Prepared } from "../../assembly/assemble.ts";
+import type { TrafficRecorder } from "../../assembly/record-traffic.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
-import { flag, type Options, path, text, type Values, whole } from "../../options/option.ts";
+import { flag, type Options, path, pattern, text, type Values, whole } from "../../options/option.ts";
 import type { TrafficProxy } from "../../proxy/proxy.ts";
+import { escapeForTerminal } from "../../report/escape.ts";
 import { exitCodeOf, trafficSummary, violationLines } from "../../traffic/traffic-in-words.ts";
 import { createTrafficJudge, type TrafficJudge } from "../../traffic/traffic-judge.ts";
 import { trafficVerdicts } from "../../traffic/verdicts.ts";
@@ -48,6 +50,17 @@ const options = {
     default: false,
     help: "Pass keys on over plain http to a public host.",
   },
+  record: {
+    name: "record",
+    value: pattern(
+      /\.ndjson(?:\.gz|\.zst)?$/,
+      "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst",
+      "traffic.ndjson.zst",
+    ),
+    placeholder: "FILE",
+    completes: "files",
+    help: "Also keep what passes in this file, without its credentials; .gz and .zst compress it.",
+  },
   quiet: {
     name: "quiet",
     short: "q",
@@ -90,10 +103,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const { prepare } = await import("../../assembly/assemble.ts");
   const prepared = await prepare({ spec: wanted.spec, removalDate: undefined });
   const judge = await judgeFor(target, prepared);
-  const proxy = await open(target, wanted, judge, io);
+  const recorder = await recorderFor(target, wanted.record, io);
+  const proxy = await open(target, wanted, { judge, recorder }, io);
   io.out(`Passing ${proxy.url.href} on to ${target.href}; Ctrl-C ends it.\n`);
   await new Promise<void>((resolve) => io.onInterrupt(resolve));
   await proxy.close();
+  recorder?.close();
   const judged = judge.judged();
   const verdicts = trafficVerdicts(judged, prepared);
   io.out(trafficSummary(verdicts, judged, io.columns ?? 80));
@@ -110,10 +125,21 @@ async function judgeFor(target: URL, prepared: Prepared): Promise<TrafficJudge> 
   return createTrafficJudge({ ...prepared, setting });
 }
 
+async function recorderFor(
+  baseUrl: URL,
+  path: string | undefined,
+  { folder, err }: Io,
+): Promise<TrafficRecorder | undefined> {
+  if (path === undefined) return undefined;
+  const { recordTraffic } = await import("../../assembly/record-traffic.ts");
+  const onLost = (sentence: string) => err(`note: ${escapeForTerminal(sentence)}\n`);
+  return recordTraffic({ path, folder, baseUrl, option: "--record FILE", onLost });
+}
+
 async function open(
   target: URL,
   { host, port, ca, quiet }: Values<typeof options>,
-  judge: TrafficJudge,
+  { judge, recorder }: { readonly judge: TrafficJudge; readonly recorder: TrafficRecorder | undefined },
   io: Io,
 ): Promise<TrafficProxy> {
   const [{ startProxy }, { readFile }, { resolve }] = await Promise.all([
@@ -139,6 +165,7 @@ async function open(
     maxBodyBytes: mostJudgedBytes,
     now: () => Date.now(),
     onExchange: (exchange) => {
+      recorder?.record(exchange);
       const violations = judge.judge(exchange);
       if (!quiet) for (const violation of violations) io.out(violationLines(violation, io.columns ?? 80));
     },

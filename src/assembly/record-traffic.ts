@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { createLineFile } from "../evidence/recording-file.ts";
+import { checkReportPlace } from "../report/formats/write.ts";
+import { createNumberedSecrets } from "../secrets/numbered-secrets.ts";
+import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
+import { recordedLine } from "../traffic/record-exchange.ts";
+import { headLine } from "../traffic/traffic-line.ts";
+
+/** Writes traffic into a file as it passes. */
+export interface TrafficRecorder {
+  /** What is recorded is with the operating system when this returns. */
+  readonly record: (exchange: ForeignExchange) => void;
+  readonly close: () => void;
+}
+
+interface TrafficRecorderInput {
+  /** Ends in .ndjson, .ndjson.gz or .ndjson.zst. */
+  readonly path: string;
+  readonly folder: string;
+  readonly baseUrl: URL;
+  /** How the user calls the option. */
+  readonly option: string;
+  /** Is told once, in a sentence, where the disk takes no more: that ends the recording alone. */
+  readonly onLost: (sentence: string) => void;
+}
+
+/**
+ * Begins a file of traffic, out of which every credential is taken before it is written.
+ * @throws ReportError for a place that cannot be written
+ */
+export async function recordTraffic(given: TrafficRecorderInput): Promise<TrafficRecorder> {
+  const { path, folder, baseUrl, option, onLost } = given;
+  await checkReportPlace(path, folder, option);
+  const file = createLineFile(resolve(folder, path));
+  file.write(headLine(baseUrl));
+  const secrets = createNumberedSecrets();
+  let isLost = false;
+  return {
+    record: (exchange) => {
+      if (isLost) return;
+      const line = recordedLine(exchange, baseUrl, secrets);
+      try {
+        file.write(line);
+      } catch (error) {
+        isLost = true;
+        const why = error instanceof Error ? error.message : String(error);
+        onLost(`no more could be recorded in ${path} (${why}); requests are passed on all the same`);
+      }
+    },
+    close: () => file.close(),
+  };
+}

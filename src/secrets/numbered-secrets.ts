@@ -1,0 +1,69 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { createRedactor, type Redactor } from "./redact.ts";
+import { redactValue } from "./redact-value.ts";
+import type { Redacted } from "./redacted.ts";
+
+/** What traffic sends to authenticate, where many clients send it: forgotten as soon as it is taken out. */
+export interface NumberedSecrets {
+  /**
+   * A copy without these secrets, and without those that were sent last. In the place of each stands `{key 7}`: the same
+   * number for the same secret, so that clients can be told apart.
+   * @param own those of the exchange itself: none of them is taken for a part of another
+   */
+  redact<T>(value: T, own: readonly string[]): Redacted<T>;
+}
+
+/** So many secrets keep their number; one that comes again after as many others has a new one. */
+const mostNumbers = 100_000;
+
+/** Secrets of other requests that are still looked for: a service may show one client what another sent. */
+const mostRecent = 8;
+
+const mostRedactors = 64;
+
+export function createNumberedSecrets(): NumberedSecrets {
+  // What is remembered of a secret for its number says nothing of it.
+  const salt = randomBytes(32);
+  const numbers = new Map<string, number>();
+  let count = 0;
+  const recent = new Set<string>();
+  const redactors = new Map<string, Redactor>();
+
+  const markOf = (secret: string): string => {
+    const tag = createHmac("sha256", salt).update(secret).digest("base64");
+    const known = numbers.get(tag);
+    if (known !== undefined) return `{key ${known}}`;
+    count += 1;
+    numbers.set(tag, count);
+    dropOldest(numbers, mostNumbers);
+    return `{key ${count}}`;
+  };
+  const redactorOf = (secrets: readonly string[]): Redactor => {
+    const name = JSON.stringify(secrets);
+    const known = redactors.get(name);
+    const redactor = known ?? createRedactor(secrets, new Map(), markOf);
+    redactors.delete(name);
+    redactors.set(name, redactor);
+    dropOldest(redactors, mostRedactors);
+    return redactor;
+  };
+  return {
+    redact: <T>(value: T, own: readonly string[]): Redacted<T> => {
+      const others = [...recent].filter((secret) => !own.includes(secret)).toSorted();
+      for (const secret of own) {
+        recent.delete(secret);
+        recent.add(secret);
+      }
+      while (recent.size > mostRecent) recent.delete(recent.values().next().value ?? "");
+      // Its own first: a near-miss of another's key is a secret of its own.
+      const first = own.length === 0 ? value : redactValue(value, redactorOf(own));
+      return (others.length === 0 ? first : redactValue(first, redactorOf(others))) as Redacted<T>;
+    },
+  };
+}
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  if (map.size <= most) return;
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
+}
