@@ -1,4 +1,5 @@
 import { configured, type Statement } from "./statement.ts";
+import type { Verification } from "./verify.ts";
 
 /** `server thorough, rate limits covered: 88 requirements passed, 2 warned; 4 could not be tested`. */
 export function headline({ predicate }: Statement): string {
@@ -24,4 +25,9 @@ export function summaryLines(statement: Statement): readonly string[] {
     `run ${run.startedAt} to ${run.endedAt}, seed ${String(options.seed)}, by petstore-conformance ${version}; holds until ${expiresAt}`,
     document?.name ?? "",
   ];
+}
+
+export function stateOf({ problems, isJudged }: Verification): string {
+  if (problems.length > 0) return "REFUSED";
+  return isJudged ? "verified" : "signed and in date, evidence not checked";
 }

@@ -34,6 +34,8 @@ export interface Verification {
   readonly signer: TrustedKey | undefined;
   /** Whether the verdicts were reached again from the evidence. */
   readonly isJudged: boolean;
+  /** The origin of the base address, which the evidence shows and the certificate only has a digest of. */
+  readonly origin?: string;
 }
 
 /** Checks a certificate by itself, then by its evidence. What it says counts only once its signature holds. */
@@ -143,7 +145,7 @@ async function byEvidence(
   statement: Statement,
   { digest, judge }: NonNullable<Asked["evidence"]>,
   challenge: number | undefined,
-): Promise<Pick<Verification, "problems" | "notes" | "isJudged">> {
+): Promise<Pick<Verification, "problems" | "notes" | "isJudged" | "origin">> {
   const { recording } = configured(statement);
   if (digest !== recording) {
     const detail = `Its SHA-256 is ${digest}, and the certificate is about ${recording}.`;
@@ -156,7 +158,7 @@ async function byEvidence(
     const other: Problem[] = isAnswer
       ? []
       : [{ kind: "other-challenge", detail: `The recording has the seed ${evidence.options.seed}.` }];
-    return { problems: [...other, ...problems], notes, isJudged: true };
+    return { problems: [...other, ...problems], notes, isJudged: true, origin: evidence.baseUrl.origin };
   } catch (error) {
     if (!(error instanceof EvidenceError)) throw error;
     return { problems: [{ kind: "evidence-unreadable", detail: error.message }], notes: [], isJudged: false };

@@ -21,7 +21,7 @@ import { startRun } from "../run/engine.ts";
 import type { Journal } from "../run/journal.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
-import { createSecrets } from "../secrets/secrets.ts";
+import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 
 /** A server of the bed: the reference server with some hooks replaced, on its stage. */
 export interface Player {
@@ -41,6 +41,8 @@ export interface PlayOptions {
   /** How many idle connections are kept. Default 0. */
   readonly keptConnections?: number;
   readonly journal?: Journal;
+  /** Takes in what is sent to authenticate; default: one of its own. */
+  readonly secrets?: Secrets;
 }
 
 /** When no stage says otherwise, the bed lives at this instant, so that runs repeat to the byte. */
@@ -71,7 +73,16 @@ export function playServer(
   server: Pick<ReferenceServer, "handle">,
   baseUrl: URL,
   clock: Clock,
-  { contract, suites, requirements, options, latencyMs, keptConnections, journal }: PlayOptions,
+  {
+    contract,
+    suites,
+    requirements,
+    options,
+    latencyMs,
+    keptConnections,
+    journal,
+    secrets = createSecrets(),
+  }: PlayOptions,
 ): Promise<Run> {
   return startRun({
     contract,
@@ -89,7 +100,7 @@ export function playServer(
     key,
     extraHeaders: [],
     signal: new AbortController().signal,
-    secrets: createSecrets(),
+    secrets,
     ...(journal && { journal }),
   });
 }

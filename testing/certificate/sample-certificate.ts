@@ -7,11 +7,11 @@ import { type JudgedRecording, judgeEvidence } from "../../src/certificate/judge
 import { type Statement, sha256 } from "../../src/certificate/statement.ts";
 import type { TrustedKey } from "../../src/certificate/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "../../src/certificate/verify.ts";
-import { verdictLine } from "../../src/evidence/recording.ts";
-import type { Player } from "../../src/proof/play.ts";
+import { judgedBy, lineOf, verdictLine } from "../../src/evidence/recording.ts";
+import { type Player, play } from "../../src/proof/play.ts";
+import type { JournalEntry } from "../../src/run/journal.ts";
 import type { RunOptions } from "../../src/run/options.ts";
 import { createSecrets } from "../../src/secrets/secrets.ts";
-import { recordedPlay } from "../evidence/recorded-play.ts";
 
 /** A signer whose key is always the same. */
 export function sampleSigner(byte = 7): Signer {
@@ -38,8 +38,12 @@ export async function recordedLines(
   options: Partial<RunOptions> = {},
   server: Player = { hooks: () => ({}) },
 ): Promise<readonly string[]> {
-  const { run, lines } = await recordedPlay(server, prepared, options);
-  return [...lines, verdictLine(createSecrets().redact(run))];
+  const secrets = createSecrets();
+  const by = judgedBy(prepared.contract, prepared.requirements, undefined);
+  const lines: string[] = [];
+  const journal = (entry: JournalEntry) => void lines.push(lineOf(entry, by, secrets));
+  const run = await play(server, { ...prepared, options, journal, secrets });
+  return [...lines, verdictLine(secrets.redact(run))];
 }
 
 export function recordingOf(lines: readonly string[]): Buffer {

@@ -5,18 +5,20 @@ import { escapeForXml } from "../escape.ts";
 import { decisiveShoulds } from "../reach.ts";
 
 /** White text has a contrast of at least 4.5 to 1 on each. */
-const colours: Readonly<Record<Run["outcome"], string>> = {
+export const colours: Readonly<Record<Run["outcome"], string>> = {
   conforming: "#17692f",
   "non-conforming": "#b3261e",
   inconclusive: "#6f3fae",
 };
+
+/** What every badge is about. */
+export const badgeLabel = "pet store interface";
 
 /** Approximate width of a character of Verdana or a similar font at 11 px; the text is fitted to it. */
 const characterWidth = 6.6;
 
 /** A badge of the outcome as SVG, without external script, font or image. */
 export function* badgeReport(run: Redacted<Run>): Generator<string> {
-  const label = "pet store interface";
   const { pass, fail } = run.counts.must;
   const shoulds = decisiveShoulds(run).length;
   const musts = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts passed`;
@@ -27,13 +29,18 @@ export function* badgeReport(run: Redacted<Run>): Generator<string> {
         ? "inconclusive, partial"
         : "inconclusive"
       : `${run.outcome}: ${result}`;
+  yield badge(badgeLabel, message, colours[run.outcome]);
+}
+
+/** A badge as SVG. White text is to be read on its colour. */
+export function badge(label: string, message: string, colour: string): string {
   const [left, right] = [widthOf(label), widthOf(message)];
   const text = (words: string, from: number, width: number): string =>
     `<text x="${from + width / 2}" y="14" textLength="${width - 12}" lengthAdjust="spacingAndGlyphs">${escapeForXml(words)}</text>`;
-  yield [
+  return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeForXml(`${label}: ${message}`)}">`,
     `<title>${escapeForXml(`${label}: ${message}`)}</title>`,
-    `<rect width="${left}" height="20" fill="#3d4450"/><rect x="${left}" width="${right}" height="20" fill="${colours[run.outcome]}"/>`,
+    `<rect width="${left}" height="20" fill="#3d4450"/><rect x="${left}" width="${right}" height="20" fill="${colour}"/>`,
     `<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(label, 0, left)}${text(message, left, right)}</g>`,
     "</svg>\n",
   ].join("\n");

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { Prepared } from "../../../assembly/assemble.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { JudgedRecording } from "../../../certificate/judge-evidence.ts";
 import type { Io } from "../../io.ts";
@@ -17,6 +18,9 @@ export function cannotRead(path: string, error: unknown): UsageError {
   const why = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   return new UsageError({ what: `it cannot be read: ${why}`, where: path, remedy: "Name one that exists." });
 }
+
+/** By document and day of the removal: most recordings of a folder are judged by the same. */
+const preparedFor = new Map<string, Promise<Prepared>>();
 
 export interface EvidenceFile {
   /** SHA-256 of its bytes. */
@@ -41,7 +45,12 @@ export async function readEvidenceFile(
     import("../../../assembly/assemble.ts"),
   ]);
   const bytes = await readNamedFile(path, io);
-  const judge = () =>
-    judgeEvidence({ bytes, name: path }, (removalDate) => prepare({ spec, removalDate }), io.secrets);
+  const preparedOn = (removalDate: string | undefined) => {
+    const key = JSON.stringify([spec, removalDate]);
+    const prepared = preparedFor.get(key) ?? prepare({ spec, removalDate });
+    preparedFor.set(key, prepared);
+    return prepared;
+  };
+  const judge = () => judgeEvidence({ bytes, name: path }, preparedOn, io.secrets);
   return { digest: sha256(bytes), judge };
 }

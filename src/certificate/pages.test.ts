@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import {
+  certificateOf,
+  recordedLines,
+  recordingOf,
+  signedStatement,
+  statementIn,
+  verified,
+} from "../../testing/certificate/sample-certificate.ts";
+import { certificateBadge, certificatePage, indexPage } from "./pages.ts";
+
+const recording = recordingOf(await recordedLines());
+const certificate = await certificateOf(recording);
+const checkedAt = new Date("2026-03-06T00:00:00Z");
+const file = (verification: Awaited<ReturnType<typeof verified>>, name = "acme.json") => ({
+  ...{ file: name, evidence: "acme.ndjson.gz" },
+  verification,
+});
+const whole = await verified(certificate, recording);
+const alone = await verified(certificate);
+const refused = await verified(certificate, recording, { maxAgeMs: 1 });
+const texts = new Map([["LIST-1", "A list is an array of pets."]]);
+
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<style>.*<\/style>/gs, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+}
+
+describe("the page of a certificate", () => {
+  test("says level, gaps, service and address, then every requirement with its sentence", () => {
+    const text = textOf(certificatePage(file(whole), texts, checkedAt));
+    const order = [
+      "Certificate of Sample 1.0",
+      "Server standard, rate limits covered",
+      "Not tested",
+      "https://reference.localhost",
+      "Replace the API key",
+      "LIST-1 A list is an array of pets.",
+      "petstore-conformance verify",
+    ].map((part) => text.indexOf(part));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order[0]).toBeGreaterThan(-1);
+  });
+
+  test("says first why a certificate is refused, or what was not checked", () => {
+    expect(textOf(certificatePage(file(refused), texts, checkedAt))).toMatch(
+      /Refused: Sample 1\.0 Its run is older than --max-age allows\./,
+    );
+    expect(textOf(certificatePage(file(alone), texts, checkedAt))).toContain(
+      "Not checked: whether the verdicts",
+    );
+  });
+
+  test("runs nothing, and shows names of others as text", async () => {
+    const statement = statementIn(certificate);
+    const [service, ...others] = statement.subject;
+    const name = "<script>alert(1)</script>\u202e";
+    const hostile = await verified(
+      await signedStatement({ ...statement, subject: [{ ...service, name }, ...others] }),
+    );
+    expect(hostile.statement?.subject[0]?.name).toBe(name);
+    for (const page of [
+      certificatePage(file(hostile, "it's.json"), texts, checkedAt),
+      indexPage([file(hostile)], checkedAt),
+    ]) {
+      expect(page).not.toMatch(/<script|\u202e/);
+      expect(page).toContain("default-src 'none'");
+    }
+  });
+});
+
+test("the index distinguishes what was verified, what is only signed, and what is refused", () => {
+  const page = indexPage([file(whole), file(alone, "b.json"), file(refused, "c d.json")], checkedAt);
+  expect(textOf(page)).toMatch(/✓ verified .*○ signed .*✗ refused/);
+  expect(page).toContain('href="./c%20d.html"');
+});
+
+test.each([
+  ["server standard, 2026-03-04", whole],
+  ["server standard, 2026-03-04, evidence not checked", alone],
+  ["certificate refused", refused],
+])("a badge says %s", (message, verification) => {
+  expect(certificateBadge(verification)).toContain(`aria-label="pet store interface: ${message}"`);
+});

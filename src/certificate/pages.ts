@@ -1,0 +1,146 @@
+import type { ComponentChild } from "preact";
+import { escapeForTerminal } from "../report/escape.ts";
+import { badge, badgeLabel, colours } from "../report/formats/badge.ts";
+import { h } from "../report/html/element.ts";
+import { row } from "../report/html/row.ts";
+import { shown } from "../report/html/shown.ts";
+import { page, table } from "../report/html/table-page.ts";
+import { headline } from "./in-words.ts";
+import { problemKinds } from "./problems.ts";
+import { configured } from "./statement.ts";
+import type { Verification } from "./verify.ts";
+
+/** A certificate of a folder, by its file. */
+export interface VerifiedFile {
+  /** `acme.json`. */
+  readonly file: string;
+  /** The recording beside it, where there is one. */
+  readonly evidence: string | undefined;
+  readonly verification: Verification;
+}
+
+/** Level and day of the run where the certificate holds; else that it is refused. */
+export function certificateBadge({ problems, statement, isJudged }: Verification): string {
+  if (problems.length > 0 || statement === undefined)
+    return badge(badgeLabel, "certificate refused", colours["non-conforming"]);
+  const { level, run } = statement.predicate;
+  const what = `${level}, ${run.endedAt.slice(0, 10)}`;
+  return isJudged
+    ? badge(badgeLabel, what, colours.conforming)
+    : badge(badgeLabel, `${what}, evidence not checked`, colours.inconclusive);
+}
+
+/** One certificate, with what was found when it was checked. `texts`: the sentences of the requirements, by their ids. */
+export function certificatePage(
+  { file, evidence, verification }: VerifiedFile,
+  texts: ReadonlyMap<string, string>,
+  checkedAt: Date,
+): string {
+  const { problems, notes, statement, signer } = verification;
+  const name = shown(statement?.subject[0]?.name ?? file, 200);
+  const title = problems.length > 0 ? `Refused: ${name}` : `Certificate of ${name}`;
+  return page(title, [
+    ...problems.map(({ kind, detail }) =>
+      h("p", { class: "cause" }, h("strong", null, `${sentence(problemKinds[kind].title)}. `), shown(detail)),
+    ),
+    statement === undefined ? null : h("p", null, h("strong", null, sentence(headline(statement)))),
+    notes.map((note) => h("p", { class: "cause" }, shown(note))),
+    ...(statement === undefined ? [] : statementParts(verification, texts)),
+    h("h2", null, "How to check it yourself"),
+    h("pre", null, h("code", null, commandFor(file, evidence))),
+    h(
+      "p",
+      { class: "soft small" },
+      `Checked on ${checkedAt.toISOString().slice(0, 10)}${signer === undefined ? "" : `, signed by ${shown(signer.name)}`}. The page says what was found then; the certificate and its recording are what counts.`,
+    ),
+  ]);
+}
+
+function commandFor(file: string, evidence: string | undefined): string {
+  const word = (text: string) => `'${escapeForTerminal(text).replaceAll("'", "'\\''")}'`;
+  const recording = evidence === undefined ? "" : ` --evidence ${word(evidence)}`;
+  return `petstore-conformance verify ${word(file)} --trust trust.json${recording}`;
+}
+
+function statementParts(
+  { statement, origin }: Verification,
+  texts: ReadonlyMap<string, string>,
+): readonly ComponentChild[] {
+  if (statement === undefined) return [];
+  const { subject, predicate } = statement;
+  const { untested, warnedTests, passedTests, run, expiresAt, rateLimits, advice } = predicate;
+  const { version, recording, options } = configured(statement);
+  const named = (id: string) => [h("strong", null, shown(id)), ` ${shown(texts.get(id) ?? "")}`];
+  const listed = (title: string, ids: readonly string[]): ComponentChild[] =>
+    ids.length === 0
+      ? []
+      : [
+          h("h2", null, title),
+          table(
+            title,
+            ["Requirement"],
+            ids.map((id) => [named(id)]),
+          ),
+        ];
+  const gaps = untested.map(({ id, level, verdict, reason }) => [named(id), level, verdict, shown(reason)]);
+  return [
+    ...(gaps.length === 0
+      ? []
+      : [h("h2", null, "Not tested"), table("Not tested", ["Requirement", "Level", "Verdict", "Why"], gaps)]),
+    ...listed("Warnings", warnedTests),
+    h("h2", null, "What it is about"),
+    h(
+      "div",
+      { class: "about" },
+      h("dl", null, [
+        ...row("Service", shown(subject[0]?.name ?? "")),
+        ...row("Address", origin === undefined ? "only in the recording" : h("code", null, shown(origin))),
+        ...row("Document", shown(subject[1]?.name ?? "")),
+        ...row("Rate limits", rateLimits),
+        ...row(
+          "Run",
+          `${run.startedAt} to ${run.endedAt}, seed ${shown(String(options.seed))}, by petstore-conformance ${shown(version)}`,
+        ),
+        ...row("Holds until", expiresAt),
+        ...row("Recording", ["SHA-256 ", h("code", null, recording)]),
+        ...row("For its owner", shown(advice)),
+      ]),
+    ),
+    ...listed("Passed", passedTests),
+  ];
+}
+
+/** Every certificate of a folder. */
+export function indexPage(files: readonly VerifiedFile[], checkedAt: Date): string {
+  const rows = files.map(({ file, verification }) => {
+    const { problems, statement, isJudged } = verification;
+    const name = shown(statement?.subject[0]?.name ?? file, 200);
+    const state =
+      problems.length > 0
+        ? ["failed", "✗ refused"]
+        : isJudged
+          ? ["passed", "✓ verified"]
+          : ["untested", "○ signed"];
+    const [first] = problems;
+    return [
+      h("a", { href: encodeURI(`./${file.replace(/\.json$/, ".html")}`) }, name),
+      h("span", { class: `tag ${state[0]}` }, state[1]),
+      statement?.predicate.run.endedAt.slice(0, 10),
+      first !== undefined
+        ? sentence(problemKinds[first.kind].title)
+        : statement && sentence(headline(statement)),
+    ];
+  });
+  return page("Certificates of conformance", [
+    h(
+      "p",
+      { class: "soft" },
+      `As found on ${checkedAt.toISOString().slice(0, 10)}. Verified: the verdicts were reached again from the recording. Signed: there is no recording, and it is the word of the one who signed.`,
+    ),
+    table("Certificates", ["Service", "State", "Run", "What it says"], rows),
+  ]);
+}
+
+function sentence(text: string): string {
+  return shown(text.slice(0, 1).toUpperCase() + text.slice(1));
+}

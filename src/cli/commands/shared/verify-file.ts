@@ -1,0 +1,64 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import type { VerifiedFile } from "../../../certificate/pages.ts";
+import type { Level } from "../../../certificate/statement.ts";
+import type { Asked, Verification } from "../../../certificate/verify.ts";
+import type { Io } from "../../io.ts";
+import { readEvidenceFile, readNamedFile } from "./evidence-file.ts";
+import type { VerifyOptions } from "./verify-options.ts";
+
+/** What holds for every certificate. */
+export async function askedFor(
+  { trust, maxAge, require, challenge, allowSelf }: VerifyOptions,
+  list: string | undefined,
+  io: Io,
+): Promise<Omit<Asked, "evidence">> {
+  if (trust === undefined)
+    throw new UsageError({
+      what: "verify is not told whom to trust",
+      where: "command line",
+      remedy: "Give --trust FILE: the public key of the one who certifies, or a trust file.",
+    });
+  const { readTrust } = await import("../../../certificate/trust.ts");
+  const level: Level | undefined = require === undefined ? undefined : `server ${require}`;
+  return {
+    trusted: readTrust(await readNamedFile(trust, io), trust),
+    revocations: list === undefined ? undefined : await readNamedFile(list, io),
+    nowMs: Date.now(),
+    maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
+    level,
+    challenge,
+    allowSelf,
+  };
+}
+
+export async function verifyFile(
+  file: string,
+  evidence: string | undefined,
+  asked: Omit<Asked, "evidence">,
+  { spec }: VerifyOptions,
+  io: Io,
+): Promise<Verification> {
+  const { verifyCertificate } = await import("../../../certificate/verify.ts");
+  const bytes = await readNamedFile(file, io);
+  const recording = evidence === undefined ? undefined : await readEvidenceFile(evidence, spec, io);
+  return verifyCertificate(bytes, { ...asked, evidence: recording });
+}
+
+/** Writes the page and the badge of one certificate, where they are asked for. */
+export async function writeViews(
+  one: VerifiedFile,
+  { page, badge, spec }: Pick<VerifyOptions, "page" | "badge" | "spec">,
+  { folder }: Pick<Io, "folder">,
+): Promise<void> {
+  if (page === undefined && badge === undefined) return;
+  const [{ certificateBadge, certificatePage }, { prepare }] = await Promise.all([
+    import("../../../certificate/pages.ts"),
+    import("../../../assembly/assemble.ts"),
+  ]);
+  const { requirements } = await prepare({ spec, removalDate: undefined });
+  const texts = new Map(requirements.map(({ id, text }) => [id, text]));
+  if (page !== undefined) await writeFile(resolve(folder, page), certificatePage(one, texts, new Date()));
+  if (badge !== undefined) await writeFile(resolve(folder, badge), certificateBadge(one.verification));
+}

@@ -1,0 +1,45 @@
+import type { ListedServer } from "../../reference-server/registry.ts";
+import { certify } from "../../src/certificate/certify.ts";
+import type { Profile } from "../../src/check/verdict.ts";
+import {
+  dayMs,
+  issuedMs,
+  judged,
+  recordedLines,
+  recordingOf,
+  sampleSigner,
+  verified,
+} from "./sample-certificate.ts";
+
+/** What a server of the bed gets. */
+export interface CertifiedServer {
+  readonly server: ListedServer;
+  /** Undefined: no certificate. */
+  readonly result: "PASSED" | "WARNED" | undefined;
+  /** What is wrong: a variant without a certificate, a failing fault with one, one that does not verify. */
+  readonly mistakes: readonly string[];
+}
+
+/** Plays, records, certifies and verifies. */
+export async function certifiedServer(server: ListedServer, profile: Profile): Promise<CertifiedServer> {
+  const recording = recordingOf(await recordedLines({ profile }, server));
+  const asked = { name: server.id, commit: undefined, challenge: undefined };
+  // Some stages are years ahead.
+  const evidence = await judged(recording);
+  const nowMs = Math.max(issuedMs, evidence.run.endedAtMs);
+  const certified = await certify(evidence, { ...asked, validForMs: 180 * dayMs, nowMs }, sampleSigner());
+  const isBroken = evidence.run.verdicts.some(({ verdict, level }) => verdict === "fail" && level === "must");
+  if ("obstacles" in certified) {
+    const mistakes = isBroken ? [] : [`no certificate: ${certified.obstacles.join(" ")}`];
+    return { server, result: undefined, mistakes };
+  }
+  const { problems } = await verified(Buffer.from(certified.text), recording, { nowMs });
+  const { result } = certified.statement.predicate;
+  const isCaught = server.kind === "fault" && (profile === "thorough" || server.profile !== "thorough");
+  const mistakes = [
+    ...(isBroken ? ["a certificate, though a must fails"] : []),
+    ...(isCaught && result === "PASSED" ? ["a certificate without a warning"] : []),
+    ...problems.map(({ detail }) => `it does not verify: ${detail}`),
+  ];
+  return { server, result, mistakes };
+}
