@@ -30,11 +30,12 @@ export type GotAt =
 
 export function gotIn(exchange: Exchange, place: Place | undefined): Got {
   if (!isAnswered(exchange)) return { status: undefined, at: undefined };
-  const { status, headers, body } = exchange.outcome.answer;
+  const { answer } = exchange.outcome;
+  const { status, headers } = answer;
   if (place === undefined || place.in === "status") return { status, at: undefined };
   if (place.in === "header") return { status, at: ofHeader(headerValues(headers, place.name)) };
   const json = jsonOf(exchange);
-  if (json === undefined) return { status, at: body.length === 0 ? "nothing" : "text" };
+  if (json === undefined) return { status, at: answer.body.length === 0 ? "nothing" : "text" };
   const node = resolvePointer(json, place.pointer);
   if (node === undefined) return { status, at: "nothing" };
   return { status, at: node.kind === "number" && /^-?[0-9]+$/.test(node.raw) ? "integer" : node.kind };

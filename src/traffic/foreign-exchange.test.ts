@@ -56,3 +56,12 @@ test.each([
 ] as const)("the credential of a request with %s", (_, given, kind) => {
   expect(read(given).request.credential.kind).toBe(kind);
 });
+
+test("what the client asked for by means that the interface does not have shows nothing", () => {
+  const given = (status: number, headers: ForeignExchange["headers"], unrecorded?: "headers") =>
+    exchangeOf({ ...foreign, headers, ...(unrecorded && { unrecorded }), outcome: { ...answer, status } }, 1);
+  expect(given(304, [["If-None-Match", '"a"']])).toBeUndefined();
+  expect(given(206, [["range", "bytes=0-9"]])).toBeUndefined();
+  expect(given(304, [], "headers")).toBeUndefined();
+  expect(given(304, [["Range", "bytes=0-9"]])).toBeDefined();
+});

@@ -40,13 +40,14 @@ export type ForeignBody = Uint8Array | undefined;
 export const bodyBounds = { maxBytes: 10 << 20, maxValues: 1_000_000 };
 
 /**
- * The exchange as checks read it; undefined for a method that the interface does not have. To read a part of it that was
+ * The exchange as checks read it; undefined for a method that the interface does not have, and for an answer that the client
+ * asked for by means that it does not have either (a conditional request, a range). To read a part of it that was
  * not recorded throws `NotRecorded`: what needs it is untested (ruling 41).
  * @param id its place in the order of sending, from 1
  */
 export function exchangeOf(foreign: ForeignExchange, id: number): Exchange | undefined {
   const { method, outcome, sentAtMs, endedAtMs } = foreign;
-  if (method !== "GET" && method !== "POST") return undefined;
+  if ((method !== "GET" && method !== "POST") || isAskedFor(foreign)) return undefined;
   const exchange: Exchange = {
     id,
     label: `${method} ${foreign.target}`,
@@ -62,6 +63,22 @@ export function exchangeOf(foreign: ForeignExchange, id: number): Exchange | und
   return sentAtMs !== undefined && endedAtMs !== undefined
     ? exchange
     : withoutMembers(exchange, ["sentAtMs", "endedAtMs"], "the time");
+}
+
+/** Statuses that HTTP has for what a request's own fields ask for (RFC 9110), which the interface says nothing of. */
+const askedBy: Readonly<Record<number, readonly string[]>> = {
+  206: ["range"],
+  304: ["if-none-match", "if-modified-since"],
+  406: ["accept", "accept-language", "accept-charset", "accept-encoding"],
+  412: ["if-match", "if-none-match", "if-unmodified-since", "if-modified-since"],
+  416: ["range"],
+  417: ["expect"],
+};
+
+function isAskedFor({ outcome, headers, unrecorded }: ForeignExchange): boolean {
+  const fields = outcome.kind === "answer" ? askedBy[outcome.status] : undefined;
+  if (fields === undefined) return false;
+  return unrecorded === "headers" || headers.some(([name]) => fields.includes(name.toLowerCase()));
 }
 
 function requestOf(foreign: Omit<ForeignExchange, "method"> & Pick<RequestSpec, "method">): RequestSpec {

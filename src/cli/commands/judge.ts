@@ -1,13 +1,14 @@
 import { draw, targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { JudgedAgain } from "../../evidence/judge-again.ts";
+import { type Options, text } from "../../options/option.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import { outcomeSentence } from "../../report/reach.ts";
 import type { RunOptions } from "../../run/options.ts";
 import { runOptions } from "../../run/options.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import { type Given, readArguments } from "../options/args.ts";
+import { type Given, readArguments, valuesGiven } from "../options/args.ts";
 import { commandOptions } from "../options/options.ts";
 import { runCommandOptions } from "./shared/run-options.ts";
 
@@ -15,20 +16,32 @@ const { plan, rateLimit, now, strict } = runOptions;
 const { spec, removalDate } = targetOptions;
 const { reports, quiet, verbose, color } = commandOptions;
 
-export const table = [reports, plan, rateLimit, now, strict, spec, removalDate, quiet, verbose, color];
+const own = {
+  baseUrl: {
+    name: "base-url",
+    value: text("an address or a path"),
+    placeholder: "BASE_URL",
+    help: "Of traffic: the base address of the service. Without it, what stands before the first /v1/pets.",
+  },
+} as const satisfies Options;
+
+export const table = [
+  ...[reports, own.baseUrl, plan, rateLimit, now, strict, spec, removalDate, quiet, verbose, color],
+];
 export const operands = "files";
 
 const help = {
   usage: "judge FILE... [options]",
   about:
-    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several files are judged apart, a line each.",
+    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged apart, a line each. Also judges traffic: what `proxy --record` wrote, HAR files of browsers, access logs in JSON; several of them together.",
   examples: [
     "petstore-conformance judge run.ndjson.zst --report html=report.html",
     "petstore-conformance judge run.ndjson.zst --plan pro",
     "petstore-conformance judge partner-*.ndjson.gz",
+    "petstore-conformance judge browser.har --base-url https://staging.example.com/v1",
   ],
   after:
-    "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file that is no recording.",
+    "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file that is none of these. Of traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
 };
 
 /** `judge`: recordings of runs, judged again. */
@@ -45,6 +58,13 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       where: "command line",
       remedy: "Write, for example, petstore-conformance judge run.ndjson.zst.",
     });
+  const { isRecording, judgeTraffic } = await import("./shared/judge-traffic.ts");
+  const isRun = await Promise.all(files.map((file) => isRecording(file, io)));
+  if (!isRun.includes(true)) {
+    const base = valuesGiven(own, given).baseUrl;
+    return judgeTraffic(files, { ...runCommandOptions(given, new Map(), draw()), base }, io);
+  }
+  if (isRun.includes(false)) throw mixed(files[isRun.indexOf(false)] ?? "");
   if (more.length === 0) return judgeOne(first, given, io);
   if (given.has(reports.name))
     throw new UsageError({
@@ -68,6 +88,14 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
 }
 
 const worst = [70, 1, 3];
+
+function mixed(file: string): UsageError {
+  return new UsageError({
+    what: "recordings of runs and traffic are not judged at once",
+    where: file,
+    remedy: "Judge this file by itself.",
+  });
+}
 
 async function judgeOne(file: string, given: Given, io: Io): Promise<number> {
   const judged = await judgeFile(file, given, io);
