@@ -1,5 +1,12 @@
 import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
+import type { ExamReport, ExamSource } from "../exam/exam-report.ts";
+import type { Session } from "../exam/exchange.ts";
+import type { ClientFunction } from "../exam/run-function.ts";
+import type { Situation } from "../exam/situation.ts";
+import { nearest } from "../options/suggest.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** What clients are judged by. */
 export interface PreparedExam {
@@ -17,7 +24,131 @@ export async function prepareExam(spec: string | undefined): Promise<PreparedExa
   return { contract, requirements: loadClientCatalogue(contract) };
 }
 
-/** A key that says what it is nowhere: only its text is looked for in what a client sends. */
+/** A new key: random, so that what looks like it in a request is it. */
 export function newKey(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("hex");
+}
+
+/** The situations of these names; all of them for none. Throws UsageError for a name that there is not. */
+export function situationsNamed(
+  names: readonly string[],
+  situations: readonly Situation[],
+): readonly Situation[] {
+  const known = situations.map(({ name }) => name);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    throw new UsageError({
+      what: `there is no situation ${JSON.stringify(name)}`,
+      where: "--situation",
+      remedy:
+        meant === undefined ? "`petstore-conformance exam list` prints them all." : `Did you mean ${meant}?`,
+    });
+  }
+  return names.length === 0 ? situations : situations.filter(({ name }) => names.includes(name));
+}
+
+/** Options of an exam; each may be left out. */
+export interface ExamInput {
+  /** Play these situations alone, and those that they are compared with. Default: all. */
+  readonly situations?: readonly string[];
+  /** A loopback address; default 127.0.0.1. */
+  readonly host?: string;
+  /** An OpenAPI document (a file or a URL) to judge by in place of the embedded one. */
+  readonly spec?: string;
+  /** A should that fails fails the exam. */
+  readonly strict?: boolean;
+}
+
+export interface ExamineInput extends ExamInput {
+  /** How long the client may take in one situation, in seconds; default 60. */
+  readonly timeoutSeconds?: number;
+  /** How many clients run at the same time; default 4. */
+  readonly concurrency?: number;
+}
+
+export interface StartedExam {
+  /** The base address for the client, ending in `/v1`. */
+  readonly url: string;
+  readonly key: string;
+  /** Ends the exam, and judges what arrived. The same report however often it is asked for. */
+  report(): Promise<Redacted<ExamReport>>;
+}
+
+/**
+ * Opens a port on which a client is led through the situations, one after the other, whatever it calls.
+ * Throws UsageError for an unknown situation, SpecError for a document that cannot be used.
+ */
+export async function exam(input: ExamInput & { readonly port?: number } = {}): Promise<StartedExam> {
+  const parts = await load(input);
+  const { openExam } = await import("../exam/conduct.ts");
+  const opened = await openExam({
+    ...parts.setting,
+    situations: parts.situations,
+    port: input.port ?? 0,
+    idleMs: Number.POSITIVE_INFINITY,
+    mostMs: Number.POSITIVE_INFINITY,
+  });
+  let report: Promise<Redacted<ExamReport>> | undefined;
+  return {
+    url: opened.url,
+    key: parts.setting.key,
+    report: () => {
+      opened.end();
+      report ??= opened.session.then((session) => parts.judge({ kind: "port", url: opened.url }, [session]));
+      return report;
+    },
+  };
+}
+
+/**
+ * Calls the client once for each situation, each time with another base address, and compares what it does in one with
+ * what it does in one where everything else is the same. Where it cannot do its work, the client has to reject.
+ * Throws UsageError for an unknown situation, SpecError for a document that cannot be used.
+ */
+export async function examine(
+  client: ClientFunction,
+  input: ExamineInput = {},
+): Promise<Redacted<ExamReport>> {
+  const parts = await load(input);
+  const [conduct, { runFunction }] = await Promise.all([
+    import("../exam/conduct.ts"),
+    import("../exam/run-function.ts"),
+  ]);
+  const sessions = await conduct.examine({
+    ...parts.setting,
+    situations: parts.situations,
+    timeoutMs: (input.timeoutSeconds ?? 60) * 1000,
+    concurrency: input.concurrency ?? 4,
+    start: (place) => runFunction(client, place),
+  });
+  return parts.judge({ kind: "function" }, sessions);
+}
+
+async function load({ situations: names = [], host = "127.0.0.1", spec, strict = false }: ExamInput) {
+  const [prepared, { situations }, { createWallClock }, { reportOf }, { matcherOf }, { createSecrets }] =
+    await Promise.all([
+      prepareExam(spec),
+      import("../exam/situations.ts"),
+      import("../exchange/clock/wall-clock.ts"),
+      import("../exam/exam-report.ts"),
+      import("../exam/key-matcher.ts"),
+      import("../secrets/secrets.ts"),
+    ]);
+  const key = newKey();
+  const clock = createWallClock();
+  const startedAtMs = clock.now();
+  return {
+    situations: situationsNamed(names, situations),
+    setting: { clock, key, host, signal: new AbortController().signal },
+    judge: (source: ExamSource, sessions: readonly Session[]) =>
+      createSecrets(key).redact(
+        reportOf({
+          ...{ ...prepared, source, sessions, startedAtMs, strict },
+          key: matcherOf(key),
+          endedAtMs: clock.now(),
+          interrupted: false,
+        }),
+      ),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../exchange/clock/clock.ts";
 import { startExamServer } from "./exam-server.ts";
 import type { EndReason, Session, SessionEnd } from "./exchange.ts";
-import { runCommand } from "./run-command.ts";
+import type { RunningClient } from "./run-command.ts";
 import { createSession, type LiveSession } from "./session.ts";
 import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
@@ -32,20 +32,18 @@ export function withControls(chosen: readonly Situation[]): readonly Situation[]
   return situations.filter(({ name }) => names.has(name));
 }
 
-export interface CommandOptions extends ConductOptions {
-  /** With `{url}` and `{key}`. */
-  readonly command: string;
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** How long one start of the command may take. */
+export interface ExamineOptions extends ConductOptions {
+  /** Starts the client against this base address. */
+  readonly start: (place: { readonly url: string; readonly key: string }) => RunningClient;
+  /** How long the client may take each time. */
   readonly timeoutMs: number;
   readonly concurrency: number;
   readonly situations: readonly Situation[];
   readonly onSession?: (session: Session) => void;
 }
 
-/** Starts the command once for each situation, so that what it does in one shows nothing of another. */
-export async function examineCommand(options: CommandOptions): Promise<readonly Session[]> {
+/** Starts the client once for each situation, so that what it does in one shows nothing of another. */
+export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
   const { concurrency, onSession } = options;
   const played = withControls(options.situations);
   const sessions: (Session | undefined)[] = played.map(() => undefined);
@@ -55,7 +53,7 @@ export async function examineCommand(options: CommandOptions): Promise<readonly 
     for (let at = next++; at < played.length && !options.signal.aborted; at = next++) {
       const situation = played[at];
       if (situation === undefined) return;
-      const session = await playWithCommand(situation, options, () => ++ids);
+      const session = await playWithClient(situation, options, () => ++ids);
       sessions[at] = session;
       onSession?.(session);
     }
@@ -64,9 +62,9 @@ export async function examineCommand(options: CommandOptions): Promise<readonly 
   return sessions.filter((session) => session !== undefined);
 }
 
-async function playWithCommand(
+async function playWithClient(
   situation: Situation,
-  options: CommandOptions,
+  options: ExamineOptions,
   nextId: () => number,
 ): Promise<Session> {
   const { clock, key, host, signal, timeoutMs } = options;
@@ -82,7 +80,7 @@ async function playWithCommand(
     },
   });
   elsewhere = server.elsewhere;
-  const running = runCommand({ ...options, url: server.url });
+  const running = options.start({ url: server.url, key });
   const startedAtMs = clock.now();
   const watch = setInterval(() => {
     if (signal.aborted) running.stop("interrupted");
@@ -95,14 +93,15 @@ async function playWithCommand(
   await server.close();
   const isTls = end.kind === "exited" && tls > 0 && live.requests === 0;
   return {
-    ...sessionOf(live, isTls ? { kind: "ended", why: "speaks-tls" } : end),
+    ...sessionOf(live, isTls ? { kind: "ended", why: "speaks-tls" } : end, clock.now()),
     situation: situation.name,
-    output,
+    ...(output !== undefined && { output }),
   };
 }
 
-function sessionOf(live: LiveSession, end: SessionEnd): Session {
-  return { situation: undefined, exchanges: live.exchanges(), end, requests: live.requests };
+function sessionOf(live: LiveSession, end: SessionEnd, endedAtMs: number): Session {
+  const { requests } = live;
+  return { situation: undefined, exchanges: live.exchanges(), end, endedAtMs, requests };
 }
 
 export interface PortOptions extends ConductOptions {
@@ -162,7 +161,7 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
   const session = promise.then(async (ended) => {
     clearInterval(watch);
     const isOne = chosen.length === 1;
-    const whole = { ...sessionOf(live, ended), ...(isOne && { situation: chosen[0]?.name }) };
+    const whole = { ...sessionOf(live, ended, clock.now()), ...(isOne && { situation: chosen[0]?.name }) };
     await server.close();
     return whole;
   });

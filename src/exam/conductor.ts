@@ -20,6 +20,9 @@ export interface Conductor {
 /** Ordinary answers between two situations: what a client does next then shows how it took the first. */
 const ordinaryBetween = 1;
 
+/** After so many, the client does nothing by which another situation would begin. */
+const ordinaryBeforeLast = 12;
+
 const byService: Replied = { reply: undefined, situation: undefined };
 
 /**
@@ -32,15 +35,15 @@ export function createConductor(situations: readonly Situation[]): Conductor {
   let current: { readonly situation: Situation; readonly lesson: Lesson } | undefined;
   let ordinary = 0;
 
-  const next = (moment: Moment): Situation | undefined => {
-    if (!isAlone && ordinary < ordinaryBetween) return undefined;
-    const index = waiting.findIndex(({ lesson }) => lesson?.waitsFor(moment) === true);
-    return index === -1 ? undefined : waiting.splice(index, 1)[0];
+  const isNext = ({ lesson }: Situation, moment: Moment): boolean => {
+    if (lesson?.waitsFor(moment) !== true) return false;
+    return isAlone || ordinary >= (lesson.isLast === true ? ordinaryBeforeLast : ordinaryBetween);
   };
 
   const replied = (moment: Moment): Replied => {
     if (current === undefined) {
-      const situation = next(moment);
+      const index = waiting.findIndex((situation) => isNext(situation, moment));
+      const [situation] = index === -1 ? [] : waiting.splice(index, 1);
       if (situation?.lesson !== undefined) current = { situation, lesson: situation.lesson.begin() };
     }
     if (current === undefined) {
@@ -60,9 +63,7 @@ export function createConductor(situations: readonly Situation[]): Conductor {
       return waiting.length === 0 && current === undefined;
     },
     async replyTo(moment, sleep) {
-      const lesson =
-        current?.situation.lesson ??
-        waiting.find((one) => (isAlone || ordinary > 0) && one.lesson?.waitsFor(moment()) === true)?.lesson;
+      const { lesson } = current?.situation ?? waiting.find((one) => isNext(one, moment())) ?? {};
       if (lesson !== undefined && lesson.holdMs > 0) await sleep(lesson.holdMs);
       return replied(moment());
     },

@@ -15,6 +15,8 @@ import { situations } from "./situations.ts";
 export type ExamSource =
   /** The exam started it, once for each situation. */
   | { readonly kind: "command"; readonly command: string }
+  /** The same with a function in this process. */
+  | { readonly kind: "function" }
   /** Somebody started it, and it was led through the situations. */
   | { readonly kind: "port"; readonly url: string }
   /** What a proxy recorded. */

@@ -108,14 +108,14 @@ async function handle(
   outgoing: ServerResponse,
 ): Promise<void> {
   const { body, bytes, isWhole } = await readBody(incoming);
-  const { method = "", url: target = "", rawHeaders } = incoming;
+  const { method = "", url: target = "", rawHeaders, socket } = incoming;
   const headers = linesOf(rawHeaders);
   const request: Incoming = { origin, connection, method, target, headers, body, bodyBytes: bytes };
   const reply = await session.receive(request);
   if (!isWhole) {
     onStrange("large-body");
     outgoing.writeHead(413, { Connection: "close", "Content-Length": 0 });
-    outgoing.end(() => incoming.socket.destroy());
+    outgoing.end(() => socket.destroy());
     return;
   }
   await send(reply, outgoing);
@@ -126,7 +126,8 @@ async function readBody(
 ): Promise<{ readonly body: Uint8Array | undefined; readonly bytes: number; readonly isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  // What is too long is answered before it has been read: the connection is still needed.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= keptBodyBytes) chunks.push(chunk);
     if (bytes > readBodyBytes) return { body: undefined, bytes, isWhole: false };

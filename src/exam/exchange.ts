@@ -37,6 +37,7 @@ export interface Session {
   readonly situation: string | undefined;
   readonly exchanges: readonly ClientExchange[];
   readonly end: SessionEnd;
+  readonly endedAtMs: number;
   /** Requests that came; more than `exchanges` where the bound was reached. */
   readonly requests: number;
   /** What the command printed, the last of it, where there was one. */

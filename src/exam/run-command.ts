@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { SessionEnd } from "./exchange.ts";
+import type { EndReason, SessionEnd } from "./exchange.ts";
 
 /** The last of what a command prints is kept: so many characters. */
 const keptOutput = 16_384;
@@ -7,11 +7,12 @@ const keptOutput = 16_384;
 /** After its exit, what a command printed may take so long to arrive. */
 const lastOutputMs = 500;
 
-export interface CommandRun {
-  /** Resolves when the command has ended, by itself or by `stop`. */
-  readonly ended: Promise<{ readonly end: SessionEnd; readonly output: string }>;
-  /** Ends the command and all that it started. */
-  stop(why: Extract<SessionEnd, { kind: "ended" }>["why"]): void;
+/** A client that the exam has started. */
+export interface RunningClient {
+  /** Resolves when it has ended, by itself or by `stop`; with what it printed, where that is known. */
+  readonly ended: Promise<{ readonly end: SessionEnd; readonly output?: string }>;
+  /** Ends it, and all that it started. */
+  stop(why: EndReason): void;
 }
 
 /** Starts a command line in the system's shell, with `{url}` and `{key}` in it replaced. */
@@ -21,7 +22,7 @@ export function runCommand(given: {
   readonly key: string;
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-}): CommandRun {
+}): RunningClient {
   const { command, url, key, folder, env } = given;
   const line = command.replaceAll("{url}", url).replaceAll("{key}", key);
   const isWindows = process.platform === "win32";

@@ -62,6 +62,8 @@ export function createSession(given: {
   const { clock, key, situations } = given;
   const now = () => clock.now();
   const dress = dressOf(situations);
+  // Slow answers would hold up the situations that come after.
+  const isAlone = situations.length === 1;
   const serve = createExamService({ key, now, dress });
   const conductor = createConductor(situations);
   const drafts: Draft[] = [];
@@ -72,7 +74,7 @@ export function createSession(given: {
     const { method, target, headers, body = none } = request;
     const served = () => serve({ method, target, headers, body });
     if (reply === undefined)
-      return { kind: "answer", response: await served(), slowly: dress.charsetAndChunks };
+      return { kind: "answer", response: await served(), slowly: dress.charsetAndChunks && isAlone };
     if (reply.kind === "reset") {
       if (reply.performed) await served();
       return { kind: "reset" };
@@ -123,11 +125,9 @@ export function createSession(given: {
   };
 }
 
-/** A session of all situations has every unusual way at once but the slow one, which would hold up the others. */
+/** A session of several situations is unusual in all their ways at once. */
 function dressOf(situations: readonly Situation[]): Dress {
-  const parts = situations.map(({ dress }) => dress ?? {});
-  const whole: Dress = Object.assign({}, ordinary, ...parts);
-  return situations.length > 1 ? { ...whole, charsetAndChunks: false } : whole;
+  return Object.assign({}, ordinary, ...situations.map(({ dress }) => dress ?? {}));
 }
 
 const unansweredAt = (endedAtMs: number): Required<Draft>["ended"] => ({

@@ -66,6 +66,8 @@ export interface Situation {
   readonly lesson?: {
     readonly waitsFor: (moment: Moment) => boolean;
     readonly begin: () => Lesson;
+    /** It may end what a client does: it waits until no other situation begins any more. */
+    readonly isLast?: true;
     /** How long each of its answers is held back, so that what was on its way has arrived before. */
     readonly holdMs: number;
   };

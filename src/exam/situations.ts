@@ -225,6 +225,6 @@ export const situations: readonly Situation[] = [
     needs: sends,
     shows: ["CLIENT-21"],
     longestSeconds: 0,
-    ...lesson(anything, unauthorized),
+    lesson: { waitsFor: anything, begin: unauthorized, holdMs: 0, isLast: true },
   },
 ];

@@ -4,7 +4,6 @@ import type { ExamReport, ExamSource } from "../../exam/exam-report.ts";
 import type { Session } from "../../exam/exchange.ts";
 import type { Situation } from "../../exam/situation.ts";
 import type { Values } from "../../options/option.ts";
-import { nearest } from "../../options/suggest.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, valuesGiven } from "../options/args.ts";
@@ -47,13 +46,14 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   const wanted = valuesGiven(examOptions, given);
-  const chosen = chosenSituations(wanted.situation, situations);
-  const [{ prepareExam, newKey }, { createWallClock }, { reportOf }, { matcherOf }] = await Promise.all([
-    import("../../assembly/exam.ts"),
-    import("../../exchange/clock/wall-clock.ts"),
-    import("../../exam/exam-report.ts"),
-    import("../../exam/key-matcher.ts"),
-  ]);
+  const [{ prepareExam, newKey, situationsNamed }, { createWallClock }, { reportOf }, { matcherOf }] =
+    await Promise.all([
+      import("../../assembly/exam.ts"),
+      import("../../exchange/clock/wall-clock.ts"),
+      import("../../exam/exam-report.ts"),
+      import("../../exam/key-matcher.ts"),
+    ]);
+  const chosen = situationsNamed(wanted.situation, situations);
   const prepared = await prepareExam(wanted.spec);
   const key = newKey();
   io.secrets.add(key);
@@ -77,7 +77,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
 }
 
 type Setting = Pick<
-  Parameters<typeof import("../../exam/conduct.ts").examineCommand>[0],
+  Parameters<typeof import("../../exam/conduct.ts").examine>[0],
   "clock" | "key" | "host" | "signal"
 >;
 
@@ -93,8 +93,9 @@ async function withCommand(
   setting: Setting,
   io: Io,
 ): Promise<Examined> {
-  const [{ examineCommand, withControls }, { sessionLine }] = await Promise.all([
+  const [{ examine, withControls }, { runCommand }, { sessionLine }] = await Promise.all([
     import("../../exam/conduct.ts"),
+    import("../../exam/run-command.ts"),
     import("../../exam/report/exam-console.ts"),
   ]);
   const played = withControls(situations);
@@ -105,11 +106,9 @@ async function withCommand(
     print(
       `The client is started ${played.length} times, once for each situation. If it waits as it is told, that takes up to ${Math.max(longest, Math.ceil(total / wanted.concurrency))} s and its own time.\n\n`,
     );
-  const sessions = await examineCommand({
+  const sessions = await examine({
     ...setting,
-    command: line,
-    folder: io.folder,
-    env: io.env,
+    start: (place) => runCommand({ ...place, command: line, folder: io.folder, env: io.env }),
     timeoutMs: wanted.timeout,
     concurrency: wanted.concurrency,
     situations,
@@ -163,21 +162,6 @@ function situationList(situations: readonly Situation[]): string {
       return `${name.padEnd(widest)}  The service ${about}.\n${" ".repeat(widest)}  Reached when the client ${needs}. Tests: ${tests}${time}.\n`;
     })
     .join("");
-}
-
-function chosenSituations(names: readonly string[], situations: readonly Situation[]): readonly Situation[] {
-  const known = situations.map(({ name }) => name);
-  for (const name of names) {
-    if (known.includes(name)) continue;
-    const meant = nearest(name, known);
-    throw new UsageError({
-      what: `there is no situation ${JSON.stringify(name)}`,
-      where: "--situation",
-      remedy:
-        meant === undefined ? "`petstore-conformance exam list` prints them all." : `Did you mean ${meant}?`,
-    });
-  }
-  return names.length === 0 ? situations : situations.filter(({ name }) => names.includes(name));
 }
 
 async function publish(whole: ExamReport, wanted: Wanted, io: Io): Promise<number> {

@@ -19,6 +19,9 @@ const mostAfter401 = 2;
 /** Ruling 39: so many tries after the first. */
 const mostTries = 5;
 
+/** A client that sent nothing for so long after a 401 has stopped. */
+const quietMs = 2_000;
+
 /** Waits that differ by a tenth do not grow. */
 const growing = 1.1;
 
@@ -53,7 +56,8 @@ function stopped(session: Session, { key }: Evidence): readonly Observation[] {
         first,
       ),
     ];
-  return session.end.kind === "exited"
+  const isQuiet = session.endedAtMs - (later.at(-1) ?? first).endedAtMs >= quietMs;
+  return session.end.kind === "exited" || isQuiet
     ? [held(first)]
     : [untested(`whether the client goes on after the 401 is not known: it ${endInWords(session)}`, first)];
 }
@@ -74,8 +78,9 @@ function changed(rejected: ClientExchange, session: Session): Observation {
   const status = statusOf(rejected);
   const { held, broken, untested } = observing("CLIENT-22", `after a ${status}`);
   const later = sentAfter(rejected, session);
-  const again = later.find((one) => isSameRequest(one, rejected));
-  if (again !== undefined)
+  // With another request in between it may be wanted anew.
+  const [again] = later;
+  if (again !== undefined && isSameRequest(again, rejected))
     return broken(
       again,
       `not the same request again after a ${status}`,

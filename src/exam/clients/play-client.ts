@@ -11,7 +11,7 @@ import { situations } from "../situations.ts";
 import { type ClientHooks, runClient, type Wire } from "./client.ts";
 
 /** The key of every exam in virtual time. */
-const key = "b7e4a1c09d3f4f6288e05c1d7a93b64e";
+export const playedKey = "b7e4a1c09d3f4f6288e05c1d7a93b64e";
 
 const startMs = Date.parse("2026-03-04T05:06:07.089Z");
 
@@ -33,7 +33,7 @@ export async function playClient(
     ...judgedBy,
     sessions,
     source: { kind: "command", command: "a scripted client" },
-    key: matcherOf(key),
+    key: matcherOf(playedKey),
     startedAtMs: startMs,
     endedAtMs: startMs,
     strict: false,
@@ -48,7 +48,7 @@ async function playSituation(
 ): Promise<Session> {
   const clock = createVirtualClock(startMs);
   const elsewhere = () => "http://elsewhere.example";
-  const live = createSession({ clock, key, situations: [situation], elsewhere, nextId });
+  const live = createSession({ clock, key: playedKey, situations: [situation], elsewhere, nextId });
   let connections = 0;
   let isOver = false;
   const send: Wire = async ({ method, target, headers, body, connection = ++connections }, origin) => {
@@ -68,7 +68,7 @@ async function playSituation(
     const { status } = response;
     return { status, headers: response.headers, text: new TextDecoder().decode(response.body) };
   };
-  const ended = runClient(hooks, { clock, key, send, random: seededRandom(1, situation.name) });
+  const ended = runClient(hooks, { clock, key: playedKey, send, random: seededRandom(1, situation.name) });
   const timer = new AbortController();
   const hung = clock.sleep(mostMs, timer.signal).then(
     () => "hung" as const,
@@ -81,6 +81,7 @@ async function playSituation(
     situation: situation.name,
     exchanges: live.exchanges(),
     requests: live.requests,
+    endedAtMs: clock.now(),
     end: end === "hung" ? { kind: "ended", why: "hangs" } : { kind: "exited", code: end },
   };
 }

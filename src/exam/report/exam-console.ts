@@ -44,6 +44,15 @@ export function examConsole(report: Redacted<ExamReport>, { width, colour, quiet
               ),
               "",
             ]),
+        ...(report.unreached.length === 0
+          ? []
+          : [
+              "Situations that the client never came to:",
+              ...report.unreached.flatMap(({ situation, needs }) =>
+                hang(`${situation}: a client that ${needs}`, "  ○ ", "      "),
+              ),
+              "",
+            ]),
         ...report.notes.flatMap((note) => hang(note, "note: ", "      ")),
       ];
   const outcome = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[

@@ -11,7 +11,7 @@ import { whyInWords } from "../../report/why-in-words.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { endInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { examSentence } from "./exam-words.ts";
+import { clientInWords, examSentence } from "./exam-words.ts";
 import { timelinesOf } from "./timeline.ts";
 import { timelinePicture } from "./timeline-picture.ts";
 
@@ -38,7 +38,7 @@ export function examHtml(report: Redacted<ExamReport>): string {
 function opening(report: Redacted<ExamReport>): VNode {
   const started = new Date(report.startedAtMs).toISOString();
   const { source } = report;
-  const what = source.kind === "command" ? source.command : source.kind === "port" ? source.url : source.file;
+  const what = clientInWords(source);
   return h(
     "header",
     null,

@@ -8,6 +8,20 @@ const reasons: Readonly<Record<string, string>> = {
   "should-failed": "a should failed, and --strict asks for them too",
 };
 
+/** Which client was examined. */
+export function clientInWords(source: ExamReport["source"]): string {
+  switch (source.kind) {
+    case "command":
+      return source.command;
+    case "function":
+      return "a function in the process of the exam";
+    case "port":
+      return `whoever called ${source.url}`;
+    case "recording":
+      return source.file;
+  }
+}
+
 /** The outcome in a sentence. */
 export function examSentence({
   outcome,

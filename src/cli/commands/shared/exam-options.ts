@@ -46,7 +46,7 @@ export const examOptions = {
   },
   idle: {
     name: "idle",
-    value: seconds(1, 3_600),
+    value: seconds(5, 3_600),
     help: "Without --exec, the exam ends when nothing has arrived for so long after the first request.",
     default: 30_000,
   },

@@ -1,0 +1,12 @@
+/**
+ * The library for tests of clients: `exam` opens a port and judges what arrives, `examine` calls a client once for each
+ * situation.
+ */
+
+export { type ExamInput, type ExamineInput, exam, examine, type StartedExam } from "./assembly/exam.ts";
+export { UsageError } from "./assembly/usage-error.ts";
+export type { Finding, FoldedFinding, Level, Verdict, VerdictKind } from "./check/verdict.ts";
+export type { ExamReport, ExamSource } from "./exam/exam-report.ts";
+export type { ClientExchange, Session, SessionEnd } from "./exam/exchange.ts";
+export type { ClientFunction } from "./exam/run-function.ts";
+export type { Redacted } from "./secrets/redacted.ts";

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
+import { requestsIn } from "./checks/check.ts";
+import { withControls } from "./conduct.ts";
+import { statusOf } from "./exchange.ts";
+import { createSession, type Incoming } from "./session.ts";
+import { situations } from "./situations.ts";
+
+const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
+
+function opened(names: readonly string[]) {
+  const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07.500Z"));
+  let ids = 0;
+  const session = createSession({
+    clock,
+    key,
+    situations: situations.filter(({ name }) => names.length === 0 || names.includes(name)),
+    elsewhere: () => "http://elsewhere.example",
+    nextId: () => ++ids,
+  });
+  const send = (method: string, target: string, given: Partial<Incoming> = {}) =>
+    session.receive({
+      origin: "service",
+      connection: 1,
+      ...{ method, target, bodyBytes: 0 },
+      body: new Uint8Array(),
+      headers: [["Authorization", `Bearer ${key}`]],
+      ...given,
+    });
+  const statuses = () => session.exchanges().map((one) => statusOf(one) ?? "reset");
+  return { clock, session, send, statuses };
+}
+
+describe("an exam of all situations", () => {
+  test("begins with an ordinary answer, and has one between two situations", async () => {
+    const { clock, send, session } = opened([]);
+    for (let n = 0; n < 12; n += 1) {
+      await send("GET", "/v1/pets?limit=5");
+      await clock.sleep(4_000);
+    }
+    const played = session.exchanges().map(({ situation }) => situation ?? "-");
+    expect(played[0]).toBe("-");
+    const begins = played.filter((name, at) => name !== "-" && played[at - 1] !== name);
+    expect(begins.length).toBeGreaterThan(2);
+    for (const [at, name] of played.entries())
+      if (at > 0 && name !== "-") expect([name, "-"]).toContain(played[at - 1]);
+  });
+
+  test("waits for no request that does not come", async () => {
+    const { clock, send, session } = opened([]);
+    for (let n = 0; n < 120; n += 1) {
+      await send("GET", `/v1/pets?limit=${(n % 50) + 1}`);
+      await clock.sleep(4_000);
+    }
+    const played = new Set(session.exchanges().map(({ situation }) => situation));
+    expect(played).toContain("unauthorized");
+    expect(played).not.toContain("bad-request");
+    expect(session.conductor.isOver).toBe(false);
+  });
+});
+
+describe("one situation", () => {
+  test("refuses until the time that Retry-After names, and serves then", async () => {
+    const { clock, send, statuses } = opened(["retry-seconds"]);
+    await send("GET", "/v1/pets");
+    await clock.sleep(1_500);
+    await send("GET", "/v1/pets");
+    await clock.sleep(500);
+    await send("GET", "/v1/pets");
+    expect(statuses()).toEqual([429, 429, 200]);
+  });
+
+  test("names a date that is two and a half to three and a half seconds ahead", async () => {
+    const { clock, send } = opened(["retry-date"]);
+    const outgoing = await send("GET", "/v1/pets");
+    if (outgoing.kind !== "answer") throw new Error("no answer");
+    const [, date = ""] = outgoing.response.headers.find(([name]) => name === "Retry-After") ?? [];
+    const aheadMs = Date.parse(date) - clock.now();
+    expect(aheadMs).toBeGreaterThanOrEqual(2_400);
+    expect(aheadMs).toBeLessThanOrEqual(3_500);
+  });
+
+  test("stores a create before its connection is lost", async () => {
+    const { send, statuses } = opened(["lost-create"]);
+    const body = new TextEncoder().encode('{"name":"Rex","categoryId":1}');
+    const label = ["Content-Type", "application/json"] as const;
+    const headers = [["Authorization", `Bearer ${key}`] as const, label];
+    await send("POST", "/v1/pets", { body, headers });
+    const list = await send("GET", "/v1/pets?limit=100");
+    expect(statuses()).toEqual(["reset", 200]);
+    if (list.kind === "answer") expect(new TextDecoder().decode(list.response.body)).toContain('"Rex"');
+  });
+
+  test("lets a browser in, and does not count what it asks of its own", async () => {
+    const { send, session } = opened(["plain"]);
+    const origin = ["Origin", "https://shop.example"] as const;
+    const asks = ["Access-Control-Request-Method", "GET"] as const;
+    const preflight = await send("OPTIONS", "/v1/pets", { headers: [origin, asks] });
+    expect(preflight).toMatchObject({ response: { status: 204 } });
+    await send("GET", "/favicon.ico", { headers: [origin] });
+    const exchanges = session.exchanges();
+    expect(exchanges).toHaveLength(2);
+    expect(requestsIn({ exchanges })).toEqual([]);
+  });
+});
+
+test("a situation is played with those beside which it is judged", () => {
+  const chosen = situations.filter(({ name }) => name === "limit-body");
+  expect(withControls(chosen).map(({ name }) => name)).toEqual(["plain", "retry-seconds", "limit-body"]);
+});
+
+test("every situation that is compared with another names one that there is, and every name is its own", () => {
+  const names = situations.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(situations.flatMap(({ control }) => control ?? []).filter((one) => !names.includes(one))).toEqual(
+    [],
+  );
+});

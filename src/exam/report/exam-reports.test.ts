@@ -1,0 +1,71 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { SaxesParser } from "saxes";
+import { expect, test } from "vitest";
+import { prepareExam } from "../../assembly/exam.ts";
+import { createSecrets } from "../../secrets/secrets.ts";
+import { rightClient } from "../clients/client.ts";
+import { playClient, playedKey } from "../clients/play-client.ts";
+import { badClients } from "../clients/prove-clients.ts";
+import schema from "./exam.schema.json" with { type: "json" };
+import { examConsole } from "./exam-console.ts";
+import { examHtml } from "./exam-html.ts";
+import { examJson } from "./exam-json.ts";
+import { examJunit } from "./exam-junit.ts";
+
+const prepared = await prepareExam(undefined);
+const named = ["capped-wait", "key-in-user-agent", "key-in-body", "key-in-cookie", "basic-key"];
+const reports = await Promise.all(
+  named.map(async (id) => {
+    const hooks = { ...rightClient, ...badClients[id]?.hooks(rightClient) };
+    return createSecrets(playedKey).redact(await playClient(hooks, prepared));
+  }),
+);
+const [capped = expect.fail("no report")] = reports;
+const strict = { strict: false };
+const look = { width: 100, colour: false, quiet: false };
+
+test("the JSON report is of its schema", () => {
+  const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(schema);
+  for (const report of reports) {
+    validate(JSON.parse(examJson(report)));
+    expect(validate.errors).toBeNull();
+  }
+});
+
+test("the JUnit report is XML, and fails what a must failed", () => {
+  const failed: string[] = [];
+  let name = "";
+  const parser = new SaxesParser();
+  parser.on("opentag", (tag) => {
+    if (tag.name === "testcase") name = String(tag.attributes.name);
+    if (tag.name === "failure") failed.push(name.split(":")[0] ?? "");
+  });
+  parser.write(examJunit(capped, strict)).close();
+  expect(failed).toEqual(["outcome", "CLIENT-4 wait-for-retry-after", "CLIENT-5 wait-for-retry-date"]);
+});
+
+test("the page draws when the client was to wait until, and when it came", () => {
+  const page = examHtml(capped);
+  expect(page).toContain('aria-label="GET /pets?limit=5 was answered 429');
+  expect(page).toContain("1.50 s (too early)");
+  expect(page).not.toContain("<script");
+});
+
+test("the console names what failed first, and the outcome last", () => {
+  const text = examConsole(capped, look);
+  expect(text.split("\n")[0]).toMatch(/^✗ CLIENT-4 /);
+  expect(text.trimEnd().split("\n").at(-1)).toContain("2 failed");
+});
+
+test("no report holds the key, in whatever encoding the client sent it", () => {
+  const bytes = Buffer.from(playedKey);
+  const forms = [playedKey, bytes.toString("base64url"), Buffer.from(`${playedKey}:`).toString("base64")];
+  for (const report of reports)
+    for (const text of [
+      examJson(report),
+      examJunit(report, strict),
+      examHtml(report),
+      examConsole(report, look),
+    ])
+      for (const form of forms) expect(text).not.toContain(form);
+});
