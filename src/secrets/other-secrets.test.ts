@@ -72,3 +72,13 @@ test("among hundreds the one that is there is taken out, and nothing else", () =
     headers: [["X-Echo", "[redacted]"]],
   });
 });
+
+test("of keys that begin alike the one that is there is taken out whole, and a word that they share stays", () => {
+  const keys = Array.from(
+    { length: 200 },
+    (_, at) => `petstore-staging-${at}-${randomBytes(6).toString("hex")}`,
+  );
+  const { text } = createOtherSecrets(keys);
+  expect(text(`a ${keys[57]} b ${keys[199]} c`)).toBe("a [redacted] b [redacted] c");
+  expect(text("petstore-conformance")).toBe("petstore-conformance");
+});

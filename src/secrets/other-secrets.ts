@@ -1,21 +1,46 @@
-import { createRedactor, type Redactor, shortestAnywhere } from "./redact.ts";
+import { createRedactor, type Redactor, redacted, shortestAnywhere } from "./redact.ts";
 
-/** Whatever is taken out of a text has so many characters in a row of some form of the secret. */
+/** Shorter pieces of secrets are in every text by chance. */
 const pieceLength = 8;
+
+/** A redactor takes some megabytes: so many are kept. */
+const mostRedactors = 16;
 
 /**
  * Takes out secrets of other runs, of which there may be hundreds: to look for each of them in each text would take
- * minutes. So a text is looked through once for any piece of any of them, and only for those that have one there it is
- * redacted as for a secret of one's own. Those under `shortestAnywhere` characters are not looked for.
+ * minutes and gigabytes. So a text is looked through once for the pieces of all, and then redacted, as for a secret of
+ * one's own, for that of which it has the most, until none has enough. Those under `shortestAnywhere` characters are
+ * not looked for.
  */
 export function createOtherSecrets(secrets: readonly string[]): Redactor {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestAnywhere);
-  // What begins an escape may stand in no piece: these few are looked for everywhere.
-  const [always, byPiece] = [known.filter((one) => beginsEscape.test(one)), piecesOf(known)];
-  const patterns = new Map<string, RegExp[]>();
+  // These few have no pieces that would tell.
+  const [always, others] = [known.filter(isMostlyEscapes), known.filter((one) => !isMostlyEscapes(one))];
+  const byPiece = piecesOf(others);
+  const redactors = new Map<string, Redactor>();
+  const redactorOf = (secret: string): Redactor => {
+    const redactor = redactors.get(secret) ?? createRedactor([secret]);
+    if (redactors.size >= mostRedactors) redactors.clear();
+    redactors.set(secret, redactor);
+    return redactor;
+  };
   const text = (given: string): string => {
-    const found = [...always, ...secretsIn(given, byPiece)];
-    return found.length === 0 ? given : createRedactor(found, patterns).text(given);
+    let left = always.reduce((rest, secret) => redactorOf(secret).text(rest), given);
+    const without = new Set<string>();
+    for (;;) {
+      const runs = longestRuns(left, byPiece);
+      const next = likeliest(runs, without);
+      if (next === undefined) return left;
+      // Whole ones first: where two begin alike, the beginning of one is taken for that of the other.
+      const whole = [...runs.keys()].filter((secret) => left.includes(secret));
+      const safe =
+        whole.length > 0
+          ? whole.reduce((rest, secret) => rest.replaceAll(secret, redacted), left)
+          : redactorOf(next).text(left);
+      // Its pieces are there, and it is not.
+      if (safe === left) without.add(next);
+      left = safe;
+    }
   };
   return {
     text,
@@ -29,7 +54,13 @@ export function createOtherSecrets(secrets: readonly string[]): Redactor {
   };
 }
 
-const beginsEscape = /[%\\&]/;
+/** What begins an escape; it is left out of texts and secrets alike before they are compared. */
+const escapes = /[%\\&]/g;
+
+function isMostlyEscapes(secret: string): boolean {
+  const bare = secret.replace(escapes, "").length;
+  return bare < secret.length && bare < 2 * pieceLength;
+}
 
 type SecretsByPiece = ReadonlyMap<string, readonly string[]>;
 
@@ -54,15 +85,47 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-function secretsIn(text: string, byPiece: SecretsByPiece): readonly string[] {
-  if (byPiece.size === 0 || text.length < pieceLength) return [];
-  const looks = new Set([text, ...(beginsEscape.test(text) ? unescaped(text) : [])].map(levelled));
+/** The secret of which there is the longest run of pieces, if that can be as much of it as is taken out. */
+function likeliest(runs: ReadonlyMap<string, number>, without: ReadonlySet<string>): string | undefined {
+  let best: { readonly secret: string; readonly share: number } | undefined;
+  for (const [secret, run] of runs) {
+    const share = run / secret.length;
+    if (run < leastRun(secret) || without.has(secret)) continue;
+    if (best === undefined || share > best.share) best = { secret, share };
+  }
+  return best?.secret;
+}
+
+/** At least half of a secret is taken out; of a long one, half of one of the parts that `secretPatterns` looks for. */
+function leastRun(secret: string): number {
+  const half = secret.length < 2 * longestPart ? Math.floor(secret.length / 2) : longestPart / 2;
+  const escaping = secret.length - secret.replace(escapes, "").length;
+  return Math.max(pieceLength, half - escaping);
+}
+
+const longestPart = 64;
+
+/** By secret: the most characters in a row that are all in pieces of it. */
+function longestRuns(text: string, byPiece: SecretsByPiece): ReadonlyMap<string, number> {
+  if (byPiece.size === 0) return new Map();
+  const looks = new Set([text, ...(/[%\\&]/.test(text) ? unescaped(text) : [])].map(levelled));
   // A dump of bytes in hex.
   if (/(?:[0-9a-f]{2}[-: ]){3}/i.test(text)) looks.add(levelled(text).replace(/[:+]/g, ""));
-  const found = new Set<string>();
-  for (const look of looks)
-    for (const piece of piecesIn(look)) for (const secret of byPiece.get(piece) ?? []) found.add(secret);
-  return [...found];
+  const longest = new Map<string, number>();
+  for (const look of looks) {
+    const runs = new Map<string, { readonly from: number; readonly last: number }>();
+    let at = 0;
+    for (const piece of piecesIn(look)) {
+      for (const secret of byPiece.get(piece) ?? []) {
+        const before = runs.get(secret);
+        const from = before?.last === at - 1 ? before.from : at;
+        runs.set(secret, { from, last: at });
+        longest.set(secret, Math.max(longest.get(secret) ?? 0, at - from + pieceLength));
+      }
+      at += 1;
+    }
+  }
+  return longest;
 }
 
 function* piecesIn(text: string): Generator<string> {
@@ -71,7 +134,7 @@ function* piecesIn(text: string): Generator<string> {
 
 /** One letter case and one alphabet of base64; a blank may be a plus in a query. */
 function levelled(text: string): string {
-  return text.toLowerCase().replace(/[- ]/g, "+").replace(/_/g, "/");
+  return text.toLowerCase().replace(/[- ]/g, "+").replace(/_/g, "/").replace(escapes, "");
 }
 
 /** Without the escapes of URLs, once, twice and three times over, and of JSON, JavaScript, HTML and XML. */
