@@ -7,7 +7,7 @@ const alone = [
   "src/**/*.e2e.test.ts",
   "reference-server/registry.test.ts",
   "testing/echo/**/*.test.ts",
-  "testing/{executable,foreign-servers,fuzz,hostile,html-report,in-front,in-process-snippets,max-creates}.test.ts",
+  "testing/{clients,executable,foreign-servers,fuzz,hostile,html-report,in-front,in-process-snippets,max-creates}.test.ts",
   "testing/{proof,readme,reasons,report-formats,reproduction,selection,simulation}.test.ts",
   "testing/vitest-adaptor*.test.ts",
 ];

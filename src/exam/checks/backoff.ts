@@ -1,8 +1,8 @@
 import type { Observation } from "../../check/verdict.ts";
 import { counted } from "../../report/counted.ts";
-import { type ClientExchange, isSameRequest, type Session } from "../exchange.ts";
+import type { ClientExchange, Session } from "../exchange.ts";
 import { type Refusal, refusalsIn } from "./after-429.ts";
-import { type ClientCheck, endInWords, named, observing, sentAfter, timeInWords } from "./check.ts";
+import { type ClientCheck, endInWords, named, nextTry, observing, sentAfter, timeInWords } from "./check.ts";
 
 /** Ruling 37: no wait is shorter. Timers may fire a little early. */
 const leastWaitMs = 100 - 5;
@@ -68,7 +68,7 @@ export function backoffsIn(session: Session): readonly Backoff[] {
     const waitsMs: number[] = [];
     for (let last = first; ; ) {
       chained.add(last);
-      const next = sentAfter(last, session).find((one) => isSameRequest(one, first));
+      const next = nextTry(first, last, session);
       if (next === undefined || !refused.includes(last)) break;
       waitsMs.push(next.sentAtMs - last.endedAtMs);
       exchanges.push(next);

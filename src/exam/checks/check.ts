@@ -1,7 +1,7 @@
 import type { Observation } from "../../check/verdict.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { headerValues } from "../../exchange/headers.ts";
-import type { ClientExchange, Session } from "../exchange.ts";
+import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
 import type { KeyMatcher } from "../key-matcher.ts";
 
 /** Everything that the checks of clients read. */
@@ -104,6 +104,24 @@ export function sentAfter(answered: ClientExchange, session: Session): readonly 
   return requestsIn(session).filter(
     (request) => request !== answered && request.id > answered.id && !isUnderWay(request, answered, session),
   );
+}
+
+/** After more successes of other requests, what comes is no further try: the client has gone on in between. */
+const mostSuccessesBetween = 2;
+
+/** The request that tries `first` again after the last try failed; undefined where the client gave up, or went on. */
+export function nextTry(
+  first: ClientExchange,
+  last: ClientExchange,
+  session: Session,
+): ClientExchange | undefined {
+  let successes = 0;
+  for (const request of sentAfter(last, session)) {
+    if (isSameRequest(request, first)) return request;
+    if ((statusOf(request) ?? 500) < 300) successes += 1;
+    if (successes > mostSuccessesBetween) return undefined;
+  }
+  return undefined;
 }
 
 /** `2.02 s`, `7 ms`. */

@@ -14,21 +14,35 @@ const exactIds: ClientCheck = {
 
 function idsOfSession(session: Session): readonly Observation[] {
   const { held, broken } = observing("CLIENT-12", beyondDoubles);
+  return usesOfIds(session).flatMap(({ request, name, digits, meant }) => {
+    if (meant !== undefined)
+      return [broken(request, `the ${name} ${meant}, as it was given`, `${digits} in ${named(request)}`)];
+    return name === "id" && isBeyondDoubles(digits) ? [held(request)] : [];
+  });
+}
+
+/** The requests with an id that the service never gave, but that is the double of one: what they are answered follows from it. */
+export function requestsWithRoundedIds(session: Session): ReadonlySet<ClientExchange> {
+  return new Set(usesOfIds(session).flatMap(({ request, meant }) => (meant === undefined ? [] : request)));
+}
+
+interface UseOfId extends SentId {
+  readonly request: ClientExchange;
+  /** The id that was given, where another one was sent that is the same double. */
+  readonly meant: string | undefined;
+}
+
+/** Every use of an id that was given before, or of its double. */
+function usesOfIds(session: Session): readonly UseOfId[] {
   const given = { id: new Set<string>(), categoryId: new Set<string>() };
-  const observations: Observation[] = [];
+  const uses: UseOfId[] = [];
   for (const request of requestsIn(session)) {
     for (const { name, digits } of sentIds(request)) {
-      if (given[name].has(digits)) {
-        if (name === "id" && isBeyondDoubles(digits)) observations.push(held(request));
-        continue;
-      }
-      const meant = [...given[name]].find(
-        (known) => isBeyondDoubles(known) && Number(known) === Number(digits),
-      );
-      if (meant !== undefined)
-        observations.push(
-          broken(request, `the ${name} ${meant}, as it was given`, `${digits} in ${named(request)}`),
-        );
+      const isGiven = given[name].has(digits);
+      const meant = isGiven
+        ? undefined
+        : [...given[name]].find((known) => isBeyondDoubles(known) && Number(known) === Number(digits));
+      if (isGiven || meant !== undefined) uses.push({ request, name, digits, meant });
     }
     for (const pet of petsOf(request))
       for (const name of ["id", "categoryId"] as const) {
@@ -36,7 +50,7 @@ function idsOfSession(session: Session): readonly Observation[] {
         if (digits !== undefined) given[name].add(digits);
       }
   }
-  return observations;
+  return uses;
 }
 
 function isBeyondDoubles(digits: string): boolean {

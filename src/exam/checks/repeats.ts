@@ -7,11 +7,13 @@ import {
   type Evidence,
   endInWords,
   named,
+  nextTry,
   observing,
   requestsIn,
   sentAfter,
   timeInWords,
 } from "./check.ts";
+import { requestsWithRoundedIds } from "./ids.ts";
 
 /** Ruling 39: so many requests more after a 401. */
 const mostAfter401 = 2;
@@ -62,16 +64,17 @@ function stopped(session: Session, { key }: Evidence): readonly Observation[] {
     : [untested(`whether the client goes on after the 401 is not known: it ${endInWords(session)}`, first)];
 }
 
-/** CLIENT-22. Subject: a 400 to a create, a 404 to a read. */
+/** CLIENT-22. Subject: a 400 to a create, a 404 to a read, but of an id that the client rounded (CLIENT-12 says that). */
 const changesRejected: ClientCheck = {
   about: "CLIENT-22",
   cases: ["after a 400", "after a 404"],
   judge: ({ sessions }) =>
-    sessions.flatMap((session) =>
-      requestsIn(session)
-        .filter((one) => statusOf(one) === 400 || statusOf(one) === 404)
-        .map((rejected) => changed(rejected, session)),
-    ),
+    sessions.flatMap((session) => {
+      const rounded = requestsWithRoundedIds(session);
+      return requestsIn(session)
+        .filter((one) => (statusOf(one) === 400 || statusOf(one) === 404) && !rounded.has(one))
+        .map((rejected) => changed(rejected, session));
+    }),
 };
 
 function changed(rejected: ClientExchange, session: Session): Observation {
@@ -117,7 +120,7 @@ function tried(session: Session): readonly Observation[] {
     let last = first;
     while (failureOf(last) !== undefined) {
       seen.add(last);
-      const next = sentAfter(last, session).find((one) => isSameRequest(one, first));
+      const next = nextTry(first, last, session);
       if (next === undefined) break;
       waitsMs.push(next.sentAtMs - last.endedAtMs);
       last = next;

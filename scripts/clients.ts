@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Verdict } from "../src/check/verdict.ts";
+import { type Client, clients, type Setup } from "../testing/clients/clients.ts";
+import { commandOf } from "./clients/commands.ts";
+import { installClients, versionsOf } from "./clients/install.ts";
+import { clientsPage, type Examined } from "./clients/page.ts";
+
+// Leads real clients through the exam and writes docs/clients.md; with names (`got-configured`), prints what those alone
+// come to. Installs the clients in a temporary folder, and packages of Debian that are missing.
+
+const bin = new URL("../src/cli/bin.ts", import.meta.url).pathname;
+
+/** They wait most of the time. */
+const atOnce = 3;
+
+const only = process.argv.slice(2);
+const chosen = clients.flatMap((client) =>
+  [...client.documented, client.configured]
+    .filter(({ file }) => only.length === 0 || only.includes(file))
+    .map((setup) => ({ client, setup })),
+);
+if (chosen.length === 0) {
+  process.stderr.write(`No client has this name: ${only.join(", ")}. testing/clients/clients.ts has them.\n`);
+  process.exit(2);
+}
+
+const folder = await mkdtemp(join(tmpdir(), "clients-"));
+try {
+  installClients([...new Set(chosen.map(({ client }) => client))], folder);
+  const examined = await examineAll();
+  if (only.length === 0)
+    await writeFile(new URL("../docs/clients.md", import.meta.url), clientsPage(examined));
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+/** In the order of the table. */
+async function examineAll(): Promise<Examined[]> {
+  const left = chosen.entries();
+  const examined: Examined[] = [];
+  const work = async (): Promise<void> => {
+    for (const [index, { client, setup }] of left) {
+      const verdicts = await examine(client, setup);
+      examined[index] = { client, setup, versions: versionsOf(client, folder), verdicts };
+      process.stderr.write(`${setup.file}: ${failuresIn(verdicts)}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return examined;
+}
+
+function failuresIn(verdicts: readonly Verdict[]): string {
+  const failed = verdicts.filter(({ verdict }) => verdict === "fail");
+  return failed.length === 0 ? "nothing fails" : failed.map(({ id }) => id).join(", ");
+}
+
+/** Plays every situation to one set-up of a client. What the exam prints is shown where clients were named. */
+async function examine(client: Client, setup: Setup): Promise<readonly Verdict[]> {
+  const report = join(folder, `${setup.file}.json`);
+  const command = commandOf(client, setup, folder);
+  const args = [bin, "exam", "--exec", command, "--report", `json=${report}`];
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", only.length > 0 ? "inherit" : "ignore", "inherit"],
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  const { verdicts } = JSON.parse(await readFile(report, "utf8")) as {
+    readonly verdicts: readonly Verdict[];
+  };
+  return verdicts;
+}

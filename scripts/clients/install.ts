@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Client, clientsFolder } from "../../testing/clients/clients.ts";
+
+/**
+ * Copies the clients' programs into a folder and installs what they need: packages of npm in that folder, and Debian's
+ * where this process may install them.
+ * @throws Error that names the packages to install, where it may not
+ */
+export function installClients(clients: readonly Client[], folder: string): void {
+  cpSync(clientsFolder, folder, { recursive: true });
+  if (clients.some(isOfNpm))
+    execFileSync("npm", ["ci"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  const needed = clients.filter((client) => !isOfNpm(client)).flatMap(({ packages }) => packages);
+  const missing = [...new Set(needed)].filter((name) => debianVersion(name) === undefined);
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0)
+    throw new Error(`Debian packages are missing. Install them: apt-get install ${missing.join(" ")}`);
+  const run = (...args: readonly string[]) =>
+    execFileSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"] });
+  run("update", "-qq");
+  run("install", "-qq", "--yes", "--no-install-recommends", ...missing);
+}
+
+/** Names and versions of what a client is made of: `axios 1.21.1, axios-retry 4.5.0`. */
+export function versionsOf(client: Client, folder: string): string {
+  const versions = client.packages.map((name) => {
+    const version = isOfNpm(client)
+      ? npmVersion(name, folder)
+      : debianVersion(name)?.replace(/^\d+:|[-+~].*$/g, "");
+    return `${name.replace(/^(?:python3|golang-github-hashicorp)-|-dev$/g, "")} ${version ?? "unknown"}`;
+  });
+  return versions.join(", ").replace("golang-go", "Go");
+}
+
+function isOfNpm({ language }: Client): boolean {
+  return language === "JavaScript";
+}
+
+function npmVersion(name: string, folder: string): string {
+  const text = readFileSync(join(folder, "node_modules", name, "package.json"), "utf8");
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+/** The version of a package of Debian that is installed. */
+function debianVersion(name: string): string | undefined {
+  try {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query fills it in
+    const args = ["--show", "--showformat=${db:Status-Status} ${Version}", name];
+    const output = execFileSync("dpkg-query", args, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [state, version] = output.split(" ");
+    return state === "installed" ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Verdict } from "../../src/check/verdict.ts";
+import {
+  type Client,
+  clientsFolder,
+  type Language,
+  programOf,
+  type Setup,
+} from "../../testing/clients/clients.ts";
+
+/** What the page reads of an exam's JSON report. */
+export interface Examined {
+  readonly client: Client;
+  readonly setup: Setup;
+  /** `axios 1.21.1, axios-retry 4.5.0`. */
+  readonly versions: string;
+  readonly verdicts: readonly Verdict[];
+}
+
+const fences: Readonly<Record<Language, string>> = {
+  JavaScript: "js",
+  Python: "python",
+  shell: "bash",
+  Go: "go",
+};
+
+/** docs/clients.md. */
+export function clientsPage(examined: readonly Examined[]): string {
+  const [first] = examined;
+  if (first === undefined) return "";
+  const verdicts = first.verdicts;
+  const keptByAll = verdicts.filter(({ id }) => examined.every((one) => cellOf(one, id) === cells.pass));
+  const columns = verdicts.filter((verdict) => !keptByAll.includes(verdict));
+  const sections = [...new Set(examined.map(({ client }) => client))].map((client) =>
+    section(examined.filter((one) => one.client === client)),
+  );
+  return `# What real clients do
+
+Written by \`npm run clients\`, which led each client through \`exam\`: set up as its documentation says, and with the
+configuration that makes it right. The programs are in \`testing/clients/\`. They list, filter, create and read pets, and when
+a request was refused for good, they report it and go on with the next one. So a client that gives up after a 429 does not
+wait: the program's next request follows at once, with the same key.
+
+${totals(examined)}
+
+${table(examined, columns)}
+
+✓ kept, ✗ failed (must), ! failed (should), – not tested, because the client never came to it. In bold: with the configuration
+that its section below shows. All keep ${keptByAll.map(({ id }) => id).join(", ")}.
+
+${columns.map(({ id, level, slug, text }) => `- ${numberOf(id)}: ${id} \`${slug}\` (${level}). ${text}`).join("\n")}
+
+In JavaScript, two things are left to the program; the configurations below use them:
+
+\`\`\`js
+${readFileSync(join(clientsFolder, "javascript/by-hand.js"), "utf8")
+  .replace(/^\/\/.*\n\n/, "")
+  .trimEnd()}
+\`\`\`
+
+${sections.join("\n")}`;
+}
+
+function totals(examined: readonly Examined[]): string {
+  const documented = examined.filter(({ client, setup }) => setup !== client.configured);
+  const configured = examined.filter(({ client, setup }) => setup === client.configured);
+  const right = (some: readonly Examined[]) =>
+    some.filter(({ verdicts }) => verdicts.every(({ verdict }) => verdict !== "fail")).length;
+  return `As documented, ${right(documented)} of ${documented.length} fail nothing; with the configuration, ${right(configured)} of ${configured.length}.`;
+}
+
+const cells = { pass: "✓", must: "✗", should: "!", untested: "–" } as const;
+
+function cellOf({ verdicts }: Examined, id: string): string {
+  const verdict = verdicts.find((one) => one.id === id);
+  if (verdict?.verdict === "pass") return cells.pass;
+  if (verdict?.verdict === "fail") return verdict.level === "must" ? cells.must : cells.should;
+  return cells.untested;
+}
+
+const numberOf = (id: string): string => id.slice(id.lastIndexOf("-") + 1);
+
+function table(examined: readonly Examined[], columns: readonly Verdict[]): string {
+  const head = ["client", "set-up", ...columns.map(({ id }) => numberOf(id))];
+  const rows = examined.map((one) => {
+    const { client, setup } = one;
+    const says = setup === client.configured ? `**${setup.says}**` : setup.says;
+    return [client.name, says, ...columns.map(({ id }) => cellOf(one, id))];
+  });
+  const rule = head.map((_, index) => (index < 2 ? "---" : ":-:"));
+  return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+function section(examined: readonly Examined[]): string {
+  const [first] = examined;
+  if (first === undefined) return "";
+  const { client, versions } = first;
+  const parts = examined.map((one) => {
+    const failed = one.verdicts.filter(({ verdict }) => verdict === "fail");
+    const isConfigured = one.setup === client.configured;
+    const title = `${isConfigured ? "With the configuration below" : one.setup.says}:`;
+    if (failed.length === 0) return `${title} nothing fails.`;
+    return `${title}\n\n${failed.map(line).join("\n")}`;
+  });
+  return `## ${client.name}
+
+${versions}.
+
+${parts.join("\n\n")}
+
+\`\`\`${fences[client.language]}
+${configurationOf(client)}
+\`\`\`
+`;
+}
+
+function line({ id, slug, level, findings }: Verdict): string {
+  const [finding] = findings;
+  const what = finding === undefined ? "" : `: expected ${finding.expected}; got ${finding.seen}`;
+  return `- ${level === "must" ? cells.must : cells.should} ${id} \`${slug}\`${what}`;
+}
+
+/** The lines that the program marks as its configuration, without the indentation that they share. */
+export function configurationOf(client: Client): string {
+  const path = programOf(client, client.configured);
+  const text = readFileSync(join(clientsFolder, path), "utf8");
+  const [, region] = /^[^\n]*#region configuration\n(.*?)^[^\n]*#endregion/ms.exec(text) ?? [];
+  if (region === undefined) throw new Error(`${path} marks no region named configuration`);
+  const lines = region.trimEnd().split("\n");
+  const indents = lines.filter((one) => one !== "").map((one) => /^\s*/.exec(one)?.[0].length ?? 0);
+  return lines.map((one) => one.slice(Math.min(...indents))).join("\n");
+}

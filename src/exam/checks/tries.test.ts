@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { ClientExchange, Session } from "../exchange.ts";
+import { backoffsIn } from "./backoff.ts";
+import { nextTry } from "./check.ts";
+import { requestsWithRoundedIds } from "./ids.ts";
+import { repeatChecks } from "./repeats.ts";
+
+/** Requests one after the other: what is asked, what is answered, and how long the client waits before it. */
+type Step = readonly [target: string, status: number, waitMs?: number, body?: string];
+
+function sessionOf(...steps: readonly Step[]): Session {
+  let nowMs = 0;
+  const exchanges = steps.map(([target, status, waitMs = 1, body = ""], index): ClientExchange => {
+    const sentAtMs = nowMs + waitMs;
+    nowMs = sentAtMs + 1;
+    return {
+      id: index + 1,
+      method: "GET",
+      target,
+      headers: [],
+      body: undefined,
+      bodyBytes: 0,
+      sentAtMs,
+      endedAtMs: nowMs,
+      outcome: { kind: "answer", status, headers: [], body: Buffer.from(body) },
+      origin: "service",
+      connection: 1,
+      situation: undefined,
+    };
+  });
+  const end = { kind: "exited", code: 0 } as const;
+  return { situation: "unavailable", exchanges, end, endedAtMs: nowMs, requests: steps.length };
+}
+
+const round: readonly Step[] = [
+  ["/pets?status=sold", 200],
+  ["/pets/1", 200],
+  ["/pets/2", 200],
+];
+
+function nextTryAfterFirst(session: Session): number | undefined {
+  const [first] = session.exchanges;
+  return first === undefined ? undefined : nextTry(first, first, session)?.id;
+}
+
+test("a list of the program's next round is no further try of the one that was given up", () => {
+  expect(nextTryAfterFirst(sessionOf(["/pets", 503], ...round, ["/pets", 200]))).toBeUndefined();
+});
+
+test("a try among other tasks' requests is one", () => {
+  expect(nextTryAfterFirst(sessionOf(["/pets", 503], ...round.slice(0, 2), ["/pets", 200, 900]))).toBe(4);
+  const failing = round.map(([target]): Step => [target, 503]);
+  expect(nextTryAfterFirst(sessionOf(["/pets", 503], ...failing, ["/pets", 200, 900]))).toBe(5);
+});
+
+test("the waits of a backoff end where the client gave up", () => {
+  const backoff: readonly Step[] = [
+    ["/pets", 429],
+    ["/pets", 429, 1000],
+    ["/pets", 429, 2000],
+  ];
+  expect(backoffsIn(sessionOf(...backoff, ...round, ["/pets", 200])).map(({ waitsMs }) => waitsMs)).toEqual([
+    [1000, 2000],
+  ]);
+});
+
+test("what an id that the client rounded is answered is no finding of its own", () => {
+  const list: Step = ["/pets", 200, 1, '[{"id":9007199254740993},{"id":7}]'];
+  const rounded: Step = ["/pets/9007199254740992", 404];
+  const session = sessionOf(list, rounded, rounded, ["/pets/7", 404], ["/pets/7", 404]);
+  expect([...requestsWithRoundedIds(session)].map(({ id }) => id)).toEqual([2, 3]);
+  const changes = repeatChecks.find(({ about }) => about === "CLIENT-22");
+  const observed = changes?.judge({
+    sessions: [session],
+    contract: undefined as never,
+    key: undefined as never,
+  });
+  expect(observed?.map(({ kind }) => kind)).toEqual(["broken", "held"]);
+});

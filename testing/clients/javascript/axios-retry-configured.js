@@ -1,0 +1,24 @@
+import axios from "axios";
+import axiosRetry from "axios-retry";
+import { exact } from "./by-hand.js";
+import { key, program, url } from "./program.js";
+
+// #region configuration
+const client = axios.create({
+  baseURL: url,
+  headers: { authorization: `Bearer ${key}` },
+  parseReviver: exact,
+});
+axiosRetry(client, {
+  retries: 5,
+  retryDelay: (count, error) => axiosRetry.exponentialDelay(count, error, 500),
+  // A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
+  retryCondition: (error) => error.response?.status === 429 || axiosRetry.isIdempotentRequestError(error),
+});
+// #endregion
+
+await program({
+  list: async (params) => (await client.get("/pets", { params })).data,
+  create: async (pet) => (await client.post("/pets", pet)).data,
+  read: async (id) => (await client.get(`/pets/${id}`)).data,
+});

@@ -1,0 +1,24 @@
+import got from "got";
+import { exact } from "./by-hand.js";
+import { key, program, url } from "./program.js";
+
+const client = got.extend({
+  prefixUrl: url,
+  headers: { authorization: `Bearer ${key}` },
+  // #region configuration
+  retry: {
+    limit: 5,
+    methods: ["GET", "POST"],
+    // A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
+    calculateDelay: ({ error, computedValue }) =>
+      error.options.method === "POST" && error.response?.statusCode !== 429 ? 0 : computedValue,
+  },
+  parseJson: (text) => JSON.parse(text, exact),
+  // #endregion
+});
+
+await program({
+  list: (searchParams) => client.get("pets", { searchParams }).json(),
+  create: (json) => client.post("pets", { json }).json(),
+  read: (id) => client.get(`pets/${id}`).json(),
+});

@@ -1,0 +1,24 @@
+import ky from "ky";
+import { exact } from "./by-hand.js";
+import { key, program, url } from "./program.js";
+
+const client = ky.create({
+  prefix: url,
+  headers: { authorization: `Bearer ${key}` },
+  // #region configuration
+  retry: {
+    limit: 5,
+    methods: ["get", "post"],
+    // A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
+    shouldRetry: ({ error }) =>
+      error.request?.method === "POST" && error.response?.status !== 429 ? false : undefined,
+  },
+  parseJson: (text) => JSON.parse(text, exact),
+  // #endregion
+});
+
+await program({
+  list: (searchParams) => client.get("pets", { searchParams }).json(),
+  create: (json) => client.post("pets", { json }).json(),
+  read: (id) => client.get(`pets/${id}`).json(),
+});

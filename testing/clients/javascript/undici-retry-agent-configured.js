@@ -1,0 +1,29 @@
+import { Agent, RetryAgent, request } from "undici";
+import { exact } from "./by-hand.js";
+import { key, program, url } from "./program.js";
+
+// #region configuration
+const waits = { maxTimeout: 24 * 3_600_000 };
+const reads = new RetryAgent(new Agent(), waits);
+// A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
+const creates = new RetryAgent(new Agent(), {
+  ...waits,
+  methods: ["POST"],
+  statusCodes: [429],
+  errorCodes: [],
+});
+// #endregion
+
+async function call(path, options = {}) {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const { statusCode, body } = await request(`${url}${path}`, { dispatcher: reads, headers, ...options });
+  if (statusCode < 300) return JSON.parse(await body.text(), exact);
+  await body.dump();
+  throw Object.assign(new Error("not a success"), { statusCode });
+}
+
+await program({
+  list: (query) => call("/pets", { query }),
+  create: (pet) => call("/pets", { method: "POST", body: JSON.stringify(pet), dispatcher: creates }),
+  read: (id) => call(`/pets/${id}`),
+});

@@ -1,0 +1,45 @@
+import time
+from email.utils import parsedate_to_datetime
+
+import httpx
+from program import headers, program, url
+from tenacity import retry, retry_if_exception, stop_after_attempt
+
+client = httpx.Client(headers=headers)
+
+
+# #region configuration
+def seconds(value):
+    """What a Retry-After header asks for: seconds or a date; 0 where it is missing or neither."""
+    try:
+        return int(value) if value.isdigit() else parsedate_to_datetime(value).timestamp() - time.time()
+    except ValueError:
+        return 0
+
+
+def wait(state):
+    response = getattr(state.outcome.exception(), "response", None)
+    asked = seconds(response.headers.get("Retry-After", "")) if response is not None else 0
+    return max(asked, 2 ** (state.attempt_number - 1))
+
+
+def may_be_repeated(error):
+    """A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out."""
+    status = error.response.status_code if isinstance(error, httpx.HTTPStatusError) else 503
+    return status == 429 or (status >= 500 and error.request.method != "POST")
+
+
+@retry(stop=stop_after_attempt(6), wait=wait, retry=retry_if_exception(may_be_repeated), reraise=True)
+# #endregion
+def call(method, path, **options):
+    response = client.request(method, f"{url}{path}", **options)
+    response.raise_for_status()
+    return response.json()
+
+
+program(
+    lambda query: call("GET", "/pets", params=query),
+    lambda pet: call("POST", "/pets", json=pet),
+    lambda pet_id: call("GET", f"/pets/{pet_id}"),
+    lambda error: getattr(getattr(error, "response", None), "status_code", None),
+)

@@ -1,0 +1,43 @@
+import requests
+from program import headers, program, url
+from requests.adapters import HTTPAdapter
+from urllib3.exceptions import InvalidHeader
+from urllib3.util import Retry
+
+
+# #region configuration
+class Backoff(Retry):
+    """Waits before the first retry too, and sends a POST again after a 429: after a 503 it may have been carried out."""
+
+    def get_backoff_time(self):
+        return self.backoff_factor * 2 ** (len(self.history) - 1)
+
+    def get_retry_after(self, response):
+        try:
+            return super().get_retry_after(response)
+        except InvalidHeader:
+            return None
+
+    def is_retry(self, method, status_code, has_retry_after=False):
+        return status_code == 429 or super().is_retry(method, status_code, has_retry_after)
+
+
+retries = Backoff(total=5, backoff_factor=0.5, status_forcelist=[429, 503])
+# #endregion
+
+session = requests.Session()
+session.headers.update(headers)
+session.mount("http://", HTTPAdapter(max_retries=retries))
+
+
+def answer(response):
+    response.raise_for_status()
+    return response.json()
+
+
+program(
+    lambda query: answer(session.get(f"{url}/pets", params=query)),
+    lambda pet: answer(session.post(f"{url}/pets", json=pet)),
+    lambda pet_id: answer(session.get(f"{url}/pets/{pet_id}")),
+    lambda error: getattr(getattr(error, "response", None), "status_code", None),
+)

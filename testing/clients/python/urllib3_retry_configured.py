@@ -1,0 +1,57 @@
+import json
+
+import urllib3
+from program import headers, program, url
+from urllib3.exceptions import InvalidHeader
+from urllib3.util import Retry
+
+
+# #region configuration
+class Backoff(Retry):
+    """Waits before the first retry too, and sends a POST again after a 429: after a 503 it may have been carried out."""
+
+    def get_backoff_time(self):
+        return self.backoff_factor * 2 ** (len(self.history) - 1)
+
+    def get_retry_after(self, response):
+        try:
+            return super().get_retry_after(response)
+        except InvalidHeader:
+            return None
+
+    def is_retry(self, method, status_code, has_retry_after=False):
+        return status_code == 429 or super().is_retry(method, status_code, has_retry_after)
+
+
+retries = Backoff(total=5, backoff_factor=0.5, status_forcelist=[429, 503])
+http = urllib3.PoolManager(retries=retries)
+
+
+def request(method, path, more=(), **options):
+    # A copy for each request: a redirect to another origin takes the key out of the pool's own headers, for good.
+    return http.request(method, f"{url}{path}", headers={**headers, **dict(more)}, **options)
+# #endregion
+
+
+class NotASuccess(Exception):
+    def __init__(self, status):
+        super().__init__(f"status {status}")
+        self.status = status
+
+
+def answer(response):
+    if response.status >= 300:
+        raise NotASuccess(response.status)
+    return json.loads(response.data)
+
+
+def create(pet):
+    return answer(request("POST", "/pets", {"Content-Type": "application/json"}, body=json.dumps(pet)))
+
+
+program(
+    lambda query: answer(request("GET", "/pets", fields=query)),
+    create,
+    lambda pet_id: answer(request("GET", f"/pets/{pet_id}")),
+    lambda error: getattr(error, "status", None),
+)
