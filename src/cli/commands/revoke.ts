@@ -7,6 +7,7 @@ import { escapeForTerminal } from "../../report/escape.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, valuesGiven } from "../options/args.ts";
+import { readNamedFile } from "./shared/evidence-file.ts";
 import { readSignerOptions, signerOptions } from "./shared/signer.ts";
 
 const revokeOptions = {
@@ -67,6 +68,8 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       import("../../certificate/statement.ts"),
     ]);
   const signer = await readSignerOptions(signing, io);
+  const { checkReportPlace } = await import("../../report/formats/write.ts");
+  await checkReportPlace(list, io.folder, "LIST");
   const at = new Date().toISOString();
   const file = resolve(io.folder, list);
   const before: Revocations | undefined = await readFile(file).then(
@@ -75,7 +78,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   );
   const added: Revoked[] = [];
   for (const path of certificates)
-    added.push({ certificate: sha256(await readFile(resolve(io.folder, path))), at, reason });
+    added.push({ certificate: sha256(await readNamedFile(path, io)), at, reason });
   for (const path of keys)
     added.push({ key: keyIdOf(await readPublicKey(resolve(io.folder, path))), at, reason });
   const revoked = [...(before?.revoked ?? []), ...added];

@@ -10,7 +10,7 @@ import type { VerifyOptions } from "./verify-options.ts";
 
 /** What holds for every certificate. */
 export async function askedFor(
-  { trust, maxAge, require, challenge, allowSelf }: VerifyOptions,
+  { trust, maxAge, require, challenge, allowSelf, page, badge }: VerifyOptions,
   list: string | undefined,
   io: Io,
 ): Promise<Omit<Asked, "evidence">> {
@@ -20,7 +20,12 @@ export async function askedFor(
       where: "command line",
       remedy: "Give --trust FILE: the public key of the one who certifies, or a trust file.",
     });
-  const { readTrust } = await import("../../../certificate/trust.ts");
+  const [{ readTrust }, { checkReportPlace }] = await Promise.all([
+    import("../../../certificate/trust.ts"),
+    import("../../../report/formats/write.ts"),
+  ]);
+  if (page !== undefined) await checkReportPlace(page, io.folder, "--page FILE");
+  if (badge !== undefined) await checkReportPlace(badge, io.folder, "--badge FILE");
   const level: Level | undefined = require === undefined ? undefined : `server ${require}`;
   return {
     trusted: readTrust(await readNamedFile(trust, io), trust),

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { loadServers } from "../../reference-server/registry.ts";
+import { certifiedServer } from "../../testing/certificate/certified-bed.ts";
+import { integerBetween, seededRandom } from "../check/random.ts";
+
+// bench/certificates.ts asks for a certificate for each server of the bed; here for a few.
+
+const servers = await loadServers();
+const random = seededRandom(1, "certified servers");
+const sample = (kind: string, level: "fails" | "warns" | undefined) => {
+  const some = servers.filter(
+    (one) =>
+      one.kind === kind &&
+      one.profile !== "thorough" &&
+      (level === undefined || one[level].length > 0) &&
+      (level !== "warns" || one.fails.length === 0),
+  );
+  return Array.from({ length: 2 }, () => some[integerBetween(random, 0, some.length - 1)]).flatMap(
+    (one) => one ?? [],
+  );
+};
+const locksOut = servers.filter(({ id }) => id === "locks-out-early");
+
+test.each([...sample("variant", undefined), ...locksOut].map((one) => [one.id, one] as const))(
+  "the variant %s gets a certificate, which verifies",
+  async (_, server) => {
+    const { result, mistakes } = await certifiedServer(server, "standard");
+    expect({ result, mistakes }).toEqual({ result: expect.any(String), mistakes: [] });
+  },
+);
+
+test.each(sample("fault", "fails").map((one) => [one.id, one] as const))(
+  "the fault %s gets none",
+  async (_, server) => {
+    expect(await certifiedServer(server, "standard")).toMatchObject({ result: undefined, mistakes: [] });
+  },
+);
+
+test.each(sample("fault", "warns").map((one) => [one.id, one] as const))(
+  "the fault %s, which fails no must, gets one with a warning",
+  async (_, server) => {
+    expect(await certifiedServer(server, "standard")).toMatchObject({ result: "WARNED", mistakes: [] });
+  },
+);
