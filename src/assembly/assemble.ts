@@ -105,7 +105,7 @@ export async function runOnTarget(
  * that lives, and without this up to 200 MB that lie about (docs/hostile.md). Costs a tenth of the time of computing,
  * which a run over a network does not notice.
  */
-function keepHeapSmall(): void {
+export function keepHeapSmall(): void {
   setFlagsFromString("--optimize-for-size");
 }
 

@@ -14,8 +14,16 @@ export interface PreparedExam {
   readonly requirements: readonly Requirement[];
 }
 
-/** Throws SpecError for a document that cannot be used. */
-export async function prepareExam(spec: string | undefined): Promise<PreparedExam> {
+let embedded: Promise<PreparedExam> | undefined;
+
+/** Throws SpecError for a document that cannot be used. The embedded one is compiled once for all exams of a process. */
+export function prepareExam(spec: string | undefined): Promise<PreparedExam> {
+  if (spec !== undefined) return prepared(spec);
+  embedded ??= prepared(undefined);
+  return embedded;
+}
+
+async function prepared(spec: string | undefined): Promise<PreparedExam> {
   const [{ loadContract }, { loadClientCatalogue }] = await Promise.all([
     import("../contract/load.ts"),
     import("../../suites/catalogue.ts"),

@@ -2,12 +2,9 @@ import type { Clock } from "../exchange/clock/clock.ts";
 import { startExamServer } from "./exam-server.ts";
 import type { EndReason, Session, SessionEnd } from "./exchange.ts";
 import type { RunningClient } from "./run-command.ts";
-import { createSession, type LiveSession } from "./session.ts";
+import { createSession, type LiveSession, mostRequests } from "./session.ts";
 import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
-
-/** A client that sends more is no use to anyone: its session ends. */
-const mostRequests = 5_000;
 
 /** How often a session is looked at, for what ends it. */
 const lookEveryMs = 100;

@@ -80,8 +80,12 @@ export function reportOf(input: ExamInput): ExamReport {
   };
 }
 
+/** Ends of a session after which it shows less than it might. */
+const cutOff: ReadonlySet<string> = new Set(["floods", "speaks-tls", "time"]);
+
 /** A client that does not get through the ordinary situation shows little in the others. */
 function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
+  if (sessions.some(({ end }) => end.kind === "ended" && cutOff.has(end.why))) return "evidence-lost";
   const plain = sessions.find(({ situation }) => situation === "plain");
   if (plain === undefined || plain.end.kind === "open") return undefined;
   return plain.end.kind === "exited" && plain.end.code === 0 ? undefined : "evidence-lost";
@@ -119,6 +123,9 @@ function notesOn(sessions: readonly Session[]): string[] {
         : `the client ${endInWords(first)}${where === "" ? "" : ` (${where})`}`,
     );
   }
+  for (const { requests, exchanges } of sessions)
+    if (requests > exchanges.length)
+      notes.push(`${requests} requests arrived, of which the first ${exchanges.length} are judged`);
   const large = sessions.flatMap(requestsIn).filter(({ body }) => body === undefined);
   if (large.length > 0)
     notes.push(`${large.length} request bodies were too long to keep (64 KiB), and are not judged`);

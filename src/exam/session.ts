@@ -35,7 +35,10 @@ export interface LiveSession {
 }
 
 /** Requests of one session that are kept; more than a client that waits can send. */
-export const mostKept = 2_000;
+export const mostKept = 1_000;
+
+/** A client that sends more is no use to anyone: it is answered no more, and its session ends. */
+export const mostRequests = 5_000;
 
 /** The base address ends in it. */
 export const basePath = "/v1";
@@ -84,6 +87,7 @@ export function createSession(given: {
 
   const receive = async (request: Incoming): Promise<Outgoing> => {
     requests += 1;
+    if (requests > mostRequests) return { kind: "reset" };
     unanswered += 1;
     const sentAtMs = now();
     const draft: Draft = {

@@ -46,14 +46,21 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   const wanted = valuesGiven(examOptions, given);
-  const [{ prepareExam, newKey, situationsNamed }, { createWallClock }, { reportOf }, { matcherOf }] =
-    await Promise.all([
-      import("../../assembly/exam.ts"),
-      import("../../exchange/clock/wall-clock.ts"),
-      import("../../exam/exam-report.ts"),
-      import("../../exam/key-matcher.ts"),
-    ]);
+  const [
+    { prepareExam, newKey, situationsNamed },
+    { keepHeapSmall },
+    { createWallClock },
+    { reportOf },
+    { matcherOf },
+  ] = await Promise.all([
+    import("../../assembly/exam.ts"),
+    import("../../assembly/assemble.ts"),
+    import("../../exchange/clock/wall-clock.ts"),
+    import("../../exam/exam-report.ts"),
+    import("../../exam/key-matcher.ts"),
+  ]);
   const chosen = situationsNamed(wanted.situation, situations);
+  keepHeapSmall();
   const prepared = await prepareExam(wanted.spec);
   const key = newKey();
   io.secrets.add(key);

@@ -1,5 +1,5 @@
 import { headerValues } from "../../exchange/headers.ts";
-import type { JsonNode, JsonObject } from "../../json/json.ts";
+import type { JsonNode } from "../../json/json.ts";
 import { parseJson } from "../../json/parse.ts";
 import { member } from "../../json/read.ts";
 import type { ClientExchange } from "../exchange.ts";
@@ -7,17 +7,59 @@ import type { ClientExchange } from "../exchange.ts";
 /** The most values of one body that are read. */
 const mostValues = 20_000;
 
-const read = new WeakMap<ClientExchange, JsonNode | undefined>();
+/** A pet in an answer: as much of it as the checks ask for, since thousands of lists may have been answered. */
+export interface AnsweredPet {
+  /** The digits of the fields that are numbers. */
+  readonly id: string | undefined;
+  readonly categoryId: string | undefined;
+  readonly hasStatus: boolean;
+  /** Whether it has fields that the interface does not name. */
+  readonly hasMore: boolean;
+}
 
-/** The body of an answer as JSON; undefined where it is none, or was not kept. */
-export function answerJson(exchange: ClientExchange): JsonNode | undefined {
-  if (read.has(exchange)) return read.get(exchange);
+interface ReadAnswer {
+  readonly pets: readonly AnsweredPet[];
+  /** Of an Error. */
+  readonly code: string | undefined;
+}
+
+const nothing: ReadAnswer = { pets: [], code: undefined };
+
+const read = new WeakMap<ClientExchange, ReadAnswer>();
+
+function readAnswer(exchange: ClientExchange): ReadAnswer {
+  const known = read.get(exchange);
+  if (known !== undefined) return known;
   const { outcome } = exchange;
   const body = outcome.kind === "answer" ? outcome.body : undefined;
   const node = body === undefined || body.length === 0 ? undefined : jsonOf(body);
-  read.set(exchange, node);
-  return node;
+  const answer = node === undefined ? nothing : answerOf(node);
+  read.set(exchange, answer);
+  return answer;
 }
+
+function answerOf(body: JsonNode): ReadAnswer {
+  const code = member(body, "code");
+  const nodes = body.kind === "array" ? body.items : [body];
+  return {
+    pets: nodes.flatMap((node): AnsweredPet[] =>
+      node.kind !== "object" || member(node, "id") === undefined
+        ? []
+        : [
+            {
+              id: digitsOf(node, "id"),
+              categoryId: digitsOf(node, "categoryId"),
+              hasStatus: member(node, "status") !== undefined,
+              hasMore: node.members.some(({ name }) => !petFields.has(name)),
+            },
+          ],
+    ),
+    code: code?.kind === "string" ? code.value : undefined,
+  };
+}
+
+/** What the interface names; a document that names more is answered by a service that does not know it. */
+const petFields: ReadonlySet<string> = new Set(["id", "name", "categoryId", "status"]);
 
 export function jsonOf(body: Uint8Array): JsonNode | undefined {
   const parsed = parseJson(Buffer.from(body).toString("utf8"), { maxValues: mostValues });
@@ -25,11 +67,14 @@ export function jsonOf(body: Uint8Array): JsonNode | undefined {
 }
 
 /** The pets that an answer holds. */
-export function petsOf(exchange: ClientExchange): readonly JsonObject[] {
+export function petsOf(exchange: ClientExchange): readonly AnsweredPet[] {
   if (exchange.outcome.kind !== "answer" || exchange.outcome.status >= 300) return [];
-  const body = answerJson(exchange);
-  const nodes = body?.kind === "array" ? body.items : body === undefined ? [] : [body];
-  return nodes.filter((node) => node.kind === "object" && member(node, "id") !== undefined) as JsonObject[];
+  return readAnswer(exchange).pets;
+}
+
+/** The code of the Error that an answer holds; undefined where it holds none. */
+export function codeOf(exchange: ClientExchange): string | undefined {
+  return readAnswer(exchange).code;
 }
 
 /** The digits of a field that is a number. */

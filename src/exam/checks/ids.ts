@@ -46,7 +46,7 @@ function usesOfIds(session: Session): readonly UseOfId[] {
     }
     for (const pet of petsOf(request))
       for (const name of ["id", "categoryId"] as const) {
-        const digits = digitsOf(pet, name);
+        const digits = pet[name];
         if (digits !== undefined) given[name].add(digits);
       }
   }

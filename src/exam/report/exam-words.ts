@@ -3,7 +3,7 @@ import type { ExamReport } from "../exam-report.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   interrupted: "the exam was interrupted",
-  "evidence-lost": "the client does not get through the ordinary situation",
+  "evidence-lost": "not all that the client does could be seen; the notes say why",
   "nothing-judged": "nothing could be judged",
   "should-failed": "a should failed, and --strict asks for them too",
 };
