@@ -35,7 +35,7 @@ export function problemOf(error: ErrorObject, root: JsonNode): SchemaProblem {
 }
 
 function missingField(name: unknown): string {
-  return typeof name === "string" ? `missing field \`${name}\`` : "nothing";
+  return typeof name === "string" ? `no field \`${name}\`` : "nothing";
 }
 
 /** One value in a few words: `the string "x"`, `the number 1.5`, `an array of 3 items`. */

@@ -80,7 +80,7 @@ describe("problems", () => {
       {
         pointer: "/1/categoryId",
         expected: "the required field `categoryId`",
-        seen: "missing field `categoryId`",
+        seen: "no field `categoryId`",
         keyword: "required",
       },
     ]);

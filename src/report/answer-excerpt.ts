@@ -1,8 +1,11 @@
 import type { Place } from "../check/place.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { headerValues } from "../exchange/headers.ts";
+import { parseJson } from "../json/parse.ts";
+import { resolvePointer } from "../json/read.ts";
 import { escapeForTerminal } from "./escape.ts";
 import { type BodyLine, bodyLines } from "./formats/pretty-json.ts";
+import { placeInWords } from "./place-in-words.ts";
 
 /** How many lines of an answer are shown. */
 const shownLines = 3;
@@ -10,12 +13,19 @@ const shownLines = 3;
 /** Of a body in one line; the rest would not fit in it. */
 const longestBody = 500;
 
+/** A longer body is not parsed for an excerpt. */
+const longestRead = 256 * 1024;
+
+/** As they stand in escaped text, with the indentation that follows them. */
+const lineBreaks = /(?:\\r)?\\n *\s*/g;
+
 /** A few lines of an answer, safe to display, with the place marked. */
 export function answerExcerpt({ outcome }: Exchange, place: Place | undefined): readonly BodyLine[] {
   if (outcome.kind === "failure")
     return [{ text: escapeForTerminal(`no answer: ${outcome.failure.message}`), marked: true }];
   const { status, headers, text } = outcome.answer;
-  if (place?.in === "body" && place.pointer !== "") return aroundTheMark(bodyLines(text, place.pointer));
+  if (place?.in === "body" && place.pointer !== "")
+    return missingField(text, place.pointer) ?? aroundTheMark(bodyLines(text, place.pointer));
   if (place?.in === "header") {
     const values = headerValues(headers, place.name);
     const lines = values.map((value) => `${place.name}: ${escapeForTerminal(value)}`);
@@ -25,9 +35,31 @@ export function answerExcerpt({ outcome }: Exchange, place: Place | undefined): 
       ...shown.map((line) => ({ text: line, marked: true })),
     ];
   }
-  const body = escapeForTerminal(text.slice(0, longestBody)).replace(/(?:\\r)?\\n *\s*/g, " ");
-  const inOneLine = body === "" ? "(no body)" : body;
+  const body = escapeForTerminal(text.slice(0, longestBody)).replace(lineBreaks, " ");
+  const inOneLine = body === "" ? "(no body)" : `${itemCount(text)}${body}`;
   return [{ text: place?.in === "status" ? `${status} ${inOneLine}` : inOneLine, marked: true }];
+}
+
+/** The object that has no such field, and what is missing in it; undefined where the pointer leads to a value. */
+function missingField(text: string, pointer: string): readonly BodyLine[] | undefined {
+  const body = text.length > longestRead ? undefined : parseJson(text);
+  if (body?.ok !== true || resolvePointer(body.value, pointer) !== undefined) return undefined;
+  const parent = resolvePointer(body.value, pointer.slice(0, pointer.lastIndexOf("/")));
+  if (parent?.kind !== "object") return undefined;
+  const object = escapeForTerminal(text.slice(parent.start, parent.end).slice(0, longestBody));
+  const name = placeInWords({ in: "body", pointer: pointer.slice(pointer.lastIndexOf("/")) });
+  return [
+    { text: object.replace(lineBreaks, " "), marked: false },
+    { text: `(no ${escapeForTerminal(name)})`, marked: true },
+  ];
+}
+
+/** How many items a list has that does not fit in a line. */
+function itemCount(text: string): string {
+  const body = text.length > longestRead ? undefined : parseJson(text);
+  return body?.ok === true && body.value.kind === "array" && body.value.items.length > 1
+    ? `(${body.value.items.length} items) `
+    : "";
 }
 
 /** The marked line and one on either side; of a place of several lines, the first ones. */

@@ -13,6 +13,8 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
         ? "the list is an object, not an array"
         : `the list is wrapped in an object with member \`${form.member}\``;
     case "field":
+      // What came says already what is missing.
+      if (finding.got.at === "nothing") return `expected ${expected}; got ${seen}`;
       return form.type === undefined
         ? `the field \`${form.name}\` is wrong: expected ${expected}; got ${seen}`
         : typeSentence(form.name, form.type);

@@ -101,7 +101,7 @@ function exchangesBefore(
       return place?.in === "header" || (place?.in === "body" && isRead && sameList(one, last));
     }),
   );
-  const shown = isRead ? shownId(last, place) : undefined;
+  const shown = isRead ? listedId(last, place) : undefined;
   // Where several pets share an id, the latest of them.
   const creating = new Map<string, Exchange>();
   for (const exchange of exchanges.values()) {
@@ -114,7 +114,7 @@ function exchangesBefore(
 }
 
 /** The id of the listed pet that the wrong place is in. */
-function shownId({ outcome }: Exchange, place: Finding["place"]): string | undefined {
+export function listedId({ outcome }: Exchange, place: Finding["place"]): string | undefined {
   const item = place?.in === "body" ? /^\/([0-9]+)/.exec(place.pointer)?.[1] : undefined;
   if (item === undefined || outcome.kind !== "answer") return undefined;
   const body = parseJson(outcome.answer.text);
@@ -154,14 +154,24 @@ function mentions({ path, body }: RequestSpec, id: string | undefined): boolean 
   return new RegExp(`"id"\\s*:\\s*${id}\\b`).test(text);
 }
 
-/** How many requests like this one the same step sent before it, where their number is the point: the announced limit. */
+/** How many requests like this one came before it, where their number is the point: the limit that was announced. */
 function timesBefore(last: Exchange, exchanges: ReadonlyMap<number, Exchange>): number | undefined {
-  const before = [...exchanges.values()].filter((one) => one.id < last.id && one.label === last.label);
-  const alike = before.filter((one) => sameList(one, last) && one.request.method === last.request.method);
-  const previous = alike.at(-1);
-  if (alike.length < manyEqual || previous?.outcome.kind !== "answer") return undefined;
-  const announced = headerValue(previous.outcome.answer.headers, "x-ratelimit-limit") ?? "";
-  return /^[1-9][0-9]{0,3}$/.test(announced) ? Number(announced) : alike.length;
+  const before = [...exchanges.values()].filter((one) => one.id < last.id);
+  const alike = before.filter(
+    (one) => one.label === last.label && sameList(one, last) && one.request.method === last.request.method,
+  );
+  const isRefused =
+    statusOf(last) === 429 && last.repeats === undefined && last.request.credential.kind === "valid";
+  if (alike.length < manyEqual && !isRefused) return undefined;
+  const announced = before.flatMap((one) => limitIn(one) ?? []).at(-1);
+  return announced ?? (isRefused ? Math.max(alike.length, before.length) : alike.length);
+}
+
+/** The limit that an answer announces, where that many requests can be sent by hand. */
+function limitIn({ outcome }: Exchange): number | undefined {
+  if (outcome.kind !== "answer") return undefined;
+  const announced = headerValue(outcome.answer.headers, "x-ratelimit-limit") ?? "";
+  return /^[1-9][0-9]{0,3}$/.test(announced) ? Number(announced) : undefined;
 }
 
 /** What repeats a 429 was sent after a wait. */

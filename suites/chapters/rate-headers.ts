@@ -139,6 +139,11 @@ export const limitAndRemaining = rateInvariant("RATE-3", (answer) => {
 // Ruling 20. Where the target has no Date, its clock is not known, and the run's own is trusted less.
 const slackWithoutDateSeconds = 300;
 
+function aheadInWords(seconds: number): string {
+  const years = Math.floor(seconds / (365.25 * 24 * 3600));
+  return years < 2 ? `${seconds} s` : `${years} years`;
+}
+
 /** RATE-4. Subject: Reset of every response that carries it, by the response's own Date. */
 export const resetAhead = rateInvariant("RATE-4", (answer) => {
   const bad = malformed(answer, "reset", "one Unix timestamp in seconds");
@@ -154,7 +159,7 @@ export const resetAhead = rateInvariant("RATE-4", (answer) => {
   });
   const expected = "a Unix timestamp in seconds, from the response's own time to 24 hours ahead";
   if (reset > now + furthestResetSeconds + slack)
-    return broken(expected, `${reset}, which is ${reset - now} s ahead of the response`);
+    return broken(expected, `${reset}, which is ${aheadInWords(reset - now)} ahead of the response`);
   if (reset < now - slack) {
     const looksLike =
       reset <= furthestResetSeconds ? "; it looks like the number of seconds until the reset" : "";

@@ -72,6 +72,8 @@ export const rateRules: Readonly<Record<string, Rule>> = {
   "a limit of … is a daily one": (evidence, limit) =>
     burst(evidence).length === 0 &&
     announcing(evidence).some((e) => announcedRate(e)?.limit === Number(limit)),
+  "X-RateLimit-Reset names no time within a day, which could be waited for": (evidence) =>
+    burst(evidence).length === 0 && announcing(evidence).some((e) => aheadSeconds(e) > 24 * 3600),
   "the limit resets only in … s": (evidence, seconds) =>
     burst(evidence).length === 0 &&
     announcing(evidence).some((e) => aheadSeconds(e) + 6 >= Number(seconds) && Number(seconds) > 60),

@@ -1,6 +1,8 @@
 import type { Cause } from "../../check/defect.ts";
 import { requirementName } from "../../check/requirement.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { Run } from "../../run/result.ts";
 import { answerExcerpt } from "../answer-excerpt.ts";
 import { counted } from "../counted.ts";
 import { namedDefect } from "../defect-in-words.ts";
@@ -8,7 +10,7 @@ import { escapeForTerminal, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
-import { reproductionOf } from "../reproduction.ts";
+import { listedId, reproductionOf } from "../reproduction.ts";
 import { pathWithQuery } from "../request-line.ts";
 import { differenceInWords } from "../rounds-in-words.ts";
 import type { ConsoleView } from "./console-finding.ts";
@@ -26,9 +28,6 @@ const longestSentence = 320;
 
 /** The most requirements that a line names beside the first. */
 const shownRequirements = 8;
-
-/** The most lines of a warning: a failed `should`, where it fails nothing. */
-const warningLines = 2;
 
 /**
  * What is wrong, worst first: what makes the run fail in full, what only warns in short, and what is known already last,
@@ -53,7 +52,7 @@ export function causeBlocks(view: ConsoleView): string[] {
   });
   const others = [
     ...failing.slice(inFull.length).map((cause) => oneLine(cause, view)),
-    ...warning.flatMap((cause) => inShort(cause, view)),
+    ...warning.map((cause) => inShort(cause, view)),
     ...unexplained.map((verdict) => failureLine(verdict, view)),
     ...run.causes.filter(isKnown).map((cause) => paint.dim(oneLine(cause, view))),
   ];
@@ -66,6 +65,11 @@ function causeBlock(cause: Cause, nth: number, view: ConsoleView): string[] {
   const exchange = exchanges.get(cause.finding.exchange);
   const line = (label: string, text: string): string[] =>
     wrap(escapeForTerminal(text), width, { first: `  ${label}: `, rest: "    " });
+  /** Where more is said about it, as long as that takes no further line. */
+  const concernLines = (text: string, more: string): string[] => {
+    const [alone, withMore] = [line("concerns", text), line("concerns", text + more)];
+    return withMore.length > alone.length ? alone : withMore;
+  };
   const colour = cause.level === "must" ? paint.bad : paint.warn;
   const folded = foldedOf(cause, verdict);
   const drawn = replayWords(folded ?? cause.finding, run);
@@ -85,7 +89,7 @@ function causeBlock(cause: Cause, nth: number, view: ConsoleView): string[] {
     ...reproductionOf(cause.finding, exchanges, run)
       .flatMap((command) => commandLines(command, width))
       .map(paint.dim),
-    ...line("concerns", concerns(cause)),
+    ...concernLines(`${concerns(cause, run)}`, `; more: explain ${cause.leading}`),
   ];
 }
 
@@ -107,11 +111,19 @@ function foldedOf({ finding }: Cause, verdict: Verdict | undefined): FoldedFindi
 function answerLine({ finding }: Cause, { exchanges }: ConsoleView): string {
   const exchange = exchanges.get(finding.exchange);
   if (exchange === undefined) return "";
-  const { request, outcome, id } = exchange;
+  const { outcome, id } = exchange;
   const status = outcome.kind === "answer" ? ` → ${outcome.answer.status}` : "";
   const { place } = finding;
-  const where = place?.in === "body" && place.pointer !== "" ? `; ${placeInWords(place)}` : "";
-  return `${request.method} ${pathWithQuery(request)}${status} (exchange ${id})${where}`;
+  const pet = listedId(exchange, place);
+  const where =
+    place?.in === "body" && place.pointer !== ""
+      ? `; ${placeInWords(place)}${pet === undefined ? "" : ` (pet ${pet})`}`
+      : "";
+  return `${requestLine(exchange)}${status} (exchange ${id})${where}`;
+}
+
+function requestLine({ request }: Exchange): string {
+  return `${request.method} ${pathWithQuery(request)}`;
 }
 
 function excerptLines({ finding }: Cause, { exchanges, width, paint }: ConsoleView): string[] {
@@ -130,8 +142,10 @@ function cut(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join("")}…`;
 }
 
-function concerns({ leading, consequences, undecided, broken }: Cause): string {
-  const all = [leading, ...consequences];
+function concerns({ leading, consequences, undecided, broken }: Cause, { verdicts }: Run): string {
+  const place = new Map(verdicts.map(({ id }, index) => [id, index]));
+  const inOrder = consequences.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+  const all = [leading, ...inOrder];
   const named = all.slice(0, shownRequirements).join(", ");
   const more = all.length > shownRequirements ? ` and ${all.length - shownRequirements} more` : "";
   const open =
@@ -139,15 +153,18 @@ function concerns({ leading, consequences, undecided, broken }: Cause): string {
   return `${counted(all.length, "requirement")} (${named}${more}) and ${counted(broken, "answer")}${open}`;
 }
 
-/** A warning in at most two lines: the report in HTML and `--verbose` have the whole of it. */
-function inShort(cause: Cause, { run, width, paint }: ConsoleView): string[] {
-  const verdict = run.verdicts.find(({ id }) => id === cause.leading);
-  const lines = wrap(sentenceOf(cause, verdict), width, { first: "! ", rest: "  " });
-  const shown = lines.slice(0, warningLines);
-  const last = shown.at(-1) ?? "";
-  return [...shown.slice(0, -1), lines.length > shown.length ? cut(`${last} …`, width) : last].map(
-    paint.warn,
-  );
+/** A warning in one line: what came. The report in HTML, `--verbose` and `explain` have what is due. */
+function inShort(cause: Cause, { run, exchanges, width, paint }: ConsoleView): string {
+  const { finding, leading } = cause;
+  const verdict = run.verdicts.find(({ id }) => id === leading);
+  const name = verdict === undefined ? leading : requirementName(verdict);
+  const exchange = exchanges.get(finding.exchange);
+  const asked = exchange === undefined ? "" : ` on ${requestLine(exchange)}`;
+  const came =
+    finding.place?.in === "header" && finding.got.at === "nothing"
+      ? `no header ${finding.place.name}`
+      : finding.seen;
+  return paint.warn(cut(`! ${escapeForTerminal(`${name}: ${came}${asked}`)}`, width));
 }
 
 /** A cause in one line of the terminal. */

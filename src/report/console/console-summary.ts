@@ -76,6 +76,27 @@ function noteLines(run: Run, { width, paint, verbose }: SummaryOptions): string[
     .map(paint.dim);
 }
 
+/** Beside failures, in one line: which musts were not judged. Where nothing failed, notes and reasons say it. */
+export function notTestedLines(run: Run, width: number): string[] {
+  if (!hasNewFailure(run)) return [];
+  const idsOf = (kind: VerdictKind) =>
+    run.verdicts.filter(({ verdict, level }) => verdict === kind && level === "must").map(({ id }) => id);
+  const all = { untested: idsOf("untested"), inconclusive: idsOf("inconclusive") };
+  const most = Math.max(all.untested.length, all.inconclusive.length);
+  if (most === 0) return [];
+  const lines = Array.from({ length: most }, (_, index) => notTested(all, index + 1)).reverse();
+  return [lines.find((line) => line.length <= width) ?? notTested(all, 1)];
+}
+
+/** So many ids of each kind. */
+function notTested(all: Readonly<Record<string, readonly string[]>>, shown: number): string {
+  const parts = Object.entries(all).flatMap(([kind, ids]) => {
+    const more = ids.length > shown ? ` and ${ids.length - shown} more` : "";
+    return ids.length === 0 ? [] : [`${kind}: ${ids.slice(0, shown).join(", ")}${more}`];
+  });
+  return `${parts.join("; ")} (--verbose says why)`;
+}
+
 function hasNewFailure({ verdicts, known = [] }: Run): boolean {
   return verdicts.some(({ id, verdict }) => verdict === "fail" && !known.includes(id));
 }

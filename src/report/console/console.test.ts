@@ -29,8 +29,9 @@ test("what is wrong comes with its likely cause, fix, answer, reproduction and r
       -H "Authorization: Bearer $PETSTORE_API_KEY" \\
       'https://staging.example.com/v1/pets?limit=101'
   concerns: 2 requirements (LIST-4, LIST-1) and 3 answers; for it 1 other could
-    not be judged
+    not be judged; more: explain LIST-4
 
+untested: LIST-5 (--verbose says why)
 41 requests (1 POST) in 2.5 s
 1 pet created, named conformance-00112233445566778899-…; --verbose prints all
 target https://staging.example.com/v1, profile standard, seed 7

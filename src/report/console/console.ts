@@ -9,7 +9,7 @@ import { whyInWords } from "../why-in-words.ts";
 import { type Palette, palette } from "./colour.ts";
 import { causeBlocks } from "./console-cause.ts";
 import { type ConsoleView, requirementBlock, shellLines } from "./console-finding.ts";
-import { summaryLines } from "./console-summary.ts";
+import { notTestedLines, summaryLines } from "./console-summary.ts";
 import { wrap } from "./wrap.ts";
 
 export interface ConsoleOptions {
@@ -30,7 +30,11 @@ export function consoleReport(run: Redacted<Run>, options: ConsoleOptions): stri
   const view = { run, exchanges, width, paint };
   const lines = rootCauseLines(view);
   if (!quiet && !leftNothingJudged(run))
-    lines.push(...(verbose ? areasInFull(view) : [...causeBlocks(view), ...undecidedLines(view)]));
+    lines.push(
+      ...(verbose
+        ? areasInFull(view)
+        : [...causeBlocks(view), ...undecidedLines(view), ...notTestedLines(run, width)]),
+    );
   lines.push(...summaryLines(run, { width, paint, verbose }));
   return `${lines.join("\n")}\n`;
 }

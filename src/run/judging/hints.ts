@@ -110,7 +110,8 @@ const statuses: readonly Hint[] = [
   {
     fits: ({ symptom: { aspect, got, exchange } }) =>
       aspect.of === "status" && got === 422 && exchange.request.credential.kind === "valid",
-    likelyCause: "422 is what the framework answers when its own validation fails; the interface has 400.",
+    likelyCause:
+      "422 is what the framework answers when its own validation fails; the interface asks for 400.",
     howToFix:
       "Map the validation error to 400 in an error handler (FastAPI: RequestValidationError; Rails, Laravel and Symfony: the validation exception).",
   },

@@ -27,6 +27,8 @@ export interface ProbeOptions {
 
 /** What plans publish per day and never per minute (interface: Limits / Rate limits). */
 const dailyFigures = [10_000, 100_000];
+/** Ruling 20: no Reset lies further ahead. */
+const longestWindowMs = (24 * 60 + 5) * 60_000;
 /** A 429 after so many Retry-Afters obeyed is a refusal to recover (ruling 21). */
 const recoveryAttempts = 3;
 /** More than the announced Remaining before the limit is called unenforced: a refill's part is judged apart. */
@@ -123,6 +125,11 @@ function tooLarge(
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
   const waitMs = aheadMs(last);
   if (waitMs <= maxWaitMs) return undefined;
+  if (waitMs > longestWindowMs)
+    return {
+      reason: "X-RateLimit-Reset names no time within a day, which could be waited for",
+      kind: "inconclusive",
+    };
   const seconds = Math.ceil(waitMs / 1000) + 5;
   return {
     reason: `the limit resets only in ${Math.ceil(waitMs / 1000)} s`,
