@@ -21,8 +21,9 @@ async function rawTarget(answer: (socket: Socket, received: string) => void) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanUp.push(() => server.close());
-  return { port: (server.address() as AddressInfo).port, received };
+  const close = () => new Promise((resolve) => server.close(resolve));
+  cleanUp.push(close);
+  return { port: (server.address() as AddressInfo).port, received, close };
 }
 
 async function proxied(port: number) {
@@ -113,11 +114,43 @@ test("where the target breaks off, so does the proxy, and says why", async () =>
 test.each([
   ["nothing", "", "reset"],
   ["no HTTP", "SMTP ready\r\n\r\n", "malformed"],
-])("where the target answers %s, the client's connection is reset", async (_, answer, kind) => {
+  ["a status that is none", "HTTP/1.1 20 OK\r\n\r\n", "malformed"],
+  ["a chunk without a size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", "malformed"],
+  ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "malformed"],
+  ["a head without an end", "HTTP/1.1 200 OK\r\nA: b", "truncated"],
+])("where the target answers %s, this is what the client gets", async (_, answer, kind) => {
   const target = await rawTarget((socket) => socket.end(answer));
   const proxy = await proxied(target.port);
-  expect(await ask(proxy.port, get)).toBe("");
+  expect(await ask(proxy.port, get)).toBe(answer);
   expect(proxy.told).toMatchObject([{ outcome: { kind: "failure", failure: { kind } } }]);
+});
+
+test("what is no HTTP from the client goes on as it is, and nothing is told of it", async () => {
+  const target = await rawTarget((socket, text) => text.includes("QUIT") && socket.end("bye"));
+  const proxy = await proxied(target.port);
+  const text = `${get}EHLO pets.example\r\n\r\nQUIT`;
+  expect(await ask(proxy.port, text)).toBe("bye");
+  expect(target.received[0]).toBe(text.replace("pets.example", `127.0.0.1:${target.port}`));
+});
+
+test("a connection that becomes another protocol's is passed on", async () => {
+  const target = await rawTarget((socket, text) => {
+    if (text.endsWith("\x81\x00")) socket.end("\x88\x00", "latin1");
+    else socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n");
+  });
+  const proxy = await proxied(target.port);
+  const socket = connect(proxy.port, "127.0.0.1", () => socket.write(get));
+  socket.once("data", () => socket.write("\x81\x00", "latin1"));
+  await new Promise((resolve) => socket.on("close", resolve));
+  expect(target.received[0]?.endsWith("\x81\x00")).toBe(true);
+});
+
+test("a target that cannot be reached resets the client's connection, and is told", async () => {
+  const target = await rawTarget((socket) => socket.end());
+  await target.close();
+  const proxy = await proxied(target.port);
+  expect(await ask(proxy.port, get)).toBe("");
+  expect(proxy.told).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "refused" } } }]);
 });
 
 test("what is told has the path below the base address, the request's own bytes, and no body that is too large", async () => {

@@ -6,6 +6,14 @@ export const cutShort: Failure = {
   message: "the connection closed before the body was whole",
 };
 
+export const malformed: Failure = {
+  kind: "malformed",
+  phase: "headers",
+  message: "the answer is not HTTP",
+};
+
+export const clientLeft: Failure = { kind: "aborted", phase: "body", message: "the client left" };
+
 const byCode: readonly (readonly [RegExp, Failure])[] = [
   [/^ECONNREFUSED$/, { kind: "refused", phase: "connect", message: "the target refused the connection" }],
   [
@@ -16,14 +24,13 @@ const byCode: readonly (readonly [RegExp, Failure])[] = [
     /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/,
     { kind: "unreachable", phase: "connect", message: "the target cannot be reached" },
   ],
-  [/^HPE_/, { kind: "malformed", phase: "headers", message: "the answer is not HTTP" }],
   [
     /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/,
     { kind: "tls", phase: "connect", message: "no TLS connection to the target came about" },
   ],
 ];
 
-const reset: Failure = {
+export const reset: Failure = {
   kind: "reset",
   phase: "headers",
   message: "the target closed the connection before an answer",

@@ -4,6 +4,7 @@ import { UsageError } from "../../assembly/usage-error.ts";
 import { flag, type Options, path, pattern, text, type Values, whole } from "../../options/option.ts";
 import type { TrafficProxy } from "../../proxy/proxy.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
+import type { ForeignExchange } from "../../traffic/foreign-exchange.ts";
 import { exitCodeOf, trafficSummary, violationLines } from "../../traffic/traffic-in-words.ts";
 import { createTrafficJudge, type TrafficJudge } from "../../traffic/traffic-judge.ts";
 import { trafficVerdicts } from "../../traffic/verdicts.ts";
@@ -104,15 +105,36 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const prepared = await prepare({ spec: wanted.spec, removalDate: undefined });
   const judge = await judgeFor(target, prepared);
   const recorder = await recorderFor(target, wanted.record, io);
-  const proxy = await open(target, wanted, { judge, recorder }, io);
+  const { createBacklog } = await import("../../proxy/backlog.ts");
+  const backlog = createBacklog({
+    take: (exchange) => {
+      const violations = judge.judge(exchange);
+      if (!wanted.quiet)
+        for (const violation of violations) io.out(violationLines(violation, io.columns ?? 80));
+    },
+    nowMs: () => performance.now(),
+    later: (work, waitMs) => void (waitMs === 0 ? setImmediate(work) : setTimeout(work, waitMs)),
+  });
+  const onExchange = (exchange: ForeignExchange) => {
+    recorder?.record(exchange);
+    backlog.add(exchange);
+  };
+  const proxy = await open(target, wanted, onExchange, io);
   io.out(`Passing ${proxy.url.href} on to ${target.href}; Ctrl-C ends it.\n`);
   await new Promise<void>((resolve) => io.onInterrupt(resolve));
   await proxy.close();
   recorder?.close();
+  backlog.drain();
   const judged = judge.judged();
   const verdicts = trafficVerdicts(judged, prepared);
   io.out(trafficSummary(verdicts, judged, io.columns ?? 80));
+  if (backlog.leftOut > 0) io.out(notJudged(backlog.leftOut, recorder !== undefined));
   return exitCodeOf(verdicts);
+}
+
+function notJudged(count: number, isRecorded: boolean): string {
+  const how = isRecorded ? "`judge` judges them from the recording" : "--record keeps them for `judge`";
+  return `${count} more passed faster than they could be judged; ${how}\n`;
 }
 
 async function judgeFor(target: URL, prepared: Prepared): Promise<TrafficJudge> {
@@ -138,8 +160,8 @@ async function recorderFor(
 
 async function open(
   target: URL,
-  { host, port, ca, quiet }: Values<typeof options>,
-  { judge, recorder }: { readonly judge: TrafficJudge; readonly recorder: TrafficRecorder | undefined },
+  { host, port, ca }: Values<typeof options>,
+  onExchange: (exchange: ForeignExchange) => void,
   io: Io,
 ): Promise<TrafficProxy> {
   const [{ startProxy }, { readFile }, { resolve }] = await Promise.all([
@@ -164,11 +186,7 @@ async function open(
     ...(authorities !== undefined && { ca: authorities }),
     maxBodyBytes: mostJudgedBytes,
     now: () => Date.now(),
-    onExchange: (exchange) => {
-      recorder?.record(exchange);
-      const violations = judge.judge(exchange);
-      if (!quiet) for (const violation of violations) io.out(violationLines(violation, io.columns ?? 80));
-    },
+    onExchange,
   }).catch((error: unknown) => {
     const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
     throw new UsageError({

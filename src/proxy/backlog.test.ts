@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
+import { createBacklog } from "./backlog.ts";
+
+const exchange = (n: number, bytes = 0): ForeignExchange => ({
+  ...{ method: "GET", target: `/pets/${n}`, headers: [], body: new Uint8Array(), sentAtMs: n, endedAtMs: n },
+  outcome: { kind: "answer", status: 200, headers: [], body: Buffer.alloc(bytes) },
+});
+
+/** A backlog on a clock of its own, where each exchange takes so long. */
+function backlogOf(eachMs: number) {
+  let now = 0;
+  const taken: number[] = [];
+  const planned: { readonly work: () => void; readonly waitMs: number }[] = [];
+  const backlog = createBacklog({
+    take: ({ sentAtMs }) => {
+      taken.push(sentAtMs ?? -1);
+      now += eachMs;
+    },
+    nowMs: () => now,
+    later: (work, waitMs) => void planned.push({ work, waitMs }),
+  });
+  return { backlog, taken, planned };
+}
+
+test("exchanges are taken in their order, and passing goes on for three times as long in between", () => {
+  const { backlog, taken, planned } = backlogOf(1);
+  for (let n = 0; n < 5; n += 1) backlog.add(exchange(n));
+  const waits = [];
+  for (let next = planned.shift(); next !== undefined; next = planned.shift()) {
+    waits.push(next.waitMs);
+    next.work();
+  }
+  expect(taken).toEqual([0, 1, 2, 3, 4]);
+  expect(waits).toEqual([0, 6, 6]);
+});
+
+test("a burst beyond the bound is left out, and counted; what is left is taken at the end", () => {
+  const { backlog, taken } = backlogOf(0);
+  for (let n = 0; n < 5010; n += 1) backlog.add(exchange(n));
+  expect(backlog.leftOut).toBe(10);
+  backlog.drain();
+  expect(taken).toHaveLength(5000);
+  for (let n = 0; n < 40; n += 1) backlog.add(exchange(n, 1 << 20));
+  expect(backlog.leftOut).toBe(18);
+});
+
+test("many exchanges that are taken as they come leave nothing behind", () => {
+  const { backlog, taken, planned } = backlogOf(0);
+  for (let n = 0; n < 20_000; n += 1) {
+    backlog.add(exchange(n));
+    if (n % 3 === 0) planned.shift()?.work();
+  }
+  backlog.drain();
+  expect([taken.length, backlog.leftOut]).toEqual([20_000, 0]);
+});

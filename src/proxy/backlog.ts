@@ -1,0 +1,84 @@
+import type { ForeignBody, ForeignExchange } from "../traffic/foreign-exchange.ts";
+
+/** Exchanges that have passed and are to be judged, one after the other, while nothing has to wait for it. */
+export interface Backlog {
+  add(exchange: ForeignExchange): void;
+  /** Takes all that is left. */
+  drain(): void;
+  /** How many came while there was no room. */
+  readonly leftOut: number;
+}
+
+interface BacklogInput {
+  readonly take: (exchange: ForeignExchange) => void;
+  /** Milliseconds of any clock that goes on steadily. */
+  readonly nowMs: () => number;
+  readonly later: (work: () => void, waitMs: number) => void;
+}
+
+/** What is kept of a burst that comes faster than it can be judged. */
+const most = { exchanges: 5000, bytes: 32 << 20 };
+
+/** So long passing has to wait at most, and so much longer than that it goes on alone. */
+const workMs = 2;
+const passingShare = 3;
+
+export function createBacklog({ take, nowMs, later }: BacklogInput): Backlog {
+  const waiting: ForeignExchange[] = [];
+  let [first, bytes, leftOut] = [0, 0, 0];
+  let isScheduled = false;
+
+  const takeNext = (): boolean => {
+    const exchange = waiting[first];
+    if (exchange === undefined) return false;
+    first += 1;
+    bytes -= bytesOf(exchange);
+    if (first === waiting.length) {
+      waiting.length = 0;
+      first = 0;
+    } else if (first > most.exchanges) {
+      waiting.splice(0, first);
+      first = 0;
+    }
+    take(exchange);
+    return true;
+  };
+  const schedule = (waitMs: number): void => {
+    isScheduled = true;
+    later(work, waitMs);
+  };
+  const work = (): void => {
+    isScheduled = false;
+    const startedAt = nowMs();
+    while (takeNext()) {
+      const tookMs = nowMs() - startedAt;
+      if (tookMs < workMs) continue;
+      schedule(tookMs * passingShare);
+      return;
+    }
+  };
+
+  return {
+    add: (exchange) => {
+      const size = bytesOf(exchange);
+      if (waiting.length - first >= most.exchanges || bytes + size > most.bytes) {
+        leftOut += 1;
+        return;
+      }
+      waiting.push(exchange);
+      bytes += size;
+      if (!isScheduled) schedule(0);
+    },
+    drain: () => {
+      while (takeNext());
+    },
+    get leftOut() {
+      return leftOut;
+    },
+  };
+}
+
+function bytesOf({ body, outcome }: ForeignExchange): number {
+  const sizeOf = (part: ForeignBody): number => part?.length ?? 0;
+  return sizeOf(body) + (outcome.kind === "answer" ? sizeOf(outcome.body) : 0);
+}
