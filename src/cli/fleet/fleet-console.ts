@@ -2,6 +2,7 @@ import { palette } from "../../report/console/colour.ts";
 import { counted } from "../../report/counted.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
+import type { RunCommandOptions } from "../commands/shared/run-options.ts";
 import type { Io } from "../io.ts";
 import { wantsColour } from "../live/colour-choice.ts";
 import type { TargetResult } from "./results.ts";
@@ -27,7 +28,7 @@ export interface FleetConsole {
 /** A line for each target as it ends, and the counts at the end. */
 export function createFleetConsole(
   entries: readonly FleetEntry[],
-  { quiet, color }: { readonly quiet: boolean; readonly color: boolean | undefined },
+  { quiet, color, out }: Pick<RunCommandOptions, "quiet" | "color"> & { readonly out: string },
   io: Io,
 ): FleetConsole {
   const paint = palette(wantsColour(color, io.env, io.outIsTerminal));
@@ -55,6 +56,7 @@ export function createFleetConsole(
     ended: (result, earlier) => {
       results.push(result);
       if (earlier) before += 1;
+      if (quiet) return;
       const { name, outcome, sentence } = result;
       const tint = tints[outcome ?? "not run"];
       const line = outcome === "not run" ? `not run: ${sentence}` : sentence;
@@ -63,6 +65,10 @@ export function createFleetConsole(
       io.out(`${name.padEnd(width)}  ${tint(word)}${escapeForTerminal(line.slice(word.length))}${note}\n`);
     },
     finish: () => {
+      if (entries.length === 0) {
+        io.out("There is no target in this part.\n");
+        return 0;
+      }
       const kinds = Object.keys(tints).flatMap((kind) => {
         const count = results.filter(({ outcome }) => outcome === kind).length;
         return count === 0 ? [] : [`${count} ${kind}`];
@@ -73,7 +79,8 @@ export function createFleetConsole(
         ...(left > 0 ? [`${left} not begun: start the same command again`] : []),
         ...(before > 0 ? [`${before} of them finished earlier, --fresh runs them again`] : []),
       ];
-      io.out(`\n${counted(entries.length, "target")}: ${notes.join("; ")}\n`);
+      io.out(`${quiet ? "" : "\n"}${counted(entries.length, "target")}: ${notes.join("; ")}\n`);
+      if (!quiet) io.out(`Compare them with petstore-conformance matrix ${out}\n`);
       const codes = results.map(({ exitCode }) => exitCode);
       return exitCodes.find((code) => codes.includes(code)) ?? (left > 0 ? 3 : 0);
     },

@@ -7,7 +7,7 @@ import type { Secrets } from "../../secrets/secrets.ts";
 import type { Io } from "../io.ts";
 import type { Given } from "../options/args.ts";
 import { isUserError, printSuiteFault, suiteFault } from "../print-error.ts";
-import { suiteVersion, type TargetResult, writeResult } from "./results.ts";
+import { removeUnfinished, suiteVersion, type TargetResult, writeResult } from "./results.ts";
 import { type EntryRun, runEntry } from "./run-entry.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
@@ -46,6 +46,7 @@ export async function resultOf(
     endedAt: new Date().toISOString(),
   });
   try {
+    await removeUnfinished(folder, entry.name);
     await keep({ ...began, ...running, ...nothing });
     const done = await runEntry(entry, { ...way, io: own });
     return await keep({ ...ended(howOf(done)), reports: done.reports, recording: done.recording });

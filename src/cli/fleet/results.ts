@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
+import { formats } from "../../report/formats/formats.ts";
 import { makeFolder, writeWhole } from "../../report/formats/write.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import type { FleetEntry } from "./targets-file.ts";
@@ -69,6 +70,17 @@ export async function writeResult(
   await writeWhole(join(folder, resultsFolder, `${name}.json`), [
     `${JSON.stringify(result, undefined, 2)}\n`,
   ]);
+}
+
+/** Removes what an earlier process was killed in the middle of writing of a target. */
+export async function removeUnfinished(folder: string, name: string): Promise<void> {
+  const ownFiles = new Set(Object.values(formats).map(({ extension }) => `${name}.${extension}`));
+  for (const place of [resultsFolder, "reports"].map((one) => join(folder, one))) {
+    const files = await readdir(place).catch(() => []);
+    const written = files.filter((file) => /\.\d+\.part$/.test(file));
+    const left = written.filter((file) => ownFiles.has(file.replace(/\.\d+\.part$/, "")));
+    await Promise.all(left.map((file) => rm(join(place, file), { force: true })));
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -70,7 +70,9 @@ test("each target has its line and its reports, whatever becomes of the others; 
   expect(out).toMatch(/^b {8}non-conforming – /m);
   expect(out).toMatch(/^no-key {3}not run: no-key has no API key: NOT_SET is not set \(targets\.yaml:5\)/m);
   expect(out).toMatch(/^no-list {2}not run: the list of known failures cannot be read \(absent\.yaml\)/m);
-  expect(out).toMatch(/\n4 targets: 1 conforming; 1 non-conforming; 2 not run\n$/);
+  expect(out).toMatch(
+    /\n4 targets: 1 conforming; 1 non-conforming; 2 not run\nCompare them with .* matrix out\n$/,
+  );
   expect(read("reports/b.json")).toMatchObject({ outcome: "non-conforming", profile: "quick" });
   expect(
     files()
@@ -128,7 +130,13 @@ test("what an earlier process was killed in is run again, after the others", asy
   await start();
   const result = join(folder, "out/results/a.json");
   writeFileSync(result, readFileSync(result, "utf8").replace('"finished"', '"running"'));
+  // What it was writing then goes; what is of another target stays.
+  const [left, other] = ["a.json.4711.part", "a.b.json.4711.part"].map((file) =>
+    join(folder, "out/reports", file),
+  );
+  for (const file of [left, other]) writeFileSync(file ?? "", "{");
   const { out } = await start("--jobs", "1");
+  expect([left, other].map((file) => existsSync(file ?? ""))).toEqual([false, true]);
   expect(out.indexOf("\na ")).toBeGreaterThan(out.indexOf("no-list"));
   expect(out).toContain("1 of them finished earlier");
 });

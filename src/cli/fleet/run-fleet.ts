@@ -22,7 +22,7 @@ export async function runFleet(given: Given, positionals: readonly string[], io:
   const listed = await readTargets(file, io.folder, runOptionTable);
   const entries = entriesOfShard(listed, shard);
   const { quiet, color, jobs, fresh, recordings: keepsRecording } = options;
-  const shown = createFleetConsole(entries, { quiet, color }, io);
+  const shown = createFleetConsole(entries, { quiet, color, out }, io);
   if (options.dryRun) {
     shown.planned(shard, listed.length);
     return 0;
