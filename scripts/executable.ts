@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleOf, workerAsset } from "./executable/bundle.ts";
+import { bundleOf, threadAssets } from "./executable/bundle.ts";
 import { licencesOf } from "./executable/licences.ts";
 
 // Makes the program one file that needs no Node: a copy of the Node that runs this script, with the program inside.
@@ -31,9 +31,13 @@ mkdirSync(folder, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), "executable-"));
 try {
   const program = await bundleOf("src/cli/bin.ts");
-  const worker = await bundleOf("src/proof/worker.ts");
   writeFileSync(join(work, "program.js"), program.code);
-  writeFileSync(join(work, workerAsset), worker.code);
+  const sources = [...program.sources];
+  for (const [asset, entry] of Object.entries(threadAssets)) {
+    const thread = await bundleOf(entry);
+    writeFileSync(join(work, asset), thread.code);
+    sources.push(...thread.sources);
+  }
   const config = {
     main: join(work, "program.js"),
     output: join(work, "program.blob"),
@@ -41,7 +45,7 @@ try {
     useCodeCache: true,
     // What steers a Node of the machine does not steer this one: NODE_OPTIONS is ignored.
     execArgvExtension: "none",
-    assets: { [workerAsset]: join(work, workerAsset) },
+    assets: Object.fromEntries(Object.keys(threadAssets).map((asset) => [asset, join(work, asset)])),
   };
   writeFileSync(join(work, "config.json"), JSON.stringify(config));
   run(process.execPath, "--experimental-sea-config", join(work, "config.json"));
@@ -61,7 +65,7 @@ try {
     "--sentinel-fuse",
     fuse,
   );
-  writeFileSync(`${executable}.licences.txt`, licencesOf([...program.sources, ...worker.sources]));
+  writeFileSync(`${executable}.licences.txt`, licencesOf(sources));
 } finally {
   rmSync(work, { recursive: true });
 }

@@ -5,8 +5,17 @@ import { type Plugin, rolldown } from "rolldown";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The name under which the executable holds the code of a proof's threads. */
-export const workerAsset = "worker.js";
+/** The names under which the executable holds the code of its threads, and where that begins. */
+export const threadAssets = {
+  "worker.js": "src/proof/worker.ts",
+  "traffic-thread.js": "src/assembly/traffic-thread-code.ts",
+} as const;
+
+function threadFromAsset(start: string, asset: keyof typeof threadAssets): string {
+  return `import { getAsset } from "node:sea";
+      import { Worker } from "node:worker_threads";
+      export const ${start} = () => new Worker(getAsset("${asset}", "utf8"), { eval: true });`;
+}
 
 /** The modules that find something beside the code, and what stands in their place in one file. */
 const replacements: Readonly<Record<string, () => string>> = {
@@ -19,10 +28,8 @@ const replacements: Readonly<Record<string, () => string>> = {
     `const files = { faults: [${bedFiles("faults")}], variants: [${bedFiles("variants")}] };
       export const bedFiles = (name) =>
         Promise.all(files[name].map(async ([area, load]) => ({ area, servers: (await load()).default })));`,
-  "src/proof/worker-thread.ts": () =>
-    `import { getAsset } from "node:sea";
-      import { Worker } from "node:worker_threads";
-      export const startWorker = () => new Worker(getAsset("${workerAsset}", "utf8"), { eval: true });`,
+  "src/proof/worker-thread.ts": () => threadFromAsset("startWorker", "worker.js"),
+  "src/assembly/traffic-thread.ts": () => threadFromAsset("startTrafficThread", "traffic-thread.js"),
   "src/cli/commands/shared/source-watch.ts": () =>
     `import { UsageError } from "${join(root, "src/assembly/usage-error.ts")}";
       export function changesOfSources() {

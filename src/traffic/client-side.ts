@@ -1,42 +1,46 @@
 import type { Contract } from "../contract/contract.ts";
 import { ifRecorded } from "../exchange/not-recorded.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import { createSecrets } from "../secrets/secrets.ts";
 import { classifyRecorded } from "./classify-recorded.ts";
+import { credentialsIn } from "./credentials.ts";
 import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
+import type { Position } from "./tally.ts";
 
 /** Requests that the interface does not allow (ruling 38): what the client did, whatever the service made of it. */
 export interface ClientSide {
-  /** To be given each exchange once. */
-  see(exchange: ForeignExchange): void;
-  readonly count: number;
-  /** The first of them: `GET /pets?limit=0: limit: expected …`. Holds text of the client's, and none of its secrets. */
-  readonly first: string | undefined;
+  /** To be given each exchange once, in order. */
+  see(exchange: ForeignExchange, at: Position): void;
+  result(): ClientResult;
 }
 
-export function clientSide(
-  contract: Contract,
-  redact: (text: string, exchange: ForeignExchange) => string,
-): ClientSide {
+export interface ClientResult {
+  readonly count: number;
+  readonly first: FirstRequest | undefined;
+}
+
+/** The first of them: `GET /pets?limit=0: limit: expected …`. */
+interface FirstRequest {
+  readonly at: Position;
+  readonly text: Redacted<string>;
+}
+
+export function clientSide(contract: Contract): ClientSide {
   const classify = classifyRecorded(contract);
-  let [count, first] = [0, undefined as string | undefined];
+  let [count, first] = [0, undefined as FirstRequest | undefined];
   return {
-    see: (foreign) => {
+    see: (foreign, at) => {
       const request = exchangeOf(foreign, 1)?.request;
       if (request === undefined) return;
       const [problem] = ifRecorded(() => classify(request).problems) ?? [];
       if (problem === undefined) return;
       count += 1;
-      const { part, at, expected, seen } = problem;
-      const where = `${part}${at === "" ? "" : ` ${at}`}`;
-      first ??= redact(
-        `${foreign.method} ${foreign.target}: ${where}: expected ${expected}; got ${seen}`,
-        foreign,
-      );
+      const { part, at: name, expected, seen } = problem;
+      const where = `${part}${name === "" ? "" : ` ${name}`}`;
+      if (first !== undefined) return;
+      const text = `${foreign.method} ${foreign.target}: ${where}: expected ${expected}; got ${seen}`;
+      first = { at, text: createSecrets(...credentialsIn(foreign)).redact(text) };
     },
-    get count() {
-      return count;
-    },
-    get first() {
-      return first;
-    },
+    result: () => ({ count, first }),
   };
 }

@@ -1,14 +1,14 @@
 import { wrap } from "../report/console/wrap.ts";
 import { counted } from "../report/counted.ts";
 import { escapeForTerminal, shorten } from "../report/escape.ts";
-import type { ClientSide } from "./client-side.ts";
-import type { TrafficNotes } from "./read-traffic.ts";
+import type { ClientResult } from "./client-side.ts";
+import type { FileResult } from "./part-result.ts";
 
 const longest = 300;
 
 /** What a file is, which of it is the service's, and what is not judged of it. Its texts are anyone's. */
-export function fileInWords(file: string, notes: TrafficNotes, width: number): string {
-  const { source, base, leftOut, unreadable, tooLong, isCut } = notes;
+export function fileInWords(result: FileResult, width: number): string {
+  const { file, source, base, leftOut, unreadable, tooLong, isCut } = result;
   const guessed =
     "as guessed from its first request that looks like one of the interface; --base-url names another";
   const about =
@@ -17,11 +17,9 @@ export function fileInWords(file: string, notes: TrafficNotes, width: number): s
       : `of the service at ${shorten(base.text, longest)}${base.isGuessed ? `, ${guessed}` : ""}`;
   return [
     `${file}: ${source}, ${about}`,
-    ...(leftOut.size === 0
+    ...(leftOut.length === 0
       ? []
-      : [
-          `left out: ${[...leftOut].map(([why, count]) => `${counted(count, "exchange")} ${why}`).join(", ")}`,
-        ]),
+      : [`left out: ${leftOut.map(([why, count]) => `${counted(count, "exchange")} ${why}`).join(", ")}`]),
     ...(unreadable.count === 0
       ? []
       : [
@@ -36,8 +34,8 @@ export function fileInWords(file: string, notes: TrafficNotes, width: number): s
 }
 
 /** What the client did. Empty where it asked for nothing but what the interface has. */
-export function clientInWords({ count, first = "" }: ClientSide, width: number): string {
-  if (count === 0) return "";
-  const text = `the client: ${counted(count, "request")} that the interface does not allow; the first is ${shorten(first, longest)}`;
+export function clientInWords({ count, first }: ClientResult, width: number): string {
+  if (first === undefined) return "";
+  const text = `the client: ${counted(count, "request")} that the interface does not allow; the first is ${shorten(first.text, longest)}`;
   return `${wrap(escapeForTerminal(text), width, { first: "", rest: "  " }).join("\n")}\n`;
 }

@@ -46,7 +46,7 @@ test("a line is an exchange, with its address below the base address and its byt
   expect(exchanges).toEqual([
     {
       ...{ method: "GET", target: "/pets?limit=1", headers: request.headers, body: new Uint8Array() },
-      ...{ sentAtMs, endedAtMs: sentAtMs + 20 },
+      ...{ line: 1, sentAtMs, endedAtMs: sentAtMs + 20 },
       outcome: {
         ...{ kind: "answer", status: 200, headers: response.headers, isDecoded: true },
         body: Buffer.from(response.body.utf8),

@@ -1,6 +1,7 @@
 import { type ReadState, readBytes } from "../files/read-lines.ts";
 import { type BaseAddress, baseAddress } from "./base-address.ts";
 import type { ForeignExchange } from "./foreign-exchange.ts";
+import { isIn, isWhole, keyOf, type Part, shareOf, shareOfText, whole } from "./keys.ts";
 import type { Found, FoundExchange } from "./traffic-line.ts";
 import { exchangesInLines } from "./traffic-lines.ts";
 
@@ -10,8 +11,13 @@ export interface TrafficFile {
    * In the order of the file. Reading it, once, fills what stands beside it. Memory does not grow with it.
    * Throws `TrafficError` for a file in which nothing is an exchange, and what reading the file throws.
    */
-  readonly exchanges: AsyncIterable<ForeignExchange>;
+  readonly exchanges: AsyncIterable<PlacedExchange>;
   readonly notes: TrafficNotes;
+}
+
+export interface PlacedExchange extends ForeignExchange {
+  /** The line that it is, or which of the entries, from 1; empty lines are not counted. */
+  readonly line: number;
 }
 
 /** What a file holds beside the exchanges that came out of it. */
@@ -34,8 +40,9 @@ export class TrafficError extends Error {
 /**
  * Reads a file of traffic, plain or compressed with gzip or zstd.
  * @param baseUrl of the service; default: as the file says it, else what stands before the first `/v1/pets`
+ * @param part of the exchanges that is read; default: all of them
  */
-export function readTraffic(path: string, baseUrl?: string): TrafficFile {
+export function readTraffic(path: string, baseUrl?: string, part: Part = whole): TrafficFile {
   const notes = {
     isCut: false,
     tooLong: 0,
@@ -45,9 +52,16 @@ export function readTraffic(path: string, baseUrl?: string): TrafficFile {
     unreadable: { count: 0, first: undefined as string | undefined },
   };
   const leaveOut = (why: string): void => void notes.leftOut.set(why, (notes.leftOut.get(why) ?? 0) + 1);
-  async function* exchanges(): AsyncGenerator<ForeignExchange> {
+  const cut = createCut(part);
+  // The base address is guessed from the first exchanges, which every part reads.
+  const passesOver = (line: Buffer) => cut.isOthers(line) && notes.base.text !== undefined;
+  async function* exchanges(): AsyncGenerator<PlacedExchange> {
     let count = 0;
-    for await (const found of foundIn(path, notes)) {
+    for await (const found of foundIn(path, notes, passesOver)) {
+      if (found.kind !== "source" && found.kind !== "base" && !cut.isMine(found)) {
+        if (found.kind === "exchange") notes.base.targetOf(found.exchange.url);
+        continue;
+      }
       switch (found.kind) {
         case "source":
           notes.source = found.text;
@@ -67,11 +81,13 @@ export function readTraffic(path: string, baseUrl?: string): TrafficFile {
           count += 1;
           const below = withTarget(found.exchange, notes.base);
           if (below === undefined) leaveOut("to other addresses");
-          else yield below;
+          else yield { ...below, line: cut.line };
         }
       }
     }
-    if (count === 0) throw new TrafficError(notes.unreadable.first ?? "there is no exchange in it");
+    // What a part lacks, another may have.
+    if (count === 0 && isWhole(part))
+      throw new TrafficError(notes.unreadable.first ?? "there is no exchange in it");
   }
   return { exchanges: exchanges(), notes };
 }
@@ -79,7 +95,11 @@ export function readTraffic(path: string, baseUrl?: string): TrafficFile {
 /** A HAR file is one object whose first member is `log`, with or without a byte order mark before it. */
 const beginsAsHar = /^\ufeff?\s*\{\s*"log"\s*:/;
 
-async function* foundIn(path: string, state: ReadState): AsyncGenerator<Found> {
+async function* foundIn(
+  path: string,
+  state: ReadState,
+  passesOver: (line: Buffer) => boolean,
+): AsyncGenerator<Found> {
   const bytes = readBytes(path, state);
   const first = await bytes.next();
   if (first.done) return;
@@ -87,9 +107,35 @@ async function* foundIn(path: string, state: ReadState): AsyncGenerator<Found> {
     yield first.value;
     yield* bytes;
   })();
-  if (!beginsAsHar.test(first.value.toString("utf8", 0, 1000))) return yield* exchangesInLines(all, state);
+  if (!beginsAsHar.test(first.value.toString("utf8", 0, 1000)))
+    return yield* exchangesInLines(all, state, passesOver);
   const { exchangesInHar } = await import("./har.ts");
   yield* exchangesInHar(all, state);
+}
+
+/** Tells what belongs to a part: of a line before it is parsed where that can be, else of what came out of it. */
+function createCut(part: Part) {
+  let [line, asked] = [0, 0];
+  let share: number | undefined;
+  return {
+    /** Of what was asked for last. */
+    get line() {
+      return line;
+    },
+    isOthers: (text: Buffer): boolean => {
+      asked += 1;
+      line = asked;
+      // UTF-8 or not: what is looked for is ASCII.
+      share = isWhole(part) ? undefined : shareOfText(text.toString("latin1"), line);
+      return share !== undefined && !isIn(part, share);
+    },
+    isMine: (found: Found): boolean => {
+      // The entries of a HAR file are not asked for.
+      if (asked === 0) line += 1;
+      const key = found.kind === "exchange" ? keyOf(found.exchange) : undefined;
+      return isIn(part, share ?? shareOf(key, line));
+    },
+  };
 }
 
 function withTarget({ url, ...exchange }: FoundExchange, base: BaseAddress): ForeignExchange | undefined {

@@ -1,29 +1,20 @@
 import { requirementName } from "../check/requirement.ts";
 import { jsonText } from "../report/escape.ts";
-import type { ClientSide } from "./client-side.ts";
-import type { TrafficNotes } from "./read-traffic.ts";
-import type { Judged } from "./traffic-judge.ts";
+import type { FileResult, PartResult } from "./part-result.ts";
 import type { TrafficVerdict } from "./verdicts.ts";
 
 /** Rises when a reader of the version before would misread it. */
 const version = 1;
 
 export interface JudgedTraffic {
-  readonly files: readonly { readonly file: string; readonly notes: TrafficNotes }[];
-  readonly judged: Judged;
+  readonly result: PartResult;
   readonly verdicts: readonly TrafficVerdict[];
-  readonly client: ClientSide;
   readonly exitCode: number;
 }
 
 /** What traffic showed, for machines: one requirement a line. Its last member is `"complete": true`. */
-export function* trafficJson({
-  files,
-  judged,
-  verdicts,
-  client,
-  exitCode,
-}: JudgedTraffic): Generator<string> {
+export function* trafficJson({ result, verdicts, exitCode }: JudgedTraffic): Generator<string> {
+  const { files, judged, client } = result;
   const head = {
     form: "petstore-conformance traffic verdicts",
     version,
@@ -31,7 +22,7 @@ export function* trafficJson({
     files: files.map(fileRecord),
     exchanges: judged.seen,
     givenUp: judged.givenUp,
-    clientRequestsNotAllowed: { count: client.count, first: client.first ?? null },
+    clientRequestsNotAllowed: { count: client.count, first: client.first?.text ?? null },
   };
   yield "{\n";
   for (const [name, value] of Object.entries(head)) yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
@@ -41,8 +32,8 @@ export function* trafficJson({
   yield '\n],\n"complete": true\n}\n';
 }
 
-function fileRecord({ file, notes }: JudgedTraffic["files"][number]): object {
-  const { source, base, leftOut, unreadable, tooLong, isCut } = notes;
+function fileRecord(result: FileResult): object {
+  const { file, source, base, leftOut, unreadable, tooLong, isCut } = result;
   return {
     file,
     source,

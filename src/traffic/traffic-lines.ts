@@ -3,15 +3,20 @@ import { readAccess } from "./access-log.ts";
 import { isMembers, memberOf, ShapeError } from "./shape.ts";
 import { type Found, readExchange, readHead } from "./traffic-line.ts";
 
-/** What NDJSON holds, line by line. */
+/**
+ * What NDJSON holds, line by line.
+ * @param passesOver is asked of each line before it is parsed
+ */
 export async function* exchangesInLines(
   bytes: AsyncIterable<Buffer>,
   state: ReadState,
+  passesOver: (line: Buffer) => boolean = () => false,
 ): AsyncGenerator<Found> {
   let line = 0;
   let source: string | undefined;
   for await (const text of linesOf(bytes, state)) {
     line += 1;
+    if (passesOver(text)) continue;
     try {
       const value = parsed(text);
       const head = line === 1 ? readHead(value) : undefined;

@@ -7,6 +7,8 @@ import type { RatePoint } from "./rate-point.ts";
 /** So many Resets are remembered of one operation under one limit, and so many limits and operations of one key. */
 const mostResets = 4;
 const mostCounts = 8;
+/** Reset, Date and the instants of the recording may each be a second off. */
+const endSlackSeconds = 3 * roundingSeconds;
 
 interface Seen {
   /** The first announcement of each Reset. */
@@ -43,7 +45,7 @@ function movesBy(seen: Seen, later: RatePoint): boolean {
     const step = Math.abs(later.resetAtSeconds - reset);
     if (step <= roundingSeconds || !isWellBefore(earlier, later)) continue;
     const passedSeconds = (later.sentAtMs - earlier.endedAtMs) / 1000;
-    if (passedSeconds < earlier.aheadSeconds - 1.5 * roundingSeconds) return true;
+    if (passedSeconds < earlier.aheadSeconds - endSlackSeconds) return true;
     seen.leastStepSeconds = Math.min(seen.leastStepSeconds, step);
   }
   return seen.leastStepSeconds < seen.longestSeconds - slackSeconds - roundingSeconds;

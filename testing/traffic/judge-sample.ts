@@ -2,7 +2,7 @@ import { prepare } from "../../src/assembly/assemble.ts";
 import { defaultOptions } from "../../src/run/options.ts";
 import { makeSetting } from "../../src/run/setting.ts";
 import type { ForeignExchange } from "../../src/traffic/foreign-exchange.ts";
-import { isIn, keyOf, type Part, whole } from "../../src/traffic/keys.ts";
+import { isIn, keyOf, type Part, shareOf, whole } from "../../src/traffic/keys.ts";
 import { createTrafficJudge, type Judged } from "../../src/traffic/traffic-judge.ts";
 import { trafficVerdicts } from "../../src/traffic/verdicts.ts";
 
@@ -15,7 +15,7 @@ const setting = makeSetting(drawn, prepared.contract, baseUrl, 0, false, undefin
 export function judgedPart(traffic: readonly ForeignExchange[], part: Part = whole): Judged {
   const judge = createTrafficJudge({ ...prepared, setting });
   traffic.forEach((exchange, i) => {
-    if (isIn(part, keyOf(exchange), i + 1)) judge.judge(exchange, { file: 0, line: i + 1 });
+    if (isIn(part, shareOf(keyOf(exchange), i + 1))) judge.judge(exchange, { file: 0, line: i + 1 });
   });
   return judge.judged();
 }

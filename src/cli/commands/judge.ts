@@ -1,7 +1,7 @@
 import { draw, targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { JudgedAgain } from "../../evidence/judge-again.ts";
-import { type Options, text } from "../../options/option.ts";
+import { flag, type Options, pattern, text, whole } from "../../options/option.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import { outcomeSentence } from "../../report/reach.ts";
 import type { RunOptions } from "../../run/options.ts";
@@ -23,10 +23,43 @@ const own = {
     placeholder: "BASE_URL",
     help: "Of traffic: the base address of the service. Without it, what stands before the first /v1/pets.",
   },
+  partition: {
+    name: "partition",
+    value: pattern(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "I/N, from 1/N to N/N", "3/8"),
+    placeholder: "I/N",
+    help: "Of traffic: judge the keys of part I of N alone. The JSON report is then a part for --merge.",
+  },
+  merge: {
+    name: "merge",
+    value: flag,
+    default: false,
+    help: "The files are the parts that --partition wrote: report what they show together.",
+  },
+  jobs: {
+    name: "jobs",
+    value: whole(1, 256),
+    otherwise: "as many as there are cores",
+    help: "Of traffic: how many threads judge.",
+  },
 } as const satisfies Options;
 
 export const table = [
-  ...[reports, own.baseUrl, plan, rateLimit, now, strict, spec, removalDate, quiet, verbose, color],
+  ...[
+    reports,
+    own.baseUrl,
+    own.partition,
+    own.merge,
+    own.jobs,
+    plan,
+    rateLimit,
+    now,
+    strict,
+    spec,
+    removalDate,
+    quiet,
+    verbose,
+    color,
+  ],
 ];
 export const operands = "files";
 
@@ -39,6 +72,8 @@ const help = {
     "petstore-conformance judge run.ndjson.zst --plan pro",
     "petstore-conformance judge partner-*.ndjson.gz",
     "petstore-conformance judge browser.har --base-url https://staging.example.com/v1",
+    "petstore-conformance judge gateway-*.ndjson.zst --partition 3/8 --report json=part-3.json",
+    "petstore-conformance judge --merge part-*.json",
   ],
   after:
     "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file that is none of these. Of traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
@@ -58,12 +93,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       where: "command line",
       remedy: "Write, for example, petstore-conformance judge run.ndjson.zst.",
     });
-  const { isRecording, judgeTraffic } = await import("./shared/judge-traffic.ts");
+  const { baseUrl: base, partition, merge, jobs: threads } = valuesGiven(own, given);
+  const { isRecording, judgeTraffic, mergeTraffic } = await import("./shared/judge-traffic.ts");
+  const asked = runCommandOptions(given, new Map(), draw());
+  if (merge) return mergeTraffic(files, asked, io);
   const isRun = await Promise.all(files.map((file) => isRecording(file, io)));
-  if (!isRun.includes(true)) {
-    const base = valuesGiven(own, given).baseUrl;
-    return judgeTraffic(files, { ...runCommandOptions(given, new Map(), draw()), base }, io);
-  }
+  if (!isRun.includes(true)) return judgeTraffic(files, { ...asked, base, partition, threads }, io);
   if (isRun.includes(false)) throw mixed(files[isRun.indexOf(false)] ?? "");
   if (more.length === 0) return judgeOne(first, given, io);
   if (given.has(reports.name))

@@ -1,19 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import packageJson from "../../../../package.json" with { type: "json" };
 import { prepare } from "../../../assembly/assemble.ts";
-import { draw } from "../../../assembly/options/library-options.ts";
+import { judgeTraffic as judge, workOf } from "../../../assembly/judge-traffic.ts";
+import { checkFiles, TrafficFileError, type TrafficTask } from "../../../assembly/judge-traffic-part.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { readBytes } from "../../../files/read-lines.ts";
-import type { ReportRequest } from "../../../report/formats/write.ts";
-import { checkReportPlace, writeWhole } from "../../../report/formats/write.ts";
-import { makeSetting } from "../../../run/setting.ts";
-import { createSecrets } from "../../../secrets/secrets.ts";
-import { clientSide } from "../../../traffic/client-side.ts";
-import { credentialsIn } from "../../../traffic/credentials.ts";
+import { checkReportPlace, type ReportRequest, writeWhole } from "../../../report/formats/write.ts";
 import { clientInWords, fileInWords } from "../../../traffic/file-in-words.ts";
-import { readTraffic, TrafficError, type TrafficFile } from "../../../traffic/read-traffic.ts";
+import { type Part, slots, whole } from "../../../traffic/keys.ts";
+import { keptPart, mergedParts, PartError, type PartResult, readPart } from "../../../traffic/part-result.ts";
 import { exitCodeOf, trafficSummary } from "../../../traffic/traffic-in-words.ts";
-import { type JudgedTraffic, trafficJson } from "../../../traffic/traffic-json.ts";
-import { createTrafficJudge, type TrafficJudge } from "../../../traffic/traffic-judge.ts";
+import { trafficJson } from "../../../traffic/traffic-json.ts";
 import { trafficVerdicts } from "../../../traffic/verdicts.ts";
 import type { Io } from "../../io.ts";
 import type { RunCommandOptions } from "./run-options.ts";
@@ -33,53 +32,80 @@ export async function isRecording(file: string, { folder }: Io): Promise<boolean
   }
 }
 
-/** Judges files of traffic together, in their order. */
+/** How the work on traffic is cut. */
+export interface TrafficWork {
+  readonly base: string | undefined;
+  /** `3/8`: the third of eight parts. */
+  readonly partition: string | undefined;
+  /** Undefined: as many as the machine has cores. */
+  readonly threads: number | undefined;
+}
+
+/** Judges files of traffic together, in their order; with `--partition` a part of them, which is kept and not reported. */
 export async function judgeTraffic(
   files: readonly string[],
-  options: RunCommandOptions & { readonly base: string | undefined },
+  options: RunCommandOptions & TrafficWork,
+  io: Io,
+): Promise<number> {
+  const part = options.partition === undefined ? whole : partOf(options.partition);
+  const reports = await jsonReports(options.reports, io);
+  if (options.partition !== undefined && reports.length === 0) throw noPlaceForPart(options.partition);
+  const { spec, removalDate } = options;
+  const task: TrafficTask = {
+    files: files.map((name) => ({ name, path: resolve(io.folder, name) })),
+    ...{ baseUrl: options.base, spec, removalDate, part, nowMs: Date.now() },
+    // What is drawn bears on nothing here.
+    run: { ...options.run, seed: 1, runId: "" },
+  };
+  try {
+    const result = await judge(task, options.threads ?? availableParallelism());
+    if (options.partition === undefined) return await report(result, options, reports, io);
+    const kept = keptPart(packageJson.version, await workOf(task), part, result);
+    await write(reports, [`${JSON.stringify(kept)}\n`], io);
+    return 0;
+  } catch (error) {
+    throw error instanceof TrafficFileError ? unreadable(error.file, error) : error;
+  }
+}
+
+/** Adds up what the parts came to, and reports it as one process would have. */
+export async function mergeTraffic(
+  files: readonly string[],
+  options: RunCommandOptions,
   io: Io,
 ): Promise<number> {
   const reports = await jsonReports(options.reports, io);
-  const prepared = await prepare(options);
-  const client = clientSide(prepared.contract, (text, exchange) =>
-    createSecrets(...credentialsIn(exchange)).redact(text),
-  );
-  let judge: TrafficJudge | undefined;
-  const judgeOf = (file: TrafficFile): TrafficJudge => {
-    const { text } = file.notes.base;
-    const base = (text !== undefined && URL.parse(text)) || new URL("http://localhost/v1");
-    const run = { ...options.run, ...draw() };
-    const setting = makeSetting(run, prepared.contract, base, Date.now(), false, undefined);
-    return createTrafficJudge({ ...prepared, setting });
-  };
-  const read: { file: string; notes: TrafficFile["notes"] }[] = [];
-  for (const [at, file] of files.entries()) {
-    const traffic = readTraffic(resolve(io.folder, file), options.base);
-    let line = 0;
-    try {
-      for await (const exchange of traffic.exchanges) {
-        judge ??= judgeOf(traffic);
-        line += 1;
-        judge.judge(exchange, { file: at, line });
-        client.see(exchange);
-      }
-    } catch (error) {
-      throw unreadable(file, error);
-    }
-    read.push({ file, notes: traffic.notes });
-    judge ??= judgeOf(traffic);
+  try {
+    const parts = await Promise.all(
+      files.map(async (file) =>
+        readPart(await readFile(resolve(io.folder, file), "utf8"), packageJson.version),
+      ),
+    );
+    return await report(mergedParts(parts), options, reports, io);
+  } catch (error) {
+    if (error instanceof PartError)
+      throw new UsageError({ what: error.message, where: "--merge", remedy: error.remedy });
+    if (isFileError(error)) throw unreadable(String(error.path), error);
+    throw error instanceof TrafficFileError ? unreadable(error.file, error) : error;
   }
-  if (judge === undefined) throw new Error("no file was read");
-  const judged = judge.judged();
-  const verdicts = trafficVerdicts(judged, prepared);
+}
+
+async function report(
+  result: PartResult,
+  options: RunCommandOptions,
+  reports: readonly JsonReport[],
+  io: Io,
+): Promise<number> {
+  checkFiles(result);
+  const verdicts = trafficVerdicts(result.judged, await prepare(options));
   const shouldFailed = options.run.strict && verdicts.some(({ broken }) => broken > 0);
   const exitCode = shouldFailed ? 1 : exitCodeOf(verdicts);
-  await write(reports, { files: read, judged, verdicts, client, exitCode }, io);
+  await write(reports, trafficJson({ result, verdicts, exitCode }), io);
   const width = io.columns ?? 80;
   if (!reports.some(({ path }) => path === "-")) {
-    if (!options.quiet) for (const { file, notes } of read) io.out(fileInWords(file, notes, width));
-    io.out(trafficSummary(verdicts, judged, width));
-    io.out(clientInWords(client, width));
+    if (!options.quiet) for (const file of result.files) io.out(fileInWords(file, width));
+    io.out(trafficSummary(verdicts, result.judged, width));
+    io.out(clientInWords(result.client, width));
   }
   return exitCode;
 }
@@ -104,16 +130,39 @@ async function jsonReports(
   return named;
 }
 
-async function write(reports: readonly JsonReport[], judged: JudgedTraffic, io: Io): Promise<void> {
+async function write(reports: readonly JsonReport[], pieces: Iterable<string>, io: Io): Promise<void> {
+  const all = [...pieces];
   for (const { path } of reports) {
-    if (path === "-") io.out([...trafficJson(judged)].join(""));
-    else await writeWhole(resolve(io.folder, path), trafficJson(judged));
+    if (path === "-") io.out(all.join(""));
+    else await writeWhole(resolve(io.folder, path), all);
   }
 }
 
+/** @throws UsageError for what is no part */
+function partOf(text: string): Part {
+  const [part = 0, of = 0] = text.split("/").map(Number);
+  if (part <= of && of <= slots) return { part, of };
+  throw new UsageError({
+    what: `there is no part ${text}`,
+    where: "--partition",
+    remedy: `Write I/N, with I from 1 to N, and N up to ${slots}: --partition 3/8.`,
+  });
+}
+
+function noPlaceForPart(partition: string): UsageError {
+  return new UsageError({
+    what: "a part is kept in a file, and none is named",
+    where: `--partition ${partition}`,
+    remedy: `Write --report json=part-${partition.split("/")[0]}.json, and merge all parts with judge --merge.`,
+  });
+}
+
+function isFileError(error: unknown): error is Error & { readonly path: unknown } {
+  return error instanceof Error && "code" in error && "path" in error;
+}
+
 function unreadable(file: string, error: unknown): unknown {
-  const isKnown = error instanceof TrafficError || (error instanceof Error && "code" in error);
-  if (!isKnown) return error;
+  if (!(error instanceof TrafficFileError) && !isFileError(error)) return error;
   return new UsageError({
     what: `the file is neither a recording of a run nor traffic: ${error.message}`,
     where: file,

@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { writeTraffic } from "../testing/traffic/traffic-file.ts";
+import { trafficSample } from "../testing/traffic/traffic-sample.ts";
+
+// How long it takes to judge recorded traffic, and how much memory: `node bench/traffic.ts [EXCHANGES] [KEYS] [FOLDER]`.
+// Makes the traffic, judges it with one thread and with one for each core, then in eight parts that are merged, and
+// compares what is printed. With FOLDER the traffic is kept there.
+
+const count = Number(process.argv[2] ?? 1_000_000);
+const keys = Number(process.argv[3] ?? 2000);
+const kept = process.argv[4];
+const folder = kept ?? mkdtempSync(join(tmpdir(), "traffic-"));
+const file = join(folder, "traffic.ndjson");
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const bin = join(import.meta.dirname, "../src/cli/bin.ts");
+
+/** Runs the command, and returns what it printed, its seconds, and its peak memory in MB. */
+async function timed(...args: readonly string[]) {
+  const began = performance.now();
+  const measured = ["-f", "%M", process.execPath, bin, "judge", ...args];
+  const { stdout, stderr } = await promisify(execFile)("/usr/bin/time", measured).catch((error) => error);
+  const peak = Number(/(\d+)\s*$/.exec(stderr)?.[1] ?? 0) / 1024;
+  return { stdout, seconds: (performance.now() - began) / 1000, peak };
+}
+
+if (statSync(file, { throwIfNoEntry: false }) === undefined)
+  await writeTraffic(file, trafficSample({ count, keys, perMinute: 50 }));
+print(
+  `${count} exchanges, ${keys} keys, ${(statSync(file).size / 1e6).toFixed(0)} MB; ${availableParallelism()} cores`,
+);
+const outputs: string[] = [];
+for (const jobs of new Set([1, availableParallelism()])) {
+  const { stdout, seconds, peak } = await timed(file, "--jobs", String(jobs));
+  outputs.push(stdout);
+  print(
+    `--jobs ${jobs}: ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} exchanges a second, ${peak.toFixed(0)} MB`,
+  );
+}
+const parts = Array.from({ length: 8 }, (_, i) => join(folder, `part-${i + 1}.json`));
+const seconds: number[] = [];
+for (const [i, part] of parts.entries()) {
+  const one = await timed(file, "--partition", `${i + 1}/8`, "--jobs", "1", "--report", `json=${part}`);
+  seconds.push(one.seconds);
+}
+outputs.push((await timed("--merge", ...parts)).stdout);
+print(`eight parts, one after the other: ${seconds.map((one) => one.toFixed(1)).join(", ")} s`);
+print(new Set(outputs).size === 1 ? "all the same" : "they differ");
+print(outputs[0] ?? "");
+if (kept === undefined) rmSync(folder, { recursive: true });
+process.exitCode = new Set(outputs).size === 1 ? 0 : 1;

@@ -1,0 +1,71 @@
+import type { RunOptions } from "../run/options.ts";
+import { makeSetting } from "../run/setting.ts";
+import { clientSide } from "../traffic/client-side.ts";
+import type { Part } from "../traffic/keys.ts";
+import type { FileResult, PartResult } from "../traffic/part-result.ts";
+import { readTraffic, TrafficError } from "../traffic/read-traffic.ts";
+import { createTrafficJudge } from "../traffic/traffic-judge.ts";
+import { prepare } from "./assemble.ts";
+
+/** What is to be judged of traffic, as plain data: a thread is given it. */
+export interface TrafficTask {
+  readonly files: readonly { readonly name: string; readonly path: string }[];
+  /** Of the service, where it is known. */
+  readonly baseUrl: string | undefined;
+  readonly spec: string | undefined;
+  readonly removalDate: string | undefined;
+  readonly run: RunOptions;
+  /** The instant that is today, for exchanges whose time was not recorded. */
+  readonly nowMs: number;
+  readonly part: Part;
+}
+
+/** A file that cannot be read, or holds no traffic. Carries its name, across threads too. */
+export class TrafficFileError extends Error {
+  override readonly name = "TrafficFileError";
+  readonly file: string;
+
+  constructor(file: string, message: string) {
+    super(message);
+    this.file = file;
+  }
+}
+
+/** Judges a part of some files, each exchange once. @throws TrafficFileError */
+export async function judgePart(task: TrafficTask): Promise<PartResult> {
+  const prepared = await prepare(task);
+  const baseUrl = new URL("http://localhost/v1");
+  const setting = makeSetting(task.run, prepared.contract, baseUrl, task.nowMs, false, undefined);
+  const judge = createTrafficJudge({ ...prepared, setting });
+  const client = clientSide(prepared.contract);
+  const files: FileResult[] = [];
+  for (const [file, { name, path }] of task.files.entries()) {
+    const { exchanges, notes } = readTraffic(path, task.baseUrl, task.part);
+    let count = 0;
+    try {
+      for await (const exchange of exchanges) {
+        count += 1;
+        const at = { file, line: exchange.line };
+        judge.judge(exchange, at);
+        client.see(exchange, at);
+      }
+    } catch (error) {
+      const isKnown = error instanceof TrafficError || (error instanceof Error && "code" in error);
+      throw isKnown ? new TrafficFileError(name, error.message) : error;
+    }
+    const { source, base, leftOut, unreadable, tooLong, isCut } = notes;
+    files.push({
+      ...{ file: name, source, unreadable, tooLong, isCut, exchanges: count },
+      base: { text: base.text, isGuessed: base.isGuessed },
+      leftOut: [...leftOut],
+    });
+  }
+  return { judged: judge.judged(), client: client.result(), files };
+}
+
+/** @throws TrafficFileError for a file of which no part found an exchange */
+export function checkFiles({ files }: PartResult): void {
+  for (const { file, exchanges, leftOut, unreadable } of files)
+    if (exchanges === 0 && leftOut.length === 0)
+      throw new TrafficFileError(file, unreadable.first ?? "there is no exchange in it");
+}

@@ -1,0 +1,23 @@
+import { parentPort } from "node:worker_threads";
+import { judgePart, TrafficFileError, type TrafficTask } from "./judge-traffic-part.ts";
+
+/** What a thread answers with. The class of an exception does not cross. */
+export type FromThread =
+  | { readonly result: Awaited<ReturnType<typeof judgePart>> }
+  | { readonly unreadable: { readonly file: string; readonly message: string } }
+  | { readonly error: unknown };
+
+const port = parentPort;
+if (port === null) throw new Error("this is a thread's code");
+const tell = (told: FromThread): void => port.postMessage(told);
+
+port.on("message", (task: TrafficTask) => {
+  judgePart(task).then(
+    (result) => tell({ result }),
+    (error: unknown) => {
+      if (!(error instanceof TrafficFileError)) return tell({ error });
+      const { file, message } = error;
+      tell({ unreadable: { file, message } });
+    },
+  );
+});

@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import type { ClientResult } from "./client-side.ts";
+import type { Part } from "./keys.ts";
+import type { TrafficNotes } from "./read-traffic.ts";
+import type { Judged } from "./traffic-judge.ts";
+import { sumOf } from "./verdicts.ts";
+
+/** Rises when a reader of the form before would read a file wrongly. */
+const partVersion = 1;
+const partForm = "petstore-conformance part of traffic";
+
+/** What one part of the traffic came to, as plain data: parts add up to what one process would have found. */
+export interface PartResult {
+  readonly judged: Judged;
+  readonly client: ClientResult;
+  readonly files: readonly FileResult[];
+}
+
+/** What was read of a file. */
+export interface FileResult {
+  /** As it was named. */
+  readonly file: string;
+  readonly source: string;
+  readonly base: TrafficNotes["base"];
+  readonly leftOut: readonly (readonly [why: string, count: number])[];
+  readonly unreadable: TrafficNotes["unreadable"];
+  readonly tooLong: number;
+  readonly isCut: boolean;
+  /** Exchanges that came out of it. */
+  readonly exchanges: number;
+}
+
+/** The parts added up. Each read the same files. */
+export function sumOfParts(parts: readonly PartResult[]): PartResult {
+  const [first] = parts;
+  if (first === undefined) throw new Error("there are no parts");
+  return {
+    judged: sumOf(parts.map(({ judged }) => judged)),
+    client: parts.map(({ client }) => client).reduce(sumOfClients),
+    files: first.files.map((_, i) => parts.flatMap(({ files }) => files[i] ?? []).reduce(sumOfFiles)),
+  };
+}
+
+function sumOfClients(a: ClientResult, b: ClientResult): ClientResult {
+  const [first] = [a.first, b.first]
+    .filter((one) => one !== undefined)
+    .toSorted((one, other) => one.at.file - other.at.file || one.at.line - other.at.line);
+  return { count: a.count + b.count, first };
+}
+
+function sumOfFiles(a: FileResult, b: FileResult): FileResult {
+  const counts = new Map(a.leftOut);
+  for (const [why, count] of b.leftOut) counts.set(why, (counts.get(why) ?? 0) + count);
+  const firsts = [a, b].flatMap(({ unreadable }) => unreadable.first ?? []);
+  return {
+    file: a.file,
+    // What a part did not come across, it takes for traffic.
+    source: a.source === plainSource ? b.source : a.source,
+    base: a.base,
+    leftOut: [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    unreadable: {
+      count: a.unreadable.count + b.unreadable.count,
+      first: firsts.toSorted((one, other) => nthOf(one) - nthOf(other))[0],
+    },
+    tooLong: a.tooLong,
+    isCut: a.isCut || b.isCut,
+    exchanges: a.exchanges + b.exchanges,
+  };
+}
+
+const plainSource = "traffic";
+
+/** The number in `line 7: …`. */
+function nthOf(text: string): number {
+  return Number(/\d+/.exec(text)?.[0] ?? 0);
+}
+
+/** What the parts of one work have in common: only those are added up. */
+export type Work = Readonly<Record<string, unknown>>;
+
+/** A part as it is kept in a file. */
+export interface KeptPart {
+  readonly form: string;
+  readonly version: number;
+  /** The version of the suite. */
+  readonly suite: string;
+  /** SHA-256 of what was asked: the same for all parts of one work. */
+  readonly work: string;
+  readonly of: number;
+  /** Which parts are in it. */
+  readonly parts: readonly number[];
+  readonly result: PartResult;
+}
+
+export function keptPart(suite: string, work: Work, { part, of }: Part, result: PartResult): KeptPart {
+  const digest = createHash("sha256").update(JSON.stringify(work)).digest("hex");
+  return { form: partForm, version: partVersion, suite, work: digest, of, parts: [part], result };
+}
+
+/** Why parts cannot be added up, and what to do. */
+export class PartError extends Error {
+  override readonly name = "PartError";
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+/** A part, read. @throws PartError for what is none, and for one of another version of the suite */
+export function readPart(text: string, suite: string): KeptPart {
+  const kept = parsed(text);
+  if (typeof kept !== "object" || kept === null || !("form" in kept) || kept.form !== partForm)
+    throw new PartError("a file is no part of traffic", "Give the files that `judge --partition` wrote.");
+  if (!("version" in kept) || kept.version !== partVersion || !("suite" in kept) || kept.suite !== suite)
+    throw new PartError(
+      "a part was judged by another version of petstore-conformance",
+      "Judge all parts, and merge them, with the same version.",
+    );
+  return kept as KeptPart;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** All parts of one work, in whatever order, added up. @throws PartError where one is missing, doubled, or of another work */
+export function mergedParts(parts: readonly KeptPart[]): PartResult {
+  const [first] = parts;
+  if (first === undefined) throw new PartError("there are no parts", "Name the files of all parts.");
+  if (parts.some(({ work, of }) => work !== first.work || of !== first.of))
+    throw new PartError(
+      "the parts are not of one work: other files, options or versions",
+      "Judge all parts with the same files and options, and I of --partition I/N alone another.",
+    );
+  const there = parts.flatMap((one) => one.parts);
+  const missing = Array.from({ length: first.of }, (_, i) => i + 1).filter((part) => !there.includes(part));
+  if (missing.length > 0)
+    throw new PartError(
+      `of ${first.of} parts ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing`,
+      "Judge what is missing, and merge again.",
+    );
+  if (there.length > first.of) throw new PartError("a part is given twice", "Name each part once.");
+  return sumOfParts(parts.map(({ result }) => result));
+}
