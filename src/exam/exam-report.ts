@@ -52,6 +52,8 @@ export interface ExamInput {
   readonly endedAtMs: number;
   readonly strict: boolean;
   readonly interrupted: boolean;
+  /** Known beforehand. */
+  readonly notes?: readonly string[];
 }
 
 /** Judges an exam. Pure. */
@@ -76,7 +78,7 @@ export function reportOf(input: ExamInput): ExamReport {
     verdicts,
     sessions,
     unreached: source.kind === "recording" ? [] : unreachedIn(sessions),
-    notes: notesOn(sessions),
+    notes: [...(input.notes ?? []), ...notesOn(sessions)],
   };
 }
 
@@ -128,7 +130,7 @@ function notesOn(sessions: readonly Session[]): string[] {
       notes.push(`${requests} requests arrived, of which the first ${exchanges.length} are judged`);
   const large = sessions.flatMap(requestsIn).filter(({ body }) => body === undefined);
   if (large.length > 0)
-    notes.push(`${large.length} request bodies were too long to keep (64 KiB), and are not judged`);
+    notes.push(`not judged, since they are longer than 64 KiB: ${large.length} request bodies`);
   if (
     sessions
       .flatMap(requestsIn)

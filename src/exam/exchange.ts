@@ -35,6 +35,8 @@ export type EndReason = "hangs" | "floods" | "speaks-tls" | "time" | "interrupte
 export interface Session {
   /** The situation that was played; undefined where the exam played all, or none. */
   readonly situation: string | undefined;
+  /** Somebody else recorded it: what was sent to other origins is not in it. */
+  readonly isRecorded?: true;
   readonly exchanges: readonly ClientExchange[];
   readonly end: SessionEnd;
   readonly endedAtMs: number;

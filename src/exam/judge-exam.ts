@@ -1,3 +1,4 @@
+import type { Remedy } from "../check/remedy.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Observation, Verdict } from "../check/verdict.ts";
@@ -10,6 +11,7 @@ import { idChecks } from "./checks/ids.ts";
 import { reactionChecks } from "./checks/reactions.ts";
 import { repeatChecks } from "./checks/repeats.ts";
 import { requestChecks } from "./checks/requests.ts";
+import type { Session } from "./exchange.ts";
 import { situations } from "./situations.ts";
 
 /** Every check of clients. */
@@ -42,17 +44,27 @@ export function judgeExam(evidence: Evidence, requirements: readonly Requirement
       promised: checks.flatMap(({ cases }) => cases),
       takenOut: undefined,
       missingControl: undefined,
-      missing: () => missing(requirement.id),
+      missing: () => missing(requirement.id, evidence.sessions),
     });
   });
 }
 
-function missing(id: string): Unresolved {
-  const needs =
-    situations.find(({ shows }) => shows.includes(id))?.needs ?? otherNeeds[id] ?? "sends a request";
-  return {
+/** Why nothing shows a requirement: its situation was not played, or not reached. */
+function missing(id: string, sessions: readonly Session[]): Unresolved {
+  const untested = (reason: string, remedy?: Remedy): Unresolved => ({
     kind: "untested",
-    reason: "nothing that the client did shows it",
-    remedy: { change: `a client that ${needs}` },
-  };
+    reason,
+    ...(remedy !== undefined && { remedy }),
+  });
+  if (sessions.some(({ isRecorded }) => isRecorded)) return untested("nothing in the recording shows it");
+  const [situation] = situations.filter(({ shows }) => shows.includes(id));
+  if (situation === undefined)
+    return untested("the client did not do what shows it", {
+      change: `a client that ${otherNeeds[id] ?? "sends a request"}`,
+    });
+  const { name, needs } = situation;
+  const isPlayed = sessions.some((session) => session.situation === undefined || session.situation === name);
+  return isPlayed
+    ? untested(`the client did not come to the situation ${name}`, { change: `a client that ${needs}` })
+    : untested(`the situation ${name} was not played`, { options: [{ option: "situation", value: name }] });
 }

@@ -1,4 +1,3 @@
-import { redacted } from "../secrets/redact.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 
 /** Tells whether what a client sent is, or holds, the key that it was given. */
@@ -14,9 +13,3 @@ export function matcherOf(key: string): KeyMatcher {
   const secrets = createSecrets(key);
   return { isKey: (token) => token === key, isIn: (text) => secrets.redact(text) !== text };
 }
-
-/** For traffic that was recorded: its keys were taken out when it was written. */
-export const matcherOfRecording: KeyMatcher = {
-  isKey: (token) => token === redacted,
-  isIn: (text) => text.includes(redacted) || text.includes(encodeURIComponent(redacted)),
-};

@@ -20,6 +20,7 @@ const help = {
   examples: [
     "petstore-conformance exam --exec 'python client.py {url} {key}'",
     "petstore-conformance exam --port 8080 --report html=exam.html",
+    "petstore-conformance exam --recording traffic.ndjson.zst",
     "petstore-conformance exam list",
   ],
   after:
@@ -46,6 +47,16 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   const wanted = valuesGiven(examOptions, given);
+  if (wanted.recording !== undefined) {
+    if (wanted.exec !== undefined)
+      throw new UsageError({
+        what: "--recording and --exec are both given",
+        where: "command line",
+        remedy: "Give one of them.",
+      });
+    const { examineRecording } = await import("./shared/exam-recording.ts");
+    return publish(await examineRecording(wanted.recording, wanted, io), wanted, io);
+  }
   const [
     { prepareExam, newKey, situationsNamed },
     { keepHeapSmall },

@@ -86,6 +86,8 @@ function redirectsIn(session: Session, { key }: Evidence) {
     return carrying.map((one) =>
       broken(one, "no key at the other origin", `${named(one)} there, with the key`, redirect),
     );
+  if (session.isRecorded === true && strangers.length === 0)
+    return [untested("a recording of the service does not hold what was sent elsewhere", redirect)];
   const wentOn = session.exchanges.some(({ id, origin }) => id > redirect.id && origin === "service");
   return strangers.length > 0 || wentOn || session.end.kind === "exited"
     ? [held(...redirects, ...strangers)]

@@ -39,8 +39,8 @@ export function examConsole(report: Redacted<ExamReport>, { width, colour, quiet
           ? []
           : [
               `${counted(untested.length, "requirement")} untested:`,
-              ...untested.flatMap((verdict) =>
-                hang(`${requirementName(verdict)}: ${whyInWords(verdict)}`, "  ○ ", "      "),
+              ...[...Map.groupBy(untested, whyInWords)].flatMap(([why, some]) =>
+                hang(`${some.map(requirementName).join(", ")}: ${why}`, "  ○ ", "      "),
               ),
               "",
             ]),

@@ -1,4 +1,4 @@
-import { flag, type Options, pattern, seconds, text, whole } from "../../../options/option.ts";
+import { flag, type Options, path, pattern, seconds, text, whole } from "../../../options/option.ts";
 import { commandOptions } from "../../options/options.ts";
 
 const reportFormats = ["json", "junit", "html"] as const;
@@ -10,6 +10,11 @@ export const examOptions = {
     value: text("a command line"),
     placeholder: "COMMAND",
     help: "Start the client with this command, once for each situation. {url} and {key} in it are replaced; PETSTORE_BASE_URL and PETSTORE_API_KEY are set, too.",
+  },
+  recording: {
+    name: "recording",
+    value: path("a file of traffic"),
+    help: "Judge the client by what a proxy recorded of it (docs/traffic.md), in place of an exam.",
   },
   situation: {
     name: "situation",
