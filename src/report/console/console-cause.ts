@@ -148,8 +148,7 @@ function concerns({ leading, consequences, undecided, broken }: Cause, { verdict
   const all = [leading, ...inOrder];
   const named = all.slice(0, shownRequirements).join(", ");
   const more = all.length > shownRequirements ? ` and ${all.length - shownRequirements} more` : "";
-  const open =
-    undecided.length === 0 ? "" : `; for it ${counted(undecided.length, "other")} could not be judged`;
+  const open = undecided.length === 0 ? "" : `; ${counted(undecided.length, "other")} not judged for it`;
   return `${counted(all.length, "requirement")} (${named}${more}) and ${counted(broken, "answer")}${open}`;
 }
 
