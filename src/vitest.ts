@@ -1,9 +1,12 @@
 import { AssertionError } from "node:assert";
 import { beforeAll, describe, type TestContext, test } from "vitest";
 import { prepare } from "./assembly/assemble.ts";
+import { type ExamineInput, examine, prepareExam } from "./assembly/exam.ts";
 import { type RunInput, run, type Target } from "./assembly/library-run.ts";
 import { requirementName } from "./check/requirement.ts";
 import type { Verdict } from "./check/verdict.ts";
+import type { ExamReport } from "./exam/exam-report.ts";
+import type { ClientFunction } from "./exam/run-function.ts";
 import { causeLines } from "./report/cause-in-words.ts";
 import { escapeForTerminal } from "./report/escape.ts";
 import { placeInWords } from "./report/place-in-words.ts";
@@ -54,6 +57,51 @@ export async function conformance(input: ConformanceInput): Promise<void> {
       const cause = causeLines(found);
       if (cause.length > 0) throw new Error(cause.map(escapeForTerminal).join("\n"));
     });
+  });
+}
+
+/**
+ * Registers a vitest test for every requirement of clients. The client is called once for each situation, before the
+ * first of them; where it cannot do its work, it has to reject. Call it at the top of a test file:
+ * `await clientConformance(async ({ url, key }) => { … })`.
+ */
+export async function clientConformance(
+  client: ClientFunction,
+  { testTimeoutMs = 300_000, ...options }: ExamineInput & { readonly testTimeoutMs?: number } = {},
+): Promise<void> {
+  const { requirements } = await prepareExam(options.spec);
+  let found: Redacted<ExamReport> | undefined;
+  describe("Pet Store interface, for clients", () => {
+    beforeAll(async () => {
+      found = await examine(client, options);
+    }, testTimeoutMs);
+
+    for (const { id, slug, level, text } of requirements)
+      test(`${requirementName({ id, slug })}: ${text} (${level})`, async (context) => {
+        const verdict = found?.verdicts.find((one) => one.id === id);
+        if (verdict === undefined) throw new Error("the exam did not take place");
+        if (verdict.verdict === "untested") context.skip(`untested: ${sentence(whyInWords(verdict))}`);
+        if (verdict.verdict !== "fail") return;
+        const error = clientFailure(verdict);
+        if (level === "must" || options.strict === true) throw error;
+        await context.annotate(error.message, "warning");
+      });
+
+    test("the client gets through the ordinary situation", () => {
+      if (found?.reason === "evidence-lost") throw new Error(sentence(...found.notes));
+    });
+  });
+}
+
+function clientFailure({ findings, clause }: Redacted<Verdict>): AssertionError {
+  const sentences = findings.map(({ case: label, expected, seen }) =>
+    escapeForTerminal(`${label}: expected ${expected}; got ${seen}`),
+  );
+  return new AssertionError({
+    message: `${sentences.join("\n")}\nsee ${clause}`,
+    expected: sentence(findings[0]?.expected),
+    actual: sentence(findings[0]?.seen),
+    operator: "clientConformance",
   });
 }
 

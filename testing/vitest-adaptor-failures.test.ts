@@ -1,21 +1,27 @@
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { basename, dirname, join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
 import { root } from "./source-files.ts";
 
-interface Reported {
-  readonly testResults: readonly {
-    readonly assertionResults: readonly {
-      readonly title: string;
-      readonly status: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
+interface Result {
+  readonly title: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
 }
 
-test("a broken server fails the tests of what it breaks, with what was expected and seen", async () => {
+interface Reported {
+  readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly Result[] }[];
+}
+
+/** By the name of their file. */
+const results = new Map<string, readonly Result[]>();
+
+const of = (file: string, id: string): Result | undefined =>
+  results.get(file)?.find(({ title }) => title.startsWith(`${id} `));
+
+beforeAll(async () => {
   const output = join(await mkdtemp(join(tmpdir(), "adaptor-")), "results.json");
   const folder = join(root, "testing/vitest-adaptor");
   spawnSync(
@@ -25,15 +31,31 @@ test("a broken server fails the tests of what it breaks, with what was expected 
   );
   const { testResults }: Reported = JSON.parse(await readFile(output, "utf8"));
   await rm(dirname(output), { recursive: true });
-  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const of = (id: string) => results.find(({ title }) => title.startsWith(`${id} `));
-  expect(of("LIST-2")).toMatchObject({ status: "failed" });
-  expect(of("LIST-2")?.failureMessages.join("")).toContain(
+  for (const { name, assertionResults } of testResults) results.set(basename(name), assertionResults);
+});
+
+test("a broken server fails the tests of what it breaks, with what was expected and seen", () => {
+  const server = (id: string) => of("broken.fixture.ts", id);
+  expect(server("LIST-2")).toMatchObject({ status: "failed" });
+  expect(server("LIST-2")?.failureMessages.join("")).toContain(
     "expected 200 with a list of at most 20 pets; got 200 with 21 pets",
   );
-  expect(of("LIST-2")?.failureMessages.join("")).toMatch(/to send the same requests again, give seed: \d+\n/);
-  expect(of("LIST-1")?.failureMessages.join("")).toContain('got the string "\\u{202e}\\u{9b}31m"');
-  expect(JSON.stringify(results)).not.toMatch(/[\u202e\u0080-\u009f]/);
-  expect(of("AUTH-1")).toMatchObject({ status: "passed" });
-  expect(of("ERR-1")).toMatchObject({ status: "skipped" });
+  expect(server("LIST-2")?.failureMessages.join("")).toMatch(
+    /to send the same requests again, give seed: \d+\n/,
+  );
+  expect(server("LIST-1")?.failureMessages.join("")).toContain('got the string "\\u{202e}\\u{9b}31m"');
+  expect(JSON.stringify([...results])).not.toMatch(/[\u202e\u0080-\u009f]/);
+  expect(server("AUTH-1")).toMatchObject({ status: "passed" });
+  expect(server("ERR-1")).toMatchObject({ status: "skipped" });
+});
+
+test("a broken client fails the tests of the musts that it breaks, and its shoulds are annotated", () => {
+  const client = (id: string) => of("broken-client.fixture.ts", id);
+  expect(client("CLIENT-10")).toMatchObject({ status: "failed" });
+  expect(client("CLIENT-10")?.failureMessages.join("")).toContain("every request: expected a parameter");
+  expect(client("CLIENT-12")).toMatchObject({ status: "failed" });
+  expect(client("CLIENT-16")).toMatchObject({ status: "failed" });
+  expect(client("CLIENT-22")).toMatchObject({ status: "passed" });
+  expect(client("CLIENT-1")).toMatchObject({ status: "passed" });
+  expect(client("CLIENT-4")).toMatchObject({ status: "skipped" });
 });

@@ -1,0 +1,30 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { main } from "../src/cli/main.ts";
+import { sampleIo } from "./cli/sample-io.ts";
+import { blocksOf } from "./compiled-documents.ts";
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+test.skipIf(!hasPython)("the client in Python of docs/exam.md does as it is told", async () => {
+  const [client] = blocksOf("docs/exam.md").filter(({ language }) => language === "python");
+  const folder = mkdtempSync(join(tmpdir(), "exam-page-"));
+  try {
+    writeFileSync(join(folder, "pets.py"), client?.text ?? "");
+    const { io, printed } = sampleIo({ folder });
+    const played = ["big-ids", "no-status", "redirect", "retry-create"].flatMap((name) => [
+      "--situation",
+      name,
+    ]);
+    const code = await main(["exam", "--exec", "python3 pets.py {url} {key}", ...played], io);
+    expect({ code, out: printed.out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^conforming: .* 0 failed/m),
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
