@@ -5,6 +5,7 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import type { RunCommandOptions } from "../commands/shared/run-options.ts";
 import type { Io } from "../io.ts";
 import { wantsColour } from "../live/colour-choice.ts";
+import { durationInWords } from "../live/wait-in-words.ts";
 import type { TargetResult } from "./results.ts";
 import type { Shard } from "./shards.ts";
 import type { FleetEntry } from "./targets-file.ts";
@@ -21,6 +22,8 @@ export interface FleetConsole {
   readonly started: (entry: FleetEntry) => void;
   /** `earlier`: by an earlier start of the command. */
   readonly ended: (result: Redacted<TargetResult>, earlier: boolean) => void;
+  /** Others wait: its host and its key are to be left alone for so long. `reason` may be the target's. */
+  readonly rests: (entry: FleetEntry, reason: string, forMs: number) => void;
   /** Prints the counts; gives the exit code. */
   readonly finish: () => number;
 }
@@ -63,6 +66,11 @@ export function createFleetConsole(
       const word = outcome !== null && line.startsWith(outcome) ? outcome : "";
       const note = earlier ? paint.dim(" (finished earlier)") : "";
       io.out(`${name.padEnd(width)}  ${tint(word)}${escapeForTerminal(line.slice(word.length))}${note}\n`);
+    },
+    rests: ({ name }, reason, forMs) => {
+      if (quiet) return;
+      const why = escapeForTerminal(io.secrets.redact(reason));
+      io.err(`${name}: nothing is sent to its host or with its key for ${durationInWords(forMs)}: ${why}\n`);
     },
     finish: () => {
       if (entries.length === 0) {

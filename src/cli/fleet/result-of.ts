@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { UsageError } from "../../assembly/usage-error.ts";
+import { restAfter } from "../../exchange/pacing/rest.ts";
 import { causeSentence } from "../../report/cause-in-words.ts";
 import { outcomeSentence } from "../../report/reach.ts";
 import { ReportError } from "../../report/report-error.ts";
@@ -11,7 +13,7 @@ import { removeUnfinished, suiteVersion, type TargetResult, writeResult } from "
 import { type EntryRun, runEntry } from "./run-entry.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
-type How = Pick<TargetResult, "state" | "exitCode" | "outcome" | "sentence">;
+type How = Pick<TargetResult, "state" | "exitCode" | "outcome" | "reason" | "sentence">;
 
 interface Way {
   readonly commandLine: Given;
@@ -21,20 +23,22 @@ interface Way {
   readonly io: Io;
   readonly digest: string;
   readonly secrets: Secrets;
+  /** The target in whose run its key stopped working. */
+  readonly keyStoppedIn: string | undefined;
 }
 
 /** Runs one target of many and keeps its result. Never throws: whatever goes wrong is the result of this target alone. */
 export async function resultOf(
   entry: FleetEntry,
-  { signal, io, digest, secrets, ...way }: Way,
+  { signal, io, digest, secrets, keyStoppedIn, ...way }: Way,
 ): Promise<Redacted<TargetResult>> {
   const folder = join(io.folder, way.out);
   const began = {
     ...{ name: entry.name, baseUrl: entry.baseUrl, entry: digest, version: suiteVersion },
     startedAt: new Date().toISOString(),
   };
-  const running = { state: "running", exitCode: null, outcome: null, sentence: "", endedAt: null } as const;
-  const nothing = { reports: [], recording: null } as const;
+  const running = { state: "running", exitCode: null, outcome: null, reason: null, endedAt: null } as const;
+  const nothing = { reports: [], recording: null, rest: null } as const;
   const own = ioOf(entry, signal, { ...io, secrets });
   const keep = async (result: TargetResult): Promise<Redacted<TargetResult>> => {
     const safe = secrets.redact(result);
@@ -47,23 +51,44 @@ export async function resultOf(
   });
   try {
     await removeUnfinished(folder, entry.name);
-    await keep({ ...began, ...running, ...nothing });
+    await keep({ ...began, ...running, ...nothing, sentence: "" });
+    if (keyStoppedIn !== undefined) throw keyStopped(entry, keyStoppedIn);
     const done = await runEntry(entry, { ...way, io: own });
-    return await keep({ ...ended(howOf(done)), reports: done.reports, recording: done.recording });
+    const { reports, recording } = done;
+    return await keep({ ...ended(howOf(done)), reports, recording, rest: restOf(done) });
   } catch (error) {
     const failed = ended(howItFailed(error, own));
     return keep(failed).catch(() => secrets.redact(failed));
   }
 }
 
+function keyStopped({ where }: FleetEntry, name: string): UsageError {
+  return new UsageError({
+    what: `its key stopped working in the run of ${name}, and another run could prolong a ban`,
+    where,
+    remedy: "Start again when the key works: only what is not finished is run.",
+  });
+}
+
 /** A run that came to its end, or to a bound that was set for it, is not run again. */
 function howOf({ run, written }: EntryRun): How {
-  const { outcome, partial, reason, exitCode } = run;
+  const { outcome, partial, reason = null, exitCode } = run;
   const finished = written && (!partial || reason === "budget") && exitCode !== 70;
   return {
-    ...{ state: finished ? "finished" : "unfinished", outcome, sentence: inOneSentence(run) },
+    ...{ state: finished ? "finished" : "unfinished", outcome, reason },
+    sentence: inOneSentence(run),
     exitCode: exitCode === 0 && !written ? 3 : exitCode,
   };
+}
+
+/** Of what a Date can hold. */
+const lastInstantMs = 8.64e15;
+
+/** As between two runs of `--watch`. */
+function restOf({ run: { exchanges, requests } }: EntryRun): TargetResult["rest"] {
+  const rest = restAfter(exchanges, requests.total - requests.probe, Date.now());
+  if (rest === undefined) return null;
+  return { until: new Date(Math.min(rest.untilMs, lastInstantMs)).toISOString(), reason: rest.reason };
 }
 
 /** The outcome, and the one cause where there is one. */
@@ -75,14 +100,14 @@ function inOneSentence(run: EntryRun["run"]): string {
 }
 
 function howItFailed(error: unknown, io: Io): How {
-  const [state, outcome] = ["unfinished", "not run"] as const;
+  const notRun = { state: "unfinished", outcome: "not run", reason: null } as const;
   if (isUserError(error)) {
     // It was sent, and what it showed is lost.
     const exitCode = error instanceof ReportError ? 3 : 2;
-    return { state, outcome, exitCode, sentence: error.message };
+    return { ...notRun, exitCode, sentence: error.message };
   }
   printSuiteFault(error, io);
-  return { state, outcome, exitCode: suiteFault, sentence: "a fault of the suite itself" };
+  return { ...notRun, exitCode: suiteFault, sentence: "a fault of the suite itself" };
 }
 
 /** It prints no report, only what goes wrong, with the name of the target; it ends when all do. */

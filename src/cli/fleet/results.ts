@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
+import type { RunReason } from "../../check/cause.ts";
 import { formats } from "../../report/formats/formats.ts";
 import { makeFolder, writeWhole } from "../../report/formats/write.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
@@ -19,6 +20,8 @@ export interface TargetResult {
   /** That of its run; 2 where its options cannot be used, 70 after a fault of the suite. Null while it is running. */
   readonly exitCode: number | null;
   readonly outcome: "conforming" | "non-conforming" | "inconclusive" | "not run" | null;
+  /** That of its run, as in its report: `unreachable`, `key-stopped` …; null where there is none. */
+  readonly reason: RunReason | null;
   /** The outcome in words, or why there is none. */
   readonly sentence: string;
   /** ISO 8601 instants. */
@@ -27,6 +30,8 @@ export interface TargetResult {
   /** Paths from the folder. */
   readonly reports: readonly string[];
   readonly recording: string | null;
+  /** Until when its host and its key are to be left alone, as an ISO 8601 instant, and why, as a clause. */
+  readonly rest: { readonly until: string; readonly reason: string } | null;
 }
 
 export const suiteVersion: string = packageJson.version;

@@ -45,7 +45,7 @@ export async function runEntry(
   entry: FleetEntry,
   { commandLine, out, keepsRecording, io }: Surroundings,
 ): Promise<EntryRun> {
-  const recording = keepsRecording ? join("recordings", `${entry.name}.ndjson.zst`) : null;
+  const recording = keepsRecording ? `recordings/${entry.name}.ndjson.zst` : null;
   const asked: RunCommandOptions = {
     ...runCommandOptions(commandLine, entry.given, draw()),
     ...{ quiet: true, record: recording === null ? undefined : join(out, recording) },
@@ -82,7 +82,7 @@ async function writeReports(
   const { formats: known } = await import("../../report/formats/formats.ts");
   const paths: string[] = [];
   for (const format of formats) {
-    const path = join("reports", `${name}.${known[format].extension}`);
+    const path = `reports/${name}.${known[format].extension}`;
     paths.push(await writeReport({ format, path }, run, { strict, folder }));
   }
   return paths;

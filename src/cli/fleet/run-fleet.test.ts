@@ -1,4 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -8,6 +10,7 @@ import { createReferenceServer, type ReferenceServerOptions } from "../../../ref
 import { sampleIo } from "../../../testing/cli/sample-io.ts";
 import { readLines } from "../../evidence/recording-file.ts";
 import { command as run } from "../commands/run.ts";
+import type { Io } from "../io.ts";
 
 const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];
 const cleanUp: (() => unknown)[] = [];
@@ -20,12 +23,18 @@ afterEach(async () => {
   for (const end of cleanUp.splice(0).toReversed()) await end();
 });
 
-async function server(key: string, given: Partial<ReferenceServerOptions> = {}) {
+/** `most`: so many requests are served with the key, and then none. */
+async function server(
+  key: string,
+  given: Partial<ReferenceServerOptions> = {},
+  most = Number.POSITIVE_INFINITY,
+) {
   let requests = 0;
   const inner = createReferenceServer({ plan: "none", now: () => Date.now(), keys: [key], ...given });
+  const refusing = createReferenceServer({ plan: "none", now: () => Date.now(), keys: [] });
   const handle: typeof inner.handle = (request) => {
     requests += 1;
-    return inner.handle(request);
+    return (requests > most ? refusing : inner).handle(request);
   };
   const { url, close } = await listen({ ...inner, handle }, { port: 0 });
   cleanUp.push(close);
@@ -33,7 +42,7 @@ async function server(key: string, given: Partial<ReferenceServerOptions> = {}) 
 }
 
 /** Two targets, the second of which repeats the key of the first; and two that cannot be run. */
-async function fleet() {
+async function fleet(surroundings: Partial<Io> = {}) {
   const a = await server(keyA);
   const b = await server(keyB, { hooks: { ...correctHooks, errorBody: () => ({ leaked: keyA }) } });
   writeFileSync(join(folder, "b.txt"), `${keyB}\n`);
@@ -48,7 +57,7 @@ targets:
 `,
   );
   const start = async (...more: readonly string[]) => {
-    const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA } });
+    const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA }, ...surroundings });
     const code = await run(["--targets", "targets.yaml", "--out", "out", ...more], io);
     return { code, out: printed.out, err: printed.err };
   };
@@ -139,6 +148,56 @@ test("what an earlier process was killed in is run again, after the others", asy
   expect([left, other].map((file) => existsSync(file ?? ""))).toEqual([false, true]);
   expect(out.indexOf("\na ")).toBeGreaterThan(out.indexOf("no-list"));
   expect(out).toContain("1 of them finished earlier");
+});
+
+test("a target is left alone for as long as it asked for in an earlier start, and Ctrl-C ends the wait", async () => {
+  let interrupt: (() => void) | undefined;
+  const { a, start } = await fleet({
+    onInterrupt: (listener) => {
+      interrupt = listener;
+      return () => undefined;
+    },
+    err: (text) => {
+      if (text.startsWith("a: nothing is sent")) setImmediate(() => interrupt?.());
+    },
+  });
+  await start();
+  const before = a.requests();
+  const rest = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: "the target said so" };
+  const result = { ...read("results/a.json"), state: "unfinished", rest };
+  writeFileSync(join(folder, "out/results/a.json"), JSON.stringify(result));
+  const { code, out } = await start();
+  expect(code).toBe(1);
+  expect(a.requests()).toBe(before);
+  // no-list has the key of a.
+  expect(out).toContain("2 not begun: start the same command again");
+});
+
+test("a wait beyond what a date can hold is kept as the last date there is", async () => {
+  const busy = createServer((_, answer) => answer.writeHead(429, { "Retry-After": "9".repeat(17) }).end());
+  await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => busy.close());
+  const { port } = busy.address() as AddressInfo;
+  const text = `targets: [{name: busy, base-url: "http://127.0.0.1:${port}/v1", api-key-env: KEY_A}]`;
+  writeFileSync(join(folder, "busy.yaml"), text);
+  const { io } = sampleIo({ folder, env: { KEY_A: keyA } });
+  expect(await run(["--targets", "busy.yaml", "--out", "out"], io)).toBe(3);
+  expect(read("results/busy.json")).toMatchObject({ rest: { until: "+275760-09-13T00:00:00.000Z" } });
+});
+
+test("a key that stopped working is used for no other target", async () => {
+  const a = await server(keyA, {}, 8);
+  const b = await server(keyA);
+  const text = `targets:
+  - {name: a, base-url: "${a.url}", api-key-env: KEY_A, profile: quick}
+  - {name: b, base-url: "${b.url}", api-key-env: KEY_A, profile: quick}
+`;
+  writeFileSync(join(folder, "two.yaml"), text);
+  const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA } });
+  await run(["--targets", "two.yaml", "--out", "out"], io);
+  expect(read("results/a.json")).toMatchObject({ reason: "key-stopped", state: "unfinished" });
+  expect(printed.out).toMatch(/^b +not run: its key stopped working in the run of a, and another run could/m);
+  expect(b.requests()).toBe(0);
 });
 
 test.each([

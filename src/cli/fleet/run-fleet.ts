@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { draw } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
+import { createWallClock } from "../../exchange/clock/wall-clock.ts";
 import { checkReportPlace } from "../../report/formats/write.ts";
 import { type RunCommandOptions, runCommandOptions } from "../commands/shared/run-options.ts";
 import type { Io } from "../io.ts";
@@ -12,7 +13,7 @@ import { type FleetSecrets, readFleetSecrets } from "./fleet-secrets.ts";
 import { resultOf } from "./result-of.ts";
 import { digestOf, isFinished, readResult, type TargetResult, writeIndex } from "./results.ts";
 import { entriesOfShard, originOf, readShard } from "./shards.ts";
-import { takeTurns } from "./take-turns.ts";
+import { type Rest, takeTurns } from "./take-turns.ts";
 import { type FleetEntry, readTargets } from "./targets-file.ts";
 
 /** `run --targets`: runs every target of a list, and gives the worst of their exit codes. */
@@ -44,15 +45,38 @@ export async function runFleet(given: Given, positionals: readonly string[], io:
   }
   const interrupt = new AbortController();
   const stopListening = io.onInterrupt(() => interrupt.abort(new Error("interrupted")));
+  const over = new AbortController();
+  const ends = AbortSignal.any([interrupt.signal, over.signal]);
+  const clock = createWallClock();
+  const waiting = new Set(due.map(({ entry }) => entry));
+  const restAfter = (entry: FleetEntry, { rest }: Partial<TargetResult>): readonly Rest[] => {
+    const forMs = Date.parse(rest?.until ?? "") - clock.now();
+    if (!(forMs > 0)) return [];
+    const alone = aloneFor(entry, secrets);
+    if ([...waiting].some((other) => aloneFor(other, secrets).some((one) => alone.includes(one))))
+      shown.rests(entry, rest?.reason ?? "", forMs);
+    return [{ alone, over: clock.sleep(forMs, ends).catch(() => undefined) }];
+  };
   const way = { commandLine: given, out, keepsRecording, signal: interrupt.signal, io };
+  const stoppedIn = new Map<string, string>();
   await takeTurns(
     inOrder(due).map((work) => ({ work, alone: aloneFor(work.entry, secrets) })),
-    { atATime: jobs, signal: interrupt.signal },
+    {
+      ...{ atATime: jobs, signal: interrupt.signal },
+      resting: planned.flatMap(({ entry, before = {} }) => restAfter(entry, before)),
+    },
     async ({ entry, digest }) => {
+      waiting.delete(entry);
       shown.started(entry);
-      shown.ended(await resultOf(entry, { ...way, digest, secrets: secrets.forRun(entry) }), false);
+      const keys = secrets.keysOf(entry);
+      const keyStoppedIn = keys.map((key) => stoppedIn.get(key)).find((name) => name !== undefined);
+      const result = await resultOf(entry, { ...way, digest, keyStoppedIn, secrets: secrets.forRun(entry) });
+      if (result.reason === "key-stopped") for (const key of keys) stoppedIn.set(key, entry.name);
+      shown.ended(result, false);
+      return restAfter(entry, result);
     },
   );
+  over.abort();
   stopListening();
   await writeIndex(join(io.folder, out), listed);
   return shown.finish();

@@ -1,14 +1,22 @@
 import { expect, test } from "vitest";
-import { takeTurns } from "./take-turns.ts";
+import { type Rest, takeTurns } from "./take-turns.ts";
 
 /** Performs jobs that end when they are told to; `running` is what has begun and not ended. */
-function stage(jobs: Readonly<Record<string, readonly string[]>>, atATime: number) {
-  const ends = new Map<string, () => void>();
+function stage(
+  jobs: Readonly<Record<string, readonly string[]>>,
+  atATime: number,
+  resting: readonly Rest[] = [],
+) {
+  const ends = new Map<string, (rests: readonly Rest[]) => void>();
   const stop = new AbortController();
   const all = takeTurns(
     Object.entries(jobs).map(([work, alone]) => ({ work, alone })),
-    { atATime, signal: stop.signal },
-    (work) => new Promise<void>((resolve) => void ends.set(work, resolve)).then(() => void ends.delete(work)),
+    { atATime, signal: stop.signal, resting },
+    async (work) => {
+      const rests = await new Promise<readonly Rest[]>((resolve) => void ends.set(work, resolve));
+      ends.delete(work);
+      return rests;
+    },
   );
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   return {
@@ -17,8 +25,8 @@ function stage(jobs: Readonly<Record<string, readonly string[]>>, atATime: numbe
       await settled();
       return [...ends.keys()].join("");
     },
-    end: async (work: string) => {
-      ends.get(work)?.();
+    end: async (work: string, ...rests: readonly Rest[]) => {
+      ends.get(work)?.(rests);
       await settled();
     },
   };
@@ -53,5 +61,27 @@ test("after an interrupt none begins, and those that run are waited for", async 
   await end("a");
   expect(await running()).toBe("b");
   await end("b");
+  await all;
+});
+
+test("what rests after a job is used by no other until every rest of it is over; the others go on", async () => {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { running, end, all } = stage({ a: ["x"], b: ["x"], c: ["z"] }, 1);
+  await end("a", { alone: ["x"], over: first.promise }, { alone: ["x", "y"], over: second.promise });
+  expect(await running()).toBe("c");
+  await end("c");
+  first.resolve();
+  expect(await running()).toBe("");
+  second.resolve();
+  expect(await running()).toBe("b");
+  await end("b");
+  await all;
+});
+
+test("a rest from before is kept, and an interrupt ends the wait for it", async () => {
+  const resting = [{ alone: ["x"], over: new Promise<void>(() => undefined) }];
+  const { running, all, stop } = stage({ a: ["x"] }, 1, resting);
+  expect(await running()).toBe("");
+  stop.abort();
   await all;
 });
