@@ -7,6 +7,7 @@ import { type Client, clients, type Setup } from "../testing/clients/clients.ts"
 import { commandOf } from "./clients/commands.ts";
 import { installClients, versionsOf } from "./clients/install.ts";
 import { clientsPage, type Examined } from "./clients/page.ts";
+import { foldPlays, type PlayedVerdict } from "./clients/plays.ts";
 
 // Leads real clients through the exam and writes docs/clients.md; with names (`got-configured`), prints what those alone
 // come to. Installs the clients in a temporary folder, and packages of Debian that are missing.
@@ -17,6 +18,10 @@ const bin = new URL("../src/cli/bin.ts", import.meta.url).pathname;
 const atOnce = 3;
 
 const only = process.argv.slice(2);
+
+/** The page tells several: how long a date in Retry-After asks to wait, for one, depends on the fraction of the second. */
+const plays = only.length === 0 ? 3 : 1;
+
 const chosen = clients.flatMap((client) =>
   [...client.documented, client.configured]
     .filter(({ file }) => only.length === 0 || only.includes(file))
@@ -44,7 +49,7 @@ async function examineAll(): Promise<Examined[]> {
   const work = async (): Promise<void> => {
     for (const [index, { client, setup }] of left) {
       const verdicts = await examine(client, setup);
-      examined[index] = { client, setup, versions: versionsOf(client, folder), verdicts };
+      examined[index] = { client, setup, versions: versionsOf(client, folder), verdicts, plays };
       process.stderr.write(`${setup.file}: ${failuresIn(verdicts)}\n`);
     }
   };
@@ -57,10 +62,17 @@ function failuresIn(verdicts: readonly Verdict[]): string {
   return failed.length === 0 ? "nothing fails" : failed.map(({ id }) => id).join(", ");
 }
 
-/** Plays every situation to one set-up of a client. What the exam prints is shown where clients were named. */
-async function examine(client: Client, setup: Setup): Promise<readonly Verdict[]> {
-  const report = join(folder, `${setup.file}.json`);
+/** Plays every situation to one set-up of a client, as often as is asked for. */
+async function examine(client: Client, setup: Setup): Promise<readonly PlayedVerdict[]> {
   const command = commandOf(client, setup, folder);
+  const played: (readonly Verdict[])[] = [];
+  for (let play = 1; play <= plays; play++)
+    played.push(await exam(command, join(folder, `${setup.file}.json`)));
+  return foldPlays(played);
+}
+
+/** What the exam prints is shown where clients were named. */
+async function exam(command: string, report: string): Promise<readonly Verdict[]> {
   const args = [bin, "exam", "--exec", command, "--report", `json=${report}`];
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", only.length > 0 ? "inherit" : "ignore", "inherit"],

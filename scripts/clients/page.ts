@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Verdict } from "../../src/check/verdict.ts";
 import {
   type Client,
   clientsFolder,
@@ -8,6 +7,7 @@ import {
   programOf,
   type Setup,
 } from "../../testing/clients/clients.ts";
+import type { PlayedVerdict } from "./plays.ts";
 
 /** What the page reads of an exam's JSON report. */
 export interface Examined {
@@ -15,7 +15,9 @@ export interface Examined {
   readonly setup: Setup;
   /** `axios 1.21.1, axios-retry 4.5.0`. */
   readonly versions: string;
-  readonly verdicts: readonly Verdict[];
+  /** Over all plays. */
+  readonly verdicts: readonly PlayedVerdict[];
+  readonly plays: number;
 }
 
 const fences: Readonly<Record<Language, string>> = {
@@ -37,10 +39,11 @@ export function clientsPage(examined: readonly Examined[]): string {
   );
   return `# What real clients do
 
-Written by \`npm run clients\`, which led each client through \`exam\`: set up as its documentation says, and with the
-configuration that makes it right. The programs are in \`testing/clients/\`. They list, filter, create and read pets, and when
-a request was refused for good, they report it and go on with the next one. So a client that gives up after a 429 does not
-wait: the program's next request follows at once, with the same key.
+Written by \`npm run clients\`. Each client went through \`exam\` ${first.plays} times as its documentation sets it up, and
+${first.plays} times with the configuration that makes it right; what failed once counts as failed. The programs are in
+\`testing/clients/\`. They list, filter, create and read pets, and when a request was refused for good, they report it and go
+on with the next one. So a client that gives up after a 429 does not wait: the program's next request follows at once, with
+the same key.
 
 ${totals(examined)}
 
@@ -67,7 +70,7 @@ function totals(examined: readonly Examined[]): string {
   const configured = examined.filter(({ client, setup }) => setup === client.configured);
   const right = (some: readonly Examined[]) =>
     some.filter(({ verdicts }) => verdicts.every(({ verdict }) => verdict !== "fail")).length;
-  return `As documented, ${right(documented)} of ${documented.length} fail nothing; with the configuration, ${right(configured)} of ${configured.length}.`;
+  return `As documented, ${right(documented)} of ${documented.length} set-ups pass everything; with the configuration, ${right(configured)} of ${configured.length} do.`;
 }
 
 const cells = { pass: "✓", must: "✗", should: "!", untested: "–" } as const;
@@ -81,7 +84,7 @@ function cellOf({ verdicts }: Examined, id: string): string {
 
 const numberOf = (id: string): string => id.slice(id.lastIndexOf("-") + 1);
 
-function table(examined: readonly Examined[], columns: readonly Verdict[]): string {
+function table(examined: readonly Examined[], columns: readonly PlayedVerdict[]): string {
   const head = ["client", "set-up", ...columns.map(({ id }) => numberOf(id))];
   const rows = examined.map((one) => {
     const { client, setup } = one;
@@ -101,7 +104,7 @@ function section(examined: readonly Examined[]): string {
     const isConfigured = one.setup === client.configured;
     const title = `${isConfigured ? "With the configuration below" : one.setup.says}:`;
     if (failed.length === 0) return `${title} nothing fails.`;
-    return `${title}\n\n${failed.map(line).join("\n")}`;
+    return `${title}\n\n${failed.map((verdict) => line(verdict, one.plays)).join("\n")}`;
   });
   return `## ${client.name}
 
@@ -115,10 +118,11 @@ ${configurationOf(client)}
 `;
 }
 
-function line({ id, slug, level, findings }: Verdict): string {
+function line({ id, slug, level, findings, failedIn }: PlayedVerdict, plays: number): string {
   const [finding] = findings;
   const what = finding === undefined ? "" : `: expected ${finding.expected}; got ${finding.seen}`;
-  return `- ${level === "must" ? cells.must : cells.should} ${id} \`${slug}\`${what}`;
+  const often = failedIn === plays ? "" : ` (${failedIn} of ${plays} times)`;
+  return `- ${level === "must" ? cells.must : cells.should} ${id} \`${slug}\`${what}${often}`;
 }
 
 /** The lines that the program marks as its configuration, without the indentation that they share. */
