@@ -1,11 +1,12 @@
 import { inTotoType, type Signer, sealed, writeEnvelope } from "./dsse.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
-import { deviationSentence, obstaclesOf } from "./obstacles.ts";
+import { deviationSentence, otherChallenge } from "./obstacles.ts";
 import { type Statement, statementOf } from "./statement.ts";
 
 interface ToCertify {
-  /** Undefined: the host of the base address. */
+  /** Undefined: the host of the base address; a client has none. */
   readonly name: string | undefined;
+  /** Of the service or the client. */
   readonly commit: string | undefined;
   /** The seed that the run must have used. */
   readonly challenge: number | undefined;
@@ -23,11 +24,16 @@ export async function certify(
   asked: ToCertify,
   signer: Signer,
 ): Promise<Certified> {
-  const { judgedBy: then, judgedNow: now, options, baseUrl } = evidence;
-  const { name = baseUrl.host, commit, challenge, validForMs, nowMs } = asked;
-  const notPlanned = deviationSentence(evidence);
+  const { judgedBy: then, judgedNow: now, options, origin } = evidence;
+  const { commit, challenge, validForMs, nowMs } = asked;
+  const name = asked.name ?? (origin && new URL(origin).host);
+  const notPlanned = deviationSentence(evidence.deviations);
+  const unanswered = otherChallenge(options.seed, challenge);
   const obstacles = [
-    ...obstaclesOf(evidence),
+    ...evidence.obstacles,
+    ...(name === undefined || (origin === undefined && commit === undefined)
+      ? ["Nothing says which client was tested: give --name and --commit."]
+      : []),
     ...(notPlanned === undefined ? [] : [`It is not what the suite would have sent. ${notPlanned}`]),
     ...(then.document.digest === now.document.digest
       ? []
@@ -38,14 +44,12 @@ export async function certify(
       : [
           `The run was made by version ${then.version} of the suite, and this is ${now.version}; certify with the same.`,
         ]),
-    ...(challenge === undefined || challenge === options.seed
-      ? []
-      : [`The run used the seed ${options.seed}, and the challenge is ${challenge}.`]),
+    ...(unanswered === undefined ? [] : [unanswered]),
   ];
   if (obstacles.length > 0) return { obstacles };
   const [issuedAt, expiresAt] = [nowMs, nowMs + validForMs].map((ms) => new Date(ms).toISOString());
   const statement = statementOf(evidence, {
-    name,
+    name: name ?? "",
     commit,
     issuedAt: issuedAt ?? "",
     expiresAt: expiresAt ?? "",

@@ -1,7 +1,7 @@
 import type { JudgedRecording } from "./judge-evidence.ts";
-import { deviationSentence, obstaclesOf } from "./obstacles.ts";
+import { deviationSentence } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";
-import { claimsOf, configured, type Statement, statementOf } from "./statement.ts";
+import { claimsOf, type Statement, statementOf } from "./statement.ts";
 
 /** What the evidence shows other than the certificate says; and what is worth knowing. */
 export interface Compared {
@@ -23,11 +23,11 @@ export function compareWithEvidence(statement: Statement, evidence: JudgedRecord
       "other-claims",
       "The recording names this version of the suite, but another catalogue of requirements.",
     );
-  const notPlanned = deviationSentence(evidence);
-  const obstacles = obstaclesOf(evidence).map((detail) => ({ kind: "not-certifiable", detail }) as const);
+  const notPlanned = deviationSentence(evidence.deviations);
+  const obstacles = evidence.obstacles.map((detail) => ({ kind: "not-certifiable", detail }) as const);
   const expected = statementOf(evidence, claimsOf(statement));
   const verdicts = verdictChanges(statement, expected);
-  const other = otherMember(statement, expected);
+  const other = otherMember(everything(statement), everything(expected));
   return {
     problems: [
       ...(notPlanned === undefined ? [] : [{ kind: "evidence-not-planned", detail: notPlanned } as const]),
@@ -35,7 +35,7 @@ export function compareWithEvidence(statement: Statement, evidence: JudgedRecord
       ...(verdicts.length === 0 ? [] : [{ kind: "other-verdicts", detail: sentenceOf(verdicts) } as const]),
       ...(verdicts.length > 0 || other === undefined
         ? []
-        : [{ kind: "other-claims", detail: `What it says in ${other} is not so in the evidence.` } as const]),
+        : [{ kind: "other-claims", detail: claimSentence(other) } as const]),
     ],
     notes: [],
   };
@@ -48,12 +48,20 @@ function problem(kind: Problem["kind"], detail: string): Compared {
 /** A newer suite may ask for more; what it judges otherwise is told, requirement by requirement. */
 function byAnotherVersion(statement: Statement, evidence: JudgedRecording): Compared {
   const { judgedBy: then, judgedNow: now } = evidence;
-  const changes = verdictChanges(statement, statementOf(evidence, claimsOf(statement)));
+  const expected = statementOf(evidence, claimsOf(statement));
+  const other = otherMember(aboutTheRun(statement), aboutTheRun(expected));
+  if (other !== undefined) return problem("other-claims", claimSentence(other));
+  const changes = verdictChanges(statement, expected);
   const known = verdictsIn(statement);
   const serious = changes.filter(({ id, to }) => known.has(id) || to === "failed");
   const others = changes.filter((change) => !serious.includes(change));
-  const failing = obstaclesOf(evidence);
-  const otherwise = [...failing, ...(serious.length === 0 ? [] : [sentenceOf(serious)])];
+  const failing = evidence.obstacles;
+  const [limitsThen, limitsNow] = [statement, expected].map(({ predicate }) => predicate.rateLimits);
+  const otherwise = [
+    ...failing,
+    ...(serious.length === 0 ? [] : [sentenceOf(serious)]),
+    ...(limitsThen === limitsNow ? [] : [`Rate limits: ${limitsThen} then, ${limitsNow} now.`]),
+  ];
   const again = `To judge as then, use petstore-conformance ${then.version}.`;
   return {
     problems:
@@ -97,15 +105,36 @@ function sentenceOf(changes: readonly Change[]): string {
   return `${named.join(", ")}${more}.`;
 }
 
-/** The first member that is not the same, by its name. */
-function otherMember(one: Statement, other: Statement): string | undefined {
-  if (JSON.stringify(one) === JSON.stringify(other)) return undefined;
-  const members = (statement: Statement): readonly (readonly [string, unknown])[] => [
-    ["subject", statement.subject],
-    ...Object.entries(statement.predicate),
-    ["options", configured(statement).options],
+type Members = readonly (readonly [name: string, value: unknown])[];
+
+/** What follows from the recording alone, whichever version judges it. */
+function aboutTheRun({ subject, predicate }: Statement): Members {
+  const { level, run, configuration } = predicate;
+  return [
+    ["subject", subject.map(({ name, digest }) => [name, digest])],
+    ["level", level],
+    ["run", run],
+    ["configuration", configuration],
   ];
-  const of = new Map(members(other));
-  const found = members(one).find(([name, value]) => JSON.stringify(value) !== JSON.stringify(of.get(name)));
-  return found?.[0] ?? "the order of its members";
+}
+
+function everything(statement: Statement): Members {
+  const { _type, subject, predicateType, predicate } = statement;
+  return Object.entries({
+    _type,
+    subject,
+    predicateType,
+    ...predicate,
+    "the order of its members": statement,
+  });
+}
+
+/** The first member that is not the same, by its name. */
+function otherMember(one: Members, other: Members): string | undefined {
+  const of = new Map(other);
+  return one.find(([name, value]) => JSON.stringify(value) !== JSON.stringify(of.get(name)))?.[0];
+}
+
+function claimSentence(member: string): string {
+  return `What it says in ${member} is not so in the evidence.`;
 }

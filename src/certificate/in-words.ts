@@ -6,23 +6,30 @@ export function headline({ predicate }: Statement): string {
   const { level, rateLimits, passedTests, warnedTests, untested } = predicate;
   const tested = untested.filter(({ verdict }) => verdict !== "not-applicable");
   return [
-    `${level}, rate limits ${rateLimits}: ${passedTests.length} requirements passed`,
+    `${level}${rateLimits === undefined ? "" : `, rate limits ${rateLimits}`}: ${passedTests.length} requirements passed`,
     ...(warnedTests.length === 0 ? [] : [`, ${warnedTests.length} warned`]),
     tested.length === 0 ? "; all that apply were tested" : `; ${tested.length} could not be tested`,
   ].join("");
 }
 
+/** `run 2026-…Z to 2026-…Z, seed 5, by petstore-conformance 1.0.0`; an exam of a client has no seed. */
+export function runInWords(statement: Statement): string {
+  const { run, level } = statement.predicate;
+  const { version, options } = configured(statement);
+  const seed = options.seed === undefined ? "" : `, seed ${String(options.seed)}`;
+  return `${level === "client" ? "exam" : "run"} ${run.startedAt} to ${run.endedAt}${seed}, by petstore-conformance ${version}`;
+}
+
 /** What a certificate says, its gaps first. May hold text of others: escape it when it is shown. */
 export function summaryLines(statement: Statement): readonly string[] {
   const { subject, predicate } = statement;
-  const { untested, warnedTests, run, expiresAt } = predicate;
+  const { untested, warnedTests, expiresAt } = predicate;
   const [service, document] = subject;
-  const { version, options } = configured(statement);
   return [
     `${service?.name}: ${headline(statement)}`,
     ...untested.map(({ id, verdict, reason }) => `  ${verdict} ${id}${reason === "" ? "" : `: ${reason}`}`),
     ...(warnedTests.length === 0 ? [] : [`  warned: ${warnedTests.join(", ")}`]),
-    `run ${run.startedAt} to ${run.endedAt}, seed ${String(options.seed)}, by petstore-conformance ${version}; holds until ${expiresAt}`,
+    `${runInWords(statement)}; holds until ${expiresAt}`,
     document?.name ?? "",
   ];
 }

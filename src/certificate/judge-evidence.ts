@@ -6,23 +6,35 @@ import type { Deviation } from "../evidence/record-deviations.ts";
 import { type JudgedBy, judgedBy, type Recording, readRecording } from "../evidence/recording.ts";
 import { compressionOf, readLines } from "../evidence/recording-file.ts";
 import { deviationsFromPlan } from "../evidence/replay-plan.ts";
+import type { RunOptions } from "../run/options.ts";
+import type { Run } from "../run/result.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { type JudgedEvidence, sha256 } from "./statement.ts";
+import { isExamRecording, type PreparedExam } from "./exam-recording.ts";
+import { judgeExamRecording } from "./judge-exam-recording.ts";
+import { obstaclesOfRun } from "./obstacles.ts";
+import { type JudgedEvidence, type Predicate, sha256 } from "./statement.ts";
 
-/** What a suite is made of, for a document. */
-export interface JudgedWith {
+/** What runs are judged by, for a document. */
+interface PreparedRun {
   readonly contract: Contract;
   readonly suites: Suites;
   readonly requirements: readonly Requirement[];
 }
 
+/** Loads what is judged by. */
+export interface Prepare {
+  /** On this day of the removal (`--removal-date`). */
+  readonly run: (removalDate: string | undefined) => Promise<PreparedRun>;
+  readonly exam: () => Promise<PreparedExam>;
+}
+
 /** A recording that was judged again. */
 export interface JudgedRecording extends JudgedEvidence {
-  readonly recording: Recording;
-  readonly with: JudgedWith;
   /** What the suite of this version is: another than the recording's where it was made by another. */
   readonly judgedNow: JudgedBy;
-  /** Where it is not what the suite would have sent; undefined where it was made by another suite or document. */
+  /** Why it cannot be certified, a sentence each. */
+  readonly obstacles: readonly string[];
+  /** Where a run is not what the suite would have sent; undefined where that was not replayed. */
   readonly deviations: readonly Deviation[] | undefined;
 }
 
@@ -37,44 +49,74 @@ export class EvidenceError extends Error {
   override readonly name = "EvidenceError";
 }
 
-/**
- * Judges a recording by what this version has. A run is cut whose recording lacks its end.
- * @param prepare what is judged by, on this day of the removal (`--removal-date`)
- * @throws EvidenceError
- */
+/** Judges the recording of a run or of an exam by what this version has. @throws EvidenceError */
 export async function judgeEvidence(
   { bytes, name }: EvidenceFile,
-  prepare: (removalDate: string | undefined) => Promise<JudgedWith>,
+  prepare: Prepare,
   secrets: Secrets,
 ): Promise<JudgedRecording> {
-  const { recording, isCut } = await readable(name, () => {
-    const { lines, isCut } = readLines(bytes, compressionOf(name));
-    for (const line of lines)
+  const { lines, isCut } = await readable(name, () => {
+    const read = readLines(bytes, compressionOf(name));
+    for (const line of read.lines)
       if (JSON.stringify(JSON.parse(line)) !== line) throw new Error("a line is not JSON in its one form");
-    return { recording: readRecording(lines), isCut };
+    return read;
   });
-  const removalDate = recording.judgedBy.removalDate ?? undefined;
-  const prepared = await prepare(removalDate);
-  return readable(name, async () => {
-    const { options } = recording.start;
-    const judgedNow = judgedBy(prepared.contract, prepared.requirements, removalDate);
-    const { run } = judgeAgain(recording, { ...prepared, options, removalDate, isCut });
-    const isWhole = !isCut && recording.verdicts !== undefined;
-    return {
-      run: secrets.redact(isWhole ? run : { ...run, partial: true }),
-      options,
-      judgedBy: recording.judgedBy,
-      baseUrl: recording.start.baseUrl,
-      digest: sha256(bytes),
-      probeAbout: prepared.suites.probe.about,
-      recording,
-      with: prepared,
-      judgedNow,
-      deviations: isSame(recording.judgedBy, judgedNow)
-        ? await deviationsFromPlan(recording, { ...prepared, options })
-        : undefined,
-    };
-  });
+  const digest = sha256(bytes);
+  if (isExamRecording(lines)) {
+    const prepared = await prepare.exam();
+    return readable(name, () => judgeExamRecording({ lines, isCut, digest }, prepared, secrets));
+  }
+  const recording = await readable(name, () => readRecording(lines));
+  const prepared = await prepare.run(recording.judgedBy.removalDate ?? undefined);
+  return readable(name, () => judgeRunRecording({ recording, isCut, digest }, prepared, secrets));
+}
+
+/** A run is cut whose recording lacks its end. */
+async function judgeRunRecording(
+  { recording, isCut, digest }: { recording: Recording; isCut: boolean; digest: string },
+  prepared: PreparedRun,
+  secrets: Secrets,
+): Promise<JudgedRecording> {
+  const { judgedBy: then, start, verdicts } = recording;
+  const { options } = start;
+  const removalDate = then.removalDate ?? undefined;
+  const { run } = judgeAgain(recording, { ...prepared, options, removalDate, isCut });
+  const judgedNow = judgedBy(prepared.contract, prepared.requirements, removalDate);
+  const isWhole = !isCut && verdicts !== undefined;
+  return {
+    level: options.profile === "thorough" ? "server thorough" : "server standard",
+    origin: start.baseUrl.origin,
+    document: run.spec,
+    verdicts: secrets.redact(run.verdicts),
+    startedAtMs: run.startedAtMs,
+    endedAtMs: run.endedAtMs,
+    clock: run.clock,
+    options: asJson(options),
+    rateLimits: rateLimitsOf(run, options, prepared.suites.probe.about),
+    judgedBy: then,
+    judgedNow,
+    digest,
+    obstacles: obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options),
+    deviations: isSame(then, judgedNow)
+      ? await deviationsFromPlan(recording, { ...prepared, options })
+      : undefined,
+  };
+}
+
+function rateLimitsOf(
+  { verdicts }: Run,
+  { rateLimit }: RunOptions,
+  probeAbout: readonly string[],
+): Predicate["rateLimits"] {
+  if (rateLimit === "off") return "declared off";
+  const musts = verdicts.filter(({ id, level }) => level === "must" && probeAbout.includes(id));
+  const areTested = musts.length > 0 && musts.every(({ verdict }) => verdict === "pass");
+  return areTested ? "covered" : "not covered";
+}
+
+/** What is undefined is not there. */
+function asJson(value: object): Readonly<Record<string, unknown>> {
+  return JSON.parse(JSON.stringify(value)) as Readonly<Record<string, unknown>>;
 }
 
 /** Where a document lies says nothing. */
@@ -95,7 +137,7 @@ async function readable<Result>(name: string, read: () => Result | Promise<Resul
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new EvidenceError(
-      `${name} is no recording that can be judged (${why}). Give a file that \`run --record\` wrote.`,
+      `${name} is no recording that can be judged (${why}). Give a file that \`run --record\` or \`exam --record\` wrote.`,
     );
   }
 }

@@ -1,25 +1,17 @@
+import type { Deviation } from "../evidence/record-deviations.ts";
+import type { RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
-import type { JudgedRecording } from "./judge-evidence.ts";
-import type { JudgedEvidence } from "./statement.ts";
 
 /**
- * Why evidence cannot be certified, a sentence each; none where it can. A should that failed, that nothing showed, or that
+ * Why a run cannot be certified, a sentence each; none where it can. A should that failed, that nothing showed, or that
  * only a deeper profile tests is named in the certificate and does not keep it back: without `--strict` the run conforms.
  */
-export function obstaclesOf({ run, options }: Pick<JudgedEvidence, "run" | "options">): readonly string[] {
-  const { verdicts, profile, partial, suiteErrors } = run;
-  const ids = (some: Run["verdicts"]) => some.map(({ id }) => id).join(", ");
-  const named = (level: string, verdict: string) =>
-    verdicts.filter((one) => one.level === level && one.verdict === verdict);
-  const failed = [...named("must", "fail"), ...(options.strict ? named("should", "fail") : [])];
-  const inconclusive = named("must", "inconclusive");
-  const skipped = named("must", "skipped");
+export function obstaclesOfRun(run: Run, options: RunOptions): readonly string[] {
+  const { profile, partial, suiteErrors } = run;
   const isSelected = options.only.length > 0 || options.skip.length > 0 || options.replay !== undefined;
-  const found: readonly (readonly [boolean, string])[] = [
-    [failed.length > 0, `It fails ${ids(failed)}.`],
-    [inconclusive.length > 0, `It is inconclusive about ${ids(inconclusive)}.`],
+  return obstacles(run, options.strict, [
     [
-      isSelected || skipped.length > 0,
+      isSelected || run.counts.must.skipped > 0,
       "Some requirements were left out by choice; run without --only, --skip and --replay.",
     ],
     // In later rounds, requests go out beside the answers that they rest on: they cannot be replayed.
@@ -27,19 +19,42 @@ export function obstaclesOf({ run, options }: Pick<JudgedEvidence, "run" | "opti
     [partial, "The run was cut short, or the end of its recording is missing."],
     [suiteErrors.length > 0, "The suite itself failed in this run."],
     [profile === "quick", "The profile quick shows too little; run with --profile thorough."],
-    [named("must", "pass").length === 0, "No must was tested."],
+  ]);
+}
+
+/** The same for whatever has verdicts. */
+export function obstacles(
+  { verdicts, counts, outcome }: Pick<Run, "verdicts" | "counts" | "outcome">,
+  strict: boolean,
+  others: readonly (readonly [boolean, string])[],
+): readonly string[] {
+  const ids = (level: string, verdict: string) =>
+    verdicts.filter((one) => one.level === level && one.verdict === verdict).map(({ id }) => id);
+  const failed = [...ids("must", "fail"), ...(strict ? ids("should", "fail") : [])];
+  const inconclusive = ids("must", "inconclusive");
+  const found: readonly (readonly [boolean, string])[] = [
+    [failed.length > 0, `It fails ${failed.join(", ")}.`],
+    [inconclusive.length > 0, `It is inconclusive about ${inconclusive.join(", ")}.`],
+    ...others,
+    [counts.must.pass === 0, "No must was tested."],
   ];
   const sentences = found.flatMap(([is, sentence]) => (is ? [sentence] : []));
   // What `--require` names may be untested.
-  return sentences.length === 0 && run.outcome !== "conforming" ? [`It is ${run.outcome}.`] : sentences;
+  return sentences.length === 0 && outcome !== "conforming" ? [`It is ${outcome}.`] : sentences;
+}
+
+/** Why it does not answer a challenge; undefined where it does, or where there is none. */
+export function otherChallenge(seed: unknown, challenge: number | undefined): string | undefined {
+  if (challenge === undefined || seed === challenge) return undefined;
+  return seed === undefined
+    ? "An exam of a client has no seed, so it answers no challenge."
+    : `The run used the seed ${String(seed)}, and the challenge is ${challenge}.`;
 }
 
 const mostNamed = 3;
 
 /** What in a recording the suite would not have sent, as one sentence; undefined where there is nothing. */
-export function deviationSentence({
-  deviations = [],
-}: Pick<JudgedRecording, "deviations">): string | undefined {
+export function deviationSentence(deviations: readonly Deviation[] = []): string | undefined {
   if (deviations.length === 0) return undefined;
   const named = deviations.slice(0, mostNamed).map(({ label, what }) => `"${label}": ${what}`);
   const more = deviations.length > mostNamed ? `; and ${deviations.length - mostNamed} more` : "";

@@ -5,7 +5,7 @@ import { h } from "../report/html/element.ts";
 import { row } from "../report/html/row.ts";
 import { shown } from "../report/html/shown.ts";
 import { page, table } from "../report/html/table-page.ts";
-import { headline } from "./in-words.ts";
+import { headline, runInWords } from "./in-words.ts";
 import { problemKinds } from "./problems.ts";
 import { configured } from "./statement.ts";
 import type { Verification } from "./verify.ts";
@@ -68,8 +68,8 @@ function statementParts(
 ): readonly ComponentChild[] {
   if (statement === undefined) return [];
   const { subject, predicate } = statement;
-  const { untested, warnedTests, passedTests, run, expiresAt, rateLimits, advice } = predicate;
-  const { version, recording, options } = configured(statement);
+  const { level, untested, warnedTests, passedTests, expiresAt, rateLimits, advice } = predicate;
+  const { recording } = configured(statement);
   const named = (id: string) => [h("strong", null, shown(id)), ` ${shown(texts.get(id) ?? "")}`];
   const listed = (title: string, ids: readonly string[]): ComponentChild[] =>
     ids.length === 0
@@ -93,14 +93,13 @@ function statementParts(
       "div",
       { class: "about" },
       h("dl", null, [
-        ...row("Service", shown(subject[0]?.name ?? "")),
-        ...row("Address", origin === undefined ? "only in the recording" : h("code", null, shown(origin))),
+        ...row(level === "client" ? "Client" : "Service", shown(subject[0]?.name ?? "")),
+        ...(level === "client"
+          ? row("Commit", h("code", null, shown(subject[0]?.digest?.gitCommit ?? "")))
+          : row("Address", origin === undefined ? "only in the recording" : h("code", null, shown(origin)))),
         ...row("Document", shown(subject[1]?.name ?? "")),
-        ...row("Rate limits", rateLimits),
-        ...row(
-          "Run",
-          `${run.startedAt} to ${run.endedAt}, seed ${shown(String(options.seed))}, by petstore-conformance ${shown(version)}`,
-        ),
+        ...(rateLimits === undefined ? [] : row("Rate limits", rateLimits)),
+        ...row("Tested", shown(runInWords(statement))),
         ...row("Holds until", expiresAt),
         ...row("Recording", ["SHA-256 ", h("code", null, recording)]),
         ...row("For its owner", shown(advice)),

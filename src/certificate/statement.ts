@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Verdict, VerdictKind } from "../check/verdict.ts";
 import type { JudgedBy } from "../evidence/recording.ts";
-import type { RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 
@@ -11,12 +10,12 @@ import type { Redacted } from "../secrets/redacted.ts";
 export const statementType = "https://in-toto.io/Statement/v1";
 export const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
 
-export const levels = ["server standard", "server thorough"] as const;
+export const levels = ["server standard", "server thorough", "client"] as const;
 export type Level = (typeof levels)[number];
 
 export interface Statement {
   readonly _type: typeof statementType;
-  /** The service, the document, and the commit where one was named. */
+  /** The service or the client, the document, and the service's commit where one was named. */
   readonly subject: readonly Resource[];
   readonly predicateType: typeof predicateType;
   readonly predicate: Predicate;
@@ -39,7 +38,8 @@ export interface Untested {
 export interface Predicate {
   readonly level: Level;
   readonly untested: readonly Untested[];
-  readonly rateLimits: "covered" | "declared off" | "not covered";
+  /** Undefined: a client was tested. */
+  readonly rateLimits?: "covered" | "declared off" | "not covered";
   /** `WARNED`: a should failed. */
   readonly result: "PASSED" | "WARNED";
   readonly passedTests: readonly string[];
@@ -62,56 +62,69 @@ export interface Claims {
   readonly expiresAt: string;
 }
 
-/** Evidence, judged. */
+/** Evidence of a run or of an exam, judged. */
 export interface JudgedEvidence {
-  readonly run: Redacted<Run>;
-  readonly options: RunOptions;
+  readonly level: Level;
+  /** The service's; undefined where a client was tested. */
+  readonly origin: string | undefined;
+  readonly document: Pick<Run["spec"], "title" | "version" | "looser" | "untestedOperations">;
+  readonly verdicts: Redacted<readonly Verdict[]>;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly clock: Run["clock"];
+  /** As JSON has them. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly rateLimits: Predicate["rateLimits"];
+  /** What it was judged by when it was made. */
   readonly judgedBy: JudgedBy;
-  readonly baseUrl: URL;
   /** SHA-256 of the recording's bytes as they are. */
   readonly digest: string;
-  /** Requirements that the over-limit probe is for. */
-  readonly probeAbout: readonly string[];
 }
 
 /** The same evidence and claims give the same statement, member by member. */
 export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement {
-  const { run, options, judgedBy, baseUrl, digest } = evidence;
-  const ids = (of: (verdict: Verdict) => boolean) => run.verdicts.filter(of).map(({ id }) => id);
+  const { level, origin, document, verdicts, clock, options, rateLimits, judgedBy, digest } = evidence;
+  const { title, version, looser, untestedOperations } = document;
+  const ids = (of: (verdict: Verdict) => boolean) => verdicts.filter(of).map(({ id }) => id);
   const warnedTests = ids(({ verdict }) => verdict === "fail");
   return {
     _type: statementType,
     subject: [
-      { name: claims.name, digest: { sha256: sha256(baseUrl.origin) } },
+      { name: claims.name, digest: subjectDigest(origin, claims) },
       {
-        name: `OpenAPI document: ${run.spec.title} ${run.spec.version}`,
+        name: `OpenAPI document: ${title} ${version}`,
         digest: { sha256: judgedBy.document.digest },
-        annotations: { looser: run.spec.looser, untestedOperations: run.spec.untestedOperations },
+        annotations: { looser, untestedOperations },
       },
-      ...(claims.commit === undefined ? [] : [{ name: "commit", digest: { gitCommit: claims.commit } }]),
+      ...(origin === undefined || claims.commit === undefined
+        ? []
+        : [{ name: "commit", digest: { gitCommit: claims.commit } }]),
     ],
     predicateType,
     predicate: {
-      level: options.profile === "thorough" ? "server thorough" : "server standard",
-      untested: run.verdicts.flatMap(untestedOf),
-      rateLimits: rateLimitsOf(evidence),
+      level,
+      untested: verdicts.flatMap(untestedOf),
+      ...(rateLimits !== undefined && { rateLimits }),
       result: warnedTests.length === 0 ? "PASSED" : "WARNED",
       passedTests: ids(({ verdict }) => verdict === "pass"),
       warnedTests,
       failedTests: [],
       run: {
-        startedAt: new Date(run.startedAtMs).toISOString(),
-        endedAt: new Date(run.endedAtMs).toISOString(),
-        clock: run.clock,
+        startedAt: new Date(evidence.startedAtMs).toISOString(),
+        endedAt: new Date(evidence.endedAtMs).toISOString(),
+        clock,
       },
       issuedAt: claims.issuedAt,
       expiresAt: claims.expiresAt,
-      advice: "Replace the API key that this run used by a new one.",
+      advice:
+        origin === undefined
+          ? "Certify the next version of the client anew."
+          : "Replace the API key that this run used by a new one.",
       configuration: [
         { name: "petstore-conformance", annotations: { version: judgedBy.version } },
         { name: "catalogue of requirements", digest: { sha256: judgedBy.catalogue } },
         { name: "recording", digest: { sha256: digest } },
-        { name: "options", annotations: { ...optionsOf(options), removalDate: judgedBy.removalDate } },
+        { name: "options", annotations: { ...options, removalDate: judgedBy.removalDate } },
       ],
     },
   };
@@ -128,16 +141,12 @@ function untestedOf({ id, level, verdict, reason }: Verdict): Untested[] {
   return [{ id, level, verdict: verdict as Untested["verdict"], reason: reason ?? "" }];
 }
 
-function rateLimitsOf({ run, options, probeAbout }: JudgedEvidence): Predicate["rateLimits"] {
-  if (options.rateLimit === "off") return "declared off";
-  const musts = run.verdicts.filter(({ id, level }) => level === "must" && probeAbout.includes(id));
-  const areTested = musts.length > 0 && musts.every(({ verdict }) => verdict === "pass");
-  return areTested ? "covered" : "not covered";
-}
-
-/** As JSON has them: what is undefined is not there. */
-function optionsOf(options: RunOptions): Readonly<Record<string, unknown>> {
-  return JSON.parse(JSON.stringify(options)) as Readonly<Record<string, unknown>>;
+/** Nothing but its source says which client was tested. */
+function subjectDigest(
+  origin: string | undefined,
+  { commit = "" }: Claims,
+): Readonly<Record<string, string>> {
+  return origin === undefined ? { gitCommit: commit } : { sha256: sha256(origin) };
 }
 
 /** The evidence that the certificate is bound to, and what it was judged by then. */
@@ -153,6 +162,7 @@ export function configured({ predicate: { configuration } }: Statement) {
 
 /** What the certificate says that no evidence shows. */
 export function claimsOf({ subject, predicate: { issuedAt, expiresAt } }: Statement): Claims {
-  const commit = subject.find(({ name }, index) => index > 0 && name === "commit")?.digest?.gitCommit;
-  return { name: subject[0]?.name ?? "", commit, issuedAt, expiresAt };
+  const [tested, , named] = subject;
+  const commit = named?.digest?.gitCommit ?? tested?.digest?.gitCommit;
+  return { name: tested?.name ?? "", commit, issuedAt, expiresAt };
 }

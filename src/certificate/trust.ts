@@ -66,7 +66,7 @@ export function beyondRole(key: TrustedKey, { subject, predicate }: Statement): 
     ...(roles.includes(predicate.level)
       ? []
       : [`The key of ${name} may sign ${roles.join(", ")}, and this is ${predicate.level}.`]),
-    ...(origins === undefined || origins.has(subject[0]?.digest?.sha256 ?? "")
+    ...(origins === undefined || predicate.level === "client" || origins.has(subject[0]?.digest?.sha256 ?? "")
       ? []
       : [`The key of ${name} may not certify this service.`]),
     ...outsideDates(key, predicate.issuedAt),

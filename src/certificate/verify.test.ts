@@ -73,7 +73,7 @@ test("2,000 bytes of a recording, each flipped: all are detected", async () => {
   }
 });
 
-describe("each way of being wrong has its own sentence and its own exit code", () => {
+describe("each way of being wrong has its own sentence and its own exit code", async () => {
   const long = issuedMs + 400 * dayMs;
   const revocations = async (revoked: object, signer = sampleSigner()) => ({
     revocations: Buffer.from(
@@ -88,6 +88,16 @@ describe("each way of being wrong has its own sentence and its own exit code", (
   });
   const [first, ...rest] = lines;
   const older = recordingOf([(first ?? "").replace(/"version":"[^"]*"/, '"version":"0.0.1"'), ...rest]);
+  const ownVersion = (await judged(recording)).judgedBy.version;
+  /** The run as if another version had made it. */
+  const asOlder = async (changed: object = {}) => {
+    const text = JSON.stringify({ ...statement, predicate: { ...predicate, ...changed } });
+    return signedStatement(
+      text
+        .replaceAll(sha256(recording), sha256(older))
+        .replace(`"version":"${ownVersion}"`, '"version":"0.0.1"'),
+    );
+  };
   const cases: Record<string, () => ReturnType<typeof verified>> = {
     "not-a-certificate": async () => verified(Buffer.from("{}")),
     altered: async () => verified(Buffer.from(`${certificate}\n`), recording),
@@ -105,7 +115,7 @@ describe("each way of being wrong has its own sentence and its own exit code", (
     "not-yet-valid": async () => verified(certificate, recording, { nowMs: issuedMs - dayMs }),
     expired: async () => verified(certificate, recording, { nowMs: long }),
     "too-old": async () => verified(certificate, recording, { maxAgeMs: dayMs }),
-    "level-too-low": async () => verified(certificate, recording, { level: "server thorough" }),
+    "level-too-low": async () => verified(certificate, recording, { levels: ["server thorough"] }),
     "other-challenge": async () => verified(certificate, undefined, { challenge: 2 }),
     "other-evidence": async () => verified(certificate, recordingOf(lines.slice(1))),
     "evidence-unreadable": async () => {
@@ -126,8 +136,7 @@ describe("each way of being wrong has its own sentence and its own exit code", (
       verified(await passedOff(recording, { rateLimits: "declared off" }), recording),
     "judged-otherwise": async () => {
       const [named = "", ...passedTests] = predicate.passedTests;
-      const forged = await passedOff(older, { passedTests, warnedTests: [named] });
-      return verified(forged, older);
+      return verified(await asOlder({ passedTests, warnedTests: [named] }), older);
     },
     "other-document": async () => {
       const other = recordingOf(edited('"digest":"', '"digest":"0'));
@@ -152,12 +161,23 @@ describe("each way of being wrong has its own sentence and its own exit code", (
   });
 
   test("by another version of the suite, what is not judged otherwise is a note", async () => {
-    const text = JSON.stringify(statement).replaceAll(sha256(recording), sha256(older));
-    const version = (await judged(recording)).judgedBy.version;
-    const forged = await signedStatement(text.replace(`"version":"${version}"`, '"version":"0.0.1"'));
-    const { problems, notes } = await verified(forged, older);
+    const { problems, notes } = await verified(await asOlder(), older);
     expect(problems).toEqual([]);
     expect(notes).toEqual([expect.stringContaining("made with version 0.0.1")]);
+  });
+
+  test.each([
+    ["another level", { level: "server thorough" }, "other-claims"],
+    ["other dates", { run: { ...predicate.run, startedAt: "2026-03-01T00:00:00.000Z" } }, "other-claims"],
+    [
+      "another seed",
+      { configuration: JSON.parse(JSON.stringify(predicate.configuration).replace('"seed":1', '"seed":2')) },
+      "other-claims",
+    ],
+    ["other rate limits", { rateLimits: "declared off" }, "judged-otherwise"],
+  ])("to name another version does not excuse %s", async (_, changed, kind) => {
+    expect(JSON.stringify({ ...predicate, ...changed })).not.toBe(JSON.stringify(predicate));
+    expect(kindsIn(await verified(await asOlder(changed), older))).toEqual([kind]);
   });
 });
 

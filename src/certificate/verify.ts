@@ -1,10 +1,11 @@
 import { compareWithEvidence } from "./compare-evidence.ts";
 import { type Envelope, EnvelopeError, inTotoType, isSignedBy, readEnvelope } from "./dsse.ts";
 import { EvidenceError, type JudgedRecording } from "./judge-evidence.ts";
+import { otherChallenge } from "./obstacles.ts";
 import type { Problem } from "./problems.ts";
 import { RevocationsError, readRevocations, revocationOf } from "./revocations.ts";
 import schema from "./statement.schema.json" with { type: "json" };
-import { configured, type Level, levels, type Statement, sha256 } from "./statement.ts";
+import { configured, type Level, type Statement, sha256 } from "./statement.ts";
 import { readStrictJson, StrictJsonError } from "./strict-json.ts";
 import { beyondRole, type TrustedKey } from "./trust.ts";
 
@@ -14,8 +15,8 @@ export interface Asked {
   readonly revocations: Uint8Array | undefined;
   readonly nowMs: number;
   readonly maxAgeMs: number | undefined;
-  /** The least level. */
-  readonly level: Level | undefined;
+  /** Those that will do; undefined: any. */
+  readonly levels: readonly Level[] | undefined;
   /** The seed that the run must have used. */
   readonly challenge: number | undefined;
   /** Accepts a certificate about the embedded reference server. */
@@ -59,7 +60,7 @@ export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promis
     const { evidence } = asked;
     if (evidence === undefined)
       return { problems: alone, notes: [withoutEvidence], statement, signer, isJudged: false };
-    const judged = await byEvidence(statement, evidence, asked.challenge);
+    const judged = await byEvidence(statement, evidence);
     return { ...judged, problems: [...alone, ...judged.problems], statement, signer };
   } catch (error) {
     if (!(error instanceof EnvelopeError) && !(error instanceof StrictJsonError)) throw error;
@@ -100,7 +101,7 @@ const skewMs = 5 * 60_000;
 /** What can be told without the evidence. */
 function aloneProblems(statement: Statement, signer: TrustedKey, digest: string, asked: Asked): Problem[] {
   const { predicate } = statement;
-  const { nowMs, maxAgeMs, level, challenge } = asked;
+  const { nowMs, maxAgeMs, levels, challenge } = asked;
   const found: Problem[] = [];
   const add = (kind: Problem["kind"], detail: string) => found.push({ kind, detail });
   found.push(...revocationProblems({ certificate: digest, keyid: signer.keyid }, asked));
@@ -114,11 +115,9 @@ function aloneProblems(statement: Statement, signer: TrustedKey, digest: string,
   if (!(Date.parse(expiresAt) > nowMs)) add("expired", `It held until ${expiresAt}.`);
   if (maxAgeMs !== undefined && nowMs - Date.parse(run.endedAt) > maxAgeMs)
     add("too-old", `The run ended at ${run.endedAt}.`);
-  if (level !== undefined && levels.indexOf(predicate.level) < levels.indexOf(level))
-    add("level-too-low", `It is ${predicate.level}.`);
-  const { seed } = configured(statement).options;
-  if (challenge !== undefined && seed !== challenge)
-    add("other-challenge", `The run used the seed ${String(seed)}, and the challenge is ${challenge}.`);
+  if (levels?.includes(predicate.level) === false) add("level-too-low", `It is ${predicate.level}.`);
+  const unanswered = otherChallenge(configured(statement).options.seed, challenge);
+  if (unanswered !== undefined) add("other-challenge", unanswered);
   if (run.clock === "virtual" && !asked.allowSelf)
     add("simulated", "The run was made with --self, on a virtual clock. --allow-self accepts that.");
   return found;
@@ -144,7 +143,6 @@ function iso(ms: number): string {
 async function byEvidence(
   statement: Statement,
   { digest, judge }: NonNullable<Asked["evidence"]>,
-  challenge: number | undefined,
 ): Promise<Pick<Verification, "problems" | "notes" | "isJudged" | "origin">> {
   const { recording } = configured(statement);
   if (digest !== recording) {
@@ -154,11 +152,12 @@ async function byEvidence(
   try {
     const evidence = await judge();
     const { problems, notes } = compareWithEvidence(statement, evidence);
-    const isAnswer = challenge === undefined || evidence.options.seed === challenge;
-    const other: Problem[] = isAnswer
-      ? []
-      : [{ kind: "other-challenge", detail: `The recording has the seed ${evidence.options.seed}.` }];
-    return { problems: [...other, ...problems], notes, isJudged: true, origin: evidence.baseUrl.origin };
+    return {
+      problems,
+      notes,
+      isJudged: true,
+      ...(evidence.origin && { origin: evidence.origin }),
+    };
   } catch (error) {
     if (!(error instanceof EvidenceError)) throw error;
     return { problems: [{ kind: "evidence-unreadable", detail: error.message }], notes: [], isJudged: false };

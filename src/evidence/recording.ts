@@ -81,7 +81,8 @@ export function recordedVerdict({ id, verdict, reason }: Run["verdicts"][number]
   return { id, verdict, reason: reason ?? null };
 }
 
-function written(line: unknown): string {
+/** A line as it is written: bytes as text, or in base64. */
+export function written(line: unknown): string {
   // A Buffer has a `toJSON` of its own, which comes before any replacer: so the holder is asked.
   return JSON.stringify(line, function (this: object, name: string, value: unknown) {
     const member: unknown = Reflect.get(this, name);
@@ -142,7 +143,8 @@ function readLine(text: string, at: number): Line {
   }
 }
 
-function bytesFromJson(name: string, value: unknown): unknown {
+/** For `JSON.parse`: bytes as `written` has them. */
+export function bytesFromJson(name: string, value: unknown): unknown {
   if ((name !== "body" && name !== "bytes") || typeof value !== "object" || value === null) return value;
   if ("utf8" in value && typeof value.utf8 === "string") return Buffer.from(value.utf8, "utf8");
   if ("base64" in value && typeof value.base64 === "string") return Buffer.from(value.base64, "base64");

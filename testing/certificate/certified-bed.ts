@@ -11,9 +11,8 @@ import {
   verified,
 } from "./sample-certificate.ts";
 
-/** What a server of the bed gets. */
-export interface CertifiedServer {
-  readonly server: ListedServer;
+/** What a server or a client of the proof gets. */
+export interface Certification {
   /** Undefined: no certificate. */
   readonly result: "PASSED" | "WARNED" | undefined;
   /** What is wrong: a variant without a certificate, a failing fault with one, one that does not verify. */
@@ -21,17 +20,17 @@ export interface CertifiedServer {
 }
 
 /** Plays, records, certifies and verifies. */
-export async function certifiedServer(server: ListedServer, profile: Profile): Promise<CertifiedServer> {
+export async function certifiedServer(server: ListedServer, profile: Profile): Promise<Certification> {
   const recording = recordingOf(await recordedLines({ profile }, server));
   const asked = { name: server.id, commit: undefined, challenge: undefined };
   // Some stages are years ahead.
   const evidence = await judged(recording);
-  const nowMs = Math.max(issuedMs, evidence.run.endedAtMs);
+  const nowMs = Math.max(issuedMs, evidence.endedAtMs);
   const certified = await certify(evidence, { ...asked, validForMs: 180 * dayMs, nowMs }, sampleSigner());
-  const isBroken = evidence.run.verdicts.some(({ verdict, level }) => verdict === "fail" && level === "must");
+  const isBroken = evidence.verdicts.some(({ verdict, level }) => verdict === "fail" && level === "must");
   if ("obstacles" in certified) {
     const mistakes = isBroken ? [] : [`no certificate: ${certified.obstacles.join(" ")}`];
-    return { server, result: undefined, mistakes };
+    return { result: undefined, mistakes };
   }
   const { problems } = await verified(Buffer.from(certified.text), recording, { nowMs });
   const { result } = certified.statement.predicate;
@@ -41,5 +40,5 @@ export async function certifiedServer(server: ListedServer, profile: Profile): P
     ...(isCaught && result === "PASSED" ? ["a certificate without a warning"] : []),
     ...problems.map(({ detail }) => `it does not verify: ${detail}`),
   ];
-  return { server, result, mistakes };
+  return { result, mistakes };
 }

@@ -1,10 +1,11 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { type Prepared, prepare } from "../../src/assembly/assemble.ts";
+import { prepareExam } from "../../src/assembly/exam.ts";
 import { certify } from "../../src/certificate/certify.ts";
 import { inTotoType, keyIdOf, type Signer, sealed, writeEnvelope } from "../../src/certificate/dsse.ts";
 import { type JudgedRecording, judgeEvidence } from "../../src/certificate/judge-evidence.ts";
-import { type Statement, sha256 } from "../../src/certificate/statement.ts";
+import { levels, type Statement, sha256 } from "../../src/certificate/statement.ts";
 import type { TrustedKey } from "../../src/certificate/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "../../src/certificate/verify.ts";
 import { judgedBy, lineOf, verdictLine } from "../../src/evidence/recording.ts";
@@ -25,7 +26,7 @@ export function sampleSigner(byte = 7): Signer {
 export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}): TrustedKey {
   return {
     ...{ name: "the partner", keyid: keyIdOf(publicKey), publicKey },
-    roles: ["server standard", "server thorough", "revoke"],
+    roles: [...levels, "revoke"],
     ...{ origins: undefined, from: undefined, until: undefined },
     ...given,
   };
@@ -51,7 +52,8 @@ export function recordingOf(lines: readonly string[]): Buffer {
 }
 
 export function judged(recording: Buffer): Promise<JudgedRecording> {
-  return judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, async () => prepared, createSecrets());
+  const prepare = { run: async () => prepared, exam: () => prepareExam(undefined) };
+  return judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, prepare, createSecrets());
 }
 
 /** The bed's instant, and a little more. */
@@ -59,12 +61,17 @@ export const issuedMs = Date.parse("2026-03-05T00:00:00Z");
 export const dayMs = 86_400_000;
 
 /** A certificate of a recording, as its owner would make it. */
-export async function certificateOf(recording: Buffer, signer = sampleSigner()): Promise<Buffer> {
-  const asked = { name: "Sample 1.0", commit: undefined, challenge: undefined };
+export async function certificateOf(
+  recording: Buffer,
+  named: { readonly name?: string | undefined; readonly commit?: string | undefined } = {
+    name: "Sample 1.0",
+  },
+): Promise<Buffer> {
+  const asked = { name: undefined, commit: undefined, challenge: undefined, ...named };
   const certified = await certify(
     await judged(recording),
     { ...asked, validForMs: 180 * dayMs, nowMs: issuedMs },
-    signer,
+    sampleSigner(),
   );
   if ("obstacles" in certified) throw new Error(certified.obstacles.join(" "));
   return Buffer.from(certified.text);
@@ -84,7 +91,7 @@ export function verified(
 ): Promise<Verification> {
   return verifyCertificate(certificate, {
     ...{ trusted: [trustIn(sampleSigner())], revocations: undefined, nowMs: issuedMs + dayMs },
-    ...{ maxAgeMs: undefined, level: undefined, challenge: undefined, allowSelf: true },
+    ...{ maxAgeMs: undefined, levels: undefined, challenge: undefined, allowSelf: true },
     evidence: recording && { digest: sha256(recording), judge: () => judged(recording) },
     ...asked,
   });

@@ -11,8 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { examRecording } from "../../../testing/certificate/certified-clients.ts";
 import { recordedLines, recordingOf } from "../../../testing/certificate/sample-certificate.ts";
 import { sampleIo } from "../../../testing/cli/sample-io.ts";
+import { rightClients } from "../../exam/clients/right-clients.ts";
 import { main } from "../main.ts";
 
 let folder = "";
@@ -119,4 +121,40 @@ test("a service is run thoroughly and certified in one command, with the verifie
     );
   expect(await verify("77")).toMatchObject({ code: 0 });
   expect(await verify("78")).toMatchObject({ code: 22 });
+});
+
+test("an exam is recorded, and one with situations left out gets no certificate", async () => {
+  const client = `node -e 'fetch("{url}/pets", { headers: { authorization: "Bearer {key}" } })'`;
+  const exam = await run(
+    ...["exam", "--exec", client, "--situation", "plain", "--quiet", "--record", "plain.ndjson.gz"],
+  );
+  expect(exam).toMatchObject({ code: 0, err: "" });
+  const refused = await run("certify", "--recording", "plain.ndjson.gz", "--signing-key", "signing.pem");
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toContain("run without --situation");
+  expect(refused.err).toContain("give --name and --commit");
+  expect(await run("exam", "--recording", "plain.ndjson.gz", "--record", "again.ndjson.gz")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--recording and --record are both given"),
+  });
+});
+
+test("a client is certified from the recording of its exam, and its page names its requirements", async () => {
+  const right = rightClients.careful;
+  if (right === undefined) throw new Error("the right client has another name");
+  writeFileSync(join(folder, "exam.ndjson.gz"), await examRecording(right));
+  const named = ["--name", "pets-client 3.0", "--commit", "0123456789abcdef0123456789abcdef01234567"];
+  const made = await run(
+    ...["certify", "--recording", "exam.ndjson.gz", "--out", "client.json", "--signing-key", "signing.pem"],
+    ...named,
+  );
+  expect(made).toMatchObject({ code: 0, err: "", out: expect.stringContaining("pets-client 3.0: client: ") });
+  const verify = (level: string) =>
+    run(
+      ...["verify", "client.json", "--trust", "signing.pub.pem", "--evidence", "exam.ndjson.gz"],
+      ...["--require", level, "--page", "client.html"],
+    );
+  expect(await verify("thorough")).toMatchObject({ code: 21 });
+  expect(await verify("client")).toMatchObject({ code: 0, out: expect.stringMatching(/^verified: client/) });
+  expect(readFileSync(join(folder, "client.html"), "utf8")).toContain("Every request carries the key");
 });

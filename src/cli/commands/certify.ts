@@ -25,7 +25,7 @@ const certifyOptions = {
   recording: {
     name: "recording",
     value: path("a recording"),
-    help: "Certify this recording, in place of a new run.",
+    help: "Certify this recording, in place of a new run: of `run --record`, or of `exam --record` for a client.",
   },
   out: {
     name: "out",
@@ -41,10 +41,10 @@ const certifyOptions = {
   },
   subject: {
     name: "name",
-    value: text("name and version of the service"),
+    value: text("a name and a version"),
     placeholder: "TEXT",
-    otherwise: "its host",
-    help: "What the certificate calls the service, with its version.",
+    otherwise: "the host of the service",
+    help: "What the certificate calls the service or the client, with its version.",
   },
   commit: {
     name: "commit",
@@ -54,7 +54,7 @@ const certifyOptions = {
       "0".repeat(40),
     ),
     placeholder: "HASH",
-    help: "The Git commit that the service runs.",
+    help: "The Git commit of the service or the client. Only a client needs it.",
   },
   validFor: {
     name: "valid-for",
@@ -112,6 +112,7 @@ const help = {
     "petstore-conformance certify --new-key signing.pem",
     "PETSTORE_API_KEY=… petstore-conformance certify https://staging.example.com/v1 --signing-key signing.pem --out certificate.json",
     "petstore-conformance certify --recording run.ndjson.gz --signing-key signing.pem --name 'Example Pets 2.1'",
+    "petstore-conformance certify --recording exam.ndjson.gz --signing-key signing.pem --name 'pets-client 3.0' --commit HASH",
   ],
   after:
     "Exit codes: 0 a certificate was written; those of `run` where the run does not conform; 1 a recording cannot be certified; 2 wrong usage. docs/certification.md tells what to do with the certificate.",

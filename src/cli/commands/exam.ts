@@ -48,9 +48,10 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   }
   const wanted = valuesGiven(examOptions, given);
   if (wanted.recording !== undefined) {
-    if (wanted.exec !== undefined)
+    const beside = (["exec", "record"] as const).find((name) => wanted[name] !== undefined);
+    if (beside !== undefined)
       throw new UsageError({
-        what: "--recording and --exec are both given",
+        what: `--recording and --${beside} are both given`,
         where: "command line",
         remedy: "Give one of them.",
       });
@@ -72,6 +73,10 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   ]);
   const chosen = situationsNamed(wanted.situation, situations);
   keepHeapSmall();
+  if (wanted.record !== undefined) {
+    const { checkReportPlace } = await import("../../report/formats/write.ts");
+    await checkReportPlace(wanted.record, io.folder, "--record FILE");
+  }
   const prepared = await prepareExam(wanted.spec);
   const key = newKey();
   io.secrets.add(key);
@@ -85,12 +90,21 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       ? await onPort(wanted, chosen, setting, io)
       : await withCommand(wanted.exec, wanted, chosen, setting, io);
   stopListening();
+  const interrupted = interruption.signal.aborted && source.kind === "command";
   const report = reportOf({
-    ...{ ...prepared, source, sessions, startedAtMs, strict: wanted.strict },
+    ...{ ...prepared, source, sessions, startedAtMs, strict: wanted.strict, interrupted },
     key: matcherOf(key),
     endedAtMs: clock.now(),
-    interrupted: interruption.signal.aborted && source.kind === "command",
   });
+  if (wanted.record !== undefined) {
+    const { recordExam } = await import("./shared/record-exam.ts");
+    await recordExam(
+      wanted.record,
+      report,
+      { chosen, prepared, key, strict: wanted.strict, interrupted },
+      io,
+    );
+  }
   return publish(report, wanted, io);
 }
 

@@ -51,6 +51,7 @@ export async function readEvidenceFile(
     preparedFor.set(key, prepared);
     return prepared;
   };
-  const judge = () => judgeEvidence({ bytes, name: path }, preparedOn, io.secrets);
+  const exam = async () => (await import("../../../assembly/exam.ts")).prepareExam(spec);
+  const judge = () => judgeEvidence({ bytes, name: path }, { run: preparedOn, exam }, io.secrets);
   return { digest: sha256(bytes), judge };
 }

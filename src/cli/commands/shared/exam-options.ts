@@ -75,6 +75,10 @@ export const examOptions = {
     separator: new RegExp(`,(?=(?:${reportFormats.join("|")})(?:[=,]|$))`),
     help: `Also write a report: ${reportFormats.join(", ")}. Without PATH it is exam.<format>; \`-\` is standard output.`,
   },
+  record: {
+    ...commandOptions.record,
+    help: "Also keep what the client sent in this file, redacted, so that `certify --recording` can certify the exam; .gz and .zst compress it.",
+  },
   spec: {
     name: "spec",
     value: text("a file or a URL"),

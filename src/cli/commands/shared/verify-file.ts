@@ -8,6 +8,12 @@ import type { Io } from "../../io.ts";
 import { readEvidenceFile, readNamedFile } from "./evidence-file.ts";
 import type { VerifyOptions } from "./verify-options.ts";
 
+const acceptedLevels: Readonly<Record<NonNullable<VerifyOptions["require"]>, readonly Level[]>> = {
+  standard: ["server standard", "server thorough"],
+  thorough: ["server thorough"],
+  client: ["client"],
+};
+
 /** What holds for every certificate. */
 export async function askedFor(
   { trust, maxAge, require, challenge, allowSelf, page, badge }: VerifyOptions,
@@ -26,13 +32,12 @@ export async function askedFor(
   ]);
   if (page !== undefined) await checkReportPlace(page, io.folder, "--page FILE");
   if (badge !== undefined) await checkReportPlace(badge, io.folder, "--badge FILE");
-  const level: Level | undefined = require === undefined ? undefined : `server ${require}`;
   return {
     trusted: readTrust(await readNamedFile(trust, io), trust),
     revocations: list === undefined ? undefined : await readNamedFile(list, io),
     nowMs: Date.now(),
     maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
-    level,
+    levels: require && acceptedLevels[require],
     challenge,
     allowSelf,
   };
@@ -58,11 +63,11 @@ export async function writeViews(
   { folder }: Pick<Io, "folder">,
 ): Promise<void> {
   if (page === undefined && badge === undefined) return;
-  const [{ certificateBadge, certificatePage }, { prepare }] = await Promise.all([
-    import("../../../certificate/pages.ts"),
-    import("../../../assembly/assemble.ts"),
-  ]);
-  const { requirements } = await prepare({ spec, removalDate: undefined });
+  const { certificateBadge, certificatePage } = await import("../../../certificate/pages.ts");
+  const { requirements } =
+    one.verification.statement?.predicate.level === "client"
+      ? await (await import("../../../assembly/exam.ts")).prepareExam(spec)
+      : await (await import("../../../assembly/assemble.ts")).prepare({ spec, removalDate: undefined });
   const texts = new Map(requirements.map(({ id, text }) => [id, text]));
   if (page !== undefined) await writeFile(resolve(folder, page), certificatePage(one, texts, new Date()));
   if (badge !== undefined) await writeFile(resolve(folder, badge), certificateBadge(one.verification));

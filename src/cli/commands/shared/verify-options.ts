@@ -22,8 +22,8 @@ export const verifyOptions = {
   },
   require: {
     name: "require",
-    value: choice("standard", "thorough"),
-    help: "Refuse it if its level is lower.",
+    value: choice("standard", "thorough", "client"),
+    help: "Refuse it unless it is of a server at this level at least, or of a client.",
   },
   challenge: {
     name: "challenge",

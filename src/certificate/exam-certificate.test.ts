@@ -1,0 +1,109 @@
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { certifiedClient, examRecording } from "../../testing/certificate/certified-clients.ts";
+import {
+  certificateOf,
+  recordingOf,
+  signedStatement,
+  statementIn,
+  verified,
+} from "../../testing/certificate/sample-certificate.ts";
+import type { ClientEntry } from "../exam/clients/client-entry.ts";
+import { badClients } from "../exam/clients/prove-clients.ts";
+import { rightClients } from "../exam/clients/right-clients.ts";
+import type { problemKinds } from "./problems.ts";
+import { sha256 } from "./statement.ts";
+
+// bench/certificates.ts asks for a certificate for each scripted client; here for a few.
+
+const entryOf = (id: string): ClientEntry => {
+  const entry = rightClients[id] ?? badClients[id];
+  if (entry === undefined) throw new Error(`there is no client ${id}`);
+  return entry;
+};
+
+test.each([
+  ["careful", "PASSED"],
+  ["scheme-in-lower-case", "PASSED"],
+  ["gives-up-silently", "WARNED"],
+  ["own-backoff", undefined],
+])("the client %s gets: %s", async (id, result) => {
+  expect(await certifiedClient(id, entryOf(id))).toEqual({ result, mistakes: [] });
+});
+
+const recording = await examRecording(entryOf("careful"));
+const lines = gunzipSync(recording).toString("utf8").trimEnd().split("\n");
+const client = { name: "pets-client 3.0", commit: "0123456789abcdef0123456789abcdef01234567" };
+const certificate = await certificateOf(recording, client);
+const statement = statementIn(certificate);
+
+/** What its owner can do: another recording, under the statement of the true one. */
+async function passedOff(forged: readonly string[]) {
+  const bytes = recordingOf(forged);
+  const text = JSON.stringify(statement).replaceAll(sha256(recording), sha256(bytes));
+  return verified(await signedStatement(text), bytes);
+}
+
+test("a client's certificate names it by its commit, and has no address, no seed and no rate limits", () => {
+  const { subject, predicate } = statement;
+  expect(subject[0]).toEqual({ name: client.name, digest: { gitCommit: client.commit } });
+  expect(predicate).toMatchObject({ level: "client", result: "PASSED" });
+  expect(predicate).not.toHaveProperty("rateLimits");
+});
+
+test("a client is not certified without its name and its commit", async () => {
+  for (const wanting of [{ name: undefined }, { commit: undefined }])
+    await expect(certificateOf(recording, { ...client, ...wanting })).rejects.toThrow(
+      "give --name and --commit",
+    );
+});
+
+test("an exam answers no challenge, and is no server", async () => {
+  const asked = { challenge: 7, levels: ["server standard"] } as const;
+  const { problems } = await verified(certificate, recording, asked);
+  expect(problems.map(({ kind }) => kind)).toEqual(["level-too-low", "other-challenge"]);
+});
+
+describe("of an exam that its owner changed, `verify` refuses", () => {
+  const first = lines[0] ?? "";
+  const session = lines.findIndex((line) => line.startsWith('{"kind":"session"'));
+  const rows: readonly (readonly [string, readonly string[], keyof typeof problemKinds])[] = [
+    ["a session that was taken out", lines.toSpliced(session + 1, 1), "not-certifiable"],
+    ["one that is there twice", lines.toSpliced(session, 0, lines[session] ?? ""), "not-certifiable"],
+    ["the end taken out", lines.slice(0, -1), "not-certifiable"],
+    ["a line of another kind", lines.toSpliced(1, 0, '{"kind":"note"}'), "evidence-unreadable"],
+    [
+      "fewer situations",
+      lines
+        .toSpliced(session + 1, 1)
+        .with(0, first.replace(/"situations":\["plain","[a-z-]+"/, '"situations":["plain"')),
+      "not-certifiable",
+    ],
+    [
+      "a key that it did not use",
+      lines.with(0, first.replace(/"key":"[^"]+"/, '"key":"other"')),
+      "not-certifiable",
+    ],
+    [
+      "an exam that was interrupted",
+      lines.with(0, first.replace('"interrupted":false', '"interrupted":true')),
+      "not-certifiable",
+    ],
+    [
+      "other verdicts",
+      [...lines.slice(0, -1), (lines.at(-1) ?? "").replace('"pass"', '"untested"')],
+      "not-certifiable",
+    ],
+    ["stricter options", lines.with(0, first.replace('"strict":false', '"strict":true')), "other-claims"],
+  ];
+
+  test.each(rows)("%s", async (_, forged, kind) => {
+    expect(forged).not.toEqual(lines);
+    expect((await passedOff(forged)).problems.map((problem) => problem.kind)).toContain(kind);
+  });
+
+  test("but not an exam of another client than the one that it names", async () => {
+    const other = await certificateOf(recording, { name: "other-client 1.0", commit: "f".repeat(40) });
+    expect((await verified(other, recording)).problems).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Requirement } from "../check/requirement.ts";
+import type { Contract } from "../contract/contract.ts";
+import {
+  bytesFromJson,
+  type JudgedBy,
+  judgedBy,
+  type RecordedVerdict,
+  RecordingError,
+  recordedVerdict,
+  written,
+} from "../evidence/recording.ts";
+import type { ExamReport } from "../exam/exam-report.ts";
+import type { Session } from "../exam/exchange.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+
+const form = "petstore-conformance exam";
+/** Rises when a reader of the form before would read a recording wrongly. */
+const version = 1;
+
+/** What clients are judged by. */
+export interface PreparedExam {
+  readonly contract: Contract;
+  readonly requirements: readonly Requirement[];
+}
+
+/** How an exam was made. The client's command is not kept: it may hold what is nobody's business. */
+export interface RecordedExam {
+  /** A command was started once for each situation, or one client came to a port. */
+  readonly source: "command" | "port";
+  /** The exam made it, and it opens nothing else: with it, what the client sent can be judged exactly. */
+  readonly key: string;
+  /** The situations that were chosen. */
+  readonly situations: readonly string[];
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly strict: boolean;
+  readonly interrupted: boolean;
+}
+
+export interface ExamRecording {
+  readonly judgedBy: JudgedBy;
+  readonly exam: RecordedExam;
+  readonly sessions: readonly Session[];
+  /** The exam's own; undefined where the recording ends before them. */
+  readonly verdicts: readonly RecordedVerdict[] | undefined;
+}
+
+/**
+ * The lines of an exam's recording: how it was made, each session, the verdicts.
+ * @param secrets those of the user; the exam's own key is none
+ */
+export function examLines(
+  report: ExamReport,
+  exam: RecordedExam,
+  { contract, requirements }: PreparedExam,
+  secrets: Secrets,
+): readonly string[] {
+  const by = judgedBy(contract, requirements, undefined);
+  const verdicts = report.verdicts.map(recordedVerdict);
+  return [
+    { kind: "exam", form, version, judgedBy: by, exam },
+    // What the client printed is not evidence.
+    ...report.sessions.map(({ output: _, ...session }) => ({ kind: "session", session })),
+    { kind: "verdicts", verdicts },
+  ].map((line) => written(secrets.redact(line)));
+}
+
+export function isExamRecording([first = ""]: readonly string[]): boolean {
+  return first.startsWith(`{"kind":"exam","form":${JSON.stringify(form)}`);
+}
+
+type Line =
+  | ({ readonly kind: "exam"; readonly version: number } & Pick<ExamRecording, "judgedBy" | "exam">)
+  | { readonly kind: "session"; readonly session: Session }
+  | { readonly kind: "verdicts"; readonly verdicts: readonly RecordedVerdict[] };
+
+/** @throws RecordingError */
+export function readExamRecording(lines: readonly string[]): ExamRecording {
+  const [first, ...rest] = lines.map((line) => JSON.parse(line, bytesFromJson) as Line);
+  if (first?.kind !== "exam") throw new RecordingError("it does not begin as the recording of an exam does");
+  if (first.version !== version)
+    throw new RecordingError(`it has form ${first.version}, and this version reads form ${version}`);
+  const other = rest.find(({ kind }) => kind !== "session" && kind !== "verdicts");
+  if (other !== undefined)
+    throw new RecordingError(`it has a line of another kind, ${JSON.stringify(other.kind)}`);
+  return {
+    judgedBy: first.judgedBy,
+    exam: first.exam,
+    sessions: rest.flatMap((line) => (line.kind === "session" ? [line.session] : [])),
+    verdicts: rest.find((line) => line.kind === "verdicts")?.verdicts,
+  };
+}

@@ -1,0 +1,63 @@
+import { judgedBy, recordedVerdict } from "../evidence/recording.ts";
+import { type ExamSource, reportOf } from "../exam/exam-report.ts";
+import type { Session } from "../exam/exchange.ts";
+import { matcherOf } from "../exam/key-matcher.ts";
+import { situations as allSituations } from "../exam/situations.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import { type PreparedExam, type RecordedExam, readExamRecording } from "./exam-recording.ts";
+import type { JudgedRecording } from "./judge-evidence.ts";
+import { obstacles } from "./obstacles.ts";
+
+/** Judges an exam from its recording alone. @throws RecordingError */
+export function judgeExamRecording(
+  {
+    lines,
+    isCut,
+    digest,
+  }: { readonly lines: readonly string[]; readonly isCut: boolean; readonly digest: string },
+  { contract, requirements }: PreparedExam,
+  secrets: Secrets,
+): JudgedRecording {
+  const { judgedBy: then, exam, sessions, verdicts } = readExamRecording(lines);
+  const judgedNow = judgedBy(contract, requirements, undefined);
+  const { startedAtMs, endedAtMs, strict, interrupted } = exam;
+  const report = reportOf({
+    ...{ source: sourceOf(exam), sessions, contract, requirements, key: matcherOf(exam.key) },
+    ...{ startedAtMs, endedAtMs, strict, interrupted },
+  });
+  const isCutShort = isCut || verdicts === undefined || interrupted;
+  const isSame = JSON.stringify(verdicts) === JSON.stringify(report.verdicts.map(recordedVerdict));
+  const isOtherSuite = then.version !== judgedNow.version || then.catalogue !== judgedNow.catalogue;
+  const { situations, source } = exam;
+  return {
+    level: "client",
+    origin: undefined,
+    document: { ...report.spec, looser: contract.looser, untestedOperations: [] },
+    verdicts: secrets.redact(report.verdicts),
+    ...{ startedAtMs, endedAtMs, clock: "wall" },
+    options: { source, situations, strict },
+    rateLimits: undefined,
+    ...{ judgedBy: then, judgedNow, digest },
+    obstacles: obstacles(report, strict, [
+      [
+        !isOtherSuite && allSituations.some(({ name }) => !situations.includes(name)),
+        "Some situations were left out by choice; run without --situation.",
+      ],
+      [isCutShort, "The exam was cut short, or the end of its recording is missing."],
+      [!isCutShort && !isWhole(exam, sessions), "Its sessions are not one for each situation of the exam."],
+      [!isCutShort && !isSame && !isOtherSuite, "Its recording gives other verdicts than the exam did."],
+    ]),
+    // Clients are free in what they send: nothing can be replayed.
+    deviations: undefined,
+  };
+}
+
+/** A client that came to a port went through all situations in one session. */
+function isWhole({ source, situations }: RecordedExam, sessions: readonly Session[]): boolean {
+  const played = sessions.map(({ situation }) => situation);
+  return source === "port" ? played.length === 1 : played.join() === situations.join();
+}
+
+function sourceOf({ source }: RecordedExam): ExamSource {
+  return source === "command" ? { kind: source, command: "" } : { kind: source, url: "" };
+}

@@ -1,0 +1,36 @@
+import { resolve } from "node:path";
+import { examLines, type PreparedExam, type RecordedExam } from "../../../certificate/exam-recording.ts";
+import { createLineFile } from "../../../evidence/recording-file.ts";
+import type { ExamReport } from "../../../exam/exam-report.ts";
+import type { Situation } from "../../../exam/situation.ts";
+import { createSecrets } from "../../../secrets/secrets.ts";
+import type { Io } from "../../io.ts";
+
+/** What a report does not say of the exam. */
+interface HowExamined {
+  readonly chosen: readonly Situation[];
+  readonly prepared: PreparedExam;
+  readonly key: string;
+  readonly strict: boolean;
+  readonly interrupted: boolean;
+}
+
+/** Keeps an exam, so that it can be judged again and certified. */
+export async function recordExam(
+  path: string,
+  report: ExamReport,
+  { chosen, prepared, key, strict, interrupted }: HowExamined,
+  { folder, env }: Pick<Io, "folder" | "env">,
+): Promise<void> {
+  const { startedAtMs, endedAtMs } = report;
+  const situations = chosen.map(({ name }) => name);
+  const exam: RecordedExam = {
+    ...{ source: report.source.kind === "command" ? "command" : "port", situations },
+    ...{ key, startedAtMs, endedAtMs, strict, interrupted },
+  };
+  // All that the user keeps secret, and not the key that the exam made.
+  const secrets = createSecrets(env.PETSTORE_API_KEY ?? "");
+  const file = createLineFile(resolve(folder, path));
+  for (const line of examLines(report, exam, prepared, secrets)) file.write(line);
+  file.close();
+}

@@ -1,0 +1,60 @@
+import { gzipSync } from "node:zlib";
+import { prepareExam } from "../../src/assembly/exam.ts";
+import { certify } from "../../src/certificate/certify.ts";
+import { examLines } from "../../src/certificate/exam-recording.ts";
+import { rightClient } from "../../src/exam/clients/client.ts";
+import type { ClientEntry } from "../../src/exam/clients/client-entry.ts";
+import { playClient, playedKey } from "../../src/exam/clients/play-client.ts";
+import { situations } from "../../src/exam/situations.ts";
+import { createSecrets } from "../../src/secrets/secrets.ts";
+import type { Certification } from "./certified-bed.ts";
+import { dayMs, issuedMs, judged, sampleSigner, verified } from "./sample-certificate.ts";
+
+const prepared = await prepareExam(undefined);
+
+/** The recording of an exam of a scripted client, in virtual time. */
+export async function examRecording({ hooks }: Pick<ClientEntry, "hooks">): Promise<Buffer> {
+  const report = await playClient({ ...rightClient, ...hooks(rightClient) }, prepared);
+  const { startedAtMs, endedAtMs } = report;
+  const exam = {
+    ...({
+      source: "command",
+      key: playedKey,
+      strict: false,
+      interrupted: false,
+      startedAtMs,
+      endedAtMs,
+    } as const),
+    situations: situations.map(({ name }) => name),
+  };
+  return gzipSync(`${examLines(report, exam, prepared, createSecrets()).join("\n")}\n`);
+}
+
+/** What a client gets, and what is wrong with that. */
+export async function certifiedClient(id: string, entry: ClientEntry): Promise<Certification> {
+  const recording = await examRecording(entry);
+  const evidence = await judged(recording);
+  const asked = { name: id, commit: "0123456789abcdef0123456789abcdef01234567", challenge: undefined };
+  const certified = await certify(
+    evidence,
+    { ...asked, validForMs: 180 * dayMs, nowMs: issuedMs },
+    sampleSigner(),
+  );
+  const { fails = [], warns = [] } = entry;
+  if ("obstacles" in certified) {
+    const [first = ""] = certified.obstacles;
+    const isRight = fails.length > 0 && first.startsWith("It fails") && certified.obstacles.length === 1;
+    return { result: undefined, mistakes: isRight ? [] : certified.obstacles };
+  }
+  const { problems } = await verified(Buffer.from(certified.text), recording);
+  const { result } = certified.statement.predicate;
+  const expected = warns.length > 0 ? "WARNED" : "PASSED";
+  return {
+    result,
+    mistakes: [
+      ...(fails.length > 0 ? ["a certificate, though a must fails"] : []),
+      ...(result === expected ? [] : [`${result} in place of ${expected}`]),
+      ...problems.map(({ detail }) => detail),
+    ],
+  };
+}
