@@ -1,3 +1,4 @@
+import { whyUnreadable } from "../files/why-unreadable.ts";
 import type { RunOptions } from "../run/options.ts";
 import { makeSetting } from "../run/setting.ts";
 import { clientSide } from "../traffic/client-side.ts";
@@ -51,7 +52,7 @@ export async function judgePart(task: TrafficTask): Promise<PartResult> {
       }
     } catch (error) {
       const isKnown = error instanceof TrafficError || (error instanceof Error && "code" in error);
-      throw isKnown ? new TrafficFileError(name, error.message) : error;
+      throw isKnown ? new TrafficFileError(name, whyUnreadable(error)) : error;
     }
     const { source, base, leftOut, unreadable, tooLong, isCut } = notes;
     files.push({

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
+import { whyUnreadable } from "../files/why-unreadable.ts";
 import { KeyError, keyIdOf, type Signer } from "./dsse.ts";
 
 /** `signing.pem` and beside it `signing.pub.pem`. */
@@ -26,19 +27,21 @@ async function writeNewFile(path: string, text: string | Buffer, mode: number): 
   try {
     await writeFile(path, text, { mode, flag: "wx" });
   } catch (error) {
-    throw new KeyError(`${path} cannot be written (${codeOf(error)}). Name a file that does not exist.`);
+    const why = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new KeyError(
+      `${path} ${why === "EEXIST" ? "exists already, and is not overwritten" : `cannot be written (${why})`}. Name a file that does not exist.`,
+    );
   }
 }
 
 /** Signs with the key of a file. @throws KeyError where others can read it, or it is no Ed25519 key without a passphrase. */
 export async function readSigner(path: string): Promise<Signer> {
-  const text = await readText(path);
+  const privateKey = keyIn(await readText(path), path, createPrivateKey);
   // Windows has no such mode; access lists are not read.
   if (process.platform !== "win32" && ((await stat(path)).mode & 0o077) !== 0)
     throw new KeyError(
       `${path} can be read by others. Run chmod 600 on it; if it was so for long, make a new key.`,
     );
-  const privateKey = keyIn(text, path, createPrivateKey);
   return {
     publicKey: createPublicKey(privateKey),
     sign: async (bytes) => sign(null, bytes, privateKey),
@@ -78,10 +81,6 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new KeyError(`${path} cannot be read (${codeOf(error)}). Name a file that exists.`);
+    throw new KeyError(`the key cannot be read: ${whyUnreadable(error)} (${path}). Name a file that exists.`);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
 }

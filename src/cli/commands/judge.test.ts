@@ -64,7 +64,7 @@ test("what is neither a recording nor traffic is refused, and says what is wrong
   await expect(judged(path)).rejects.toMatchObject({
     message: expect.stringContaining("line 1: it is no JSON"),
   });
-  await expect(judged("absent.har")).rejects.toThrow("neither a recording of a run nor traffic");
+  await expect(judged("absent.har")).rejects.toThrow("there is no such file (absent.har)");
   await expect(judged("firefox.har", "--report", "html=a.html")).rejects.toThrow(
     "traffic has no html report",
   );

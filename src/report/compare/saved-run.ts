@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Place } from "../../check/place.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import { whyUnreadable } from "../../files/why-unreadable.ts";
 import type { Run } from "../../run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
 import { fromVersion1 } from "./version-1.ts";
@@ -54,7 +55,7 @@ async function readSavedRun(path: string, validate: ValidateFunction<SavedRun>):
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    throw new SavedRunError(path, error instanceof Error ? error.message : String(error));
+    throw new SavedRunError(path, whyUnreadable(error));
   }
   let value: unknown;
   try {

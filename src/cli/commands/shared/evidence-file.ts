@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { JudgedRecording } from "../../../certificate/judge-evidence.ts";
+import { whyUnreadable } from "../../../files/why-unreadable.ts";
 import type { Io } from "../../io.ts";
 
 /** A file that the command line names. @throws UsageError */
@@ -15,8 +16,11 @@ export async function readNamedFile(path: string, { folder }: Pick<Io, "folder">
 }
 
 export function cannotRead(path: string, error: unknown): UsageError {
-  const why = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-  return new UsageError({ what: `it cannot be read: ${why}`, where: path, remedy: "Name one that exists." });
+  return new UsageError({
+    what: `the file cannot be read: ${whyUnreadable(error)}`,
+    where: path,
+    remedy: "Name one that exists.",
+  });
 }
 
 /** By document and day of the removal: most recordings of a folder are judged by the same. */

@@ -4,6 +4,7 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { type JudgedAgain, judgeAgain } from "../../../evidence/judge-again.ts";
 import { RecordingError, readRecording } from "../../../evidence/recording.ts";
 import { compressionOf, readLines } from "../../../evidence/recording-file.ts";
+import { whyUnreadable } from "../../../files/why-unreadable.ts";
 import type { RunOptions } from "../../../run/options.ts";
 import { preparedFor } from "./prepared-by-document.ts";
 
@@ -32,7 +33,7 @@ export async function judgeFile(
   } catch (error) {
     if (!(error instanceof RecordingError) && !isFileError(error)) throw error;
     throw new UsageError({
-      what: `the recording cannot be read: ${error.message}`,
+      what: `the recording cannot be read: ${whyUnreadable(error)}`,
       where: file,
       remedy: "Give a file that `run --record` wrote.",
     });

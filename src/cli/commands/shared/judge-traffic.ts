@@ -7,6 +7,7 @@ import { judgeTraffic as judge, workOf } from "../../../assembly/judge-traffic.t
 import { checkFiles, TrafficFileError, type TrafficTask } from "../../../assembly/judge-traffic-part.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { readBytes } from "../../../files/read-lines.ts";
+import { whyUnreadable } from "../../../files/why-unreadable.ts";
 import { checkReportPlace, type ReportRequest, writeWhole } from "../../../report/formats/write.ts";
 import { clientInWords, fileInWords } from "../../../traffic/file-in-words.ts";
 import { type Part, slots, whole } from "../../../traffic/keys.ts";
@@ -163,8 +164,11 @@ function isFileError(error: unknown): error is Error & { readonly path: unknown 
 
 function unreadable(file: string, error: unknown): unknown {
   if (!(error instanceof TrafficFileError) && !isFileError(error)) return error;
+  const isRead = error instanceof TrafficFileError;
   return new UsageError({
-    what: `the file is neither a recording of a run nor traffic: ${error.message}`,
+    what: isRead
+      ? `the file is neither a recording of a run nor traffic: ${error.message}`
+      : `the file cannot be read: ${whyUnreadable(error)}`,
     where: file,
     remedy:
       "Give a file that `run --record` or `proxy --record` wrote, a HAR file, or an access log in JSON.",

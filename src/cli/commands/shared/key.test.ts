@@ -41,7 +41,7 @@ test("two keys on the command line are refused", async () => {
 
 test("a key file that is not there is named", async () => {
   await expect(read({ file: "missing.txt" })).rejects.toThrow(
-    "the key file cannot be read: ENOENT (missing.txt)",
+    "the key file cannot be read: there is no such file (missing.txt)",
   );
 });
 

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { checkKey } from "../../../assembly/read-credentials.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { isPrivateHost } from "../../../exchange/transport/private-host.ts";
+import { whyUnreadable } from "../../../files/why-unreadable.ts";
 import { shortestAnywhere } from "../../../secrets/redact.ts";
 
 export interface KeySources {
@@ -47,9 +48,8 @@ async function readKeyFile(file: string, { folder, readStandardInput }: KeySourc
   try {
     return await readFile(resolve(folder, file), "utf8");
   } catch (error) {
-    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be read";
     throw new UsageError({
-      what: `the key file cannot be read: ${why}`,
+      what: `the key file cannot be read: ${whyUnreadable(error)}`,
       where: file,
       remedy: "Give the path of a file that holds the key alone.",
     });

@@ -1,0 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { whyUnreadable } from "./why-unreadable.ts";
+
+const whyNot = (path: string) => readFile(path).then(() => "it was read", whyUnreadable);
+
+test("why a file cannot be read is said in words, and without its path", async () => {
+  expect(await whyNot("/no/such/file")).toBe("there is no such file");
+  expect(await whyNot("/")).toBe("it is a folder");
+  expect(whyUnreadable(new Error("unexpected end of file"))).toBe("unexpected end of file");
+});

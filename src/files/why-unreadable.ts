@@ -1,0 +1,13 @@
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "its permissions forbid it",
+};
+
+/** Why a file cannot be read, in words, without its path; whatever reading it threw. */
+export function whyUnreadable(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const known = "code" in error && typeof error.code === "string" ? reasons[error.code] : undefined;
+  return known ?? error.message;
+}
