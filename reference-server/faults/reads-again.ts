@@ -47,6 +47,24 @@ export default servers({
       };
     },
   },
+  "first-pet-missed-once": {
+    title:
+      "does not find the first pet that was created when it is read for the first time, three seconds later or more",
+    fails: ["GET-1"],
+    profile: "thorough",
+    idiom: "cache entry that expires before it is loaded anew",
+    hooks: (correct) => {
+      let missed = false;
+      return {
+        findPet: (id, call) => {
+          const first = call.state.store.entries.find(({ storedAtMs }) => storedAtMs > 0);
+          const isDue = !missed && first?.pet.id === id && call.nowMs >= first.storedAtMs + 3000;
+          if (isDue) missed = true;
+          return isDue ? undefined : correct.findPet(id, call);
+        },
+      };
+    },
+  },
   "got-again-not-modified": {
     title: "answers 304 where the same pet is read again",
     fails: ["GET-1", "HTTP-2"],

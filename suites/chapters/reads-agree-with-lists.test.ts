@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 import { placeInWords } from "../../src/report/place-in-words.ts";
-import { factsOf, pet, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
-import { getPet } from "../steps/requests.ts";
+import {
+  contract,
+  factsOf,
+  pet,
+  type SampleExchange,
+  setting,
+} from "../../testing/suites/sample-evidence.ts";
+import { runMark } from "../evidence/marks.ts";
+import { getPet, newPetText, postPet } from "../steps/requests.ts";
 import { getListed } from "./get-pet.ts";
-import { asItIsListed } from "./reads-agree-with-lists.ts";
+import { asItIsListed, ownPetIsThere } from "./reads-agree-with-lists.ts";
 
 const listed = (changed = {}, atMs?: number): SampleExchange => ({
   body: [pet(3), { ...pet(1), ...changed }],
@@ -57,4 +64,32 @@ test("a name whose bytes were replaced is not compared", () => {
 
 test("only a read that was served is compared", () => {
   expect(judged(listed(), { ...read({ name: "Tom" }), status: 404 }, listed())).toEqual([]);
+});
+
+const name = `${runMark({ setting })}-x`;
+const created: SampleExchange = {
+  label: "create",
+  request: postPet(newPetText(contract, { name, categoryId: 7 })),
+  status: 201,
+  body: { ...pet(1), name },
+};
+const readAt = (atMs: number, status: number, label = "get the created pet"): SampleExchange => ({
+  label,
+  request: getPet(1n),
+  status,
+  body: { ...pet(1), name },
+  atMs,
+});
+const kinds = (...samples: readonly SampleExchange[]) =>
+  ownPetIsThere.judge(factsOf(samples)).map(({ kind }) => kind);
+
+test("a 404 to a pet of this run that can lag no more is broken, though the read is served when it is sent again", () => {
+  expect(kinds(created, readAt(5000, 404), readAt(5100, 200))).toEqual(["broken", "held"]);
+  expect(kinds(created, readAt(1000, 404), readAt(1100, 200))).toEqual([]);
+});
+
+test("the answer that stands is left to the case of its step, and a pet of others to the lists", () => {
+  expect(kinds(created, readAt(5000, 404))).toEqual([]);
+  const foreign = { ...created, request: postPet(newPetText(contract, { name: "Tom", categoryId: 7 })) };
+  expect(kinds(foreign, readAt(5000, 404), readAt(5100, 200))).toEqual([]);
 });

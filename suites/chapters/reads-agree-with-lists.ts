@@ -1,11 +1,15 @@
 import { traceCheck } from "../../src/check/check.ts";
-import { answeredWith } from "../../src/check/facts.ts";
+import { answeredWith, isAnswered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
 import { type PetView, petIn } from "../../src/check/pets.ts";
-import { inBody } from "../../src/check/place.ts";
+import { inBody, inStatus } from "../../src/check/place.ts";
+import { stepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
+import { answerInWords } from "../../src/check/words.ts";
+import { acceptedCreates } from "../evidence/accepted-creates.ts";
+import { isOwnName } from "../evidence/settling.ts";
 import { listedPets } from "../evidence/store.ts";
-import { getAnother, getListed } from "./get-pet.ts";
+import { askedId, getAnother, getListed } from "./get-pet.ts";
 
 const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];
 
@@ -32,6 +36,35 @@ export const asItIsListed = traceCheck(
       if (fields.some((one) => before[one] !== after[one])) return [];
       const mismatch = { seen: `another ${field}`, place: inBody(`/${field}`) };
       return [observe.broken(answer, `the ${field} that the lists before and after show`, mismatch)];
+    });
+  },
+);
+
+/**
+ * GET-1. Subject: every read of a pet of this run that can lag behind its create no more, though the same read may be
+ * answered 200 before and after: a read that is sent again until it is served hides no 404 (rulings 6, 30).
+ */
+export const ownPetIsThere = traceCheck(
+  "GET-1",
+  () => [],
+  (facts) => {
+    const observe = observer("GET-1", "a pet of this run");
+    const own = acceptedCreates(facts).filter(({ sent }) => isOwnName(sent.name, facts));
+    const byId = new Map(own.map(({ created, exchange }) => [created?.id, exchange]));
+    return facts.exchanges.filter(isAnswered).flatMap((read): Observation[] => {
+      const { operation } = facts.contract.classify(read.request);
+      const id = askedId(read);
+      if (operation !== "getPet" || id === undefined || read.request.credential.kind !== "valid") return [];
+      const create = byId.get(id);
+      if (create === undefined || read.sentAtMs < create.endedAtMs + facts.setting.consistencyWaitMs)
+        return [];
+      // The last answer of a step is judged by the case that the step is sent for.
+      const isLast = facts.all(stepRef(read.label)).at(-1) === read;
+      if (answeredWith(read, 200)) return [observe.held(read)];
+      if (isLast || !answeredWith(read, 404)) return [];
+      const expected = `200 with the pet that "${create.label}" created`;
+      const mismatch = { seen: answerInWords(read), place: inStatus };
+      return [observe.broken(read, expected, mismatch, create)];
     });
   },
 );
