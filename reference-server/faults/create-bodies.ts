@@ -5,6 +5,18 @@ import { Refusal } from "../refusal.ts";
 const unnamed = { name: "unnamed", categoryId: 1n } as const;
 
 export default servers({
+  "nesting-500": {
+    title: "fails with 500 over a body that is nested a thousand levels deep",
+    fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
+    idiom: "RecursionError of Python's json",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (text.startsWith("[".repeat(1000))) throw new Error("maximum recursion depth exceeded");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
   "array-unwrapped": {
     title: "accepts an array with one pet as that pet",
     fails: ["CREATE-9"],
@@ -27,7 +39,7 @@ export default servers({
   },
   "not-object-500": {
     title: "fails with 500 where the body is JSON but not an object",
-    fails: ["CREATE-9", "HTTP-2"],
+    fails: ["CREATE-9", "CREATE-14", "HTTP-2"],
     hooks: () => ({
       requireObject: (body) => {
         if (isJsonObject(body)) return body;
@@ -37,7 +49,7 @@ export default servers({
   },
   "not-object-defaults": {
     title: "accepts a body that is not an object as a pet of defaults",
-    fails: ["CREATE-9"],
+    fails: ["CREATE-9", "CREATE-14"],
     hooks: () => ({ requireObject: (body) => (isJsonObject(body) ? body : unnamed) }),
   },
   "syntax-500": {

@@ -41,6 +41,21 @@ export default servers({
       requireObject: (body, call) => correct.requireObject(isBare(body) ? unnamed : body, call),
     }),
   },
+  "category-defaults-without-status": {
+    title: "accepts a body without a category where it has no status either",
+    fails: ["CREATE-5"],
+    profile: "thorough",
+    idiom: "a short form of the body that only its author knows",
+    hooks: (correct) => ({
+      readNewPet: (body, call) => {
+        const short = isJsonObject(body) && body.categoryId === undefined && body.status === undefined;
+        return correct.readNewPet(
+          short && body.name !== undefined ? { ...body, categoryId: 1n } : body,
+          call,
+        );
+      },
+    }),
+  },
   "two-faults-422": {
     title: "answers 422 where more than one field is wrong",
     fails: ["CREATE-5", "CREATE-6"],

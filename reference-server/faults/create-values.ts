@@ -12,6 +12,16 @@ export default servers({
           : correct.validateStatus(value, call),
     }),
   },
+  "status-inherited": {
+    title: "accepts as a status what every object inherits",
+    fails: ["CREATE-7"],
+    profile: "thorough",
+    idiom: "status in statuses",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        typeof value === "string" && value in {} ? undefined : correct.validateStatus(value, call),
+    }),
+  },
   "status-in-any-case": {
     title: "accepts a status in any letter case",
     fails: ["CREATE-7"],

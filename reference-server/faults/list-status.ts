@@ -32,6 +32,15 @@ export default servers({
     idiom: "default applied in the query, not in the store",
     hooks: () => ({ matchesStatus: (pet, status) => (pet.status ?? "available") === status }),
   },
+  "filter-searches-names": {
+    title: "lists under a status the pets that have it in their name, too",
+    fails: ["STATUS-1", "STATUS-2"],
+    idiom: "LIKE over every column",
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) =>
+        correct.matchesStatus(pet, status, call) || pet.name.includes(status),
+    }),
+  },
   "pending-with-sold": {
     title: "shows sold pets among the pending ones",
     fails: ["STATUS-1", "STATUS-2"],

@@ -1,4 +1,5 @@
 import { servers } from "../bed-server.ts";
+import { Refusal } from "../refusal.ts";
 
 export default servers({
   "names-in-latin-1": {
@@ -17,6 +18,44 @@ export default servers({
     idiom: "encode('ascii', 'ignore')",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replace(/[^ -~]/g, "") || "pet",
+    }),
+  },
+  "names-of-one-character": {
+    title: "rejects names of one character",
+    fails: ["CREATE-1"],
+    profile: "thorough",
+    idiom: "minLength: 2",
+    hooks: (correct) => ({
+      validateName: (value, call) => {
+        const name = correct.validateName(value, call);
+        if (name.length === 1) throw new Refusal(400, "name is too short.");
+        return name;
+      },
+    }),
+  },
+  "names-falsy": {
+    title: "stores a name that its language takes for false as unknown",
+    fails: ["CREATE-4"],
+    profile: "thorough",
+    idiom: "empty() of PHP",
+    hooks: (correct) => ({
+      validateName: (value, call) => {
+        const name = correct.validateName(value, call);
+        return name === "0" ? "unknown" : name;
+      },
+    }),
+  },
+  "names-typed-in-lists": {
+    title: "lists a name of digits as a number",
+    fails: ["LIST-1"],
+    profile: "thorough",
+    idiom: "store that guesses types, as of CSV or YAML",
+    hooks: (correct) => ({
+      listBody: (pets, call) =>
+        pets.map((pet) => {
+          const shown = correct.serialisePet(pet, call);
+          return /^\d{1,15}$/.test(pet.name) ? { ...shown, name: BigInt(pet.name) } : shown;
+        }),
     }),
   },
   "names-without-accents": {

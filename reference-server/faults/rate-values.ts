@@ -137,15 +137,9 @@ export default servers({
     fails: ["RATE-6"],
     warns: ["RATE-7", "RATE-16"],
     idiom: "a count in each process",
-    hooks: () => {
-      let sent = 0;
-      return {
-        remainingValue: ({ remaining, limit }) => {
-          sent += 1;
-          return String(sent % 4 === 0 ? limit : remaining);
-        },
-      };
-    },
+    hooks: () => ({
+      remainingValue: ({ remaining, limit }) => String(remaining % 4 === 0 ? limit : remaining),
+    }),
   },
   "remaining-by-operation": {
     title: "counts each operation by itself under one Reset",

@@ -31,6 +31,22 @@ export default servers({
       },
     }),
   },
+  "unknown-pet-cached": {
+    title: "does not find a pet whose identifier was asked for before it was created",
+    fails: ["GET-1"],
+    profile: "thorough",
+    idiom: "negative cache that a create does not clear",
+    hooks: (correct) => {
+      const missing = new Set<bigint>();
+      return {
+        findPet: (id, call) => {
+          const pet = missing.has(id) ? undefined : correct.findPet(id, call);
+          if (pet === undefined) missing.add(id);
+          return pet;
+        },
+      };
+    },
+  },
   "unknown-pet-400": {
     title: "answers 400 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],

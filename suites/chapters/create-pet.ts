@@ -14,7 +14,7 @@ import { exactDoubles } from "../evidence/doubles.ts";
 import { categories, isOrdinary } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
 import { firstCreate, sentinel } from "../steps/named-steps.ts";
-import { bodiesByContentType, oddBodies } from "../steps/odd-bodies.ts";
+import { bodiesByContentType, nestedArrays, oddBodies } from "../steps/odd-bodies.ts";
 import { validBodies } from "../steps/valid-bodies.ts";
 import { type WrongBodyRequirement, wrongBodies, wrongBodyStep } from "../steps/wrong-bodies.ts";
 import { generatedNames } from "./generated-names.ts";
@@ -161,8 +161,9 @@ export const sameLabel = refusal("CREATE-13", () =>
 );
 
 /** CREATE-14. Subject: an answer to a body that a service may take or refuse. */
-export const oddBody = refusal("CREATE-14", () =>
-  oddBodies.map(
+export const oddBody = refusal("CREATE-14", () => [
+  ...oddBodies.map(
     (step): RefusalCase => ({ step, control: created, expect: anyOf(refused("4xx"), served(201)) }),
   ),
-);
+  { step: nestedArrays, control: created, expect: refused("4xx") },
+]);

@@ -13,7 +13,7 @@ import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
-import { listedPets, seenIds } from "../evidence/store.ts";
+import { listedPets, readOfIdToCome, seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
 import {
   firstCreate,
@@ -209,6 +209,8 @@ export const readIsPet = invariant(
     const { contract } = facts;
     const { operation } = contract.classify(exchange.request);
     if (operation !== "getPet" || !answeredWith(exchange, 200)) return undefined;
+    // No pet had that id when it was asked for.
+    if (exchange.label === readOfIdToCome.label) return undefined;
     const id = askedId(exchange);
     if (exchange.request.credential.kind !== "valid" || id === undefined || !seenIds(facts).has(id))
       return undefined;

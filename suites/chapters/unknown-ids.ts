@@ -5,11 +5,14 @@ import { petIn } from "../../src/check/pets.ts";
 import { integerBetween } from "../../src/check/random.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
+import type { Contract } from "../../src/contract/contract.ts";
 import { isInt64 } from "../../src/json/number.ts";
-import { seenIds } from "../evidence/store.ts";
+import { readOfIdToCome, seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
 import { firstList } from "../steps/named-steps.ts";
+import { getPet, reading } from "../steps/requests.ts";
 import { aRead, askedId, readableId, readOfThatPet, readStep } from "./get-pet.ts";
+import { storeSize } from "./list-pets.ts";
 
 /** An id that no pet has, as far as can be known: far from all that were seen. */
 function unknownId(facts: Facts, label: string): string {
@@ -34,9 +37,37 @@ function plus32Bits(facts: Facts): string | undefined {
   return String(isInt64(id + 2n ** 32n) ? id + 2n ** 32n : id - 2n ** 32n);
 }
 
+/** Asked for before anything is created: what is remembered of its 404 hides the pet that gets this id. */
+const readBeforeItsPet = (contract: Contract): Step => {
+  const size = storeSize(contract);
+  return reading({
+    ...readOfIdToCome,
+    profile: "thorough",
+    priority: "frequent",
+    requires: [firstList, ...(size === undefined ? [] : [size])],
+    phase: "opening",
+    expectedValidity: "valid",
+    request: (facts) => {
+      const id = facts.setting.readOnly ? undefined : idToCome(facts);
+      return id === undefined
+        ? { reason: "no pet is to come, or its id cannot be foretold", kind: "not-applicable" }
+        : getPet(id);
+    },
+  });
+};
+
+/** The id that the next pet has where ids are given at even distances; undefined where no two are known. */
+function idToCome(facts: Facts): bigint | undefined {
+  const [highest, next] = [...seenIds(facts)].filter(isInt64).sort((a, b) => (a > b ? -1 : 1));
+  if (highest === undefined || next === undefined) return undefined;
+  const id = highest + (highest - next);
+  return isInt64(id) ? id : undefined;
+}
+
 /** GET-2. Subject: a read of an id that no pet has. Control: a read of one that some pet has. */
-export const unknownPet = refusal("GET-2", (): readonly RefusalCase[] => [
+export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] => [
   { step: getUnknown, control: aRead, expect: refused(404) },
+  { step: readBeforeItsPet(contract), precondition: mayBeThere, control: aRead, expect: refused(404) },
   {
     step: readStep(
       "get the pet of the highest id there is",
@@ -88,6 +119,11 @@ export function hasThatPet(answer: Answered): Unresolved | undefined {
   return id !== undefined && id === askedId(answer)
     ? { reason: `a pet has the id ${id}`, kind: "untested" }
     : undefined;
+}
+
+/** The same where the id was a guess: that it was wrong leaves nothing untested. */
+function mayBeThere(answer: Answered): Unresolved | undefined {
+  return hasThatPet(answer) && { reason: "the id is a pet's already", kind: "not-applicable" };
 }
 
 /** What drops the sign, or looks for digits alone, finds the pet itself. */

@@ -1,6 +1,7 @@
 import { derived } from "../../src/check/derived.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
 import { isList, type PetView, petIn, petsIn } from "../../src/check/pets.ts";
+import { stepRef } from "../../src/check/step.ts";
 import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
@@ -15,11 +16,15 @@ export interface Sighting {
   readonly answer: Answered;
 }
 
+/** The read of an id that the next created pet gets: a pet that it shows is made up, which GET-2 says. */
+export const readOfIdToCome = stepRef("get the id of a pet to come");
+
 /** Every pet that a list or a read showed. */
 export const sightings = derived((facts: Facts): readonly Sighting[] => facts.exchanges.flatMap(sightingsIn));
 
 const sightingsIn = derivedFrom((exchange: Exchange): readonly Sighting[] => {
   if (isList(exchange)) return (petsIn(exchange) ?? []).map((pet) => ({ pet, answer: exchange }));
+  if (exchange.label === readOfIdToCome.label) return [];
   if (exchange.request.method === "GET" && answeredWith(exchange, 200)) {
     const pet = petIn(exchange);
     return pet?.id === undefined ? [] : [{ pet, answer: exchange }];

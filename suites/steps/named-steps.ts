@@ -98,4 +98,4 @@ export const generatedCreates = {
 };
 
 /** How many the step of generated names draws: so many pets are created, where all are accepted. */
-export const generatedPets = 8;
+export const generatedPets = 7;

@@ -51,6 +51,15 @@ export const createWithClientId: Step = postingAfter(firstCreate, {
   },
 });
 
+/** No pet, and deeper than many readers of JSON go: which 4xx says so is open, and some fail over it. */
+export const nestedArrays: Step = postingAfter(firstCreate, {
+  label: "body of 5,000 nested arrays",
+  profile: "thorough",
+  priority: "regular",
+  expectedValidity: "invalid",
+  request: () => postPet("[".repeat(5000) + "]".repeat(5000)),
+});
+
 const named = (rest: string, label: string) => (facts: Facts) => ({
   name: `${shortMarkOf(facts, label)}${rest}`,
 });

@@ -92,13 +92,13 @@ test("every way of ruling 7 is there: each requirement of a wrong body has a sta
 const valid = [...createSteps(contract), ...fillSteps(contract).slice(0, 5)];
 
 describe.each(valid.map((step) => [step.label, step] as const))("%s", (_, step) => {
-  test("is allowed by the contract, and its name bears the mark within 64 UTF-16 units", () => {
+  test("is allowed by the contract, and its name bears the mark within 64 UTF-16 units, but for one digit", () => {
     const request = asked(step);
     expect(contract.classify(request)).toMatchObject({ allowed: true, problems: [], open: [] });
     const json = parsed(request.body.bytes);
     const name = json?.ok ? petView(json.value).name : undefined;
     expect(name?.length).toBeLessThanOrEqual(64);
-    expect(name).toContain(runMark(facts));
+    if (step.label !== "create, name of one digit") expect(name).toContain(runMark(facts));
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Facts } from "../../src/check/facts.ts";
 import type { Priority } from "../../src/check/priority.ts";
 import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
-import type { Contract } from "../../src/contract/contract.ts";
+import type { Contract, ObjectShape } from "../../src/contract/contract.ts";
 import { type RawJson, raw, type WritableJson, writeJson } from "../../src/json/write.ts";
 import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
@@ -124,12 +124,29 @@ function severalFaults({ newPet }: Contract): WrongBody[] {
       body: (facts, label) => rightBut(facts, label, {}, newPet.required),
     },
     ...newPet.required.map((field, i) => without(field, i === 0 ? "frequent" : "regular")),
+    ...withoutOptional(newPet),
     {
       about: "CREATE-6",
       label: "body with every field wrong",
       profile: "thorough",
       priority: "regular",
       body: (facts, label) => rightBut(facts, label, allWrong(facts, label)),
+    },
+  ];
+}
+
+/** Every other wrong body has a status: what is validated only then shows here. */
+function withoutOptional({ properties, required }: ObjectShape): readonly WrongBody[] {
+  const last = required.at(-1);
+  const optional = [...properties.keys()].filter((field) => !required.includes(field));
+  if (last === undefined || optional.length === 0) return [];
+  return [
+    {
+      about: "CREATE-5",
+      label: `body without ${[last, ...optional].join(" and ")}`,
+      profile: "thorough",
+      priority: "frequent",
+      body: (facts, label) => rightBut(facts, label, {}, [last, ...optional]),
     },
   ];
 }

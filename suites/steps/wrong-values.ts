@@ -72,6 +72,7 @@ function outsideEnumeration(first: string): readonly Row[] {
     // The $ of many regular expressions matches before a last line end.
     ["with a line end behind", "CREATE-7", "thorough", "regular", () => `${first}\n`],
     ["with a prefix", "CREATE-7", "thorough", "regular", () => `un${first}`],
+    ["the name of what objects inherit", "CREATE-7", "thorough", "regular", () => "constructor"],
     // Enumerations are parsed from their ordinals, too, in digits or not.
     ["a number in text", "CREATE-7", "thorough", "regular", () => "1"],
     ["a number", "CREATE-6", "thorough", "common", () => 1],

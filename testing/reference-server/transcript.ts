@@ -75,6 +75,7 @@ export async function transcript(stage: Stage, hooks: Partial<Hooks>): Promise<r
     for (let sent = 0; sent < (wait === 0 ? 70 : 3); sent += 1) await say("GET", "/pets?limit=1", authorized);
   }
   for (const query of queries) await say("GET", `/pets${query}`, authorized);
+  await say("GET", `/pets/${last + 2n}`, authorized);
   return [...lines, String(server.inspect().pets.length)];
 }
 
@@ -147,6 +148,10 @@ const bodies: readonly (string | Uint8Array)[] = [
     (status) => `{"name":"s","categoryId":1,"status":${status}}`,
   ),
   '{"name":"\\/","categoryId":1,"st\\u0061tus":"\\u0073old"}',
+  '{"name":"not sold","categoryId":1,"status":"pending"}',
+  '{"name":"0","categoryId":1}',
+  '{"name":"s","categoryId":1,"status":"constructor"}',
+  "[".repeat(1000) + "]".repeat(1000),
   '{"name":"t","name":"t","categoryId":1}',
   '{"name":"t","categoryId":1,"__proto__":{},"hasOwnProperty":1}',
   `{"name":"t","categoryId":1,"x":${"[".repeat(400)}${"]".repeat(400)}}`,
