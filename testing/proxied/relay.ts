@@ -1,0 +1,110 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { startProxy } from "../../src/proxy/proxy.ts";
+
+// Client, proxy, a relay that keeps the bytes that pass it, and a server: what the one side gets is what the other sent.
+
+/** The bytes of one connection. */
+export interface Passed {
+  /** By the client, and what of it came to the server. */
+  sent: string;
+  arrived: string;
+  /** By the server, and what of it came to the client. */
+  answered: string;
+  got: string;
+  /** True where the client left: it has the beginning. */
+  hasLeft: boolean;
+}
+
+/** Where a server sends without end, the client leaves after so many bytes. */
+const enoughBytes = 1 << 17;
+
+/** Ends what only waits: then what came until then is the beginning of what was sent. */
+const mostMs = 200;
+
+/** Sends a text on one connection through a proxy before the server at that port. */
+export async function passedBytes(port: number, text: string): Promise<Passed> {
+  const relay = await startRelay(port);
+  const proxy = await startProxy({
+    ...{ target: new URL(`http://127.0.0.1:${relay.port}/v1`), host: "127.0.0.1", port: 0 },
+    ...{ maxBodyBytes: 1 << 20, now: () => 1000, onExchange: () => undefined },
+  });
+  try {
+    const came = await askOnce(Number(proxy.url.port), text);
+    return {
+      sent: text.replace("pets.example", `127.0.0.1:${relay.port}`),
+      arrived: Buffer.concat(relay.kept.arrived).toString("latin1"),
+      answered: Buffer.concat(relay.kept.answered).toString("latin1"),
+      ...came,
+    };
+  } finally {
+    relay.endAll();
+    await proxy.close();
+    await relay.close();
+  }
+}
+
+interface Kept {
+  readonly arrived: Buffer[];
+  readonly answered: Buffer[];
+}
+
+async function startRelay(port: number) {
+  const kept: Kept = { arrived: [], answered: [] };
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ host: "127.0.0.1", port, allowHalfOpen: true });
+    near.on("data", (bytes) => kept.arrived.push(bytes));
+    far.on("data", (bytes) => kept.answered.push(bytes));
+    near.pipe(far);
+    far.pipe(near);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket);
+      socket.on("error", () => other.resetAndDestroy());
+      socket.on("close", () => {
+        other.destroySoon();
+        open.delete(socket);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    kept,
+    endAll: () => {
+      for (const socket of open) socket.destroy();
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** All that comes back, until the connection ends; it is closed on this side once the answer has begun. */
+function askOnce(port: number, text: string): Promise<Pick<Passed, "got" | "hasLeft">> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    let hasLeft = false;
+    const leave = (): void => {
+      hasLeft = true;
+      socket.destroy();
+    };
+    const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true }, () =>
+      socket.write(text, "latin1"),
+    );
+    const timer = setTimeout(leave, mostMs);
+    socket.on("data", (bytes) => {
+      parts.push(bytes);
+      length += bytes.length;
+      if (length > enoughBytes) leave();
+      else setImmediate(() => socket.end());
+    });
+    socket.on("end", () => socket.end());
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve({ got: Buffer.concat(parts).toString("latin1"), hasLeft });
+    });
+  });
+}
