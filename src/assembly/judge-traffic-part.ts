@@ -1,7 +1,6 @@
 import { whyUnreadable } from "../files/why-unreadable.ts";
 import type { RunOptions } from "../run/options.ts";
 import { makeSetting } from "../run/setting.ts";
-import { clientSide } from "../traffic/client-side.ts";
 import type { Part } from "../traffic/keys.ts";
 import type { FileResult, PartResult } from "../traffic/part-result.ts";
 import { readTraffic, TrafficError } from "../traffic/read-traffic.ts";
@@ -38,7 +37,6 @@ export async function judgePart(task: TrafficTask): Promise<PartResult> {
   const baseUrl = new URL("http://localhost/v1");
   const setting = makeSetting(task.run, prepared.contract, baseUrl, task.nowMs, false, undefined);
   const judge = createTrafficJudge({ ...prepared, setting });
-  const client = clientSide(prepared.contract);
   const files: FileResult[] = [];
   for (const [file, { name, path }] of task.files.entries()) {
     const { exchanges, notes } = readTraffic(path, task.baseUrl, task.part);
@@ -46,9 +44,7 @@ export async function judgePart(task: TrafficTask): Promise<PartResult> {
     try {
       for await (const exchange of exchanges) {
         count += 1;
-        const at = { file, line: exchange.line };
-        judge.judge(exchange, at);
-        client.see(exchange, at);
+        judge.judge(exchange, { file, line: exchange.line });
       }
     } catch (error) {
       const isKnown = error instanceof TrafficError || (error instanceof Error && "code" in error);
@@ -61,7 +57,7 @@ export async function judgePart(task: TrafficTask): Promise<PartResult> {
       leftOut: [...leftOut],
     });
   }
-  return { judged: judge.judged(), client: client.result(), files };
+  return { judged: judge.judged(), client: judge.client(), files };
 }
 
 /** @throws TrafficFileError for a file of which no part found an exchange */

@@ -1,16 +1,16 @@
 import type { Contract } from "../contract/contract.ts";
+import type { RequestSpec } from "../exchange/exchange.ts";
 import { ifRecorded } from "../exchange/not-recorded.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { createSecrets } from "../secrets/secrets.ts";
-import { classifyRecorded } from "./classify-recorded.ts";
 import { credentialsIn } from "./credentials.ts";
-import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
+import type { ForeignExchange } from "./foreign-exchange.ts";
 import type { Position } from "./tally.ts";
 
 /** Requests that the interface does not allow (ruling 38): what the client did, whatever the service made of it. */
 export interface ClientSide {
   /** To be given each exchange once, in order. */
-  see(exchange: ForeignExchange, at: Position): void;
+  see(request: RequestSpec, exchange: ForeignExchange, at: Position): void;
   result(): ClientResult;
 }
 
@@ -25,13 +25,10 @@ interface FirstRequest {
   readonly text: Redacted<string>;
 }
 
-export function clientSide(contract: Contract): ClientSide {
-  const classify = classifyRecorded(contract);
+export function clientSide({ classify }: Pick<Contract, "classify">): ClientSide {
   let [count, first] = [0, undefined as FirstRequest | undefined];
   return {
-    see: (foreign, at) => {
-      const request = exchangeOf(foreign, 1)?.request;
-      if (request === undefined) return;
+    see: (request, foreign, at) => {
       const [problem] = ifRecorded(() => classify(request).problems) ?? [];
       if (problem === undefined) return;
       count += 1;

@@ -12,6 +12,7 @@ import { judgeInvariant } from "../run/judging/judge.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 import { classifyRecorded } from "./classify-recorded.ts";
+import { type ClientResult, clientSide } from "./client-side.ts";
 import { credentialsIn } from "./credentials.ts";
 import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
 import { createKeyStates, type GivenUp } from "./key-states.ts";
@@ -60,6 +61,8 @@ export interface TrafficJudge {
    */
   judge(foreign: ForeignExchange, at?: Position): readonly Violation[];
   judged(): Judged;
+  /** What the clients did. */
+  client(): ClientResult;
 }
 
 /**
@@ -77,9 +80,11 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
       .map((check) => ({ check, requirement, tally: rows.get(requirement.id) ?? emptyTally() })),
   );
   const keys = createKeyStates(traffic.keyed);
+  const client = clientSide(facts.contract);
   const seen = { all: 0, foreign: 0, keyless: 0 };
 
   return {
+    client: () => client.result(),
     judge: (foreign, at = { file: 0, line: seen.all + 1 }) => {
       seen.all += 1;
       const exchange = exchangeOf(foreign, seen.all);
@@ -97,6 +102,7 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
         tally.first = createSecrets(...credentialsIn(foreign)).redact(exampleOf(exchange, observation, at));
         return tally.first;
       };
+      client.see(exchange.request, foreign, at);
       facts.turnTo(exchange);
       const violations = lone.flatMap(({ check, requirement, tally }): Violation[] => {
         // What was not recorded shows nothing of what needs it.
