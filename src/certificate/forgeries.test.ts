@@ -104,11 +104,6 @@ describe("the replay of the plan catches", () => {
       { runId: "ffffffffffffffffffff" },
     ],
     [
-      "an answer that was taken out",
-      (lines) => without(lines, "limit 101"),
-      "one is missing, or there twice",
-    ],
-    [
       "an answer that was taken out, and the others numbered anew",
       (lines) => renumbered(without(lines, "limit 101")),
       '"limit 101": the plan has it, and it was not sent',
@@ -215,5 +210,16 @@ describe("no file can show, as docs/certification.md says,", () => {
     change(lines[0]?.start, { baseUrl: "https://api.acme.example/v1" });
     const recording = recordingOf(lines.map((line) => JSON.stringify(line)));
     expect((await verified(await certificateOf(recording), recording)).problems).toEqual([]);
+  });
+});
+
+test.each<[string, Change]>([
+  ["taken out", (lines) => without(lines, "limit 101")],
+  ["there twice", (lines) => withLine(lines, lines.find(isOf("limit 101")))],
+])("a recording with an exchange %s is not one of a whole run", async (_, changed) => {
+  const { problems } = await forged(changed);
+  expect(problems[0]).toMatchObject({
+    kind: "evidence-unreadable",
+    detail: expect.stringContaining("is missing, or there twice"),
   });
 });

@@ -13,7 +13,7 @@ export function isRefusalWithoutKey(exchange: Exchange): boolean {
   return exchange.request.credential.kind !== "valid" && answeredWith(exchange, 403, 429);
 }
 
-/** What does not fit, whatever the plan is: numbers, times, rounds, and what is kept out of judging. */
+/** What does not fit, whatever the plan is: times, rounds, and what is kept out of judging. */
 export function recordDeviations({ entries, start }: Recording): readonly Deviation[] {
   const exchanges = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange] : []));
   const end = entries.find((entry) => entry.kind === "end")?.end;
@@ -26,7 +26,6 @@ export function recordDeviations({ entries, start }: Recording): readonly Deviat
         ? []
         : [about(exchange, "more was in flight than --concurrency allows")]),
     ]),
-    ...(isNumbered(exchanges) ? [] : [{ label: "the exchanges", what: "one is missing, or there twice" }]),
     ...setAsideDeviations(entries, exchanges),
     ...(isDatedAsRun(exchanges)
       ? []
@@ -51,12 +50,6 @@ function fitsTimes(
     toMs,
   ];
   return instants.every((instant, index) => instant >= (instants[index - 1] ?? instant));
-}
-
-/** Numbers are given as requests are sent, from 1. */
-function isNumbered(exchanges: readonly Exchange[]): boolean {
-  const ids = exchanges.map(({ id }) => id).sort((a, b) => a - b);
-  return ids.every((id, index) => id === index + 1);
 }
 
 /** Only a lock-out keeps answers from being judged in a run that goes on. */

@@ -123,15 +123,26 @@ export function readRecording(texts: readonly string[]): Recording {
       `it has form ${first.version}, and this version reads form ${recordingVersion}; judge it with petstore-conformance ${first.judgedBy.version}`,
     );
   const verdicts = rest.find((line) => line.kind === "verdicts");
+  const entries = rest.flatMap((line): Recording["entries"][number][] => {
+    if (line.kind === "start" || line.kind === "verdicts") return [];
+    return [line.kind === "exchange" ? { kind: "exchange", exchange: readExchange(line.exchange) } : line];
+  });
+  if (verdicts !== undefined) expectWhole(entries);
   return {
     judgedBy: first.judgedBy,
     start: { ...first.start, baseUrl: new URL(first.start.baseUrl) },
-    entries: rest.flatMap((line): Recording["entries"][number][] => {
-      if (line.kind === "start" || line.kind === "verdicts") return [];
-      return [line.kind === "exchange" ? { kind: "exchange", exchange: readExchange(line.exchange) } : line];
-    }),
+    entries,
     verdicts: verdicts?.verdicts,
   };
+}
+
+/** A run numbers its exchanges from 1 on: where it ended, its recording has each of them once. */
+function expectWhole(entries: Recording["entries"]): void {
+  const numbers = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange.id] : []));
+  if (numbers.toSorted((a, b) => a - b).every((number, index) => number === index + 1)) return;
+  throw new RecordingError(
+    "an exchange of the run is missing, or there twice; give the file as it was written, or all its parts in their order",
+  );
 }
 
 function readLine(text: string, at: number): Line {

@@ -77,6 +77,11 @@ const ownOrExcluded: readonly string[] = [
   ...[runOptions.only, runOptions.skip, runOptions.require, runOptions.seed].map(({ name }) => name),
   ...[runOptions.rounds, runOptions.forMs].map(({ name }) => name),
   ...[
+    "targets",
+    "jobs",
+    "shard",
+    "recordings",
+    "fresh",
     "watch",
     "watch-path",
     "rerun",

@@ -43,30 +43,17 @@ const own = {
   },
 } as const satisfies Options;
 
+const { baseUrl, partition, merge, jobs } = own;
 export const table = [
-  ...[
-    reports,
-    own.baseUrl,
-    own.partition,
-    own.merge,
-    own.jobs,
-    plan,
-    rateLimit,
-    now,
-    strict,
-    spec,
-    removalDate,
-    quiet,
-    verbose,
-    color,
-  ],
+  ...[reports, baseUrl, partition, merge, jobs],
+  ...[plan, rateLimit, now, strict, spec, removalDate, quiet, verbose, color],
 ];
 export const operands = "files";
 
 const help = {
   usage: "judge FILE... [options]",
   about:
-    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged apart, a line each. Also judges traffic: what `proxy --record` wrote, HAR files of browsers, access logs in JSON; several of them together.",
+    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged apart, a line each; the parts of one that was split, together. Also judges traffic: what `proxy --record` wrote, HAR files of browsers, access logs in JSON; several of them together.",
   examples: [
     "petstore-conformance judge run.ndjson.zst --report html=report.html",
     "petstore-conformance judge run.ndjson.zst --plan pro",
@@ -86,21 +73,22 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     io.out(commandHelp(help, table));
     return 0;
   }
-  const [first, ...more] = files;
-  if (first === undefined)
+  if (files.length === 0)
     throw new UsageError({
       what: "judge takes at least one recording",
       where: "command line",
       remedy: "Write, for example, petstore-conformance judge run.ndjson.zst.",
     });
   const { baseUrl: base, partition, merge, jobs: threads } = valuesGiven(own, given);
-  const { isRecording, judgeTraffic, mergeTraffic } = await import("./shared/judge-traffic.ts");
+  const { kindOfFile, judgeTraffic, mergeTraffic } = await import("./shared/judge-traffic.ts");
   const asked = runCommandOptions(given, new Map(), draw());
   if (merge) return mergeTraffic(files, asked, io);
-  const isRun = await Promise.all(files.map((file) => isRecording(file, io)));
-  if (!isRun.includes(true)) return judgeTraffic(files, { ...asked, base, partition, threads }, io);
-  if (isRun.includes(false)) throw mixed(files[isRun.indexOf(false)] ?? "");
-  if (more.length === 0) return judgeOne(first, given, io);
+  const kinds = await Promise.all(files.map((file) => kindOfFile(file, io)));
+  if (kinds.every((kind) => kind === "traffic"))
+    return judgeTraffic(files, { ...asked, base, partition, threads }, io);
+  if (kinds.includes("traffic")) throw mixed(files[kinds.indexOf("traffic")] ?? "");
+  const [one = [], ...others] = inRecordings(files, kinds);
+  if (others.length === 0) return judgeOne(one, given, io);
   if (given.has(reports.name))
     throw new UsageError({
       what: "--report is for one recording",
@@ -108,14 +96,14 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       remedy: "Judge the files one by one for their reports.",
     });
   const codes: number[] = [];
-  for (const file of files) {
-    const { run, changes, isCut } = await judgeFile(file, given, io);
+  for (const parts of [one, ...others]) {
+    const { run, changes, isCut } = await judgeFile(parts, given, io);
     const notes = [
       ...(isCut ? ["the file is cut"] : []),
       ...(changes.length > 0 ? [`${changes.length} verdicts change`] : []),
     ];
     io.out(
-      `${escapeForTerminal(`${file}: ${[outcomeSentence(io.secrets.redact(run)), ...notes].join("; ")}`)}\n`,
+      `${escapeForTerminal(`${parts.join(", ")}: ${[outcomeSentence(io.secrets.redact(run)), ...notes].join("; ")}`)}\n`,
     );
     codes.push(run.exitCode);
   }
@@ -123,6 +111,22 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
 }
 
 const worst = [70, 1, 3];
+
+/** Each recording with the parts that continue it, in the order in which they were given. */
+function inRecordings(files: readonly string[], kinds: readonly string[]): string[][] {
+  const recordings: string[][] = [];
+  for (const [index, file] of files.entries()) {
+    if (kinds[index] === "recording") recordings.push([file]);
+    else if (recordings.length > 0) recordings.at(-1)?.push(file);
+    else
+      throw new UsageError({
+        what: "it begins in the middle of a recording",
+        where: file,
+        remedy: "Give the parts of a recording in their order, the first part first.",
+      });
+  }
+  return recordings;
+}
 
 function mixed(file: string): UsageError {
   return new UsageError({
@@ -132,24 +136,24 @@ function mixed(file: string): UsageError {
   });
 }
 
-async function judgeOne(file: string, given: Given, io: Io): Promise<number> {
-  const judged = await judgeFile(file, given, io);
+async function judgeOne(files: readonly string[], given: Given, io: Io): Promise<number> {
+  const judged = await judgeFile(files, given, io);
   const { publish } = await import("./shared/publish.ts");
   const options = { ...runCommandOptions(given, new Map(), draw()), run: judged.options };
   if (judged.isCut)
     io.err(
-      `note: ${escapeForTerminal(file)} is cut: it was read up to its last whole line, with ${judged.run.exchanges.length} exchanges\n`,
+      `note: ${escapeForTerminal(files.join(", "))} is cut: it was read up to its last whole line, with ${judged.run.exchanges.length} exchanges\n`,
     );
   const code = await publish(io.secrets.redact(judged.run), options, io);
   for (const line of changesInWords(judged)) io.err(`${escapeForTerminal(line)}\n`);
   return code;
 }
 
-async function judgeFile(file: string, given: Given, { folder }: Io): Promise<JudgedAgain> {
+async function judgeFile(files: readonly string[], given: Given, { folder }: Io): Promise<JudgedAgain> {
   const shared = await import("./shared/judge-file.ts");
   const asked = runCommandOptions(given, new Map(), draw());
   const optionsOf = (then: RunOptions) => withGiven(then, asked.run, given);
-  return shared.judgeFile(file, folder, { ...asked, optionsOf });
+  return shared.judgeFile(files, folder, { ...asked, optionsOf });
 }
 
 /** What the command line says goes before what the run was made with. */

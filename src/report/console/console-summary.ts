@@ -77,7 +77,7 @@ function noteLines(run: Run, { width, paint, verbose }: SummaryOptions): string[
 }
 
 /** Beside failures, in one line: which musts were not judged. Where nothing failed, notes and reasons say it. */
-export function notTestedLines(run: Run, width: number): string[] {
+export function notTestedLines(run: Redacted<Run>, width: number): string[] {
   if (!hasNewFailure(run)) return [];
   const idsOf = (kind: VerdictKind) =>
     run.verdicts.filter(({ verdict, level }) => verdict === kind && level === "must").map(({ id }) => id);

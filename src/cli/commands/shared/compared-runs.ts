@@ -84,7 +84,7 @@ async function judgedAgain(paths: readonly string[], io: Io): Promise<ReadonlyMa
   const differing = new Map<string, number>();
   const tell = (what: string): void => void differing.set(what, (differing.get(what) ?? 0) + 1);
   for (const path of paths) {
-    const { run, isCut, differences, changes } = await judgeFile(path, io.folder);
+    const { run, isCut, differences, changes } = await judgeFile([path], io.folder);
     runs.set(path, runAsSaved(io.secrets.redact(run)));
     if (isCut) tell("ends before its run did");
     for (const one of differences) tell(`was made with another basis: ${one}`);

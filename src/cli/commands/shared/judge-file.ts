@@ -15,26 +15,31 @@ export interface JudgedAnew {
   readonly optionsOf?: (then: RunOptions) => RunOptions;
 }
 
-/** Judges the recording in a file. Throws UsageError for a file that is none, SpecError for a document. */
+/**
+ * Judges the recording in a file, or in the parts that it was cut in, in their order.
+ * @throws UsageError for a file that is none, SpecError for a document
+ */
 export async function judgeFile(
-  file: string,
+  files: readonly string[],
   folder: string,
   { spec, removalDate: day, optionsOf = (then) => then }: JudgedAnew = {},
 ): Promise<JudgedAgain> {
   try {
-    const { lines, isCut } = readLines(await readFile(resolve(folder, file)), compressionOf(file));
-    const recording = readRecording(lines);
+    const parts = await Promise.all(
+      files.map(async (file) => readLines(await readFile(resolve(folder, file)), compressionOf(file))),
+    );
+    const recording = readRecording(parts.flatMap(({ lines }) => lines));
     const removalDate = day ?? recording.judgedBy.removalDate ?? undefined;
     return judgeAgain(recording, {
       ...(await preparedFor({ spec, removalDate })),
       ...{ options: optionsOf(recording.start.options), removalDate },
-      isCut: isCut || recording.verdicts === undefined,
+      isCut: parts.some(({ isCut }) => isCut) || recording.verdicts === undefined,
     });
   } catch (error) {
     if (!(error instanceof RecordingError) && !isFileError(error)) throw error;
     throw new UsageError({
       what: `the recording cannot be read: ${whyUnreadable(error)}`,
-      where: file,
+      where: files.join(", "),
       remedy: "Give a file that `run --record` wrote.",
     });
   }

@@ -20,14 +20,22 @@ import type { RunCommandOptions } from "./run-options.ts";
 
 const asRecording = /^\s*\{"kind":"start".{0,200}?"form":"petstore-conformance recording"/;
 
+/** The lines of a recording after its first, which only a part of one begins with. */
+const asContinuation = /^\s*\{"kind":"(?:exchange|plan|not-sent|set-aside|round|end|afterwards|verdicts)"/;
+
 /**
- * True for a recording of a run; all else counts as traffic.
+ * What a file holds: a recording of a run, the continuation of one that was cut in parts; all else counts as traffic.
  * @throws UsageError for a file that cannot be read
  */
-export async function isRecording(file: string, { folder }: Io): Promise<boolean> {
+export async function kindOfFile(
+  file: string,
+  { folder }: Io,
+): Promise<"recording" | "continuation" | "traffic"> {
   try {
     const first = await readBytes(resolve(folder, file), { isCut: false, tooLong: 0 }).next();
-    return !first.done && asRecording.test(first.value.toString("utf8", 0, 1000));
+    const text = first.done === true ? "" : first.value.toString("utf8", 0, 1000);
+    if (asRecording.test(text)) return "recording";
+    return asContinuation.test(text) ? "continuation" : "traffic";
   } catch (error) {
     throw unreadable(file, error);
   }
