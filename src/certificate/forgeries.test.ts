@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   certificateOf,
+  dayMs,
   recordedLines,
   recordingOf,
   signedStatement,
@@ -28,13 +29,19 @@ interface ForgedExchange {
   endedAtMs: number;
   readonly request: object;
   readonly outcome: {
-    readonly answer: { readonly body: { utf8: string }; readonly headers: [string, string][] };
+    readonly answer: {
+      readonly status: number;
+      readonly body: { utf8: string };
+      readonly headers: [string, string][];
+    };
   };
 }
 
 type Change = (lines: readonly ForgedLine[]) => readonly ForgedLine[] | undefined;
 
-const honest = (await recordedLines({ seed: 5 })).map((line): ForgedLine => JSON.parse(line));
+const parsed = (lines: readonly string[]) => lines.map((line): ForgedLine => JSON.parse(line));
+const honest = parsed(await recordedLines({ seed: 5 }));
+const otherRun = parsed(await recordedLines({ seed: 6, runId: "ffffffffffffffffffff" }));
 const template = statementIn(await certificateOf(recordingOf(honest.map((line) => JSON.stringify(line)))));
 
 /** A certificate for the changed lines that says what the true one says. */
@@ -59,6 +66,15 @@ async function forged(change: Change, claims: object = {}) {
 const isOf = (label: string) => (line: ForgedLine) => line.exchange?.label === label;
 const without = (lines: readonly ForgedLine[], label: string) => lines.filter((line) => !isOf(label)(line));
 
+/** The same requests with the answers of another run. */
+function answeredAs(lines: readonly ForgedLine[], others: readonly ForgedLine[]): undefined {
+  const outcomes = new Map(others.flatMap(({ exchange: of }) => (of ? [[of.label, of.outcome]] : [])));
+  for (const { exchange } of lines) {
+    const outcome = exchange && outcomes.get(exchange.label);
+    if (outcome !== undefined) change(exchange, { outcome });
+  }
+}
+
 function exchangeOf(lines: readonly ForgedLine[], label: string): ForgedExchange {
   const found = lines.find(isOf(label))?.exchange;
   if (found === undefined) throw new Error(`${label} was not sent`);
@@ -77,6 +93,15 @@ function renumbered(lines: readonly ForgedLine[]): readonly ForgedLine[] {
   const ids = exchanges.map(({ id }) => id).sort((a, b) => a - b);
   for (const exchange of exchanges) exchange.id = ids.indexOf(exchange.id) + 1;
   return lines;
+}
+
+/** Every moment of the run, moved. */
+function later(lines: readonly ForgedLine[], byMs: number): undefined {
+  for (const { start, exchange, end } of lines) {
+    const holder = start ?? exchange ?? end ?? {};
+    for (const [name, value] of Object.entries(holder))
+      if (name.endsWith("AtMs")) change(holder, { [name]: value + byMs });
+  }
 }
 
 /** An object of the recording with other members. */
@@ -152,15 +177,26 @@ describe("the replay of the plan catches", () => {
     ],
     [
       "a run of last year, dated anew",
+      (lines) => later(lines, 300 * dayMs),
+      "their Date is more than a day from the run's clock",
+    ],
+    [
+      "a request numbered as if it had been sent before the answers that it rests on",
       (lines) => {
-        const later = (holder: object) => {
-          for (const [name, value] of Object.entries(holder))
-            if (name.endsWith("AtMs")) change(holder, { [name]: value + 300 * 86_400_000 });
-        };
-        for (const { start, exchange, end } of lines) later(start ?? exchange ?? end ?? {});
+        const [create, read] = [exchangeOf(lines, "create"), exchangeOf(lines, "get the created pet")];
+        [create.id, read.id] = [read.id, create.id];
         return undefined;
       },
-      "their Date is more than a day from the run's clock",
+      "it was sent before the answers that it rests on",
+    ],
+    [
+      "rate limits that are declared off afterwards, and their probe taken out",
+      (lines) => {
+        change(lines[0]?.start?.options, { rateLimit: "off" });
+        return renumbered(without(lines, "over-limit probe"));
+      },
+      "its limits are not those of the options",
+      { rateLimit: "off" },
     ],
   ];
 
@@ -190,12 +226,30 @@ describe("the checks of the whole run catch", () => {
         return undefined;
       },
     ],
+    ["all answers of another run", (lines) => answeredAs(lines, otherRun)],
+    [
+      "the refusal of the over-limit probe taken out",
+      (lines) => renumbered(lines.filter(({ exchange }) => exchange?.outcome.answer.status !== 429)),
+    ],
   ])("%s", async (_, changed) => {
     expect((await forged(changed)).problems).not.toEqual([]);
   });
 });
 
 describe("no file can show, as docs/certification.md says,", () => {
+  test("that one answer comes from another run", async () => {
+    const label = "limit 101";
+    const { problems } = await forged((lines) => answeredAs(lines, otherRun.filter(isOf(label))));
+    expect(problems).toEqual([]);
+  });
+
+  test("that a run was earlier or later by less than a day", async () => {
+    const lines = structuredClone(honest);
+    later(lines, dayMs / 2);
+    const recording = recordingOf(lines.map((line) => JSON.stringify(line)));
+    expect((await verified(await certificateOf(recording), recording)).problems).toEqual([]);
+  });
+
   test("that a single answer, on which nothing rests, is made up", async () => {
     const { problems } = await forged((lines) => {
       const { body } = exchangeOf(lines, "limit 101").outcome.answer;

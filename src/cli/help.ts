@@ -11,6 +11,8 @@ export function commandHelp(
     readonly about: string;
     readonly examples: readonly string[];
     readonly after?: string;
+    /** A line each, where they are too many for a sentence. */
+    readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
   },
   table: readonly Option[] | readonly OptionGroup[],
 ): string {
@@ -24,6 +26,7 @@ export function commandHelp(
   ];
   for (const { title, options } of groupsOf(table))
     lines.push("", `${title}:`, ...options.flatMap(optionLines));
+  if (text.exitCodes !== undefined) lines.push("", "Exit codes:", ...text.exitCodes.flatMap(exitCodeLines));
   if (text.after !== undefined) lines.push("", ...wrap(text.after, width, { first: "", rest: "" }));
   return `${lines.join("\n")}\n`;
 }
@@ -32,6 +35,10 @@ function groupsOf(table: readonly Option[] | readonly OptionGroup[]): readonly O
   const groups = table.filter((one) => "options" in one);
   const options = table.filter((one) => "name" in one);
   return options.length === 0 ? groups : [{ title: "Options", options }];
+}
+
+function exitCodeLines([code, meaning]: readonly [number, string]): string[] {
+  return wrap(meaning, width, { first: `  ${String(code).padStart(2)}  `, rest: " ".repeat(6) });
 }
 
 const column = 28;

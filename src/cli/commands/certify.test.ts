@@ -158,3 +158,15 @@ test("a client is certified from the recording of its exam, and its page names i
   expect(await verify("client")).toMatchObject({ code: 0, out: expect.stringMatching(/^verified: client/) });
   expect(readFileSync(join(folder, "client.html"), "utf8")).toContain("Every request carries the key");
 });
+
+test("beside --recording, an option of a run is refused by name, and the document is not", async () => {
+  const refused = await certify("--signing-key", "signing.pem", "--max-requests", "7");
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--recording is given beside --max-requests"),
+  });
+  const other = await certify("--signing-key", "signing.pem", "--spec", "none.yaml");
+  expect(other.err).toContain("there is no such file");
+  const quick = await run("certify", "--self", "--signing-key", "signing.pem", "--profile", "quick");
+  expect(quick).toMatchObject({ code: 2, err: expect.stringContaining("standard, thorough") });
+});

@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { Signer } from "../../certificate/dsse.ts";
 import type { Option, Options, Values } from "../../options/option.ts";
-import { path, pattern, text, whole } from "../../options/option.ts";
+import { choice, path, pattern, text, whole } from "../../options/option.ts";
 import { asText } from "../../options/words.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import { runOptions } from "../../run/options.ts";
@@ -11,6 +12,7 @@ import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { type Given, readArguments, valuesGiven } from "../options/args.ts";
 import { readConfig } from "../options/config.ts";
+import { fleetOptions } from "../options/fleet-options.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "../options/options.ts";
 import { readEvidenceFile } from "./shared/evidence-file.ts";
 import { readSignerOptions, signerOptions } from "./shared/signer.ts";
@@ -76,6 +78,7 @@ const ownOrExcluded: readonly string[] = [
   ...Object.values(certifyOptions).map(({ name }) => name),
   ...[runOptions.only, runOptions.skip, runOptions.require, runOptions.seed].map(({ name }) => name),
   ...[runOptions.rounds, runOptions.forMs].map(({ name }) => name),
+  ...Object.values(fleetOptions).map(({ name }) => name),
   ...[
     "targets",
     "jobs",
@@ -94,17 +97,23 @@ const ownOrExcluded: readonly string[] = [
   ],
 ];
 
+/** `quick` shows too little. */
+const profileOption = {
+  ...runOptions.profile,
+  value: choice("standard", "thorough"),
+  default: "thorough",
+  help: "How deep: thorough, or standard, which sends far fewer requests and catches less.",
+} satisfies Option;
+
 const groups = [
   { title: "The certificate", options: Object.values<Option>(certifyOptions) },
   ...runOptionGroups.map(({ title, options }) => ({
     title: `A run: ${title.toLowerCase()}`,
     options: options
       .filter(({ name }) => !ownOrExcluded.includes(name))
-      .map((option) =>
-        option.name === runOptions.profile.name ? { ...option, default: "thorough" } : option,
-      ),
+      .map((option) => (option.name === profileOption.name ? profileOption : option)),
   })),
-];
+].filter(({ options }) => options.length > 0);
 
 export const table: readonly Option[] = groups.flatMap(({ options }) => options);
 export const operands = "files";
@@ -133,16 +142,18 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const options = valuesGiven(certifyOptions, given);
   if (options.newKey !== undefined) return makeKey(options.newKey, io);
   const signer = await readSignerOptions(options, io);
-  if (options.recording !== undefined && positionals.length + runArguments(given, []).length > 0)
+  const spec = given.get(targetOptions.spec.name);
+  const ofRun = runArguments(given, []).filter((one) => !one.startsWith(`--${targetOptions.spec.name}=`));
+  if (options.recording !== undefined && positionals.length + ofRun.length > 0)
     throw new UsageError({
-      what: "--recording is given beside an address or an option of a run",
+      what: `--recording is given beside ${positionals[0] ?? ofRun[0]?.replace(/=.*/s, "")}`,
       where: "command line",
-      remedy: "A recording is certified as it was made: leave the others out.",
+      remedy: "A recording is certified as it was made: leave the other out.",
     });
   await checkPlace(options.out, io);
-  if (options.recording !== undefined) return certifyRecording(options.recording, signer, options, given, io);
+  if (options.recording !== undefined) return certifyRecording(options.recording, signer, options, spec, io);
   const record = options.record ?? options.out.replace(/(?:\.json)?$/, ".ndjson.gz");
-  await refuseSelection(given, io);
+  const config = await configOf(given, io);
   const { command: run } = await import("./run.ts");
   const code = await run(
     [...positionals, ...runArguments(given, ["thorough"]), `--record=${record}`, ...seedOf(options)],
@@ -154,7 +165,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     );
     return code;
   }
-  return certifyRecording(record, signer, options, given, io);
+  return certifyRecording(record, signer, options, spec ?? config.get(targetOptions.spec.name), io);
 }
 
 type CertifyOptions = Values<typeof certifyOptions>;
@@ -184,12 +195,12 @@ function runArguments(given: Given, [profile]: readonly string[]): string[] {
   return isNamed ? named : [...named, `--${runOptions.profile.name}=${profile}`];
 }
 
-/** What is left out of a run is found before a thorough one is made for nothing. */
-async function refuseSelection(given: Given, io: Io): Promise<void> {
+/** The configuration of the run. What it leaves out of a run is found before a thorough one is made for nothing. */
+async function configOf(given: Given, io: Io): Promise<Given> {
   const [named] = given.get("config") ?? [];
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, runOptionTable);
   const selecting = ["only", "skip", "rounds", "for"].find((name) => config.given.has(name));
-  if (selecting === undefined) return;
+  if (selecting === undefined) return config.given;
   throw new UsageError({
     what: `a run with ${selecting} is not certified`,
     where: config.file ?? "the configuration file",
@@ -206,11 +217,10 @@ async function certifyRecording(
   file: string,
   signer: Signer,
   options: CertifyOptions,
-  given: Given,
+  [spec]: readonly unknown[] = [],
   io: Io,
 ): Promise<number> {
   const { certify } = await import("../../certificate/certify.ts");
-  const spec = given.get("spec")?.[0];
   const evidence = await readEvidenceFile(file, spec === undefined ? undefined : String(spec), io);
   const { out, subject, commit, challenge } = options;
   const validForMs = Number.parseInt(options.validFor, 10) * 86_400_000;

@@ -10,9 +10,13 @@ import { type VerifyOptions, verifyOptions } from "./shared/verify-options.ts";
 export const table = Object.values(verifyOptions);
 export const operands = "files";
 
-const exitCodes = Object.values(problemKinds)
-  .toSorted((a, b) => a.exitCode - b.exitCode)
-  .map(({ exitCode, title }) => `${exitCode} ${title}`);
+const exitCodes: readonly (readonly [number, string])[] = [
+  [0, "everything that was asked for holds"],
+  [2, "wrong usage"],
+  ...Object.values(problemKinds)
+    .toSorted((a, b) => a.exitCode - b.exitCode)
+    .map(({ exitCode, title }) => [exitCode, title] as const),
+];
 
 const help = {
   usage: "verify CERTIFICATE --trust FILE [options]",
@@ -23,7 +27,9 @@ const help = {
     "petstore-conformance verify certificate.json --trust trust.json --max-age 90d --require thorough",
     "petstore-conformance verify --all certificates --trust trust.json",
   ],
-  after: `Exit codes: 0 everything that was asked for holds; 2 wrong usage; ${exitCodes.join("; ")}. With several problems the lowest code counts.`,
+  exitCodes,
+  after:
+    "Codes from 10 say why the certificate is refused. Every problem is printed; with several, the lowest code counts.",
 };
 
 /** `verify`: whether a certificate holds. */
