@@ -12,7 +12,7 @@ import { h } from "./element.ts";
 import { answerExcerpt } from "./exchange-view.ts";
 import { adviceRows, explanationAnchor } from "./explanation.ts";
 import { exchangeLink, originRows, type PageView } from "./requirement.ts";
-import { row } from "./row.ts";
+import { row, withCode } from "./row.ts";
 import { shown } from "./shown.ts";
 import { failuresInWords } from "./tally.ts";
 
@@ -58,7 +58,7 @@ function causeView(
     h(
       "summary",
       null,
-      h("span", { class: "text" }, h("strong", null, `${index + 1}. ${sentence(cause)}`)),
+      h("span", { class: "text" }, h("strong", null, `${index + 1}. `, withCode(sentence(cause)))),
       h("span", { class: "soft small" }, `${counted(concerned, "requirement")}${isKnown ? ", known" : ""}`),
     ),
     h(

@@ -3,7 +3,7 @@ import type { Advice } from "../../check/defect.ts";
 import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import { h } from "./element.ts";
-import { row } from "./row.ts";
+import { row, withCode } from "./row.ts";
 import { shown } from "./shown.ts";
 
 /** The anchor of a requirement's explanation. */
@@ -48,8 +48,11 @@ const levels: Readonly<Record<Verdict["level"], string>> = {
 
 /** Code and emphasis, which is all that rulings have. */
 function inlineMarkdown(text: string): ComponentChild[] {
-  return text.split(/(`[^`]+`|\*[^*]+\*)/u).map((part) => {
-    if (part.startsWith("`")) return h("code", null, part.slice(1, -1));
-    return part.length > 2 && part.startsWith("*") ? h("em", null, part.slice(1, -1)) : part;
-  });
+  return withCode(text).flatMap((part) =>
+    typeof part === "string"
+      ? part
+          .split(/(\*[^*]+\*)/u)
+          .map((one) => (one.length > 2 && one.startsWith("*") ? h("em", null, one.slice(1, -1)) : one))
+      : [part],
+  );
 }

@@ -57,7 +57,7 @@ dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 .talk>div{min-width:0}
 pre{margin:.2rem 0;padding:.5rem .7rem;background:var(--panel);border:1px solid var(--line);border-radius:4px;overflow-x:auto;max-height:32rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .finding pre{background:var(--bg)}
-mark{background:var(--mark);color:var(--mark-fg);display:block;margin:0 -.7rem;padding:0 .7rem;border-left:4px solid var(--failed)}
+mark{background:var(--mark);color:var(--mark-fg);display:block;margin:0 -.7rem;padding:0 .7rem 0 calc(.7rem - 4px);border-left:4px solid var(--failed)}
 .gap{color:var(--soft);font-style:italic}
 .exchange{content-visibility:auto;contain-intrinsic-size:auto 2rem}
 .exchange{margin:0;border-radius:0;border-bottom-width:0}.exchange:last-child{border-bottom-width:1px}.exchange summary{align-items:center;padding:.15rem .75rem}.exchange .id{min-width:2.6rem;text-align:right}.exchange .status{flex:none;min-width:3.2rem;font-weight:700}
