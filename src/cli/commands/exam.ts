@@ -1,13 +1,13 @@
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { OpenExam } from "../../exam/conduct.ts";
-import type { ExamReport, ExamSource } from "../../exam/exam-report.ts";
+import type { ExamSource } from "../../exam/exam-report.ts";
 import type { Session } from "../../exam/exchange.ts";
 import type { Situation } from "../../exam/situation.ts";
 import type { Values } from "../../options/option.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, valuesGiven } from "../options/args.ts";
-import { type ExamFormat, examOptions } from "./shared/exam-options.ts";
+import { examOptions } from "./shared/exam-options.ts";
 
 type Wanted = Values<typeof examOptions>;
 
@@ -47,6 +47,8 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   const wanted = valuesGiven(examOptions, given);
+  const { examReportsIn, publishExam } = await import("./shared/publish-exam.ts");
+  const reports = await examReportsIn(wanted.reports, io);
   if (wanted.recording !== undefined) {
     const beside = (["exec", "record"] as const).find((name) => wanted[name] !== undefined);
     if (beside !== undefined)
@@ -56,7 +58,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
         remedy: "Give one of them.",
       });
     const { examineRecording } = await import("./shared/exam-recording.ts");
-    return publish(await examineRecording(wanted.recording, wanted, io), wanted, io);
+    return publishExam(await examineRecording(wanted.recording, wanted, io), reports, wanted, io);
   }
   const [
     { prepareExam, newKey, situationsNamed },
@@ -105,7 +107,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       io,
     );
   }
-  return publish(report, wanted, io);
+  return publishExam(report, reports, wanted, io);
 }
 
 type Setting = Pick<
@@ -194,45 +196,4 @@ function situationList(situations: readonly Situation[]): string {
       return `${name.padEnd(widest)}  The service ${about}.\n${" ".repeat(widest)}  Reached when the client ${needs}. Tests: ${tests}${time}.\n`;
     })
     .join("");
-}
-
-async function publish(whole: ExamReport, wanted: Wanted, io: Io): Promise<number> {
-  const [{ examConsole }, { examReports }, { writeWhole }, { wantsColour }, { resolve }] = await Promise.all([
-    import("../../exam/report/exam-console.ts"),
-    import("../../exam/report/exam-formats.ts"),
-    import("../../report/formats/write.ts"),
-    import("../live/colour-choice.ts"),
-    import("node:path"),
-  ]);
-  const report = io.secrets.redact(whole);
-  const asked = wanted.reports.map((text) => {
-    const [format = "", path] = text.split(/=(.*)/s);
-    return {
-      format: format as ExamFormat,
-      path: path ?? `exam.${format === "junit" ? "xml" : format}`,
-    };
-  });
-  const people = asked.some(({ path }) => path === "-")
-    ? { print: io.err, terminal: io.errIsTerminal }
-    : { print: io.out, terminal: io.outIsTerminal };
-  const width = Math.max(60, Math.min(io.columns ?? 80, 100));
-  const colour = wantsColour(wanted.color, io.env, people.terminal);
-  people.print(examConsole(report, { width, colour, quiet: wanted.quiet }));
-  let isWritten = true;
-  for (const { format, path } of asked) {
-    const write = await examReports[format]();
-    const text = write(report, { strict: wanted.strict });
-    if (path === "-") io.out(text);
-    else {
-      try {
-        await writeWhole(resolve(io.folder, path), [text]);
-        people.print(`${format} report: ${path}\n`);
-      } catch (error) {
-        const why = error instanceof Error ? error.message : "it cannot be written";
-        io.err(`petstore-conformance: the report ${path} could not be written: ${why}\n`);
-        isWritten = false;
-      }
-    }
-  }
-  return report.exitCode === 0 && !isWritten ? 3 : report.exitCode;
 }

@@ -2,15 +2,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import { prepareExam } from "../../assembly/exam.ts";
+import { type Format, formatNames } from "../../report/formats/formats.ts";
 import { createSecrets } from "../../secrets/secrets.ts";
 import { rightClient } from "../clients/client.ts";
 import { playClient, playedKey } from "../clients/play-client.ts";
 import { badClients } from "../clients/prove-clients.ts";
 import schema from "./exam.schema.json" with { type: "json" };
 import { examConsole } from "./exam-console.ts";
-import { examHtml } from "./exam-html.ts";
-import { examJson } from "./exam-json.ts";
-import { examJunit } from "./exam-junit.ts";
+import { examReports } from "./exam-formats.ts";
 
 const prepared = await prepareExam(undefined);
 const named = ["capped-wait", "key-in-user-agent", "key-in-body", "key-in-cookie", "basic-key"];
@@ -21,18 +20,23 @@ const reports = await Promise.all(
   }),
 );
 const [capped = expect.fail("no report")] = reports;
-const strict = { strict: false };
+/** A report's whole text. */
+async function written(format: Format, report: (typeof reports)[number]): Promise<string> {
+  const write = await examReports[format]();
+  return [...write(report, { strict: false })].join("");
+}
+
 const look = { width: 100, colour: false, quiet: false };
 
-test("the JSON report is of its schema", () => {
+test("the JSON report is of its schema", async () => {
   const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(schema);
   for (const report of reports) {
-    validate(JSON.parse(examJson(report)));
+    validate(JSON.parse(await written("json", report)));
     expect(validate.errors).toBeNull();
   }
 });
 
-test("the JUnit report is XML, and fails what a must failed", () => {
+test("the JUnit report is XML, and fails what a must failed", async () => {
   const failed: string[] = [];
   let name = "";
   const parser = new SaxesParser();
@@ -40,12 +44,12 @@ test("the JUnit report is XML, and fails what a must failed", () => {
     if (tag.name === "testcase") name = String(tag.attributes.name);
     if (tag.name === "failure") failed.push(name.split(":")[0] ?? "");
   });
-  parser.write(examJunit(capped, strict)).close();
+  parser.write(await written("junit", capped)).close();
   expect(failed).toEqual(["outcome", "CLIENT-4 wait-for-retry-after", "CLIENT-5 wait-for-retry-date"]);
 });
 
-test("the page draws when the client was to wait until, and when it came", () => {
-  const page = examHtml(capped);
+test("the page draws when the client was to wait until, and when it came", async () => {
+  const page = await written("html", capped);
   expect(page).toContain('aria-label="GET /pets?limit=5 was answered 429');
   expect(page).toContain("1.50 s (too early)");
   expect(page).not.toContain("<script");
@@ -57,15 +61,32 @@ test("the console names what failed first, and the outcome last", () => {
   expect(text.trimEnd().split("\n").at(-1)).toContain("2 failed");
 });
 
-test("no report holds the key, in whatever encoding the client sent it", () => {
+test.each<[Format, string]>([
+  ["markdown", "#### ✗ CLIENT-4 wait-for-retry-after: "],
+  ["sarif", '"ruleId": "CLIENT-4"'],
+  ["ctrf", '"status": "failed"'],
+  ["tap", "not ok 5 - CLIENT-4 "],
+  ["code-quality", '"check_name": "CLIENT-4"'],
+  ["har", '"status":429'],
+  ["badge", "non-conforming: 2 of "],
+])("a report as %s says what failed", async (format, part) => {
+  const text = await written(format, capped);
+  expect(text).toContain(part);
+  if (text.startsWith("{")) expect(() => JSON.parse(text)).not.toThrow();
+});
+
+test("a finding stands where the document describes what was called", async () => {
+  const { runs } = JSON.parse(await written("sarif", capped));
+  const [{ physicalLocation, logicalLocations }] = runs[0].results[0].locations;
+  expect([physicalLocation.region.startLine > 1, logicalLocations[0].name]).toEqual([true, "GET /pets"]);
+});
+
+test("no report holds the key, in whatever encoding the client sent it", async () => {
   const bytes = Buffer.from(playedKey);
   const forms = [playedKey, bytes.toString("base64url"), Buffer.from(`${playedKey}:`).toString("base64")];
-  for (const report of reports)
-    for (const text of [
-      examJson(report),
-      examJunit(report, strict),
-      examHtml(report),
-      examConsole(report, look),
-    ])
+  for (const report of reports) {
+    const texts = await Promise.all(formatNames.map((format) => written(format, report)));
+    for (const text of [...texts, examConsole(report, look)])
       for (const form of forms) expect(text).not.toContain(form);
+  }
 });

@@ -14,21 +14,45 @@ const longestText = 500;
  * Findings as GitLab's code quality reads them, on the lines of the OpenAPI document. That format has no word for an
  * inconclusive or partial run, so such a run is an issue of its own.
  */
-export function* codeQualityReport(run: Redacted<Run>): Generator<string> {
+export function codeQualityReport(run: Redacted<Run>): Generator<string> {
   const places = specPlaces(run);
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const issues = run.verdicts.flatMap((verdict) =>
-    verdict.findings.map((finding) => issue(verdict, finding, places(exchanges.get(finding.exchange)))),
+  const sentence = [outcomeSentence(run), run.rootCause && causeSentence(run.rootCause)]
+    .filter(Boolean)
+    .join(". ");
+  return codeQualityText(run, {
+    sentence,
+    placeOf: (finding) => places(finding && exchanges.get(finding.exchange)?.request),
+  });
+}
+
+export interface CodeQualityInput {
+  /** The outcome in words. */
+  readonly sentence: string;
+  /** Undefined: of the whole. */
+  readonly placeOf: (finding: FoldedFinding | undefined) => SpecPlace;
+}
+
+/** The findings of a run or of an exam. */
+export function* codeQualityText(
+  {
+    verdicts,
+    outcome,
+    reason,
+    partial,
+  }: Pick<Run, "verdicts" | "outcome" | "reason"> & { readonly partial?: boolean },
+  { sentence, placeOf }: CodeQualityInput,
+): Generator<string> {
+  const issues = verdicts.flatMap((verdict) =>
+    verdict.findings.map((finding) => issue(verdict, finding, placeOf(finding))),
   );
-  if (run.outcome === "inconclusive" || run.partial)
+  if (outcome === "inconclusive" || partial === true)
     issues.unshift({
-      description: text(
-        [outcomeSentence(run), run.rootCause && causeSentence(run.rootCause)].filter(Boolean).join(". "),
-      ),
+      description: text(sentence),
       check_name: "outcome",
-      fingerprint: `outcome-${run.outcome}-${run.reason ?? "none"}`,
+      fingerprint: `outcome-${outcome}-${reason ?? "none"}`,
       severity: "blocker",
-      location: lines(places(undefined)),
+      location: lines(placeOf(undefined)),
     });
   yield `${jsonText(uniqueIssues(issues), 2)}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { escapeForTerminal, jsonText } from "../escape.ts";
-import { type Mark, suitesOf, type TestCase } from "./ci-cases.ts";
+import { type Mark, type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
 
 const statuses: Readonly<Record<Mark, string>> = {
   passed: "passed",
@@ -15,18 +15,27 @@ const statuses: Readonly<Record<Mark, string>> = {
 const specVersion = "1.0.0";
 
 /** A run in the Common Test Report Format: one test per requirement, and a first one for the run itself. */
-export function* ctrfReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
-  const suites = suitesOf(run, strict);
+export function ctrfReport(run: Redacted<Run>, { strict }: { readonly strict: boolean }): Generator<string> {
+  const { outcome, partial, profile, target, runId } = run;
+  return ctrfText(suitesOf(run, strict), run, { outcome, partial, profile, target: safe(target), runId });
+}
+
+/** Any suites, of a run or of an exam; `extra` is what the format has no member for. */
+export function* ctrfText(
+  suites: readonly Suite[],
+  { tool, startedAtMs, endedAtMs }: Pick<Run, "tool" | "startedAtMs" | "endedAtMs">,
+  extra: Readonly<Record<string, unknown>>,
+): Generator<string> {
   const tests = suites.flatMap(({ name, cases }) => cases.map((testCase) => testRecord(testCase, name)));
   const count = (status: string): number => tests.filter((test) => test.status === status).length;
   yield `${jsonText(
     {
       reportFormat: "CTRF",
       specVersion,
-      generatedBy: run.tool.name,
-      timestamp: new Date(run.endedAtMs).toISOString(),
+      generatedBy: tool.name,
+      timestamp: new Date(endedAtMs).toISOString(),
       results: {
-        tool: { name: run.tool.name, version: run.tool.version },
+        tool: { name: tool.name, version: tool.version },
         summary: {
           tests: tests.length,
           passed: count("passed"),
@@ -35,17 +44,11 @@ export function* ctrfReport(run: Redacted<Run>, { strict }: { readonly strict: b
           pending: 0,
           other: count("other"),
           suites: suites.length,
-          start: Math.round(run.startedAtMs),
-          stop: Math.round(run.endedAtMs),
+          start: Math.round(startedAtMs),
+          stop: Math.round(endedAtMs),
         },
         tests,
-        extra: {
-          outcome: run.outcome,
-          partial: run.partial,
-          profile: run.profile,
-          target: safe(run.target),
-          runId: run.runId,
-        },
+        extra,
       },
     },
     2,

@@ -11,17 +11,14 @@ const longestBody = 64 * 1024;
  * Every exchange as HAR 1.2, for the network panels of browsers. An exchange without a complete answer has status 0
  * and its reason in `_error`, as browsers write it.
  */
-export function* harReport(run: Redacted<Run>): Generator<string> {
+export function harReport(run: Redacted<Run>): Generator<string> {
   const base = baseAddress(run.target);
-  const head = {
-    version: "1.2",
-    creator: { name: run.tool.name, version: run.tool.version },
-    comment: `${run.outcome}; the API key is written as ${keyPlaceholder}`,
-  };
-  yield `{"log":${jsonText(head).slice(0, -1)},"entries":[`;
-  for (const [index, exchange] of run.exchanges.entries())
-    yield `${index === 0 ? "\n" : ",\n"}${jsonText(entry(exchange, base))}`;
-  yield "\n]}}\n";
+  const comment = `${run.outcome}; the API key is written as ${keyPlaceholder}`;
+  return harText(
+    run.tool,
+    comment,
+    run.exchanges.map((exchange) => entry(exchange, base)),
+  );
 }
 
 /** A server in this process has no address. */
@@ -29,28 +26,72 @@ function baseAddress(target: string): string {
   return /^https?:/u.test(target) ? target.replace(/\/$/u, "") : "http://reference.localhost/v1";
 }
 
-function entry(exchange: Exchange, base: string): unknown {
-  const { id, label, request, outcome, sentAtMs, firstByteAtMs, endedAtMs } = exchange;
+function entry(exchange: Exchange, base: string): HarExchange {
+  const { id, label, request, outcome } = exchange;
+  return {
+    ...exchange,
+    method: request.method,
+    url: base + pathWithQuery(request),
+    headers: [["Accept", "application/json"], ...requestHeaders(request)],
+    query: request.query ?? [],
+    body: request.body,
+    outcome: outcome.kind === "answer" ? outcome.answer : outcome.failure,
+    comment: `exchange ${id}: ${label}`,
+  };
+}
+
+/** One entry of a HAR file; instants in milliseconds since the Unix epoch. */
+export interface HarExchange {
+  readonly sentAtMs: number;
+  readonly firstByteAtMs: number | undefined;
+  readonly endedAtMs: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderLine[];
+  readonly query: readonly HeaderLine[];
+  readonly body: { readonly bytes: Uint8Array; readonly contentType?: string | undefined } | undefined;
+  readonly outcome: Pick<Answer, "status" | "headers" | "body"> | Failure;
+  readonly comment: string;
+}
+
+/** A HAR file of a run or of an exam. */
+export function* harText(
+  tool: Run["tool"],
+  comment: string,
+  exchanges: Iterable<HarExchange>,
+): Generator<string> {
+  const head = { version: "1.2", creator: { name: tool.name, version: tool.version }, comment };
+  yield `{"log":${jsonText(head).slice(0, -1)},"entries":[`;
+  let between = "\n";
+  for (const exchange of exchanges) {
+    yield between + jsonText(harEntry(exchange));
+    between = ",\n";
+  }
+  yield "\n]}}\n";
+}
+
+function harEntry(exchange: HarExchange): unknown {
+  const { sentAtMs, firstByteAtMs, endedAtMs, method, url, headers, query, body, outcome } = exchange;
   const total = Math.max(0, endedAtMs - sentAtMs);
   const wait = Math.max(0, (firstByteAtMs ?? endedAtMs) - sentAtMs);
   return {
     startedDateTime: new Date(sentAtMs).toISOString(),
     time: total,
     request: {
-      method: request.method,
-      url: base + pathWithQuery(request),
+      method,
+      url,
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: [["Accept", "application/json"] as const, ...requestHeaders(request)].map(pair),
-      queryString: (request.query ?? []).map(pair),
-      ...(request.body && { postData: postData(request.body) }),
+      headers: headers.map(pair),
+      queryString: query.map(pair),
+      ...(body && { postData: postData(body) }),
       headersSize: -1,
-      bodySize: request.body?.bytes.length ?? 0,
+      bodySize: body?.bytes.length ?? 0,
     },
-    response: outcome.kind === "answer" ? response(outcome.answer) : noResponse(outcome.failure),
+    response: "status" in outcome ? response(outcome) : noResponse(outcome),
     cache: {},
     timings: { send: 0, wait, receive: Math.max(0, total - wait) },
-    comment: `exchange ${id}: ${label}`,
+    comment: exchange.comment,
   };
 }
 
@@ -58,7 +99,7 @@ function pair([name, value]: HeaderLine): { readonly name: string; readonly valu
   return { name, value };
 }
 
-function postData({ bytes, contentType }: NonNullable<Exchange["request"]["body"]>): unknown {
+function postData({ bytes, contentType }: NonNullable<HarExchange["body"]>): unknown {
   const { text, encoding } = content(bytes);
   return {
     mimeType: contentType ?? "",
@@ -68,7 +109,7 @@ function postData({ bytes, contentType }: NonNullable<Exchange["request"]["body"
   };
 }
 
-function response({ status, headers, body }: Answer): unknown {
+function response({ status, headers, body }: Pick<Answer, "status" | "headers" | "body">): unknown {
   const mimeType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   return {
     status,

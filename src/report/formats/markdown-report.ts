@@ -19,7 +19,8 @@ const mostFailures = 60;
 const mostFindings = 3;
 const longestCurl = 2000;
 
-const symbols: Readonly<Record<Run["outcome"], string>> = {
+/** Before the outcome. */
+export const outcomeSymbols: Readonly<Record<Run["outcome"], string>> = {
   conforming: "✅",
   "non-conforming": "❌",
   inconclusive: "⚠️",
@@ -29,7 +30,7 @@ const symbols: Readonly<Record<Run["outcome"], string>> = {
 export function* markdownReport(run: Redacted<Run>): Generator<string> {
   const judged = run.verdicts.filter(({ level }) => level !== "open");
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  yield `## ${symbols[run.outcome]} ${escapeForMarkdown(outcomeSentence(run), 2000)}\n\n`;
+  yield `## ${outcomeSymbols[run.outcome]} ${escapeForMarkdown(outcomeSentence(run), 2000)}\n\n`;
   yield* causeLines(run);
   yield `${escapeForMarkdown(run.target)}, profile ${run.profile}, ${run.requests.total} requests, ${new Date(run.startedAtMs).toISOString()}\n\n`;
   yield areaTable(judged);

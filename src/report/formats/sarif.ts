@@ -1,5 +1,4 @@
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { causeLines } from "../cause-in-words.ts";
@@ -9,7 +8,7 @@ import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { sendAgain } from "../send-again.ts";
 import { reasonInWords } from "../why-in-words.ts";
-import { type SpecPlaces, specPlaces } from "./spec-place.ts";
+import { type SpecPlace, specPlaces } from "./spec-place.ts";
 
 /** The most characters of one text; code scanning shows a line or two. */
 const longestText = 1000;
@@ -19,10 +18,53 @@ const longestText = 1000;
  * OpenAPI document that describes the operation. An inconclusive requirement is an open result; a run that ended early
  * is marked as unsuccessful.
  */
-export function* sarifReport(run: Redacted<Run>): Generator<string> {
-  const verdicts = run.verdicts.filter(({ level }) => level !== "open");
+export function sarifReport(run: Redacted<Run>): Generator<string> {
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
   const places = specPlaces(run);
+  return sarifText(run, {
+    automation: `petstore-conformance/${run.profile}/`,
+    sentence: outcomeSentence(run),
+    isComplete: !run.partial && run.suiteErrors.length === 0,
+    notifications: [
+      ...causeLines(run),
+      ...run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
+    ],
+    properties: { outcome: run.outcome, partial: run.partial, target: text(run.target) },
+    seenIn: (finding) => {
+      const request = exchanges.get(finding.exchange)?.request;
+      const again = request && sendAgain(request, run);
+      return {
+        place: places(request),
+        request,
+        properties: again && {
+          [again.language === "sh" ? "curl" : "snippet"]: escapeForTerminal(again.line),
+        },
+      };
+    },
+  });
+}
+
+export interface SarifInput {
+  /** Which runs supersede each other in code scanning. */
+  readonly automation: string;
+  /** The outcome in words. */
+  readonly sentence: string;
+  readonly isComplete: boolean;
+  readonly notifications: readonly string[];
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly seenIn: (finding: FoldedFinding) => {
+    readonly place: SpecPlace;
+    readonly request: { readonly method: string; readonly path: string } | undefined;
+    readonly properties: Readonly<Record<string, unknown>> | undefined;
+  };
+}
+
+type Judged = Pick<Run, "tool" | "verdicts" | "outcome" | "exitCode" | "startedAtMs" | "endedAtMs">;
+
+/** A run or an exam. */
+export function* sarifText(judged: Judged, input: SarifInput): Generator<string> {
+  const { tool } = judged;
+  const verdicts = judged.verdicts.filter(({ level }) => level !== "open");
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -30,16 +72,16 @@ export function* sarifReport(run: Redacted<Run>): Generator<string> {
       {
         tool: {
           driver: {
-            name: run.tool.name,
-            version: run.tool.version,
-            semanticVersion: run.tool.version,
+            name: tool.name,
+            version: tool.version,
+            semanticVersion: tool.version,
             rules: verdicts.map(rule),
           },
         },
-        automationDetails: { id: `petstore-conformance/${run.profile}/` },
-        invocations: [invocation(run)],
-        results: verdicts.flatMap((verdict, index) => results(verdict, index, exchanges, places, run)),
-        properties: { outcome: run.outcome, partial: run.partial, target: text(run.target) },
+        automationDetails: { id: input.automation },
+        invocations: [invocation(judged, input)],
+        results: verdicts.flatMap((verdict, index) => results(verdict, index, input)),
+        properties: input.properties,
       },
     ],
   };
@@ -58,53 +100,45 @@ function rule({ id, slug, level, text: sentence, clause, area }: Verdict): unkno
   };
 }
 
-function invocation(run: Redacted<Run>): unknown {
-  const notifications = [
-    ...causeLines(run),
-    ...run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
-  ];
+function invocation(
+  { outcome, exitCode, startedAtMs, endedAtMs }: Judged,
+  { sentence, isComplete, notifications }: SarifInput,
+): unknown {
   return {
-    executionSuccessful: run.outcome !== "inconclusive" && !run.partial && run.suiteErrors.length === 0,
-    exitCode: run.exitCode,
-    exitCodeDescription: text(outcomeSentence(run)),
-    startTimeUtc: new Date(run.startedAtMs).toISOString(),
-    endTimeUtc: new Date(run.endedAtMs).toISOString(),
-    toolExecutionNotifications: notifications.map((sentence) => ({
+    executionSuccessful: outcome !== "inconclusive" && isComplete,
+    exitCode,
+    exitCodeDescription: text(sentence),
+    startTimeUtc: new Date(startedAtMs).toISOString(),
+    endTimeUtc: new Date(endedAtMs).toISOString(),
+    toolExecutionNotifications: notifications.map((one) => ({
       level: "error",
-      message: { text: text(sentence) },
+      message: { text: text(one) },
     })),
   };
 }
 
-function results(
-  verdict: Verdict,
-  ruleIndex: number,
-  exchanges: ReadonlyMap<number, Exchange>,
-  places: SpecPlaces,
-  run: Run,
-): unknown[] {
+function results(verdict: Verdict, ruleIndex: number, { seenIn }: SarifInput): unknown[] {
   const { id, level } = verdict;
   if (verdict.verdict === "inconclusive") {
     const why = `${id} is inconclusive: ${reasonInWords(verdict) ?? "evidence was lost"}`;
     return [{ ruleId: id, ruleIndex, kind: "open", level: "none", message: { text: text(why) } }];
   }
   return verdict.findings.map((finding) => {
-    const exchange = exchanges.get(finding.exchange);
-    const again = exchange && sendAgain(exchange.request, run);
+    const { place, request, properties } = seenIn(finding);
     return {
       ruleId: id,
       ruleIndex,
       kind: "fail",
       level: level === "must" ? "error" : "warning",
       message: { text: sentence(finding) },
-      locations: [location(exchange, places)],
+      locations: [location(place, request)],
       partialFingerprints: { "finding/v1": fingerprintOf(id, finding) },
       occurrenceCount: Math.max(1, finding.broken),
       properties: {
         case: text(finding.case),
         where: finding.place === undefined ? "" : text(placeInWords(finding.place)),
         exchange: finding.exchange,
-        ...(again && { [again.language === "sh" ? "curl" : "snippet"]: escapeForTerminal(again.line) }),
+        ...properties,
       },
     };
   });
@@ -115,13 +149,10 @@ function sentence(finding: FoldedFinding): string {
   return text(`${finding.case}: expected ${finding.expected}; got ${finding.seen}${where}`);
 }
 
-function location(exchange: Exchange | undefined, places: SpecPlaces): unknown {
-  const { uri, line } = places(exchange);
+function location({ uri, line }: SpecPlace, request: ReturnType<SarifInput["seenIn"]>["request"]): unknown {
   return {
     physicalLocation: { artifactLocation: { uri }, region: { startLine: line } },
-    ...(exchange === undefined
-      ? {}
-      : { logicalLocations: [{ name: `${exchange.request.method} ${text(exchange.request.path)}` }] }),
+    ...(request && { logicalLocations: [{ name: `${request.method} ${text(request.path)}` }] }),
   };
 }
 

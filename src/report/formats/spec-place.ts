@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { embeddedText } from "../../contract/embedded-text.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
-import type { Run } from "../../run/result.ts";
 
 /** Where the loaded OpenAPI document describes an operation: a file in the reader's repository, and a line, from 1. */
 export interface SpecPlace {
@@ -11,22 +9,28 @@ export interface SpecPlace {
   readonly line: number;
 }
 
-/** Maps an exchange to the line of its operation in the document, or to the first line. */
-export type SpecPlaces = (exchange: Exchange | undefined) => SpecPlace;
+/** A request of a run or of a client, its path below the base address. */
+interface Request {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Maps a request to the line of its operation in the document, or to the first line. */
+export type SpecPlaces = (request: Request | undefined) => SpecPlace;
 
 /** Reads the document again for its line numbers; if it cannot (a URL), every place is the first line. */
-export function specPlaces({ spec }: Run): SpecPlaces {
+export function specPlaces({ spec }: { readonly spec: { readonly source: string } }): SpecPlaces {
   const embedded = spec.source === "embedded";
   const uri = embedded ? "petstore-conformance/openapi.yaml" : encodeURI(spec.source.replaceAll("\\", "/"));
   const lines = operationLines(embedded ? embeddedText("src/contract/openapi.yaml") : textOf(spec.source));
-  return (exchange) => {
-    const line = exchange && lines.find((one) => one.matches(exchange))?.line;
+  return (request) => {
+    const line = request && lines.find((one) => one.matches(request))?.line;
     return { uri, line: line ?? 1 };
   };
 }
 
 interface OperationLine {
-  readonly matches: (exchange: Exchange) => boolean;
+  readonly matches: (request: Request) => boolean;
   readonly line: number;
 }
 
@@ -52,7 +56,7 @@ function operationLines(text: string): OperationLine[] {
       found.push({
         line: counter.linePos(method.range[0]).line,
         templated: template.includes("{"),
-        matches: ({ request }) => request.method === verb && fits(template, request.path),
+        matches: (request) => request.method === verb && fits(template, request.path),
       });
     }
   }

@@ -35,15 +35,20 @@ export async function writeReport(
   options: { readonly strict: boolean; readonly folder: string },
 ): Promise<string> {
   const path = request.path ?? (await freePath(defaultReportPath(request.format, run), options.folder));
-  const target = resolve(options.folder, path);
+  const write: Writer = await formats[request.format].load();
+  await writeIn(options.folder, path, write(run, options));
+  return path;
+}
+
+/** As `writeWhole`, for a path below a folder, which is made if it is not there. Throws ReportError. */
+export async function writeIn(folder: string, path: string, pieces: Iterable<string>): Promise<void> {
+  const target = resolve(folder, path);
   try {
     await makeFolder(dirname(target));
-    const write: Writer = await formats[request.format].load();
-    await writeWhole(target, write(run, options));
+    await writeWhole(target, pieces);
   } catch (error) {
     throw new ReportError(path, error);
   }
-  return path;
 }
 
 /** Writes a file atomically: it is complete, or as it was before. */

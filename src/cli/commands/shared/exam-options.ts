@@ -1,7 +1,6 @@
-import { flag, type Options, path, pattern, seconds, text, whole } from "../../../options/option.ts";
+import { flag, type Options, path, seconds, text, whole } from "../../../options/option.ts";
+import { formatNames } from "../../../report/formats/formats.ts";
 import { commandOptions } from "../../options/options.ts";
-
-const reportFormats = ["json", "junit", "html"] as const;
 
 /** The options of `exam`. */
 export const examOptions = {
@@ -62,18 +61,8 @@ export const examOptions = {
     default: 600_000,
   },
   reports: {
-    name: "report",
-    value: pattern(
-      new RegExp(`^(?:${reportFormats.join("|")})(?:=.+)?$`, "s"),
-      `one of ${reportFormats.join(", ")}, optionally with =PATH`,
-      "json=exam.json",
-    ),
-    short: "o",
-    placeholder: "FORMAT[=PATH]",
-    completes: reportFormats,
-    repeatable: true,
-    separator: new RegExp(`,(?=(?:${reportFormats.join("|")})(?:[=,]|$))`),
-    help: `Also write a report: ${reportFormats.join(", ")}. Without PATH it is exam.<format>; \`-\` is standard output.`,
+    ...commandOptions.reports,
+    help: `Also write a report: ${formatNames.join(", ")}. Without PATH it is exam.<format>; \`-\` is standard output.`,
   },
   record: {
     ...commandOptions.record,
@@ -96,5 +85,3 @@ export const examOptions = {
   quiet: commandOptions.quiet,
   color: commandOptions.color,
 } as const satisfies Options;
-
-export type ExamFormat = (typeof reportFormats)[number];

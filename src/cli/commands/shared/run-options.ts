@@ -88,7 +88,8 @@ function withPage(reports: readonly ReportRequest[], isOpened: boolean): readonl
   return isOpened && !isWritten ? [...reports, { format: "html", path: undefined }] : reports;
 }
 
-function reportRequest(text: string): ReportRequest {
+/** `FORMAT[=PATH]`. */
+export function reportRequest(text: string): ReportRequest {
   const [format = "", ...path] = text.split("=");
   return { format: format as Format, path: path.length === 0 ? undefined : path.join("=") };
 }

@@ -1,14 +1,13 @@
 import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
 import type { Suite, TestCase } from "../../report/formats/ci-cases.ts";
-import { junitXml } from "../../report/formats/junit.ts";
 import { whyInWords } from "../../report/why-in-words.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { examSentence } from "./exam-words.ts";
 
-/** An exam as JUnit XML: a suite for the exam as a whole, and one with a case for each requirement. */
-export function examJunit(report: Redacted<ExamReport>, { strict }: { readonly strict: boolean }): string {
+/** An exam as test suites: one about the exam as a whole, and one with a case for each requirement. */
+export function examSuites(report: Redacted<ExamReport>, strict: boolean): readonly Suite[] {
   const sentence = examSentence(report);
   const whole: TestCase = {
     id: undefined,
@@ -18,7 +17,7 @@ export function examJunit(report: Redacted<ExamReport>, { strict }: { readonly s
     details: report.notes.join("\n"),
     output: [sentence, ...report.notes].join("\n"),
   };
-  const suites: readonly Suite[] = [
+  return [
     { name: "exam", properties: { outcome: report.outcome }, cases: [whole] },
     {
       name: "CLIENT",
@@ -26,7 +25,6 @@ export function examJunit(report: Redacted<ExamReport>, { strict }: { readonly s
       cases: report.verdicts.map((verdict) => caseOf(verdict, strict)),
     },
   ];
-  return [...junitXml(suites, report)].join("");
 }
 
 function caseOf(verdict: Redacted<Verdict>, strict: boolean): TestCase {

@@ -1,0 +1,33 @@
+import { headerValue } from "../../exchange/headers.ts";
+import { type HarExchange, harText } from "../../report/formats/har.ts";
+import type { Redacted } from "../../secrets/redacted.ts";
+import type { ExamReport } from "../exam-report.ts";
+import type { ClientExchange, Session } from "../exchange.ts";
+
+/** What the client sent and got, as HAR 1.2, for the network panels of browsers. */
+export function examHar(report: Redacted<ExamReport>): Iterable<string> {
+  const entries = report.sessions.flatMap((session) =>
+    session.exchanges.map((exchange) => entry(exchange, session)),
+  );
+  return harText(report.tool, `${report.outcome}; the key of the exam is redacted`, entries);
+}
+
+function entry(exchange: ClientExchange, { situation }: Session): HarExchange {
+  const { id, method, target, headers, body, outcome, origin } = exchange;
+  const host = headerValue(headers, "host") ?? "exam.localhost";
+  const played = exchange.situation ?? situation;
+  return {
+    ...exchange,
+    firstByteAtMs: undefined,
+    url: `http://${host}${origin === "service" ? "/v1" : ""}${target}`,
+    method,
+    query: [...new URLSearchParams(target.split("?", 2)[1])],
+    body:
+      body === undefined || body.length === 0
+        ? undefined
+        : { bytes: body, contentType: headerValue(headers, "content-type") },
+    outcome:
+      outcome.kind === "failure" ? outcome.failure : { ...outcome, body: outcome.body ?? new Uint8Array() },
+    comment: `request ${id}${played === undefined ? "" : `, situation ${played}`}`,
+  };
+}
