@@ -9,6 +9,9 @@ import { situations } from "./situations.ts";
 /** How often a session is looked at, for what ends it. */
 const lookEveryMs = 100;
 
+/** When every situation is over, a client is looked at for so long, and the exam ends whatever it goes on to send. */
+const lastLookMs = 2_000;
+
 /** Connections that are no HTTP, after which the client is taken for one that speaks TLS. */
 const mostTls = 3;
 
@@ -43,20 +46,20 @@ export interface ExamineOptions extends ConductOptions {
 export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
   const { concurrency, onSession } = options;
   const played = withControls(options.situations);
-  const sessions: (Session | undefined)[] = played.map(() => undefined);
-  let next = 0;
+  const sessions = new Map<Situation, Session>();
+  // The longest first, so that none of them is left alone at the end.
+  const left = played.toSorted((a, b) => b.longestSeconds - a.longestSeconds).values();
   let ids = 0;
   const work = async (): Promise<void> => {
-    for (let at = next++; at < played.length && !options.signal.aborted; at = next++) {
-      const situation = played[at];
-      if (situation === undefined) return;
+    for (const situation of left) {
+      if (options.signal.aborted) return;
       const session = await playWithClient(situation, options, () => ++ids);
-      sessions[at] = session;
+      sessions.set(situation, session);
       onSession?.(session);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return sessions.filter((session) => session !== undefined);
+  return played.flatMap((situation) => sessions.get(situation) ?? []);
 }
 
 async function playWithClient(
@@ -97,8 +100,9 @@ async function playWithClient(
 }
 
 function sessionOf(live: LiveSession, end: SessionEnd, endedAtMs: number): Session {
-  const { requests } = live;
-  return { situation: undefined, exchanges: live.exchanges(), end, endedAtMs, requests };
+  const { requests, conductor } = live;
+  const exchanges = live.exchanges();
+  return { situation: undefined, exchanges, end, endedAtMs, requests, waiting: conductor.waiting };
 }
 
 export interface PortOptions extends ConductOptions {
@@ -146,10 +150,12 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
   const startedAtMs = clock.now();
   let seen = 0;
   let seenAtMs = startedAtMs;
+  let busyAtMs = startedAtMs;
   const watch = setInterval(() => {
     const nowMs = clock.now();
     if (live.requests !== seen) [seen, seenAtMs] = [live.requests, nowMs];
-    if (signal.aborted) end();
+    if (!live.conductor.isOver) busyAtMs = nowMs;
+    if (signal.aborted || nowMs - busyAtMs > lastLookMs) end();
     else if (live.requests > mostRequests) end("floods");
     else if (tls >= mostTls && live.requests === 0) end("speaks-tls");
     else if (nowMs - startedAtMs > mostMs) end(nowMs - seenAtMs > idleMs ? undefined : "time");

@@ -57,6 +57,32 @@ describe("an exam of all situations", () => {
     expect(played).not.toContain("bad-request");
     expect(session.conductor.isOver).toBe(false);
   });
+
+  test("answers 401 only when a client that does everything has met everything else", async () => {
+    const { clock, send, session } = opened([]);
+    const body = new TextEncoder().encode('{"name":"Rex","categoryId":1}');
+    const met = () => new Set(session.exchanges().flatMap(({ situation }) => situation ?? []));
+    for (let round = 0; round < 60 && !met().has("unauthorized"); round += 1) {
+      for (const target of ["/v1/pets?limit=5", "/v1/pets?status=sold", "/v1/pets/1001"]) {
+        await send("GET", target);
+        await clock.sleep(4_000);
+      }
+      await send("POST", "/v1/pets", { body });
+      await clock.sleep(4_000);
+      await Promise.all([1, 2, 3].map((n) => send("GET", `/v1/pets/100${n}`, { connection: n })));
+    }
+    const all = situations.filter(({ lesson }) => lesson !== undefined).map(({ name }) => name);
+    expect(all.filter((name) => !met().has(name))).toEqual([]);
+  });
+
+  test("says whose turn did not come, though the client did what they need", async () => {
+    const { send, session } = opened(["bad-request", "not-found", "redirect", "unauthorized"]);
+    await send("GET", "/v1/pets");
+    await send("GET", "/v1/pets");
+    expect(session.conductor.waiting).toEqual(["unauthorized"]);
+    await send("GET", "/v1/pets/1001");
+    expect(session.conductor.waiting).toEqual(["not-found", "unauthorized"]);
+  });
 });
 
 describe("one situation", () => {

@@ -13,15 +13,17 @@ export interface Conductor {
    * @param moment read again after the answer was held back
    */
   replyTo(moment: () => Moment, sleep: (ms: number) => Promise<void>): Promise<Replied>;
-  /** True when no situation is left. */
+  /** True when there were situations, and none is left. */
   readonly isOver: boolean;
+  /** Situations that a request has fitted, but whose turn has not come. */
+  readonly waiting: readonly string[];
 }
 
 /** Ordinary answers between two situations: what a client does next then shows how it took the first. */
 const ordinaryBetween = 1;
 
-/** After so many, the client does nothing by which another situation would begin. */
-const ordinaryBeforeLast = 12;
+/** After so many in a row, the client does nothing by which another situation would begin. */
+const ordinaryBeforeLast = 24;
 
 const byService: Replied = { reply: undefined, situation: undefined };
 
@@ -31,16 +33,22 @@ const byService: Replied = { reply: undefined, situation: undefined };
  */
 export function createConductor(situations: readonly Situation[]): Conductor {
   const waiting = situations.filter(({ lesson }) => lesson !== undefined);
+  const hasAny = waiting.length > 0;
+  const fitted = new Set<Situation>();
   const isAlone = situations.length === 1;
   let current: { readonly situation: Situation; readonly lesson: Lesson } | undefined;
   let ordinary = 0;
 
   const isNext = ({ lesson }: Situation, moment: Moment): boolean => {
     if (lesson?.waitsFor(moment) !== true) return false;
-    return isAlone || ordinary >= (lesson.isLast === true ? ordinaryBeforeLast : ordinaryBetween);
+    const isOnlyOneLeft = waiting.length === 1;
+    return (
+      isAlone || ordinary >= (lesson.isLast === true && !isOnlyOneLeft ? ordinaryBeforeLast : ordinaryBetween)
+    );
   };
 
   const replied = (moment: Moment): Replied => {
+    for (const one of waiting) if (one.lesson?.waitsFor(moment) === true) fitted.add(one);
     if (current === undefined) {
       const index = waiting.findIndex((situation) => isNext(situation, moment));
       const [situation] = index === -1 ? [] : waiting.splice(index, 1);
@@ -60,7 +68,10 @@ export function createConductor(situations: readonly Situation[]): Conductor {
 
   return {
     get isOver() {
-      return waiting.length === 0 && current === undefined;
+      return hasAny && waiting.length === 0 && current === undefined;
+    },
+    get waiting() {
+      return waiting.filter((one) => fitted.has(one)).map(({ name }) => name);
     },
     async replyTo(moment, sleep) {
       const { lesson } = current?.situation ?? waiting.find((one) => isNext(one, moment())) ?? {};

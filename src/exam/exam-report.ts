@@ -37,7 +37,13 @@ export interface ExamReport {
   readonly verdicts: readonly Verdict[];
   readonly sessions: readonly Session[];
   /** Situations that were to be played and that the client never came to. */
-  readonly unreached: readonly { readonly situation: string; readonly needs: string }[];
+  readonly unreached: readonly {
+    readonly situation: string;
+    /** What a client has to do to meet it: it completes "a client that …". */
+    readonly needs: string;
+    /** The client did that, but the exam ended before the turn of this situation. */
+    readonly ranOut: boolean;
+  }[];
   /** Things worth knowing that are no verdict, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -103,9 +109,10 @@ function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
   const reached = new Set(
     sessions.flatMap(({ exchanges }) => exchanges.flatMap(({ situation }) => situation ?? [])),
   );
+  const waiting = new Set(sessions.flatMap((session) => session.waiting ?? []));
   return situations
     .filter(({ name, lesson }) => lesson !== undefined && played.has(name) && !reached.has(name))
-    .map(({ name, needs }) => ({ situation: name, needs }));
+    .map(({ name, needs }) => ({ situation: name, needs, ranOut: waiting.has(name) }));
 }
 
 function notesOn(sessions: readonly Session[]): string[] {

@@ -5,14 +5,18 @@ import type { Observation, Verdict } from "../check/verdict.ts";
 import { fold } from "../run/judging/fold.ts";
 import { after429Checks } from "./checks/after-429.ts";
 import { backoffChecks } from "./checks/backoff.ts";
-import type { ClientCheck, Evidence } from "./checks/check.ts";
+import { type ClientCheck, type Evidence, requestsIn } from "./checks/check.ts";
 import { credentialChecks } from "./checks/credential.ts";
 import { idChecks } from "./checks/ids.ts";
 import { reactionChecks } from "./checks/reactions.ts";
 import { repeatChecks } from "./checks/repeats.ts";
 import { requestChecks } from "./checks/requests.ts";
+import { survivalChecks } from "./checks/survival.ts";
 import type { Session } from "./exchange.ts";
 import { situations } from "./situations.ts";
+
+/** Those that judge by how the client ended. */
+export const endChecks: readonly ClientCheck[] = [...reactionChecks, ...survivalChecks];
 
 /** Every check of clients. */
 export const clientChecks: readonly ClientCheck[] = [
@@ -21,15 +25,18 @@ export const clientChecks: readonly ClientCheck[] = [
   ...backoffChecks,
   ...requestChecks,
   ...idChecks,
-  ...reactionChecks,
   ...repeatChecks,
+  ...endChecks,
 ];
 
-/** What a client that nothing is known of would have to do, by requirement; the situations say the rest. */
-const otherNeeds: Readonly<Record<string, string>> = {
-  "CLIENT-11": "lists pets with a limit or a status",
-  "CLIENT-13": "creates a pet",
-  "CLIENT-14": "creates a pet",
+/** What shows a requirement that needs no situation, where not every request does. */
+const otherNeeds: Readonly<Record<string, { readonly reason: string; readonly needs: string }>> = {
+  "CLIENT-11": {
+    reason: "the client sent no limit and no status",
+    needs: "lists pets with a limit or a status",
+  },
+  "CLIENT-13": { reason: "the client created no pet", needs: "creates a pet" },
+  "CLIENT-14": { reason: "the client created no pet", needs: "creates a pet" },
 };
 
 /** The verdict on each requirement of clients, by the fold of what the sessions show. Pure. */
@@ -41,30 +48,41 @@ export function judgeExam(evidence: Evidence, requirements: readonly Requirement
       requirement,
       rounds: [observations],
       run: [],
-      promised: checks.flatMap(({ cases }) => cases),
+      promised: [...new Set(checks.flatMap(({ cases }) => cases))],
       takenOut: undefined,
       missingControl: undefined,
-      missing: () => missing(requirement.id, evidence.sessions),
+      missing: (label) => missing(requirement.id, label, evidence.sessions),
     });
   });
 }
 
-/** Why nothing shows a requirement: its situation was not played, or not reached. */
-function missing(id: string, sessions: readonly Session[]): Unresolved {
+/** Why nothing shows a case of a requirement: its situation was not played, or not reached, or shows nothing there. */
+function missing(id: string, label: string, sessions: readonly Session[]): Unresolved {
   const untested = (reason: string, remedy?: Remedy): Unresolved => ({
     kind: "untested",
     reason,
     ...(remedy !== undefined && { remedy }),
   });
   if (sessions.some(({ isRecorded }) => isRecorded)) return untested("nothing in the recording shows it");
-  const [situation] = situations.filter(({ shows }) => shows.includes(id));
-  if (situation === undefined)
-    return untested("the client did not do what shows it", {
-      change: `a client that ${otherNeeds[id] ?? "sends a request"}`,
+  if (sessions.every((session) => requestsIn(session).length === 0)) return untested("no request arrived");
+  const [situation] = situations.filter(
+    ({ shows, case: own }) => shows.includes(id) && (own ?? label) === label,
+  );
+  if (situation === undefined) {
+    const { reason = "the client did nothing that shows it", needs } = otherNeeds[id] ?? {};
+    return untested(reason, needs === undefined ? undefined : { change: `a client that ${needs}` });
+  }
+  const { name, needs, unmet } = situation;
+  const played = sessions.filter((session) => session.situation === undefined || session.situation === name);
+  if (played.length === 0)
+    return untested(`the situation ${name} was not played`, {
+      options: [{ option: "situation", value: name }],
     });
-  const { name, needs } = situation;
-  const isPlayed = sessions.some((session) => session.situation === undefined || session.situation === name);
-  return isPlayed
-    ? untested(`the client did not come to the situation ${name}`, { change: `a client that ${needs}` })
-    : untested(`the situation ${name} was not played`, { options: [{ option: "situation", value: name }] });
+  if (played.some(({ waiting = [] }) => waiting.includes(name)))
+    return untested(`the exam ended before the turn of the situation ${name}`, {
+      change: "let the client go on for longer",
+    });
+  return untested(unmet ?? `the client did not come to the situation ${name}`, {
+    change: `a client that ${needs}`,
+  });
 }

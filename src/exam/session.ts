@@ -28,7 +28,7 @@ export interface LiveSession {
   /** Resolves at the moment at which the answer has to go out. */
   receive(request: Incoming): Promise<Outgoing>;
   /** How far the situations have come, for the end of an exam that plays them all. */
-  readonly conductor: { readonly isOver: boolean };
+  readonly conductor: { readonly isOver: boolean; readonly waiting: readonly string[] };
   readonly requests: number;
   /** What has been answered by now, and what never was. */
   exchanges(): readonly ClientExchange[];

@@ -57,6 +57,10 @@ export interface Situation {
   readonly needs: string;
   /** Requirements that it tests. */
   readonly shows: readonly string[];
+  /** Which case of theirs, where they have several. */
+  readonly case?: string;
+  /** Why the client met nothing of it, where it changes answers alone: it is no matter of its turn. */
+  readonly unmet?: string;
   /** Seconds that a client takes here at most if it waits as it is told, besides its own work. */
   readonly longestSeconds: number;
   /** The situation in which everything else is the same. */

@@ -25,7 +25,9 @@ export interface Refusal {
   readonly exchange: ClientExchange;
   /** Undefined where Retry-After is missing, is neither seconds nor a date, or names no wait. */
   readonly form: "seconds" | "date" | undefined;
-  /** Nothing may be sent before. */
+  /** How long it asks to wait; 0 where it names no wait. */
+  readonly askedMs: number;
+  /** What is sent before was sent too early: a little before the wait is over. */
   readonly untilMs: number;
 }
 
@@ -38,19 +40,17 @@ export function refusalsIn(session: Session): readonly Refusal[] {
 
 function refusalOf(exchange: ClientExchange): Refusal {
   const { outcome, endedAtMs } = exchange;
-  const unusable = { exchange, form: undefined, untilMs: endedAtMs };
+  const unusable = { exchange, form: undefined, askedMs: 0, untilMs: endedAtMs };
   if (outcome.kind !== "answer") return unusable;
   const text = headerValue(outcome.headers, "retry-after");
   const asked = text === undefined ? undefined : parseRetryAfter(text);
   if (asked === undefined) return unusable;
-  if (asked.kind === "seconds")
-    return asked.seconds === 0
-      ? unusable
-      : { exchange, form: "seconds", untilMs: endedAtMs + asked.seconds * 1000 - timerSlackMs };
-  const dateMs = asked.atMs - clockSkewMs(exchange);
-  return dateMs <= endedAtMs
-    ? unusable
-    : { exchange, form: "date", untilMs: Math.max(endedAtMs, dateMs - dateSlackMs) };
+  const askedMs =
+    asked.kind === "seconds" ? asked.seconds * 1000 : asked.atMs - clockSkewMs(exchange) - endedAtMs;
+  if (askedMs <= 0) return unusable;
+  const slackMs = asked.kind === "seconds" ? timerSlackMs : dateSlackMs;
+  const untilMs = endedAtMs + Math.max(0, askedMs - slackMs);
+  return { exchange, form: asked.kind, askedMs, untilMs };
 }
 
 /** By how much the clock of who answered is ahead, in whole seconds: Date tells no more. */
@@ -77,19 +77,21 @@ function waits(about: string, form: "seconds" | "date", label: string): ClientCh
 }
 
 function waited(
-  { exchange, untilMs }: Refusal,
+  { exchange, form, askedMs, untilMs }: Refusal,
   session: Session,
   { key }: Evidence,
   { held, broken, untested }: ReturnType<typeof observing>,
 ): Observation[] {
   const after = sentAfter(exchange, session).filter((one) => carriesKey(one, key));
   const early = after.filter(({ sentAtMs }) => sentAtMs < untilMs);
-  const due = timeInWords(untilMs - exchange.endedAtMs);
+  const due = timeInWords(askedMs);
   if (early.length > 0)
     return early.map((one) =>
       broken(
         one,
-        `nothing with the key for ${due} after the 429`,
+        form === "date"
+          ? `nothing with the key before the date in Retry-After, ${due} after the 429`
+          : `nothing with the key for ${due} after the 429, as Retry-After says`,
         `${named(one)} after ${timeInWords(one.sentAtMs - exchange.endedAtMs)}`,
         exchange,
       ),

@@ -107,7 +107,9 @@ function ofWaits(
     const [first, ...more] = exchanges;
     if (first === undefined || waitsMs.length < rule.fewest)
       return untested(
-        `the client tried again ${counted(waitsMs.length, "time")}, and it takes ${rule.fewest}: it ${endInWords(session)}`,
+        waitsMs.length === 0
+          ? `the client did not try again after the 429: it ${endInWords(session)}`
+          : `the client tried again ${counted(waitsMs.length, "time")}, and its waits can be compared after ${rule.fewest}: it ${endInWords(session)}`,
         ...exchanges,
       );
     return rule.isRight(waitsMs)

@@ -106,7 +106,10 @@ export function sentAfter(answered: ClientExchange, session: Session): readonly 
   );
 }
 
-/** After more successes of other requests, what comes is no further try: the client has gone on in between. */
+/**
+ * After more successes of other requests, what comes is no further try: the client has gone on in between. One that does
+ * several things at a time may have others answered while one waits.
+ */
 const mostSuccessesBetween = 2;
 
 /** The request that tries `first` again after the last try failed; undefined where the client gave up, or went on. */
@@ -116,10 +119,11 @@ export function nextTry(
   session: Session,
 ): ClientExchange | undefined {
   let successes = 0;
+  const most = hadCompany(last, session) ? mostSuccessesBetween : 0;
   for (const request of sentAfter(last, session)) {
     if (isSameRequest(request, first)) return request;
     if ((statusOf(request) ?? 500) < 300) successes += 1;
-    if (successes > mostSuccessesBetween) return undefined;
+    if (successes > most) return undefined;
   }
   return undefined;
 }

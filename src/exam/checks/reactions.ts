@@ -44,10 +44,11 @@ const met: readonly Met[] = [
   },
   {
     about: "CLIENT-19",
-    label: "fields that the interface does not name",
-    what: "fields that the interface does not name",
+    label: "fields and header fields that it need not know",
+    what: "fields or header fields that it need not know",
     control: "plain",
-    holds: (exchange) => petsOf(exchange).some(({ hasMore }) => hasMore),
+    holds: (exchange) =>
+      petsOf(exchange).some(({ hasMore }) => hasMore) || answerHeader(exchange, "deprecation") !== undefined,
   },
   {
     about: "CLIENT-20",

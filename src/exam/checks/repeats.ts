@@ -14,6 +14,7 @@ import {
   timeInWords,
 } from "./check.ts";
 import { requestsWithRoundedIds } from "./ids.ts";
+import { isAsOftenAsUsual, isNextRound } from "./rounds.ts";
 
 /** Ruling 39: so many requests more after a 401. */
 const mostAfter401 = 2;
@@ -73,23 +74,25 @@ const changesRejected: ClientCheck = {
       const rounded = requestsWithRoundedIds(session);
       return requestsIn(session)
         .filter((one) => (statusOf(one) === 400 || statusOf(one) === 404) && !rounded.has(one))
-        .map((rejected) => changed(rejected, session));
+        .map((rejected) => changed(rejected, session, sessions));
     }),
 };
 
-function changed(rejected: ClientExchange, session: Session): Observation {
+function changed(rejected: ClientExchange, session: Session, sessions: readonly Session[]): Observation {
   const status = statusOf(rejected);
   const { held, broken, untested } = observing("CLIENT-22", `after a ${status}`);
   const later = sentAfter(rejected, session);
   // With another request in between it may be wanted anew.
   const [again] = later;
   if (again !== undefined && isSameRequest(again, rejected))
-    return broken(
-      again,
-      `not the same request again after a ${status}`,
-      `${named(again)} unchanged, ${timeInWords(again.sentAtMs - rejected.endedAtMs)} later`,
-      rejected,
-    );
+    return isAsOftenAsUsual(rejected, session, sessions) || isNextRound(again, rejected, sessions)
+      ? untested(`the client sends ${named(rejected)} again and again, whatever it is answered`, rejected)
+      : broken(
+          again,
+          `not the same request again after a ${status}`,
+          `${named(again)} unchanged, ${timeInWords(again.sentAtMs - rejected.endedAtMs)} later`,
+          rejected,
+        );
   return later.length > 0 || session.end.kind === "exited"
     ? held(rejected)
     : untested(`whether the client sends it again is not known: it ${endInWords(session)}`, rejected);
@@ -108,20 +111,21 @@ function failureOf({ outcome }: ClientExchange): typeof after503 | typeof afterL
 const boundsRetries: ClientCheck = {
   about: "CLIENT-23",
   cases: [after503, afterLoss],
-  judge: ({ sessions }) => sessions.flatMap(tried),
+  judge: ({ sessions }) => sessions.flatMap((session) => tried(session, sessions)),
 };
 
-function tried(session: Session): readonly Observation[] {
+function tried(session: Session, sessions: readonly Session[]): readonly Observation[] {
   const failed = requestsIn(session).filter((one) => one.method === "GET" && failureOf(one) !== undefined);
   const seen = new Set<ClientExchange>();
   return failed.flatMap((first) => {
     if (seen.has(first)) return [];
     const waitsMs: number[] = [];
     let last = first;
+    const isUsual = isAsOftenAsUsual(first, session, sessions);
     while (failureOf(last) !== undefined) {
       seen.add(last);
       const next = nextTry(first, last, session);
-      if (next === undefined) break;
+      if (next === undefined || isUsual || isNextRound(next, last, sessions)) break;
       waitsMs.push(next.sentAtMs - last.endedAtMs);
       last = next;
     }
@@ -158,11 +162,11 @@ const repeatsSafely: ClientCheck = {
     sessions.flatMap((session) =>
       requestsIn(session)
         .filter((one) => one.method === "POST" && failureOf(one) !== undefined)
-        .map((failed) => repeatedSafely(failed, session)),
+        .map((failed) => repeatedSafely(failed, session, sessions)),
     ),
 };
 
-function repeatedSafely(failed: ClientExchange, session: Session): Observation {
+function repeatedSafely(failed: ClientExchange, session: Session, sessions: readonly Session[]): Observation {
   const label = failureOf(failed) === afterLoss ? lostCreate : failedCreate;
   const { held, broken, untested } = observing("CLIENT-24", label);
   const later = sentAfter(failed, session);
@@ -171,6 +175,8 @@ function repeatedSafely(failed: ClientExchange, session: Session): Observation {
     return later.length > 0 || session.end.kind === "exited"
       ? held(failed)
       : untested(`whether the client sends it again is not known: it ${endInWords(session)}`, failed);
+  if (isAsOftenAsUsual(failed, session, sessions) || isNextRound(again, failed, sessions))
+    return untested("the client sends the same create more than once anyway", failed);
   // What a list shows, the client may know: that it looked is what can be seen from here.
   const looked = later.some(
     (one) =>

@@ -47,10 +47,40 @@ test("a list of the program's next round is no further try of the one that was g
   expect(nextTryAfterFirst(sessionOf(["/pets", 503], ...round, ["/pets", 200]))).toBeUndefined();
 });
 
+test("a list after another request was answered is the next round of a client that does one thing at a time", () => {
+  expect(nextTryAfterFirst(sessionOf(["/pets", 503], ["/pets/1", 200], ["/pets", 200, 900]))).toBeUndefined();
+});
+
 test("a try among other tasks' requests is one", () => {
-  expect(nextTryAfterFirst(sessionOf(["/pets", 503], ...round.slice(0, 2), ["/pets", 200, 900]))).toBe(4);
+  const session = sessionOf(["/pets", 503], ...round.slice(0, 2), ["/pets", 200, 900]);
+  const [first, other, ...more] = session.exchanges;
+  if (first === undefined || other === undefined) throw new Error("no requests");
+  const atOnce = [first, { ...other, sentAtMs: 0, connection: 2 }, ...more];
+  expect(nextTry(first, first, { ...session, exchanges: atOnce })?.id).toBe(4);
   const failing = round.map(([target]): Step => [target, 503]);
   expect(nextTryAfterFirst(sessionOf(["/pets", 503], ...failing, ["/pets", 200, 900]))).toBe(5);
+});
+
+const polling = (status: number): Step[] => Array.from({ length: 8 }, (): Step => ["/pets", status, 1000]);
+
+const failedIn = (...sessions: readonly Session[]): readonly string[] =>
+  repeatChecks
+    .flatMap(({ judge }) => judge({ sessions, contract: undefined as never, key: undefined as never }))
+    .flatMap(({ kind, requirement }) => (kind === "broken" ? [requirement] : []));
+
+test("the rounds of a client that polls are no tries", () => {
+  const open = { situation: undefined, end: { kind: "open" } } as const;
+  const failing = sessionOf(...polling(503));
+  expect(failedIn(failing)).toEqual(["CLIENT-23"]);
+  expect(failedIn(failing, { ...sessionOf(...polling(200)), situation: "plain" })).toEqual([]);
+  expect(failedIn({ ...sessionOf(...polling(503), ...polling(200)), ...open })).toEqual([]);
+  const hurried = sessionOf(
+    ["/pets", 503],
+    ...polling(503).map(([target, status]): Step => [target, status, 100]),
+  );
+  expect(failedIn({ ...hurried, ...open }, { ...sessionOf(...polling(200)), ...open })).toEqual([
+    "CLIENT-23",
+  ]);
 });
 
 test("the waits of a backoff end where the client gave up", () => {

@@ -1,3 +1,5 @@
+import { headerValue } from "../../exchange/headers.ts";
+import { parseHttpDate } from "../../exchange/http-date.ts";
 import { type ClientAnswer, ClientError } from "./client.ts";
 import type { ClientEntries } from "./client-entry.ts";
 
@@ -113,6 +115,33 @@ export const badWaits: ClientEntries = {
         }
       },
     }),
+  },
+  "retry-after-as-number": {
+    title: "ends with an error where Retry-After is no number",
+    warns: ["CLIENT-25"],
+    why: "int(headers['Retry-After'])",
+    hooks: () => ({
+      readRefusal: ({ headers }) => {
+        if (!/^\d+$/.test(headerValue(headers, "retry-after") ?? "")) throw new ClientError("no number");
+      },
+    }),
+  },
+  "date-needed": {
+    title: "takes a Retry-After that is no number for a date, and ends with an error where it is none",
+    warns: ["CLIENT-25"],
+    why: "a parser of dates that throws",
+    hooks: () => ({
+      readRefusal: ({ headers }) => {
+        const text = headerValue(headers, "retry-after") ?? "0";
+        if (!/^\d+$/.test(text) && parseHttpDate(text) === undefined) throw new ClientError("no date");
+      },
+    }),
+  },
+  "backoff-dropped": {
+    title: "tries again after Retry-After, and drops a request without one as if all were well",
+    warns: ["CLIENT-25"],
+    why: "a retry that is set up for Retry-After alone, with errors swallowed",
+    hooks: () => ({ backoffMs: () => undefined, failedCode: 0 }),
   },
   "at-once": {
     title: "tries again at once where there is no Retry-After",

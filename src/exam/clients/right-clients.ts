@@ -1,7 +1,7 @@
 import type { HeaderLine } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
 import { parseHttpDate } from "../../exchange/http-date.ts";
-import type { ClientHooks, ScriptedClient, Wanted } from "./client.ts";
+import { ClientError, type ClientHooks, type ScriptedClient, type Wanted } from "./client.ts";
 import type { ClientEntries } from "./client-entry.ts";
 
 const withHeaders =
@@ -23,6 +23,13 @@ const before =
   });
 
 const list = (target: string): Wanted => ({ kind: "list", method: "GET", target });
+
+/** What fails is logged, and comes with the next round; but for an invalid key, which ends it. */
+async function orLater(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof ClientError) || error.message === "status 401") throw error;
+  });
+}
 
 /** Clients that are unusual, and right. */
 export const rightClients: ClientEntries = {
@@ -202,6 +209,33 @@ export const rightClients: ClientEntries = {
         await client.request(list("/v1/pets"));
         await client.clock.sleep(1000);
       }
+    }),
+  },
+  "polls-whatever-comes": {
+    title: "lists once a second, and goes on with the next second where a list fails",
+    why: "ruling 39: its next round is no retry",
+    hooks: () => ({
+      afterFailure: () => undefined,
+      flow: async (client) => {
+        for (let n = 0; n < 8; n += 1) {
+          await orLater(client.request(list("/v1/pets?limit=10")));
+          await client.clock.sleep(1000);
+        }
+      },
+    }),
+  },
+  "goes-round": {
+    title: "lists, filters and creates in rounds without a pause, and skips what fails",
+    why: "ruling 39: its next round is no retry",
+    hooks: (right) => ({
+      afterFailure: () => undefined,
+      flow: async (client, hooks) => {
+        const body = hooks.newPet("1");
+        for (let n = 0; n < 4; n += 1) {
+          await orLater(right.flow(client, { ...hooks, newPet: () => body }));
+          await orLater(client.request({ kind: "create", method: "POST", target: "/v1/pets", body }));
+        }
+      },
     }),
   },
   "asks-for-the-head": {

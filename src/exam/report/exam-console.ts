@@ -10,6 +10,7 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import { endInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
 import type { Session } from "../exchange.ts";
+import { endChecks } from "../judge-exam.ts";
 import { examSentence } from "./exam-words.ts";
 
 /** The most characters of one text of the client's. */
@@ -28,6 +29,8 @@ export function examConsole(report: Redacted<ExamReport>, { width, colour, quiet
     wrap(escapeForTerminal(text), width, { first, rest });
   const failed = report.verdicts.filter(({ verdict }) => verdict === "fail");
   const untested = report.verdicts.filter(({ verdict, level }) => verdict === "untested" && level !== "open");
+  const never = report.unreached.filter(({ ranOut }) => !ranOut);
+  const ranOut = report.unreached.filter((one) => one.ranOut);
   const lines = quiet
     ? []
     : [
@@ -44,13 +47,24 @@ export function examConsole(report: Redacted<ExamReport>, { width, colour, quiet
               ),
               "",
             ]),
-        ...(report.unreached.length === 0
+        ...(never.length === 0
           ? []
           : [
-              "Situations that the client never came to:",
-              ...report.unreached.flatMap(({ situation, needs }) =>
-                hang(`${situation}: a client that ${needs}`, "  ○ ", "      "),
+              "Situations that the client never came to, and what it would have to do:",
+              ...[...Map.groupBy(never, ({ needs }) => needs)].flatMap(([needs, some]) =>
+                hang(
+                  `${some.map(({ situation }) => situation).join(", ")}: a client that ${needs}`,
+                  "  ○ ",
+                  "      ",
+                ),
               ),
+              "",
+            ]),
+        ...(ranOut.length === 0
+          ? []
+          : [
+              "Situations whose turn did not come before the exam ended; let the client go on for longer:",
+              ...hang(ranOut.map(({ situation }) => situation).join(", "), "  ○ ", "      "),
               "",
             ]),
         ...report.notes.flatMap((note) => hang(note, "note: ", "      ")),
@@ -80,13 +94,23 @@ function findingLines(
         `request ${finding.exchange}`,
         ...(where?.situation === undefined ? [] : [`situation ${where.situation}`]),
         ...(times > 1 ? [`${times} times`] : []),
-        ...(more.length > 0 ? [`${more.length} other cases`] : []),
+        ...(more.length > 0 ? [counted(more.length, "other case")] : []),
       ].join(", "),
       "    where     ",
       "              ",
     ),
+    ...(endChecks.some(({ about }) => about === verdict.id) ? printedLines(where, hang) : []),
     ...(guidance === undefined ? [] : hang(guidance.howToFix, "    to fix it ", "              ")),
   ];
+}
+
+/** Where an exit code is the finding, the last line that the client printed often says why. */
+function printedLines(
+  session: Redacted<Session> | undefined,
+  hang: (text: string, first?: string, rest?: string) => string[],
+): string[] {
+  const last = session?.output?.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  return last === "" ? [] : hang(shorten(last, longest), "    printed   ", "              ");
 }
 
 /** One line when a session has ended. */

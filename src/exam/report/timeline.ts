@@ -1,7 +1,7 @@
-import { refusalsIn } from "../checks/after-429.ts";
-import { requestsIn, sentAfter } from "../checks/check.ts";
+import { type Refusal, refusalsIn } from "../checks/after-429.ts";
+import { sentAfter } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { statusOf } from "../exchange.ts";
+import { type Session, statusOf } from "../exchange.ts";
 
 /** A 429 and what the client did after it. Times are milliseconds since the 429 went out. */
 export interface Timeline {
@@ -9,7 +9,7 @@ export interface Timeline {
   /** The id of the exchange. */
   readonly refused: number;
   readonly request: string;
-  /** Until when nothing was to be sent; null where Retry-After said nothing usable. */
+  /** How long nothing was to be sent; null where Retry-After said nothing usable. */
   readonly waitMs: number | null;
   readonly requests: readonly {
     readonly id: number;
@@ -23,27 +23,34 @@ export interface Timeline {
 /** The most requests of one picture. */
 const mostRequests = 12;
 
-/** The first 429 of every session that has one, with what followed. */
+/** Of one situation, so many are looked through. */
+const mostRefusals = 50;
+
+/** For every situation that answered 429, the first one that the client did not wait for, else the first, with what followed. */
 export function timelinesOf({ sessions }: Pick<ExamReport, "sessions">): readonly Timeline[] {
-  return sessions.flatMap((session): Timeline[] => {
-    const [refusal] = refusalsIn(session);
-    if (refusal === undefined) return [];
-    const { exchange, form, untilMs } = refusal;
-    const later = sentAfter(exchange, session).filter((one) => requestsIn(session).includes(one));
-    return [
-      {
-        situation: session.situation ?? exchange.situation ?? null,
-        refused: exchange.id,
-        request: `${exchange.method} ${exchange.target}`,
-        waitMs: form === undefined ? null : Math.round(untilMs - exchange.endedAtMs),
-        requests: later.slice(0, mostRequests).map((one) => ({
-          id: one.id,
-          afterMs: Math.round(one.sentAtMs - exchange.endedAtMs),
-          request: `${one.method} ${one.target}`,
-          status: statusOf(one) ?? null,
-          isEarly: form !== undefined && one.sentAtMs < untilMs,
-        })),
-      },
-    ];
+  return sessions.flatMap((session) => {
+    const bySituation = Map.groupBy(refusalsIn(session), ({ exchange }) => exchange.situation);
+    return [...bySituation.values()].flatMap((refusals) => {
+      const all = refusals.slice(0, mostRefusals).map((refusal) => timelineOf(refusal, session));
+      return all.find(({ requests }) => requests.some(({ isEarly }) => isEarly)) ?? all[0] ?? [];
+    });
   });
+}
+
+function timelineOf({ exchange, form, askedMs, untilMs }: Refusal, session: Session): Timeline {
+  return {
+    situation: session.situation ?? exchange.situation ?? null,
+    refused: exchange.id,
+    request: `${exchange.method} ${exchange.target}`,
+    waitMs: form === undefined ? null : Math.round(askedMs),
+    requests: sentAfter(exchange, session)
+      .slice(0, mostRequests)
+      .map((one) => ({
+        id: one.id,
+        afterMs: Math.round(one.sentAtMs - exchange.endedAtMs),
+        request: `${one.method} ${one.target}`,
+        status: statusOf(one) ?? null,
+        isEarly: form !== undefined && one.sentAtMs < untilMs,
+      })),
+  };
 }
