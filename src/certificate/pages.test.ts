@@ -46,7 +46,7 @@ describe("the page of a certificate", () => {
 
   test("says first why a certificate is refused, or what was not checked", () => {
     expect(textOf(certificatePage(file(refused), texts, checkedAt))).toMatch(
-      /Refused: Sample 1\.0 Its run is older than --max-age allows\./,
+      /Refused: Sample 1\.0 Its run is older than --max-age allows\. .* ✗ refused It says: server standard/,
     );
     expect(textOf(certificatePage(file(alone), texts, checkedAt))).toContain(
       "Not checked: whether the verdicts",

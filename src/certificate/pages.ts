@@ -39,11 +39,12 @@ export function certificatePage(
   const { problems, notes, statement, signer } = verification;
   const name = shown(statement?.subject[0]?.name ?? file, 200);
   const title = problems.length > 0 ? `Refused: ${name}` : `Certificate of ${name}`;
-  return page(title, [
+  const says = statement && sentence(`${problems.length > 0 ? "It says: " : ""}${headline(statement)}`);
+  const parts = [
     ...problems.map(({ kind, detail }) =>
       h("p", { class: "cause" }, h("strong", null, `${sentence(problemKinds[kind].title)}. `), shown(detail)),
     ),
-    statement === undefined ? null : h("p", null, h("strong", null, sentence(headline(statement)))),
+    says === undefined ? null : h("p", null, stateTag(verification), " ", h("strong", null, says)),
     notes.map((note) => h("p", { class: "cause" }, shown(note))),
     ...(statement === undefined ? [] : statementParts(verification, texts)),
     h("h2", null, "How to check it yourself"),
@@ -53,7 +54,22 @@ export function certificatePage(
       { class: "soft small" },
       `Checked on ${checkedAt.toISOString().slice(0, 10)}${signer === undefined ? "" : `, signed by ${shown(signer.name)}`}. The page says what was found then; the certificate and its recording are what counts.`,
     ),
-  ]);
+  ];
+  return page(title, parts, style);
+}
+
+/** On a narrow screen each cell of a table is a line, and its headings are left out. */
+const style =
+  "main{padding-top:1rem}@media (max-width:40rem){thead{display:none}tr,tbody th,td{display:block}tbody th,td{min-width:0;white-space:normal;border:0;padding:.1rem 0}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}}";
+
+function stateTag({ problems, isJudged }: Verification): ComponentChild {
+  const [look, text] =
+    problems.length > 0
+      ? ["failed", "✗ refused"]
+      : isJudged
+        ? ["passed", "✓ verified"]
+        : ["untested", "○ signed"];
+  return h("span", { class: `tag ${look}` }, text);
 }
 
 function commandFor(file: string, evidence: string | undefined): string {
@@ -97,7 +113,10 @@ function statementParts(
         ...(level === "client"
           ? row("Commit", h("code", null, shown(subject[0]?.digest?.gitCommit ?? "")))
           : row("Address", origin === undefined ? "only in the recording" : h("code", null, shown(origin)))),
-        ...row("Document", shown(subject[1]?.name ?? "")),
+        ...row("Document", [
+          `${shown((subject[1]?.name ?? "").replace(/^OpenAPI document: /, ""))}, SHA-256 `,
+          h("code", null, shown(subject[1]?.digest?.sha256 ?? "")),
+        ]),
         ...(rateLimits === undefined ? [] : row("Rate limits", rateLimits)),
         ...row("Tested", shown(runInWords(statement))),
         ...row("Holds until", expiresAt),
@@ -112,32 +131,25 @@ function statementParts(
 /** Every certificate of a folder. */
 export function indexPage(files: readonly VerifiedFile[], checkedAt: Date): string {
   const rows = files.map(({ file, verification }) => {
-    const { problems, statement, isJudged } = verification;
+    const { problems, statement } = verification;
     const name = shown(statement?.subject[0]?.name ?? file, 200);
-    const state =
-      problems.length > 0
-        ? ["failed", "✗ refused"]
-        : isJudged
-          ? ["passed", "✓ verified"]
-          : ["untested", "○ signed"];
     const [first] = problems;
     return [
       h("a", { href: encodeURI(`./${file.replace(/\.json$/, ".html")}`) }, name),
-      h("span", { class: `tag ${state[0]}` }, state[1]),
+      stateTag(verification),
       statement?.predicate.run.endedAt.slice(0, 10),
       first !== undefined
         ? sentence(problemKinds[first.kind].title)
         : statement && sentence(headline(statement)),
     ];
   });
-  return page("Certificates of conformance", [
-    h(
-      "p",
-      { class: "soft" },
-      `As found on ${checkedAt.toISOString().slice(0, 10)}. Verified: the verdicts were reached again from the recording. Signed: there is no recording, and it is the word of the one who signed.`,
-    ),
-    table("Certificates", ["Service", "State", "Run", "What it says"], rows),
-  ]);
+  const about = `As found on ${checkedAt.toISOString().slice(0, 10)}. Verified: the verdicts were reached again from the recording. Signed: there is no recording, and it is the word of the one who signed.`;
+  const heads = ["Service or client", "State", "Tested", "What it says, or why it is refused"];
+  return page(
+    "Certificates of conformance",
+    [h("p", { class: "soft" }, about), table("Certificates", heads, rows)],
+    style,
+  );
 }
 
 function sentence(text: string): string {

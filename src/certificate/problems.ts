@@ -35,6 +35,16 @@ export interface Problem {
   readonly detail: string;
 }
 
+/** `The signature does not fit what is signed. It names …`. */
+export function problemInWords({ kind, detail }: Problem): string {
+  const { title } = problemKinds[kind];
+  return `${title.slice(0, 1).toUpperCase()}${title.slice(1)}. ${detail}`;
+}
+
+export function gravestFirst(problems: readonly Problem[]): readonly Problem[] {
+  return problems.toSorted((a, b) => problemKinds[a.kind].exitCode - problemKinds[b.kind].exitCode);
+}
+
 /** The exit code of the gravest; 0 without any. */
 export function exitCodeOf(problems: readonly Problem[]): number {
   return problems.length === 0 ? 0 : Math.min(...problems.map(({ kind }) => problemKinds[kind].exitCode));

@@ -2,7 +2,7 @@ import { compareWithEvidence } from "./compare-evidence.ts";
 import { type Envelope, EnvelopeError, inTotoType, isSignedBy, readEnvelope } from "./dsse.ts";
 import { EvidenceError, type JudgedRecording } from "./judge-evidence.ts";
 import { otherChallenge } from "./obstacles.ts";
-import type { Problem } from "./problems.ts";
+import { gravestFirst, type Problem } from "./problems.ts";
 import { RevocationsError, readRevocations, revocationOf } from "./revocations.ts";
 import schema from "./statement.schema.json" with { type: "json" };
 import { configured, type Level, type Statement, sha256 } from "./statement.ts";
@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 export interface Verification {
-  /** None: everything that was asked for holds. */
+  /** The gravest first. None: everything that was asked for holds. */
   readonly problems: readonly Problem[];
   readonly notes: readonly string[];
   /** What it says; undefined where it cannot be read, or no trusted key signed it. */
@@ -42,7 +42,13 @@ export interface Verification {
 /** Checks a certificate by itself, then by its evidence. What it says counts only once its signature holds. */
 export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promise<Verification> {
   const refused = (...problems: readonly Problem[]): Verification => ({
-    ...{ problems, notes: [], statement: undefined, signer: undefined, isJudged: false },
+    ...{
+      problems: gravestFirst(problems),
+      notes: [],
+      statement: undefined,
+      signer: undefined,
+      isJudged: false,
+    },
   });
   try {
     const { envelope, isOurForm } = readEnvelope(bytes);
@@ -59,9 +65,12 @@ export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promis
     const alone = [...altered, ...aloneProblems(statement, signer, sha256(bytes), asked)];
     const { evidence } = asked;
     if (evidence === undefined)
-      return { problems: alone, notes: [withoutEvidence], statement, signer, isJudged: false };
+      return {
+        ...{ problems: gravestFirst(alone), notes: [withoutEvidence] },
+        ...{ statement, signer, isJudged: false },
+      };
     const judged = await byEvidence(statement, evidence);
-    return { ...judged, problems: [...alone, ...judged.problems], statement, signer };
+    return { ...judged, problems: gravestFirst([...alone, ...judged.problems]), statement, signer };
   } catch (error) {
     if (!(error instanceof EnvelopeError) && !(error instanceof StrictJsonError)) throw error;
     return refused({ kind: "not-a-certificate", detail: `It ${error.message}.` });

@@ -1,5 +1,5 @@
 import { UsageError } from "../../assembly/usage-error.ts";
-import { exitCodeOf, problemKinds } from "../../certificate/problems.ts";
+import { exitCodeOf, problemInWords, problemKinds } from "../../certificate/problems.ts";
 import type { Verification } from "../../certificate/verify.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import { commandHelp } from "../help.ts";
@@ -77,7 +77,7 @@ async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<
   const { problems, notes, statement, origin } = verification;
   const print = (line: string) => io.out(`${escapeForTerminal(line)}\n`);
   print(`${stateOf(verification)}: ${file}${signedBy(verification)}`);
-  for (const { kind, detail } of problems) print(`  ${problemKinds[kind].title}. ${detail}`);
+  for (const problem of problems) print(`  ${problemInWords(problem)}`);
   for (const note of notes) print(`  ${note}`);
   if (statement !== undefined) for (const line of summaryLines(statement)) print(line);
   if (origin !== undefined) print(`address: ${origin}`);

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
-import { exitCodeOf, problemKinds } from "../../../certificate/problems.ts";
+import { exitCodeOf, problemInWords } from "../../../certificate/problems.ts";
 import { counted } from "../../../report/counted.ts";
 import { escapeForTerminal } from "../../../report/escape.ts";
 import type { Io } from "../../io.ts";
@@ -31,8 +31,8 @@ export async function verifyFolder(folder: string, options: VerifyOptions, io: I
     const path = evidence === undefined ? undefined : join(folder, evidence);
     const verification = await verifyFile(join(folder, name), path, asked, options, io);
     const { problems, statement } = verification;
-    const found = problems.map(({ kind, detail }) => `${problemKinds[kind].title}. ${detail}`);
-    const says = problems.length === 0 && statement !== undefined ? [headline(statement)] : found;
+    const says =
+      problems.length === 0 && statement !== undefined ? [headline(statement)] : problems.map(problemInWords);
     io.out(`${escapeForTerminal(`${stateOf(verification)}: ${name}: ${says.join(" ")}`)}\n`);
     codes.push(exitCodeOf(problems));
     files.push({ file: name, evidence, verification });
