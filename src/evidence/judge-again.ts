@@ -39,14 +39,16 @@ export function judgeAgain(recording: Recording, { isCut, removalDate, ...input 
 }
 
 function differencesOf(then: JudgedBy, now: JudgedBy): string[] {
-  return [
+  const declared = [
     ...(then.version === now.version ? [] : [`the suite, ${then.version} then and ${now.version} now`]),
-    ...(then.catalogue === now.catalogue ? [] : ["the catalogue of requirements"]),
     ...(then.removalDate === now.removalDate ? [] : ["--removal-date"]),
     ...(then.document.digest === now.document.digest
       ? []
       : [`the document, ${then.document.source} then and ${now.document.source} now`]),
   ];
+  // Each of these changes what requirements say, too.
+  if (declared.length > 0 || then.catalogue === now.catalogue) return declared;
+  return ["the catalogue of requirements"];
 }
 
 const declared = {
