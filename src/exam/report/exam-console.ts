@@ -10,8 +10,7 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import { endInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
 import type { Session } from "../exchange.ts";
-import { endChecks } from "../judge-exam.ts";
-import { examSentence } from "./exam-words.ts";
+import { examSentence, printedAtEnd, whereInWords } from "./exam-words.ts";
 
 /** The most characters of one text of the client's. */
 const longest = 400;
@@ -77,40 +76,22 @@ export function examConsole(report: Redacted<ExamReport>, { width, colour, quiet
 
 function findingLines(
   verdict: Redacted<Verdict>,
-  { sessions }: Redacted<ExamReport>,
+  report: Redacted<ExamReport>,
   hang: (text: string, first?: string, rest?: string) => string[],
 ): string[] {
   const { findings, guidance, text } = verdict;
   const [finding, ...more] = findings;
   if (finding === undefined) return [];
-  const where = sessions.find(({ exchanges }) => exchanges.some(({ id }) => id === finding.exchange));
-  const times = findings.reduce((sum, one) => sum + one.broken, 0);
+  const others = more.length === 0 ? "" : `, ${counted(more.length, "other case")}`;
+  const printed = printedAtEnd(verdict, finding, report);
   return [
     ...hang(`${requirementName(verdict)}: ${text}`, `${verdictMark(verdict).symbol} `),
     ...hang(shorten(finding.expected, longest), "    expected  ", "              "),
     ...hang(shorten(finding.seen, longest), "    got       ", "              "),
-    ...hang(
-      [
-        `request ${finding.exchange}`,
-        ...(where?.situation === undefined ? [] : [`situation ${where.situation}`]),
-        ...(times > 1 ? [`${times} times`] : []),
-        ...(more.length > 0 ? [counted(more.length, "other case")] : []),
-      ].join(", "),
-      "    where     ",
-      "              ",
-    ),
-    ...(endChecks.some(({ about }) => about === verdict.id) ? printedLines(where, hang) : []),
+    ...hang(`${whereInWords(finding, report)}${others}`, "    where     ", "              "),
+    ...(printed === undefined ? [] : hang(shorten(printed, longest), "    printed   ", "              ")),
     ...(guidance === undefined ? [] : hang(guidance.howToFix, "    to fix it ", "              ")),
   ];
-}
-
-/** Where an exit code is the finding, the last line that the client printed often says why. */
-function printedLines(
-  session: Redacted<Session> | undefined,
-  hang: (text: string, first?: string, rest?: string) => string[],
-): string[] {
-  const last = session?.output?.trimEnd().split("\n").at(-1)?.trim() ?? "";
-  return last === "" ? [] : hang(shorten(last, longest), "    printed   ", "              ");
 }
 
 /** One line when a session has ended. */

@@ -11,9 +11,9 @@ import { whyInWords } from "../../report/why-in-words.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { endInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { clientInWords, examSentence } from "./exam-words.ts";
+import { clientInWords, examSentence, printedAtEnd, whereInWords } from "./exam-words.ts";
 import { timelinesOf } from "./timeline.ts";
-import { timelinePicture } from "./timeline-picture.ts";
+import { timelineLegend, timelinePicture } from "./timeline-picture.ts";
 
 /** An exam as one HTML file for people. It loads nothing and has no script. */
 export function examHtml(report: Redacted<ExamReport>): string {
@@ -25,11 +25,14 @@ export function examHtml(report: Redacted<ExamReport>): string {
     "<body>",
     renderToString(opening(report)),
     "<main>",
-    renderToString(section(failed.length === 0 ? "Nothing failed" : "What failed", failed, true)),
+    renderToString(section(failed.length === 0 ? "Nothing failed" : "What failed", failed, report)),
     pictures.length === 0
       ? ""
-      : renderToString(h("section", null, h("h2", null, "After a 429"), pictures.map(timelinePicture))),
-    renderToString(section("All else", others, false)),
+      : renderToString(
+          h("section", null, h("h2", null, "After a 429"), timelineLegend(), pictures.map(timelinePicture)),
+        ),
+    renderToString(section("All else", others, report)),
+    report.unreached.length === 0 ? "" : renderToString(unreachedList(report)),
     renderToString(sessionTable(report)),
     "</main></body></html>\n",
   ].join("");
@@ -63,22 +66,22 @@ function opening(report: Redacted<ExamReport>): VNode {
   );
 }
 
-function section(title: string, verdicts: readonly Redacted<Verdict>[], isOpen: boolean): VNode {
+function section(title: string, verdicts: readonly Redacted<Verdict>[], report: Redacted<ExamReport>): VNode {
   return h(
     "section",
     null,
     h("h2", null, title),
-    verdicts.map((verdict) => view(verdict, isOpen)),
+    verdicts.map((verdict) => view(verdict, report)),
   );
 }
 
-function view(verdict: Redacted<Verdict>, isOpen: boolean): VNode {
+function view(verdict: Redacted<Verdict>, report: Redacted<ExamReport>): VNode {
   const mark = verdictMark(verdict);
   const { id, level, clause, text, guidance, findings, judged } = verdict;
   const tone = level === "must" ? "finding" : "finding minor";
   return h(
     "details",
-    { class: "requirement", "data-tone": mark.tone, open: isOpen },
+    { class: "requirement", "data-tone": mark.tone, open: verdict.verdict === "fail" },
     h(
       "summary",
       null,
@@ -88,20 +91,22 @@ function view(verdict: Redacted<Verdict>, isOpen: boolean): VNode {
     h(
       "div",
       { class: "body", id },
-      findings.map(({ expected, seen, exchange, broken, case: label }) =>
-        h(
+      findings.map((finding) => {
+        const printed = printedAtEnd(verdict, finding, report);
+        return h(
           "div",
           { class: tone },
           h(
             "dl",
             null,
-            row("case", shown(label)),
-            row("expected", h("span", { class: "expected" }, shown(expected))),
-            row("got", h("span", { class: "got" }, shown(seen))),
-            row("where", `request ${exchange}${broken > 1 ? `, ${broken} times` : ""}`),
+            row("case", shown(finding.case)),
+            row("expected", h("span", { class: "expected" }, shown(finding.expected))),
+            row("got", h("span", { class: "got" }, shown(finding.seen))),
+            row("where", shown(whereInWords(finding, report))),
+            printed === undefined ? null : row("printed", h("code", null, shown(printed))),
           ),
-        ),
-      ),
+        );
+      }),
       h(
         "dl",
         null,
@@ -112,6 +117,26 @@ function view(verdict: Redacted<Verdict>, isOpen: boolean): VNode {
         guidance === undefined
           ? null
           : [row("likely cause", shown(guidance.likelyCause)), row("how to fix", shown(guidance.howToFix))],
+      ),
+    ),
+  );
+}
+
+function unreachedList({ unreached }: Redacted<ExamReport>): VNode {
+  return h(
+    "section",
+    null,
+    h("h2", null, "Situations that the client never came to"),
+    h(
+      "ul",
+      null,
+      unreached.map(({ situation, needs, ranOut }) =>
+        h(
+          "li",
+          null,
+          h("strong", null, situation),
+          ranOut ? ": the exam ended before its turn" : `: to test it, a client that ${needs}`,
+        ),
       ),
     ),
   );

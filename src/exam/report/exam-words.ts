@@ -1,5 +1,8 @@
+import type { Finding, FoldedFinding, Verdict } from "../../check/verdict.ts";
 import { counted } from "../../report/counted.ts";
 import type { ExamReport } from "../exam-report.ts";
+import type { Session } from "../exchange.ts";
+import { endChecks } from "../judge-exam.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   interrupted: "the exam was interrupted",
@@ -20,6 +23,33 @@ export function clientInWords(source: ExamReport["source"]): string {
     case "recording":
       return source.file;
   }
+}
+
+/** The session that holds the exchange of a finding. */
+function sessionOf({ exchange }: Finding, { sessions }: Pick<ExamReport, "sessions">): Session | undefined {
+  return sessions.find(({ exchanges }) => exchanges.some(({ id }) => id === exchange));
+}
+
+/** Which request a finding is about, in which situation, and how many there are: `request 7, situation burst, 2 times`. */
+export function whereInWords(finding: FoldedFinding, report: Pick<ExamReport, "sessions">): string {
+  const session = sessionOf(finding, report);
+  const request = session?.exchanges.find(({ id }) => id === finding.exchange);
+  const situation = session?.situation ?? request?.situation;
+  return [
+    `request ${finding.exchange}`,
+    ...(situation === undefined ? [] : [`situation ${situation}`]),
+    ...(finding.broken > 1 ? [`${finding.broken} times`] : []),
+  ].join(", ");
+}
+
+/** Where an exit code is the finding, the last line that the client printed often says why. */
+export function printedAtEnd(
+  { id }: Pick<Verdict, "id">,
+  finding: Finding,
+  report: Pick<ExamReport, "sessions">,
+): string | undefined {
+  if (!endChecks.some(({ about }) => about === id)) return undefined;
+  return sessionOf(finding, report)?.output?.trimEnd().split("\n").at(-1)?.trim() || undefined;
 }
 
 /** The outcome in a sentence. */

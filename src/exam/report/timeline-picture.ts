@@ -4,61 +4,117 @@ import { shown } from "../../report/html/shown.ts";
 import { timeInWords } from "../checks/check.ts";
 import type { Timeline } from "./timeline.ts";
 
-const width = 640;
-const height = 84;
-const left = 12;
-const right = 60;
-const middle = 42;
+// Places along the line are percent of the width, so that the text is as large on a phone as on a desk.
+const left = 2;
+const right = 97;
 
-/** The 429 at the left, the time that nothing may be sent in as a band, each request after it as a mark. */
+const height = 76;
+const line = 40;
+
+/** Labels nearer to each other than this would overlap on a phone. */
+const labelWidth = 17;
+
+/** The 429 at the left, the time in which nothing may be sent as a band, each request after it as a mark. */
 export function timelinePicture(timeline: Timeline): VNode {
-  const { waitMs, requests, request, situation, refused } = timeline;
-  const lastMs = Math.max(waitMs ?? 0, 500, ...requests.map(({ afterMs }) => afterMs)) * 1.05;
-  const x = (ms: number) => Math.round(left + (ms / lastMs) * (width - left - right));
-  const asked = waitMs === null ? "without a usable Retry-After" : `asked to wait ${timeInWords(waitMs)}`;
-  const came = requests.map(
-    ({ afterMs, isEarly }) => `${timeInWords(afterMs)}${isEarly ? " (too early)" : ""}`,
-  );
-  const words = `${request} was answered 429 (request ${refused}), ${asked}; ${
-    came.length === 0 ? "nothing came after it" : `requests came after ${came.join(", ")}`
-  }.`;
+  const { waitMs, requests } = timeline;
+  const lastMs = Math.max(waitMs ?? 0, 500, ...requests.map(({ afterMs }) => afterMs));
+  const at = (ms: number): number => left + (ms / lastMs) * (right - left);
+  const percent = (ms: number) => `${at(ms).toFixed(1)}%`;
+  const words = inWords(timeline);
   return h(
     "figure",
     null,
     h(
       "figcaption",
       { class: "small" },
-      h("strong", null, shown(situation ?? "recorded")),
+      h("strong", null, shown(timeline.situation ?? "recorded")),
       `: ${shown(words)}`,
     ),
     h(
       "svg",
-      { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": shown(words) },
-      waitMs === null
-        ? null
-        : [
-            h("rect", {
-              x: x(0),
-              y: middle - 14,
-              width: x(waitMs) - x(0),
-              height: 28,
-              fill: "currentColor",
-              opacity: "0.12",
-            }),
-            h("line", { class: "limit", x1: x(waitMs), x2: x(waitMs), y1: 10, y2: middle + 20 }),
-            h("text", { x: x(waitMs) + 4, y: 18 }, `Retry-After, ${timeInWords(waitMs)}`),
-          ],
-      h("line", { class: "axis", x1: x(0), x2: width - right, y1: middle, y2: middle }),
-      h("circle", { class: "refused", cx: x(0), cy: middle, r: 6 }),
-      h("text", { x: x(0), y: 18 }, "429"),
-      requests.map(({ afterMs, isEarly, status }) => [
-        h("line", { class: "axis", x1: x(afterMs), x2: x(afterMs), y1: middle - 10, y2: middle + 10 }),
-        h("circle", { class: isEarly ? "refused" : "sent", cx: x(afterMs), cy: middle, r: 4 }),
-        h("text", { x: x(afterMs), y: middle + 32, "text-anchor": "middle" }, timeInWords(afterMs)),
-        status === null
-          ? null
-          : h("text", { x: x(afterMs), y: middle - 14, "text-anchor": "middle" }, String(status)),
-      ]),
+      { class: "timeline", width: "100%", height, role: "img", "aria-label": shown(words) },
+      waitMs === null ? null : band(waitMs, at),
+      h("line", { class: "axis", x1: `${left}%`, x2: `${right}%`, y1: line, y2: line }),
+      h("circle", { class: "limited", cx: percent(0), cy: line, r: 6 }),
+      h("text", { x: percent(0), y: 14, "text-anchor": "start" }, "429"),
+      requests.map(({ afterMs, isEarly, status }) =>
+        h("circle", {
+          class: isEarly ? "early" : status === 429 ? "limited" : "sent",
+          cx: percent(afterMs),
+          cy: line,
+          r: 5,
+        }),
+      ),
+      labelled(requests.map(({ afterMs }) => ({ afterMs, at: at(afterMs) }))).map((one) =>
+        h(
+          "text",
+          { x: percent(one.afterMs), y: line + 26, "text-anchor": anchorOf(one.at) },
+          timeInWords(one.afterMs),
+        ),
+      ),
     ),
   );
+}
+
+/** What the marks mean, above the first picture. */
+export function timelineLegend(): VNode {
+  return h(
+    "p",
+    { class: "small soft" },
+    "Each line begins with a 429. In the shaded time nothing is to be sent; a red mark is a request that came too early, a ring one that was answered 429, a dot any other.",
+  );
+}
+
+function inWords({ waitMs, requests, request, refused }: Timeline): string {
+  const asked = waitMs === null ? "without a usable Retry-After" : `asked to wait ${timeInWords(waitMs)}`;
+  const came = requests.map(
+    ({ afterMs, isEarly }) => `${timeInWords(afterMs)}${isEarly ? " (too early)" : ""}`,
+  );
+  const after = came.length === 0 ? "nothing came after it" : `requests came after ${came.join(", ")}`;
+  return `${request} was answered 429 (request ${refused}), ${asked}; ${after}.`;
+}
+
+function band(waitMs: number, at: (ms: number) => number): VNode[] {
+  const end = at(waitMs);
+  const isFar = end > 50;
+  return [
+    h("rect", {
+      x: `${left}%`,
+      y: line - 12,
+      width: `${(end - left).toFixed(1)}%`,
+      height: 24,
+      fill: "currentColor",
+      opacity: "0.12",
+    }),
+    h("line", { class: "limit", x1: `${end.toFixed(1)}%`, x2: `${end.toFixed(1)}%`, y1: 4, y2: line + 12 }),
+    h(
+      "text",
+      {
+        x: `${end.toFixed(1)}%`,
+        dx: isFar ? -6 : 6,
+        y: 14,
+        "text-anchor": isFar ? "end" : "start",
+      },
+      `wait until ${timeInWords(waitMs)}`,
+    ),
+  ];
+}
+
+/** As many as there is room for; the last one tells how long it took. */
+function labelled<T extends { readonly at: number }>(marks: readonly T[]): readonly T[] {
+  const last = marks.at(-1);
+  if (last === undefined) return [];
+  const chosen: T[] = [];
+  for (const mark of marks.slice(0, -1)) {
+    const before = chosen.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+    if (mark.at - before >= labelWidth && last.at - mark.at >= labelWidth) chosen.push(mark);
+  }
+  const [first] = marks;
+  // The first request after a 429 is what it is about.
+  return chosen.length === 0 && first !== undefined ? [first] : [...chosen, last];
+}
+
+function anchorOf(at: number): "start" | "middle" | "end" {
+  if (at < left + labelWidth / 2) return "start";
+  return at > right - labelWidth / 2 ? "end" : "middle";
 }
