@@ -35,7 +35,7 @@ export function compareWithEvidence(statement: Statement, evidence: JudgedRecord
       ...(verdicts.length === 0 ? [] : [{ kind: "other-verdicts", detail: sentenceOf(verdicts) } as const]),
       ...(verdicts.length > 0 || other === undefined
         ? []
-        : [{ kind: "other-claims", detail: claimSentence(other) } as const]),
+        : [{ kind: "other-claims", detail: other } as const]),
     ],
     notes: [],
   };
@@ -50,7 +50,7 @@ function byAnotherVersion(statement: Statement, evidence: JudgedRecording): Comp
   const { judgedBy: then, judgedNow: now } = evidence;
   const expected = statementOf(evidence, claimsOf(statement));
   const other = otherMember(aboutTheRun(statement), aboutTheRun(expected));
-  if (other !== undefined) return problem("other-claims", claimSentence(other));
+  if (other !== undefined) return problem("other-claims", other);
   const changes = verdictChanges(statement, expected);
   const known = verdictsIn(statement);
   const serious = changes.filter(({ id, to }) => known.has(id) || to === "failed");
@@ -129,12 +129,17 @@ function everything(statement: Statement): Members {
   });
 }
 
-/** The first member that is not the same, by its name. */
+const longest = 100;
+
+/** The first member that is not the same, as a sentence. */
 function otherMember(one: Members, other: Members): string | undefined {
   const of = new Map(other);
-  return one.find(([name, value]) => JSON.stringify(value) !== JSON.stringify(of.get(name)))?.[0];
-}
-
-function claimSentence(member: string): string {
-  return `What it says in ${member} is not so in the evidence.`;
+  for (const [name, value] of one) {
+    const [says, shows] = [value, of.get(name)].map((some) => JSON.stringify(some) ?? "nothing");
+    if (says === undefined || shows === undefined || says === shows) continue;
+    return says.length > longest || shows.length > longest
+      ? `What it says in ${name} is not so in the evidence.`
+      : `It says ${says} in ${name}, and the evidence shows ${shows}.`;
+  }
+  return undefined;
 }

@@ -34,7 +34,8 @@ export function summaryLines(statement: Statement): readonly string[] {
   ];
 }
 
-export function stateOf({ problems, isJudged }: Verification): string {
+export function stateOf({ problems, isJudged, isOtherVersion }: Verification): string {
   if (problems.length > 0) return "REFUSED";
+  if (isOtherVersion) return "verdicts verified, requests not checked";
   return isJudged ? "verified" : "signed and in date, evidence not checked";
 }

@@ -80,6 +80,7 @@ test("the index distinguishes what was verified, what is only signed, and what i
 test.each([
   ["server standard, 2026-03-04", whole],
   ["server standard, 2026-03-04, evidence not checked", alone],
+  ["server standard, 2026-03-04, requests not checked", { ...whole, isOtherVersion: true }],
   ["certificate refused", refused],
 ])("a badge says %s", (message, verification) => {
   expect(certificateBadge(verification)).toContain(`aria-label="pet store interface: ${message}"`);

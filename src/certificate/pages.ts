@@ -20,14 +20,15 @@ export interface VerifiedFile {
 }
 
 /** Level and day of the run where the certificate holds; else that it is refused. */
-export function certificateBadge({ problems, statement, isJudged }: Verification): string {
+export function certificateBadge({ problems, statement, isJudged, isOtherVersion }: Verification): string {
   if (problems.length > 0 || statement === undefined)
     return badge(badgeLabel, "certificate refused", colours["non-conforming"]);
   const { level, run } = statement.predicate;
   const what = `${level}, ${run.endedAt.slice(0, 10)}`;
-  return isJudged
+  const unchecked = isJudged ? (isOtherVersion ? "requests" : undefined) : "evidence";
+  return unchecked === undefined
     ? badge(badgeLabel, what, colours.conforming)
-    : badge(badgeLabel, `${what}, evidence not checked`, colours.inconclusive);
+    : badge(badgeLabel, `${what}, ${unchecked} not checked`, colours.inconclusive);
 }
 
 /** One certificate, with what was found when it was checked. `texts`: the sentences of the requirements, by their ids. */
@@ -62,13 +63,13 @@ export function certificatePage(
 const style =
   "main{padding-top:1rem}@media (max-width:40rem){thead{display:none}tr,tbody th,td{display:block}tbody th,td{min-width:0;white-space:normal;border:0;padding:.1rem 0}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}}";
 
-function stateTag({ problems, isJudged }: Verification): ComponentChild {
-  const [look, text] =
-    problems.length > 0
-      ? ["failed", "✗ refused"]
-      : isJudged
-        ? ["passed", "✓ verified"]
-        : ["untested", "○ signed"];
+function stateTag({ problems, isJudged, isOtherVersion }: Verification): ComponentChild {
+  const holds = isJudged
+    ? isOtherVersion
+      ? ["untested", "○ partly verified"]
+      : ["passed", "✓ verified"]
+    : ["untested", "○ signed"];
+  const [look, text] = problems.length > 0 ? ["failed", "✗ refused"] : holds;
   return h("span", { class: `tag ${look}` }, text);
 }
 
@@ -143,7 +144,7 @@ export function indexPage(files: readonly VerifiedFile[], checkedAt: Date): stri
         : statement && sentence(headline(statement)),
     ];
   });
-  const about = `As found on ${checkedAt.toISOString().slice(0, 10)}. Verified: the verdicts were reached again from the recording. Signed: there is no recording, and it is the word of the one who signed.`;
+  const about = `As found on ${checkedAt.toISOString().slice(0, 10)}. Verified: the verdicts were reached again from the recording, and the requests are the suite's. Partly verified: the requests are those of another version, and were not checked. Signed: there is no recording, and it is the word of the one who signed.`;
   const heads = ["Service or client", "State", "Tested", "What it says, or why it is refused"];
   return page(
     "Certificates of conformance",

@@ -166,6 +166,12 @@ describe("each way of being wrong has its own sentence and its own exit code", a
     expect(notes).toEqual([expect.stringContaining("made with version 0.0.1")]);
   });
 
+  test("a run of another version answers no challenge, since its requests cannot be checked", async () => {
+    const found = await verified(await asOlder(), older, { challenge: 1 });
+    expect(kindsIn(found)).toEqual(["other-challenge"]);
+    expect(await verified(certificate, recording, { challenge: 1 })).toMatchObject({ problems: [] });
+  });
+
   test.each([
     ["another level", { level: "server thorough" }, "other-claims"],
     ["other dates", { run: { ...predicate.run, startedAt: "2026-03-01T00:00:00.000Z" } }, "other-claims"],

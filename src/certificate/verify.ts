@@ -35,6 +35,8 @@ export interface Verification {
   readonly signer: TrustedKey | undefined;
   /** Whether the verdicts were reached again from the evidence. */
   readonly isJudged: boolean;
+  /** Another version of the suite made the evidence: whether the requests are those of that version was not checked. */
+  readonly isOtherVersion?: boolean;
   /** The origin of the base address, which the evidence shows and the certificate only has a digest of. */
   readonly origin?: string;
 }
@@ -69,7 +71,7 @@ export async function verifyCertificate(bytes: Uint8Array, asked: Asked): Promis
         ...{ problems: gravestFirst(alone), notes: [withoutEvidence] },
         ...{ statement, signer, isJudged: false },
       };
-    const judged = await byEvidence(statement, evidence);
+    const judged = await byEvidence(statement, evidence, asked.challenge);
     return { ...judged, problems: gravestFirst([...alone, ...judged.problems]), statement, signer };
   } catch (error) {
     if (!(error instanceof EnvelopeError) && !(error instanceof StrictJsonError)) throw error;
@@ -152,7 +154,8 @@ function iso(ms: number): string {
 async function byEvidence(
   statement: Statement,
   { digest, judge }: NonNullable<Asked["evidence"]>,
-): Promise<Pick<Verification, "problems" | "notes" | "isJudged" | "origin">> {
+  challenge: number | undefined,
+): Promise<Pick<Verification, "problems" | "notes" | "isJudged" | "isOtherVersion" | "origin">> {
   const { recording } = configured(statement);
   if (digest !== recording) {
     const detail = `Its SHA-256 is ${digest}, and the certificate is about ${recording}.`;
@@ -161,10 +164,21 @@ async function byEvidence(
   try {
     const evidence = await judge();
     const { problems, notes } = compareWithEvidence(statement, evidence);
+    const isOtherVersion = evidence.judgedBy.version !== evidence.judgedNow.version;
+    // Whoever names another version could else leave out what he likes.
+    const unanswered: Problem[] =
+      challenge === undefined || !isOtherVersion
+        ? []
+        : [
+            {
+              kind: "other-challenge",
+              detail: `Whether its requests follow from the seed, version ${evidence.judgedBy.version} alone can tell.`,
+            },
+          ];
     return {
-      problems,
+      problems: [...unanswered, ...problems],
       notes,
-      isJudged: true,
+      ...{ isJudged: true, isOtherVersion },
       ...(evidence.origin && { origin: evidence.origin }),
     };
   } catch (error) {

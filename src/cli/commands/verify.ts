@@ -79,7 +79,10 @@ async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<
   print(`${stateOf(verification)}: ${file}${signedBy(verification)}`);
   for (const problem of problems) print(`  ${problemInWords(problem)}`);
   for (const note of notes) print(`  ${note}`);
-  if (statement !== undefined) for (const line of summaryLines(statement)) print(line);
+  if (statement !== undefined) {
+    if (problems.length > 0) print("It says:");
+    for (const line of summaryLines(statement)) print(line);
+  }
   if (origin !== undefined) print(`address: ${origin}`);
   await writeViews({ file, evidence: options.evidence, verification }, options, io);
   return exitCodeOf(problems);
