@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { problemKinds } from "../src/certificate/problems.ts";
 import { readTrust } from "../src/certificate/trust.ts";
@@ -30,21 +32,87 @@ test("the trust file of the page is one", () => {
   ]);
 });
 
-test("the workflow for pull requests reads only, pins what it uses, and names options that exist", () => {
-  const text = readFileSync(join(root, "docs/check-certificates.yml"), "utf8");
-  const workflow = parse(text) as {
-    readonly permissions: object;
-    readonly on: object;
-    readonly jobs: Record<string, { readonly steps: readonly { readonly uses?: string }[] }>;
-  };
+interface Workflow {
+  readonly permissions: object;
+  readonly on: object;
+  readonly jobs: Record<
+    string,
+    { readonly steps: readonly { readonly name?: string; readonly uses?: string; readonly run?: string }[] }
+  >;
+}
+
+const workflow = parse(readFileSync(join(root, "docs/check-certificates.yml"), "utf8")) as Workflow;
+const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+
+test("the workflow for pull requests reads only, and pins what it uses", () => {
   expect(workflow.permissions).toEqual({ contents: "read" });
   expect(Object.keys(workflow.on)).toEqual(["pull_request"]);
-  const used = Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ uses = [] }) => uses));
+  const used = steps.flatMap(({ uses = [] }) => uses);
   expect(used.length).toBeGreaterThan(0);
   for (const uses of used) expect(uses).toMatch(/@[0-9a-f]{40}$/);
-  const calls = text.match(/revocations=\(--[^\n]*\)|verify "certificates[^#]*?done/gs) ?? [];
-  expect(calls).toHaveLength(2);
-  const named = [...calls.join(" ").matchAll(/ \(?--([a-z-]+)/g)];
-  const known = Object.values(verifyOptions).map(({ name }) => name);
-  expect(known).toEqual(expect.arrayContaining(named.map(([, name]) => name)));
+});
+
+describe("the workflow for pull requests", () => {
+  let folder = "";
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
+      cwd: join(folder, "repository"),
+    });
+  const write = (name: string, text = "{}") => writeFileSync(join(folder, "repository", name), text);
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "workflow-"));
+    mkdirSync(join(folder, "repository/certificates"), { recursive: true });
+    // Stands for the program: tells what it was asked.
+    writeFileSync(join(folder, "petstore-conformance"), '#!/bin/bash\necho "asked: $*"\n', { mode: 0o755 });
+    git("init", "--quiet", "--initial-branch=main");
+    write("trust.json");
+    write("challenges.txt", "acme 77\npets-client client\n");
+    write("certificates/revocations.json");
+    git("add", ".");
+    git("commit", "--quiet", "--message=main");
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** What the step makes of a pull request with these files. */
+  function check(...names: readonly string[]) {
+    git("checkout", "--quiet", "-B", "request", "main");
+    for (const name of names) write(`certificates/${name}`, name);
+    git("add", ".");
+    git("commit", "--quiet", "--allow-empty", "--message=request");
+    const script = steps.find(({ name }) => name?.startsWith("verify"))?.run ?? "";
+    const { status, stdout } = spawnSync("bash", ["-e", "-c", script], {
+      cwd: join(folder, "repository"),
+      env: { PATH: process.env.PATH, RUNNER_TEMP: folder, BASE: "main" },
+      encoding: "utf8",
+    });
+    return { status, lines: stdout.trim().split("\n") };
+  }
+
+  test("verifies each certificate once, by trust, seed and revocations of the main branch", () => {
+    const { status, lines } = check("acme.json", "acme.ndjson.gz", "pets-client.json");
+    const of = (name: string) =>
+      `asked: verify certificates/${name}.json --evidence certificates/${name}.ndjson.gz --trust ${folder}/trust.json --revocations ${folder}/revocations.json`;
+    expect(lines).toEqual([
+      `${of("acme")} --require thorough --challenge 77 --max-age 30d`,
+      `${of("pets-client")} --require client --max-age 30d`,
+    ]);
+    expect(status).toBe(0);
+    const known = Object.values(verifyOptions).map(({ name }) => `--${name}`);
+    expect(known).toEqual(expect.arrayContaining(lines.join(" ").match(/--[a-z-]+/g) ?? []));
+  });
+
+  test.each([
+    ["a certificate that was not asked for", "other.json", "no line for it"],
+    ["a file of another name", "a b.json", "only certificates/NAME.json"],
+    ["a path that is a command to GitHub", "a\n::error::b.json", "only certificates/NAME.json"],
+    ["a list of revocations", "revocations.json", "only certificates/NAME.json"],
+  ])("refuses %s", (_, name, sentence) => {
+    const { status, lines } = check(name);
+    expect({ status, lines }).toEqual({ status: 1, lines: [expect.stringContaining(sentence)] });
+  });
+
+  test("has nothing against one without certificates", () => {
+    expect(check()).toEqual({ status: 0, lines: [""] });
+  });
 });
