@@ -49,7 +49,7 @@ async function examineAll(): Promise<Examined[]> {
   const work = async (): Promise<void> => {
     for (const [index, { client, setup }] of left) {
       const verdicts = await examine(client, setup);
-      examined[index] = { client, setup, versions: versionsOf(client, folder), verdicts, plays };
+      examined[index] = { client, setup, versions: versionsOf(client, folder), verdicts };
       process.stderr.write(`${setup.file}: ${failuresIn(verdicts)}\n`);
     }
   };

@@ -17,7 +17,6 @@ export interface Examined {
   readonly versions: string;
   /** Over all plays. */
   readonly verdicts: readonly PlayedVerdict[];
-  readonly plays: number;
 }
 
 const fences: Readonly<Record<Language, string>> = {
@@ -32,6 +31,7 @@ export function clientsPage(examined: readonly Examined[]): string {
   const [first] = examined;
   if (first === undefined) return "";
   const verdicts = first.verdicts;
+  const plays = verdicts[0]?.plays ?? 0;
   const keptByAll = verdicts.filter(({ id }) => examined.every((one) => cellOf(one, id) === cells.pass));
   const columns = verdicts.filter((verdict) => !keptByAll.includes(verdict));
   const sections = [...new Set(examined.map(({ client }) => client))].map((client) =>
@@ -39,18 +39,17 @@ export function clientsPage(examined: readonly Examined[]): string {
   );
   return `# What real clients do
 
-Written by \`npm run clients\`. Each client went through \`exam\` ${first.plays} times as its documentation sets it up, and
-${first.plays} times with the configuration that makes it right; what failed once counts as failed. The programs are in
-\`testing/clients/\`. They list, filter, create and read pets, and when a request was refused for good, they report it and go
-on with the next one. So a client that gives up after a 429 does not wait: the program's next request follows at once, with
-the same key.
+Written by \`npm run clients\`. Each client went through \`exam\` ${plays} times as its documentation sets it up, and ${plays} times
+with the configuration that makes it right. The programs are in \`testing/clients/\`. They list, filter, create and read
+pets, and when a request was refused for good, they report it and go on with the next one. So a client that gives up after a
+429 does not wait: the program's next request follows at once, with the same key.
 
 ${totals(examined)}
 
 ${table(examined, columns)}
 
-✓ kept, ✗ failed (must), ! failed (should), – not tested, because the client never came to it. In bold: with the configuration
-that its section below shows. All keep ${keptByAll.map(({ id }) => id).join(", ")}.
+✓ kept, ✗ failed (must), ! failed (should), ~ failed now and then, in less than half of the plays, – not tested, because the
+client never came to it. In bold: with the configuration that its section below shows. All keep ${keptByAll.map(({ id }) => id).join(", ")}.
 
 ${columns.map(({ id, level, slug, text }) => `- ${numberOf(id)}: ${id} \`${slug}\` (${level}). ${text}`).join("\n")}
 
@@ -73,13 +72,17 @@ function totals(examined: readonly Examined[]): string {
   return `As documented, ${right(documented)} of ${documented.length} set-ups pass everything; with the configuration, ${right(configured)} of ${configured.length} do.`;
 }
 
-const cells = { pass: "✓", must: "✗", should: "!", untested: "–" } as const;
+const cells = { pass: "✓", must: "✗", should: "!", seldom: "~", untested: "–" } as const;
 
 function cellOf({ verdicts }: Examined, id: string): string {
   const verdict = verdicts.find((one) => one.id === id);
-  if (verdict?.verdict === "pass") return cells.pass;
-  if (verdict?.verdict === "fail") return verdict.level === "must" ? cells.must : cells.should;
-  return cells.untested;
+  return verdict === undefined ? cells.untested : symbolOf(verdict);
+}
+
+function symbolOf({ verdict, level, failedIn }: PlayedVerdict): string {
+  if (verdict === "fail") return level === "must" ? cells.must : cells.should;
+  if (failedIn > 0) return cells.seldom;
+  return verdict === "pass" ? cells.pass : cells.untested;
 }
 
 const numberOf = (id: string): string => id.slice(id.lastIndexOf("-") + 1);
@@ -100,11 +103,11 @@ function section(examined: readonly Examined[]): string {
   if (first === undefined) return "";
   const { client, versions } = first;
   const parts = examined.map((one) => {
-    const failed = one.verdicts.filter(({ verdict }) => verdict === "fail");
+    const failed = one.verdicts.filter(({ failedIn }) => failedIn > 0);
     const isConfigured = one.setup === client.configured;
     const title = `${isConfigured ? "With the configuration below" : one.setup.says}:`;
     if (failed.length === 0) return `${title} nothing fails.`;
-    return `${title}\n\n${failed.map((verdict) => line(verdict, one.plays)).join("\n")}`;
+    return `${title}\n\n${failed.map(line).join("\n")}`;
   });
   return `## ${client.name}
 
@@ -118,11 +121,12 @@ ${configurationOf(client)}
 `;
 }
 
-function line({ id, slug, level, findings, failedIn }: PlayedVerdict, plays: number): string {
+function line(verdict: PlayedVerdict): string {
+  const { id, slug, findings, failedIn, plays } = verdict;
   const [finding] = findings;
   const what = finding === undefined ? "" : `: expected ${finding.expected}; got ${finding.seen}`;
   const often = failedIn === plays ? "" : ` (${failedIn} of ${plays} times)`;
-  return `- ${level === "must" ? cells.must : cells.should} ${id} \`${slug}\`${what}${often}`;
+  return `- ${symbolOf(verdict)} ${id} \`${slug}\`${what}${often}`;
 }
 
 /** The lines that the program marks as its configuration, without the indentation that they share. */

@@ -20,7 +20,9 @@ const verdict = (kind: VerdictKind): Verdict => ({
 });
 
 test.each<[plays: VerdictKind[], shown: VerdictKind, failedIn: number]>([
-  [["pass", "fail", "pass"], "fail", 1],
+  [["pass", "fail", "pass"], "pass", 1],
+  [["fail", "untested", "fail"], "fail", 2],
+  [["untested", "fail", "untested"], "untested", 1],
   [["untested", "pass", "untested"], "pass", 0],
   [["untested", "untested", "untested"], "untested", 0],
 ])("plays that came to %j are shown as %s", (plays, shown, failedIn) => {

@@ -91,7 +91,7 @@ const keepsGrowing = ofWaits("CLIENT-8", {
 const growsByHalf = ofWaits("CLIENT-9", {
   fewest: fewestToGrow,
   expected: "waits that grow by half each time, on average",
-  isRight: (waits) => growthOf(waits) >= (waits.length < fewestToJudge ? same : growth),
+  isRight: (waits) => (waits.length < fewestToJudge ? !isFlat(waits) : growthOf(waits) >= growth),
 });
 
 function ofWaits(
@@ -134,10 +134,19 @@ function isShrinking(waits: readonly number[]): boolean {
 }
 
 /** By which factor each wait is longer than the one before, on average. */
-export function growthOf(waits: readonly number[]): number {
+function growthOf(waits: readonly number[]): number {
   const [first = 1] = waits;
   const last = waits.at(-1) ?? 1;
   return (Math.max(1, last) / Math.max(1, first)) ** (1 / Math.max(1, waits.length - 1));
+}
+
+/** A machine that is busy makes a wait longer than it was meant to be, by so much at most, and by a quarter of it. */
+const loadMs = 80;
+
+/** Whether waits do not grow, even if the first one was late. */
+export function isFlat(waits: readonly number[]): boolean {
+  const [first = 0, ...more] = waits;
+  return growthOf([first - Math.min(loadMs, first / 4), ...more]) <= same;
 }
 
 export const backoffChecks: readonly ClientCheck[] = [pauses, keepsGrowing, growsByHalf];

@@ -1,7 +1,7 @@
 import type { Observation } from "../../check/verdict.ts";
 import { headerValues } from "../../exchange/headers.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
-import { growthOf } from "./backoff.ts";
+import { isFlat } from "./backoff.ts";
 import {
   type ClientCheck,
   type Evidence,
@@ -24,9 +24,6 @@ const mostTries = 5;
 
 /** A client that sent nothing for so long after a 401 has stopped. */
 const quietMs = 2_000;
-
-/** Waits that differ by a tenth do not grow. */
-const growing = 1.1;
 
 /** A retry at once, as of a connection that was closed while idle, is no wait. */
 const noWaitMs = 50;
@@ -143,8 +140,8 @@ function judgedTries(
   const expected = `at most ${mostTries} more tries, with growing waits`;
   const words = `${waitsMs.length} more tries of ${named(first)}, after ${waitsMs.map(timeInWords).join(", ")}`;
   const waits = waitsMs.length > 2 && (waitsMs[0] ?? 0) < noWaitMs ? waitsMs.slice(1) : waitsMs;
-  const isFlat = waits.length > 1 && growthOf(waits) <= growing;
-  if (waitsMs.length > mostTries || isFlat) return broken(first, expected, words, last);
+  if (waitsMs.length > mostTries || (waits.length > 1 && isFlat(waits)))
+    return broken(first, expected, words, last);
   const isOver = session.end.kind === "exited" || failureOf(last) === undefined;
   return isOver || sentAfter(last, session).length > 0
     ? held(first)
