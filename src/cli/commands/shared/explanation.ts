@@ -24,7 +24,7 @@ export async function explanationLines(
   prepared: Prepared,
   width: number,
 ): Promise<string[]> {
-  const { id, slug, level, text, clause, rulings, operations, guidance } = requirement;
+  const { id, slug, area, level, text, clause, rulings, operations, guidance } = requirement;
   const line = (label: string, value: string): string[] =>
     wrap(value, width, { first: label.padEnd(13), rest: " ".repeat(13) });
   const faults = (await loadServers()).filter(({ kind, breaks }) => kind === "fault" && breaks.includes(id));
@@ -43,16 +43,36 @@ export async function explanationLines(
       ? []
       : [...line("likely cause", guidance.likelyCause), ...line("how to fix", guidance.howToFix)]),
     ...(faults.length === 0 ? [] : line("proved by", provedBy(faults))),
-    ...(level === "open" ? [] : line("run it", runIt(requirement))),
+    ...(area === clientArea
+      ? await clientLines(id, line)
+      : level === "open"
+        ? []
+        : line("run it", `petstore-conformance run URL --only ${id}`)),
   ];
 }
 
-/** What tests it: a requirement of clients is judged by `exam`. */
-function runIt({ id, area }: Requirement): string {
-  if (area !== clientArea) return `petstore-conformance run URL --only ${id}`;
-  const [situation] = situations.filter(({ shows }) => shows.includes(id));
-  const option = situation === undefined ? "" : ` --situation ${situation.name}`;
-  return `petstore-conformance exam --exec COMMAND${option}`;
+/** A requirement of clients is judged by `exam`: in which situations, and which clients of the proof fail it. */
+async function clientLines(
+  id: string,
+  line: (label: string, value: string) => string[],
+): Promise<readonly string[]> {
+  const { badClients } = await import("../../../exam/clients/prove-clients.ts");
+  const broken = Object.values(badClients).filter(({ fails = [], warns = [] }) =>
+    [...fails, ...warns].includes(id),
+  );
+  const titles = broken.slice(0, mostClients).map(({ title }) => `one that ${title}`);
+  const shown = situations.filter(({ shows }) => shows.includes(id));
+  const option = shown.length === 0 ? "" : ` --situation ${shown.map(({ name }) => name).join(",")}`;
+  return [
+    ...line(
+      "tested",
+      shown.length === 0
+        ? "in every situation"
+        : `where the service ${shown.map(({ about, name }) => `${about} (${name})`).join("; ")}`,
+    ),
+    ...line("proved by", `${counted(broken.length, "client")} with a fault: ${titles.join("; ")}`),
+    ...line("run it", `petstore-conformance exam --exec COMMAND${option}`),
+  ];
 }
 
 function rulingLines(
@@ -80,8 +100,9 @@ function testedLines(
   );
 }
 
-/** How many faults are named. */
+/** How many faults are named, and how many clients with one. */
 const mostFaults = 6;
+const mostClients = 4;
 
 /** Those first that break nothing else. */
 function provedBy(faults: readonly ListedServer[]): string {
