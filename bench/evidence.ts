@@ -15,8 +15,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 let differing = 0;
 let [exchanges, judgedMs] = [0, 0];
 for (const server of servers) {
-  const { run, lines } = await recordedPlay(server, prepared, { profile });
-  const formats = await differingReports(run, lines, prepared);
+  const played = await recordedPlay(server, prepared, { profile });
+  const formats = await differingReports(played, prepared);
+  const { run, lines } = played;
   if (formats.length > 0) {
     differing += 1;
     print(`${server.id}: ${formats.join(", ")}`);
@@ -28,8 +29,8 @@ for (const server of servers) {
   exchanges += run.exchanges.length;
 }
 for (const [name, server] of Object.entries(foreignServers)) {
-  const { run, lines } = await recorded(prepared, (journal) => judge(server, journal));
-  const formats = await differingReports(run, lines, prepared);
+  const played = await recorded(prepared, (journal, secrets) => judge(server, { journal, secrets }));
+  const formats = await differingReports(played, prepared);
   if (formats.length === 0) continue;
   differing += 1;
   print(`${name}: ${formats.join(", ")}`);

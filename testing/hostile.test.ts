@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Run } from "../src/run/result.ts";
 import { hostileCases } from "./hostile/all-cases.ts";
 import { type HostileCase, waitingMs } from "./hostile/hostile-case.ts";
 import { cameTo, judgeCase } from "./hostile/judge-case.ts";
@@ -13,7 +14,7 @@ import { reportProblems } from "./hostile/report-problems.ts";
 const longestMs = 30_000;
 
 async function holds(hostile: HostileCase): Promise<void> {
-  const { run, openSockets, elapsedMs, secrets } = await judgeCase(hostile);
+  const { run, openSockets, elapsedMs, secrets, recorded, again } = await judgeCase(hostile);
   const { says, ...expected } = hostile.expect;
   const came = cameTo(run);
   expect(run.suiteErrors).toEqual([]);
@@ -25,7 +26,12 @@ async function holds(hostile: HostileCase): Promise<void> {
     expect(reportProblems(written)).toEqual([]);
     expect(formsFound(written.text, bedKey)).toEqual([]);
   }
+  expect(formsFound(recorded, bedKey)).toEqual([]);
+  expect(verdictsOf(again)).toEqual(verdictsOf(run));
 }
+
+const verdictsOf = ({ verdicts }: Pick<Run, "verdicts">) =>
+  verdicts.map(({ id, verdict, reason }) => [id, verdict, reason]);
 
 const all = Object.values(hostileCases).flat();
 

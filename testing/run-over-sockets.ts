@@ -4,7 +4,7 @@ import type { Journal } from "../src/run/journal.ts";
 import { defaultOptions, type RunOptions } from "../src/run/options.ts";
 import type { Run, RunEvent } from "../src/run/result.ts";
 import type { Redacted } from "../src/secrets/redacted.ts";
-import { createSecrets } from "../src/secrets/secrets.ts";
+import { createSecrets, type Secrets } from "../src/secrets/secrets.ts";
 
 interface OverSockets {
   readonly baseUrl: URL;
@@ -13,6 +13,7 @@ interface OverSockets {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   readonly journal?: Journal;
+  readonly secrets?: Secrets;
 }
 
 /** A run with the options that a user gets by default, but for its seed and id, and with no proxy. */
@@ -23,6 +24,7 @@ export async function runOverSockets({
   signal,
   onEvent,
   journal,
+  secrets = createSecrets(),
 }: OverSockets): Promise<Redacted<Run>> {
   return runOnTarget(
     {
@@ -30,7 +32,7 @@ export async function runOverSockets({
       options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
       extraHeaders: [],
       signal: signal ?? new AbortController().signal,
-      secrets: createSecrets(),
+      secrets,
       ...(onEvent !== undefined && { onEvent }),
       ...(journal !== undefined && { journal }),
     },

@@ -20,9 +20,10 @@ export function judgeRecording(recording: Recording, input: JudgeInput): Run {
     ...{ contract, suites, requirements, start, trace, plans },
     end: end ?? endOfCut(trace.everything, start.startedAtMs, seeds),
   });
-  if (afterwards === undefined) return run;
+  const shown = recording.standIns.takeOut(run);
+  if (afterwards === undefined) return shown;
   const { note, outcome, exitCode, reason } = afterwards;
-  return { ...run, ...(input.asThen && { outcome, exitCode, reason }), notes: [...run.notes, note] };
+  return { ...shown, ...(input.asThen && { outcome, exitCode, reason }), notes: [...run.notes, note] };
 }
 
 /** What another suite, document or declaration asks for may never have been sent. */

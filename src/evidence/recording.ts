@@ -6,6 +6,7 @@ import type { JournalEntry, RunStart } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
+import { createStandIns, type StandIns } from "../secrets/stand-ins.ts";
 import { type RecordedExchange, readExchange, recordedExchange } from "./recorded-exchange.ts";
 
 /** Rises when a reader of the form before would read a recording wrongly. */
@@ -55,8 +56,13 @@ export function judgedBy(
 }
 
 /** Entries as lines of a recording, out of which every secret that is known by then is taken. */
-export function lineOf(entry: JournalEntry, by: JudgedBy, secrets: Pick<Secrets, "redact">): string {
-  return written(secrets.redact(lineFor(entry, by)));
+export function lineOf(
+  entry: JournalEntry,
+  by: JudgedBy,
+  secrets: Pick<Secrets, "redact" | "redactForJudging">,
+): string {
+  const line = lineFor(entry, by);
+  return written(line.kind === "exchange" ? secrets.redactForJudging(line) : secrets.redact(line));
 }
 
 function lineFor(entry: JournalEntry, by: JudgedBy): Line {
@@ -105,6 +111,8 @@ export interface Recording {
   readonly entries: readonly Exclude<JournalEntry, { readonly kind: "start" }>[];
   /** The run's own; undefined where the recording ends before them. */
   readonly verdicts: readonly RecordedVerdict[] | undefined;
+  /** What the exchanges hold in the place of secrets. */
+  readonly standIns: Pick<StandIns, "takeOut">;
 }
 
 /** A file that is no recording, or one of another form; says what to do. */
@@ -123,15 +131,17 @@ export function readRecording(texts: readonly string[]): Recording {
       `it has form ${first.version}, and this version reads form ${recordingVersion}; judge it with petstore-conformance ${first.judgedBy.version}`,
     );
   const verdicts = rest.find((line) => line.kind === "verdicts");
+  const standIns = createStandIns((digits) => !texts.some((text) => text.includes(digits)));
   const entries = rest.flatMap((line): Recording["entries"][number][] => {
     if (line.kind === "start" || line.kind === "verdicts") return [];
-    return [line.kind === "exchange" ? { kind: "exchange", exchange: readExchange(line.exchange) } : line];
+    if (line.kind !== "exchange") return [line];
+    return [{ kind: "exchange", exchange: readExchange(standIns.fillIn(line.exchange)) }];
   });
   if (verdicts !== undefined) expectWhole(entries);
   return {
     judgedBy: first.judgedBy,
     start: { ...first.start, baseUrl: new URL(first.start.baseUrl) },
-    entries,
+    ...{ entries, standIns },
     verdicts: verdicts?.verdicts,
   };
 }

@@ -43,12 +43,14 @@ export interface PlayOptions {
   readonly journal?: Journal;
   /** Takes in what is sent to authenticate; default: one of its own. */
   readonly secrets?: Secrets;
+  /** The valid key. Default: always the same. */
+  readonly key?: string;
 }
 
 /** When no stage says otherwise, the bed lives at this instant, so that runs repeat to the byte. */
 const startsAt = "2026-03-04T05:06:07.250Z";
 
-const key = "proof-key-5f2c9a7d41";
+const usualKey = "proof-key-5f2c9a7d41";
 
 /** Runs the suites against one server of the bed, in this process and on a virtual clock. */
 export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Run> {
@@ -60,7 +62,7 @@ export async function play({ hooks, stage = {} }: Player, given: PlayOptions): P
     ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
     ...rest,
     now: () => clock.now(),
-    keys: [key],
+    keys: [given.key ?? usualKey],
     hooks: hooks(correctHooks),
   });
   const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
@@ -82,6 +84,7 @@ export function playServer(
     keptConnections,
     journal,
     secrets = createSecrets(),
+    key = usualKey,
   }: PlayOptions,
 ): Promise<Run> {
   return startRun({

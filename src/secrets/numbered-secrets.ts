@@ -29,14 +29,18 @@ export function createNumberedSecrets(): NumberedSecrets {
   const recent = new Set<string>();
   const redactors = new Map<string, Redactor>();
 
-  const markOf = (secret: string): string => {
+  const numberOf = (secret: string): number => {
     const tag = createHmac("sha256", salt).update(secret).digest("base64");
     const known = numbers.get(tag);
-    if (known !== undefined) return `{key ${known}}`;
+    if (known !== undefined) return known;
     count += 1;
     numbers.set(tag, count);
     dropOldest(numbers, mostNumbers);
-    return `{key ${count}}`;
+    return count;
+  };
+  const markOf = (secret: string) => {
+    const mark = `{key ${numberOf(secret)}}`;
+    return () => mark;
   };
   const redactorOf = (secrets: readonly string[]): Redactor => {
     const name = JSON.stringify(secrets);

@@ -41,12 +41,12 @@ function compiled(secret: string): RegExp[] {
  * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards;
  * and so is a half of it or more, or of such a form, where it was cut, over several header fields too.
  * @param patterns what was compiled before, by secret; what is compiled now is added
- * @param markOf what stands in the place of a secret
+ * @param markOf asked once for each secret: what stands in its place, where it was found in this form
  */
 export function createRedactor(
   secrets: readonly string[],
   patterns: Map<string, RegExp[]> = new Map(),
-  markOf: (secret: string) => string = () => redacted,
+  markOf: (secret: string) => (found: string) => string = () => () => redacted,
 ): Redactor {
   const patternsOf = (secret: string): RegExp[] => {
     const found = patterns.get(secret) ?? compiled(secret);
@@ -57,14 +57,21 @@ export function createRedactor(
   const known = [...new Set(secrets)].filter((secret) => secret !== "");
   // The longest first: a secret that begins with another is taken out whole.
   known.sort((a, b) => b.length - a.length);
-  const searched = known.map((secret) => ({ secret, patterns: patternsOf(secret), mark: markOf(secret) }));
+  const searched = known.map((secret) => ({
+    ...{ secret, patterns: patternsOf(secret) },
+    mark: markOf(secret),
+  }));
   const anywhere = searched.filter(({ secret }) => isLongEnough(secret));
   const without = (text: string, sought: typeof searched) => {
     // As they are first: of two secrets that begin alike, the one would take a part of the other for its own.
-    const left = sought.reduce((rest, { secret, mark }) => rest.replaceAll(secret, () => mark), text);
+    const left = sought.reduce(
+      (rest, { secret, mark }) => rest.replaceAll(secret, (found) => mark(found)),
+      text,
+    );
     // A mark may hold what means something to `replace`; a function's answer does not.
     return sought.reduce(
-      (rest, { patterns, mark }) => patterns.reduce((now, pattern) => now.replace(pattern, () => mark), rest),
+      (rest, { patterns, mark }) =>
+        patterns.reduce((now, pattern) => now.replace(pattern, (found) => mark(found)), rest),
       left,
     );
   };
@@ -83,7 +90,7 @@ export function createRedactor(
       return lines.map(([name, value], place) => {
         const sought = credentialHeaders.has(name.toLowerCase()) ? searched : anywhere;
         const part = parts.find(({ places }) => places.has(place));
-        return [without(name, anywhere), part?.mark ?? without(value, sought)];
+        return [without(name, anywhere), part?.mark(value) ?? without(value, sought)];
       });
     },
   };

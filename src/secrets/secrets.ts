@@ -1,7 +1,9 @@
 import { createOtherSecrets } from "./other-secrets.ts";
+import { createPlaceholders, placeholders } from "./placeholders.ts";
 import { createRedactor, type Redactor } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
+import { replacing } from "./replacing.ts";
 
 /**
  * What must not leave a run, and the one door out. It lives as long as the run: whatever sends adds what it sends to
@@ -13,6 +15,8 @@ export interface Secrets {
   addOthers(...secrets: readonly string[]): void;
   /** A copy without any secret that is known by now. Only this makes a `Redacted`. */
   redact<T>(value: T): Redacted<T>;
+  /** The same for a recording: what stands in the place of a secret says what judging needs of it. */
+  redactForJudging<T>(value: T): Redacted<T>;
   /** Takes the secrets out of an exception where it stands, its causes too, so that its class stays. */
   redactError(error: unknown): unknown;
 }
@@ -26,12 +30,21 @@ export function createSecrets(...given: readonly string[]): Secrets {
   const others = new Set<string>();
   let other: Redactor | undefined;
   let redactor: Redactor | undefined;
+  const placeholderOf = createPlaceholders();
+  let forJudging: Redactor | undefined;
 
   const current = (): Redactor => {
     redactor ??= remembering(inTurn(createRedactor([...known], patterns), other));
     return redactor;
   };
   const redact = <T>(value: T): Redacted<T> => redactValue(value, current()) as Redacted<T>;
+  const currentForJudging = (): Redactor => {
+    if (forJudging !== undefined) return forJudging;
+    const own = createRedactor([...known], patterns, () => placeholderOf);
+    // What a target writes like one of ours is none.
+    forJudging = inTurn(replacing(placeholders, placeholderOf), inTurn(own, other));
+    return forJudging;
+  };
   const redactError = (error: unknown, seen = new Set<unknown>()): unknown => {
     if (typeof error === "string") return redact(error);
     if (Array.isArray(error)) return error.map((one) => redactError(one, seen));
@@ -48,15 +61,16 @@ export function createSecrets(...given: readonly string[]): Secrets {
       for (const secret of more) {
         if (secret === "" || known.has(secret)) continue;
         known.add(secret);
-        redactor = undefined;
+        [redactor, forJudging] = [undefined, undefined];
       }
     },
     addOthers: (...more) => {
       for (const secret of more) others.add(secret);
       other = createOtherSecrets([...others]);
-      redactor = undefined;
+      [redactor, forJudging] = [undefined, undefined];
     },
     redact,
+    redactForJudging: <T>(value: T) => redactValue(value, currentForJudging()) as Redacted<T>,
     redactError: (error) => redactError(error),
   };
   secrets.add(...given);

@@ -1,4 +1,6 @@
 import { prepare } from "../../src/assembly/assemble.ts";
+import { judgeRecording } from "../../src/evidence/judge-recording.ts";
+import { judgedBy, lineOf, readRecording } from "../../src/evidence/recording.ts";
 import { createWallClock } from "../../src/exchange/clock/wall-clock.ts";
 import { createUndiciTransport } from "../../src/exchange/transport/undici-transport.ts";
 import { causeSentence } from "../../src/report/cause-in-words.ts";
@@ -17,9 +19,12 @@ export interface Judged {
   readonly elapsedMs: number;
   /** What the run wants kept out of every report. */
   readonly secrets: Secrets;
+  /** Its recording, and the run as judged again from it. */
+  readonly recorded: string;
+  readonly again: Run;
 }
 
-const prepared = prepare({ spec: undefined, removalDate: undefined });
+const preparing = prepare({ spec: undefined, removalDate: undefined });
 
 /** One run of the suite against one hostile target, over real sockets on 127.0.0.1. */
 export async function judgeCase(hostile: HostileCase): Promise<Judged> {
@@ -35,9 +40,12 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
   });
   const began = performance.now();
   const secrets = createSecrets();
+  const prepared = await preparing;
+  const by = judgedBy(prepared.contract, prepared.requirements, undefined);
+  const lines: string[] = [];
   try {
     const run = await startRun({
-      ...(await prepared),
+      ...prepared,
       options: {
         ...defaultOptions,
         seed: 1,
@@ -55,10 +63,14 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
       extraHeaders: [],
       signal: new AbortController().signal,
       secrets,
+      journal: (entry) => void lines.push(lineOf(entry, by, secrets)),
     });
     const elapsedMs = performance.now() - began;
     await transport.close();
-    return { run, openSockets: await settled(server.open), elapsedMs, secrets };
+    const openSockets = await settled(server.open);
+    const recording = readRecording(lines);
+    const again = judgeRecording(recording, { ...prepared, options: recording.start.options, asThen: true });
+    return { run, openSockets, elapsedMs, secrets, recorded: lines.join("\n"), again };
   } finally {
     await transport.close();
     await server.close();

@@ -1,0 +1,61 @@
+/**
+ * What stands in a recording where a secret was: `[redacted 2 xxxxxxxx]`. The number is the same for the same text, so that
+ * what was equal stays so. The picture shows how long it was, and what it was to a JSON reader:
+ *
+ *   x         a character                    u  an escaped one
+ *   1000      a number of so many digits     9000  one beyond 64 bits
+ *   (){}:,"   as they stood, ( and ) for brackets; _ a blank; t f n a literal
+ */
+export const placeholders = /\[redacted (\d{1,9}) ([xutfn_(){}:,"0-9.eE+-]+)\]/g;
+
+/** Gives the placeholder of a text, and of the same text the same. */
+export function createPlaceholders(): (found: string) => string {
+  const numbers = new Map<string, number>();
+  return (found) => {
+    const number = numbers.get(found) ?? numbers.size + 1;
+    numbers.set(found, number);
+    return `[redacted ${number} ${pictureOf(found)}]`;
+  };
+}
+
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
+const wholeNumber = new RegExp(`^${number.source}$`);
+const jsonTokens = new RegExp(`("(?:[^"\\\\]|\\\\.)*")|(${number.source})|(true|false|null)|.`, "gs");
+
+function pictureOf(found: string): string {
+  if (wholeNumber.test(found)) return pictureOfNumber(found);
+  if (!isJson(found)) return pictureOfText(found);
+  return found.replaceAll(jsonTokens, (token, text?: string, digits?: string, literal?: string) => {
+    if (text !== undefined) return pictureOfText(text);
+    if (digits !== undefined) return pictureOfNumber(digits);
+    return literal?.charAt(0) ?? pictureOfText(token);
+  });
+}
+
+const most = 2n ** 63n;
+
+function pictureOfNumber(digits: string): string {
+  const isInteger = /^-?\d+$/.test(digits) && digits.length < 100;
+  const value = isInteger ? BigInt(digits) : 0n;
+  const first = value >= most || value < -most ? "9" : "1";
+  return digits.replaceAll(/\d/g, "0").replace(/^(-?)0(?!\.|$)/, `$1${first}`);
+}
+
+const inPicture: Readonly<Record<string, string>> = { "[": "(", "]": ")" };
+
+function pictureOfText(text: string): string {
+  return text.replaceAll(/\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]|[{}[\]:,"]|[ \t\r\n]|./gs, (part) => {
+    if (part.length > 1) return "u";
+    if (/[ \t\r\n]/.test(part)) return "_";
+    return inPicture[part] ?? (/[{}:,"]/.test(part) ? part : "x");
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
