@@ -164,7 +164,11 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
   const session = promise.then(async (ended) => {
     clearInterval(watch);
     const isOne = chosen.length === 1;
-    const whole = { ...sessionOf(live, ended, clock.now()), ...(isOne && { situation: chosen[0]?.name }) };
+    const names = chosen.map(({ name }) => name);
+    const whole = {
+      ...sessionOf(live, ended, clock.now()),
+      ...(isOne ? { situation: names[0] } : { situations: names }),
+    };
     await server.close();
     return whole;
   });

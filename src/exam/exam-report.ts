@@ -84,7 +84,7 @@ export function reportOf(input: ExamInput): ExamReport {
     verdicts,
     sessions,
     unreached: source.kind === "recording" ? [] : unreachedIn(sessions),
-    notes: [...(input.notes ?? []), ...notesOn(sessions)],
+    notes: [...(input.notes ?? []), ...notesOn(sessions, source)],
   };
 }
 
@@ -102,8 +102,8 @@ function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
 /** A situation is reached when it has answered something, or changes every answer and there was one. */
 function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
   const played = new Set(
-    sessions.flatMap(({ situation }) =>
-      situation === undefined ? situations.map(({ name }) => name) : [situation],
+    sessions.flatMap(({ situation, situations: chosen }) =>
+      situation === undefined ? (chosen ?? situations.map(({ name }) => name)) : [situation],
     ),
   );
   const reached = new Set(
@@ -115,12 +115,28 @@ function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
     .map(({ name, needs }) => ({ situation: name, needs, ranOut: waiting.has(name) }));
 }
 
-function notesOn(sessions: readonly Session[]): string[] {
+/** What to do with a client that does not end. */
+const advice: Readonly<Record<ExamSource["kind"], string>> = {
+  command: "; if it is to go on for ever, start the exam without --exec, and the client against its port",
+  function: "; if it is to go on for ever, use `exam`, which opens a port, in place of `examine`",
+  port: "",
+  recording: "",
+};
+
+/** Where nothing came. */
+const silence: Readonly<Record<ExamSource["kind"], string>> = {
+  command: "no request arrived: the client has to call {url}, or the address in PETSTORE_BASE_URL",
+  function: "no request arrived: the client has to call the url that it is given",
+  port: "no request arrived: the client has to call the address of the exam",
+  recording: "the recording holds no request",
+};
+
+function notesOn(sessions: readonly Session[], source: ExamSource): string[] {
   const notes: string[] = [];
   const plain = sessions.find(({ situation }) => situation === "plain");
   if (plain?.end.kind === "exited" && plain.end.code !== 0)
     notes.push(`with nothing unusual in the answers, the client ${endInWords(plain)}: fix this first`);
-  if (sessions.every(({ requests }) => requests === 0)) notes.push("no request arrived");
+  if (sessions.every(({ requests }) => requests === 0)) notes.push(silence[source.kind]);
   for (const why of ["floods", "hangs", "speaks-tls"] as const) {
     const ended = sessions.filter(({ end }) => end.kind === "ended" && end.why === why);
     const [first] = ended;
@@ -129,7 +145,7 @@ function notesOn(sessions: readonly Session[]): string[] {
     notes.push(
       why === "speaks-tls"
         ? "the client speaks TLS, and the address of the exam is http: give it the address as it is printed"
-        : `the client ${endInWords(first)}${where === "" ? "" : ` (${where})`}`,
+        : `the client ${endInWords(first)}${where === "" ? "" : ` (${where})`}${why === "hangs" ? advice[source.kind] : ""}`,
     );
   }
   for (const { requests, exchanges } of sessions)

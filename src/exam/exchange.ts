@@ -42,6 +42,8 @@ export interface Session {
   readonly endedAtMs: number;
   /** Requests that came; more than `exchanges` where the bound was reached. */
   readonly requests: number;
+  /** Situations through which the client was led, where there were several; all of them where this is not known. */
+  readonly situations?: readonly string[];
   /** Situations of which the client did what they need, but whose turn had not come when the session ended. */
   readonly waiting?: readonly string[];
   /** What the command printed, the last of it, where there was one. */

@@ -73,7 +73,11 @@ function missing(id: string, label: string, sessions: readonly Session[]): Unres
     return untested(reason, needs === undefined ? undefined : { change: `a client that ${needs}` });
   }
   const { name, needs, unmet } = situation;
-  const played = sessions.filter((session) => session.situation === undefined || session.situation === name);
+  const played = sessions.filter((session) =>
+    session.situation === undefined
+      ? session.situations?.includes(name) !== false
+      : session.situation === name,
+  );
   if (played.length === 0)
     return untested(`the situation ${name} was not played`, {
       options: [{ option: "situation", value: name }],

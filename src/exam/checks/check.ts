@@ -140,7 +140,7 @@ export function endInWords({ end }: Pick<Session, "end">): string {
     return end.code === null ? "was ended by a signal" : `ended with exit code ${end.code}`;
   return {
     hangs: "hung until its time was up",
-    floods: "sent more requests than are taken",
+    floods: "sent more requests than any client needs, and was stopped",
     "speaks-tls": "spoke TLS",
     time: "was still going when the time of the exam was up",
     interrupted: "was interrupted",

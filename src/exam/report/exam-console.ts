@@ -27,8 +27,12 @@ export function examConsole(report: Redacted<ExamReport>, { width, colour, quiet
   const hang = (text: string, first = "", rest = "    ") =>
     wrap(escapeForTerminal(text), width, { first, rest });
   const failed = report.verdicts.filter(({ verdict }) => verdict === "fail");
-  const untested = report.verdicts.filter(({ verdict, level }) => verdict === "untested" && level !== "open");
-  const never = report.unreached.filter(({ ranOut }) => !ranOut);
+  // Where nothing came, the note says it all.
+  const isSilent = report.sessions.every(({ requests }) => requests === 0);
+  const untested = report.verdicts.filter(
+    ({ verdict, level }) => verdict === "untested" && level !== "open" && !isSilent,
+  );
+  const never = report.unreached.filter(({ ranOut }) => !ranOut && !isSilent);
   const ranOut = report.unreached.filter((one) => one.ranOut);
   const lines = quiet
     ? []
