@@ -55,7 +55,7 @@ describe("an exam of all situations", () => {
     const played = new Set(session.exchanges().map(({ situation }) => situation));
     expect(played).toContain("unauthorized");
     expect(played).not.toContain("bad-request");
-    expect(session.conductor.isOver).toBe(false);
+    expect(session.conductor.isOver).toBe(true);
   });
 
   test("answers 401 only when a client that does everything has met everything else", async () => {

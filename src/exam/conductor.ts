@@ -13,7 +13,7 @@ export interface Conductor {
    * @param moment read again after the answer was held back
    */
   replyTo(moment: () => Moment, sleep: (ms: number) => Promise<void>): Promise<Replied>;
-  /** True when there were situations, and none is left. */
+  /** True when there were situations, and none is left that this client comes to. */
   readonly isOver: boolean;
   /** Situations that a request has fitted, but whose turn has not come. */
   readonly waiting: readonly string[];
@@ -25,6 +25,8 @@ const ordinaryBetween = 1;
 /** After so many in a row, the client does nothing by which another situation would begin. */
 const ordinaryBeforeLast = 24;
 
+const isLast = ({ lesson }: Situation): boolean => lesson?.isLast === true;
+
 const byService: Replied = { reply: undefined, situation: undefined };
 
 /**
@@ -34,6 +36,7 @@ const byService: Replied = { reply: undefined, situation: undefined };
 export function createConductor(situations: readonly Situation[]): Conductor {
   const waiting = situations.filter(({ lesson }) => lesson !== undefined);
   const hasAny = waiting.length > 0;
+  const hasLast = waiting.some(isLast);
   const fitted = new Set<Situation>();
   const isAlone = situations.length === 1;
   let current: { readonly situation: Situation; readonly lesson: Lesson } | undefined;
@@ -68,7 +71,8 @@ export function createConductor(situations: readonly Situation[]): Conductor {
 
   return {
     get isOver() {
-      return hasAny && waiting.length === 0 && current === undefined;
+      const hasPlayedLast = hasLast && !waiting.some(isLast);
+      return hasAny && current === undefined && (waiting.length === 0 || hasPlayedLast);
     },
     get waiting() {
       return waiting.filter((one) => fitted.has(one)).map(({ name }) => name);

@@ -137,7 +137,7 @@ function notesOn(sessions: readonly Session[], source: ExamSource): string[] {
   if (plain?.end.kind === "exited" && plain.end.code !== 0)
     notes.push(`with nothing unusual in the answers, the client ${endInWords(plain)}: fix this first`);
   if (sessions.every(({ requests }) => requests === 0)) notes.push(silence[source.kind]);
-  for (const why of ["floods", "hangs", "speaks-tls"] as const) {
+  for (const why of ["floods", "hangs", "speaks-tls", "time"] as const) {
     const ended = sessions.filter(({ end }) => end.kind === "ended" && end.why === why);
     const [first] = ended;
     if (first === undefined) continue;
@@ -145,7 +145,7 @@ function notesOn(sessions: readonly Session[], source: ExamSource): string[] {
     notes.push(
       why === "speaks-tls"
         ? "the client speaks TLS, and the address of the exam is http: give it the address as it is printed"
-        : `the client ${endInWords(first)}${where === "" ? "" : ` (${where})`}${why === "hangs" ? advice[source.kind] : ""}`,
+        : `the client ${endInWords(first)}${where === "" ? "" : ` (${where})`}${why === "hangs" ? advice[source.kind] : why === "time" ? "; --for gives it more" : ""}`,
     );
   }
   for (const { requests, exchanges } of sessions)

@@ -14,7 +14,7 @@ import {
   timeInWords,
 } from "./check.ts";
 import { requestsWithRoundedIds } from "./ids.ts";
-import { isAsOftenAsUsual, isNextRound } from "./rounds.ts";
+import { isAsOftenAsUsual, isNextRound, isSentAnyway } from "./rounds.ts";
 
 /** Ruling 39: so many requests more after a 401. */
 const mostAfter401 = 2;
@@ -82,7 +82,7 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
   // With another request in between it may be wanted anew.
   const [again] = later;
   if (again !== undefined && isSameRequest(again, rejected))
-    return isAsOftenAsUsual(rejected, session, sessions) || isNextRound(again, rejected, sessions)
+    return isSentAnyway(rejected, session, sessions) || isNextRound(again, rejected, sessions)
       ? untested(`the client sends ${named(rejected)} again and again, whatever it is answered`, rejected)
       : broken(
           again,
@@ -172,7 +172,7 @@ function repeatedSafely(failed: ClientExchange, session: Session, sessions: read
     return later.length > 0 || session.end.kind === "exited"
       ? held(failed)
       : untested(`whether the client sends it again is not known: it ${endInWords(session)}`, failed);
-  if (isAsOftenAsUsual(failed, session, sessions) || isNextRound(again, failed, sessions))
+  if (isSentAnyway(failed, session, sessions) || isNextRound(again, failed, sessions))
     return untested("the client sends the same create more than once anyway", failed);
   // What a list shows, the client may know: that it looked is what can be seen from here.
   const looked = later.some(

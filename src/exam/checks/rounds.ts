@@ -46,6 +46,20 @@ export function isNextRound(
   );
 }
 
+/**
+ * Whether the client sends this request again and again, whatever it is answered: no oftener than where nothing failed, or,
+ * where it was not the exam that started it, after a success too. A program that somebody starts anew does that.
+ */
+export function isSentAnyway(
+  request: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+): boolean {
+  return session.situation === undefined
+    ? roundsIn(sessions).has(keyOf(request))
+    : isAsOftenAsUsual(request, session, sessions);
+}
+
 /** Whether the client sent this request no oftener than where nothing failed. */
 export function isAsOftenAsUsual(
   request: ClientExchange,
