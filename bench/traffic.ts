@@ -18,13 +18,14 @@ const file = join(folder, "traffic.ndjson");
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const bin = join(import.meta.dirname, "../src/cli/bin.ts");
 
-/** Runs the command, and returns what it printed, its seconds, and its peak memory in MB. */
+/** Runs the command, and returns what it printed, its seconds, those of processors, and its peak memory in MB. */
 async function timed(...args: readonly string[]) {
   const began = performance.now();
-  const measured = ["-f", "%M", process.execPath, bin, "judge", ...args];
+  const measured = ["-f", "%U %S %M", process.execPath, bin, "judge", ...args];
   const { stdout, stderr } = await promisify(execFile)("/usr/bin/time", measured).catch((error) => error);
-  const peak = Number(/(\d+)\s*$/.exec(stderr)?.[1] ?? 0) / 1024;
-  return { stdout, seconds: (performance.now() - began) / 1000, peak };
+  const [user = 0, system = 0, peak = 0] = /(\S+) (\S+) (\d+)\s*$/.exec(stderr)?.slice(1).map(Number) ?? [];
+  const seconds = (performance.now() - began) / 1000;
+  return { stdout, seconds, cpuSeconds: user + system, peak: peak / 1024 };
 }
 
 if (statSync(file, { throwIfNoEntry: false }) === undefined)
@@ -34,10 +35,10 @@ print(
 );
 const outputs: string[] = [];
 for (const jobs of new Set([1, availableParallelism()])) {
-  const { stdout, seconds, peak } = await timed(file, "--jobs", String(jobs));
+  const { stdout, seconds, cpuSeconds, peak } = await timed(file, "--jobs", String(jobs));
   outputs.push(stdout);
   print(
-    `--jobs ${jobs}: ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} exchanges a second, ${peak.toFixed(0)} MB`,
+    `--jobs ${jobs}: ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of processors, ${(count / seconds).toFixed(0)} exchanges a second, ${peak.toFixed(0)} MB`,
   );
 }
 const parts = Array.from({ length: 8 }, (_, i) => join(folder, `part-${i + 1}.json`));

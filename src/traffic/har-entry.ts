@@ -18,7 +18,8 @@ import type { Found, FoundExchange } from "./traffic-line.ts";
 
 /** One entry of a HAR file. @throws ShapeError */
 export function readEntry(entry: Members): Found {
-  const [request, response] = [membersAt(entry, "request"), membersAt(entry, "response")];
+  const request = membersAt(entry, "request");
+  const response = memberOf(entry, "response") === undefined ? noAnswer : membersAt(entry, "response");
   const why = notFromTheService(entry, response);
   if (why !== undefined) return { kind: "left-out", why };
   const sentAtMs = instantOf(memberOf(entry, "startedDateTime"));
@@ -38,6 +39,9 @@ export function readEntry(entry: Members): Found {
   };
   return { kind: "exchange", exchange };
 }
+
+/** As the others write what k6 Studio leaves out. */
+const noAnswer: Members = { status: 0, headers: [] };
 
 /** Why no service sent this answer; undefined where one did. */
 function notFromTheService(entry: Members, response: Members): string | undefined {
