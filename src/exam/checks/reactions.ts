@@ -53,7 +53,7 @@ const met: readonly Met[] = [
   {
     about: "CLIENT-20",
     label: "a charset and chunks",
-    what: "a Content-Type with a charset, in pieces",
+    what: "an answer in pieces, with a charset in its Content-Type",
     control: "plain",
     holds: (exchange) => {
       const type = answerHeader(exchange, "content-type") ?? "";
@@ -91,7 +91,14 @@ function reacted(row: Met, session: Session, { sessions }: Evidence): readonly O
   );
   return goesOn.length > 0
     ? goesOn.map((subject) => held(subject))
-    : [untested(`${row.what} was the last that the client was answered: it ${endInWords(session)}`, first)];
+    : [
+        untested(
+          subjects.some((subject) => sentAfter(subject, session).length > 0)
+            ? `after ${row.what} the client sent nothing but the same request again, which does not show whether it could use the answer`
+            : `${row.what} was the last that the client was answered: it ${endInWords(session)}`,
+          first,
+        ),
+      ];
 }
 
 function besideControl(
