@@ -43,9 +43,12 @@ function stopped(session: Session, { key }: Evidence): readonly Observation[] {
     headerValues(headers, "authorization").some((value) => key.isIn(value));
   const first = requestsIn(session).find((one) => statusOf(one) === 401 && carries(one));
   if (first === undefined) return [];
-  const later = sentAfter(first, session).filter(carries);
-  // The key is good again: it was refused for a while.
-  if (session.situation === undefined && later.some((one) => (statusOf(one) ?? 500) < 300)) return [];
+  const all = sentAfter(first, session).filter(carries);
+  const goodAgain = all.findIndex((one) => (statusOf(one) ?? 500) < 300);
+  // A service may have refused the key for a while; the exam goes on to refuse it while the client is to stop.
+  if (session.isRecorded === true && goodAgain !== -1)
+    return [untested("the key was refused for a while, and was good again", first)];
+  const later = goodAgain === -1 ? all : all.slice(0, goodAgain);
   const [next] = later.slice(mostAfter401);
   if (next !== undefined)
     return [

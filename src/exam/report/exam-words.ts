@@ -34,10 +34,11 @@ function sessionOf({ exchange }: Finding, { sessions }: Pick<ExamReport, "sessio
 export function whereInWords(finding: FoldedFinding, report: Pick<ExamReport, "sessions">): string {
   const session = sessionOf(finding, report);
   const request = session?.exchanges.find(({ id }) => id === finding.exchange);
-  const situation = session?.situation ?? request?.situation;
+  const during = session?.situation === undefined ? request?.situation : undefined;
   return [
     `request ${finding.exchange}`,
-    ...(situation === undefined ? [] : [`situation ${situation}`]),
+    ...(session?.situation === undefined ? [] : [`situation ${session.situation}`]),
+    ...(during === undefined ? [] : [`while ${during} was played`]),
     ...(finding.broken > 1 ? [`${finding.broken} times`] : []),
   ].join(", ");
 }
