@@ -50,6 +50,7 @@ try {
   writeFileSync(join(work, "config.json"), JSON.stringify(config));
   run(process.execPath, "--experimental-sea-config", join(work, "config.json"));
 
+  const licences = licencesOf(sources);
   rmSync(executable, { force: true });
   copyFileSync(process.execPath, executable);
   chmodSync(executable, 0o755);
@@ -65,7 +66,7 @@ try {
     "--sentinel-fuse",
     fuse,
   );
-  writeFileSync(`${executable}.licences.txt`, licencesOf(sources));
+  writeFileSync(`${executable}.licences.txt`, licences);
 } finally {
   rmSync(work, { recursive: true });
 }

@@ -23,6 +23,6 @@ interface Manifest {
 
 function section(title: string, folders: readonly string[]): string {
   const [file] = folders.flatMap((folder) => globSync(`${folder}/{LICENSE,LICENCE,license,License}*`));
-  if (file === undefined) throw new Error(`no licence was found of ${title}`);
+  if (file === undefined) throw new Error(`No licence was found of ${title}. \`npm ci\` installs it.`);
   return `${title}\n${"=".repeat(title.length)}\n\n${readFileSync(file, "utf8").trim()}\n`;
 }
