@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { removalPhase } from "../contract/days.ts";
 import { judgedBy } from "../evidence/recording.ts";
 import { type PartResult, sumOfParts, type Work } from "../traffic/part-result.ts";
@@ -8,15 +9,16 @@ import { startTrafficThread } from "./traffic-thread.ts";
 import type { FromThread } from "./traffic-thread-code.ts";
 
 /** A thread takes as long to start as this much traffic takes to judge. */
-const bytesWorthAThread = 1 << 20;
+const bytesWorthAThread = 1 << 24;
 
 /**
  * Judges files of traffic, or a part of them, in threads: each reads all of the files and judges the keys that are its own.
  * What comes out does not depend on their number.
+ * @param asked how many threads; undefined: as many as there are cores, where there is enough to do
  * @throws TrafficFileError
  */
-export async function judgeTraffic(task: TrafficTask, most: number): Promise<PartResult> {
-  const threads = Math.min(most, await threadsFor(task));
+export async function judgeTraffic(task: TrafficTask, asked: number | undefined): Promise<PartResult> {
+  const threads = asked ?? Math.min(availableParallelism(), await threadsFor(task));
   if (threads <= 1) return judgePart(task);
   const { part, of } = task.part;
   const results = await Promise.all(

@@ -38,7 +38,7 @@ const own = {
   jobs: {
     name: "jobs",
     value: whole(1, 256),
-    otherwise: "as many as there are cores",
+    otherwise: "as many as there are cores, for much traffic",
     help: "Of traffic: how many threads judge.",
   },
 } as const satisfies Options;

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { prepare } from "../../../assembly/assemble.ts";
@@ -46,7 +45,7 @@ export interface TrafficWork {
   readonly base: string | undefined;
   /** `3/8`: the third of eight parts. */
   readonly partition: string | undefined;
-  /** Undefined: as many as the machine has cores. */
+  /** Undefined: as many as are of use on this machine. */
   readonly threads: number | undefined;
 }
 
@@ -67,7 +66,7 @@ export async function judgeTraffic(
     run: { ...options.run, seed: 1, runId: "" },
   };
   try {
-    const result = await judge(task, options.threads ?? availableParallelism());
+    const result = await judge(task, options.threads);
     if (options.partition === undefined) return await report(result, options, reports, io);
     const kept = keptPart(packageJson.version, await workOf(task), part, result);
     await write(reports, [`${JSON.stringify(kept)}\n`], io);
