@@ -136,7 +136,8 @@ function notesOn(sessions: readonly Session[], source: ExamSource): string[] {
   const plain = sessions.find(({ situation }) => situation === "plain");
   if (plain?.end.kind === "exited" && plain.end.code !== 0)
     notes.push(`with nothing unusual in the answers, the client ${endInWords(plain)}: fix this first`);
-  if (sessions.every(({ requests }) => requests === 0)) notes.push(silence[source.kind]);
+  const isTls = sessions.some(({ end }) => end.kind === "ended" && end.why === "speaks-tls");
+  if (!isTls && sessions.every(({ requests }) => requests === 0)) notes.push(silence[source.kind]);
   for (const why of ["floods", "hangs", "speaks-tls", "time"] as const) {
     const ended = sessions.filter(({ end }) => end.kind === "ended" && end.why === why);
     const [first] = ended;
