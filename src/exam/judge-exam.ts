@@ -13,6 +13,7 @@ import { repeatChecks } from "./checks/repeats.ts";
 import { requestChecks } from "./checks/requests.ts";
 import { survivalChecks } from "./checks/survival.ts";
 import type { Session } from "./exchange.ts";
+import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
 
 /** Those that judge by how the client ended. */
@@ -65,19 +66,17 @@ function missing(id: string, label: string, sessions: readonly Session[]): Unres
   });
   if (sessions.some(({ isRecorded }) => isRecorded)) return untested("nothing in the recording shows it");
   if (sessions.every((session) => requestsIn(session).length === 0)) return untested("no request arrived");
-  const [situation] = situations.filter(
-    ({ shows, case: own }) => shows.includes(id) && (own ?? label) === label,
+  const showing = situations.filter(
+    ({ shows, cases }) => shows.includes(id) && (cases?.[id] ?? label) === label,
   );
+  const playedIn = ({ name }: Situation) => sessions.filter((session) => isPlayedIn(name, session));
+  const situation = showing.find((one) => playedIn(one).length > 0) ?? showing[0];
   if (situation === undefined) {
     const { reason = "the client did nothing that shows it", needs } = otherNeeds[id] ?? {};
     return untested(reason, needs === undefined ? undefined : { change: `a client that ${needs}` });
   }
   const { name, needs, unmet } = situation;
-  const played = sessions.filter((session) =>
-    session.situation === undefined
-      ? session.situations?.includes(name) !== false
-      : session.situation === name,
-  );
+  const played = playedIn(situation);
   if (played.length === 0)
     return untested(`the situation ${name} was not played`, {
       options: [{ option: "situation", value: name }],
@@ -89,4 +88,8 @@ function missing(id: string, label: string, sessions: readonly Session[]): Unres
   return untested(unmet ?? `the client did not come to the situation ${name}`, {
     change: `a client that ${needs}`,
   });
+}
+
+function isPlayedIn(name: string, { situation, situations: several }: Session): boolean {
+  return situation === undefined ? several?.includes(name) !== false : situation === name;
 }

@@ -48,6 +48,13 @@ export const ordinary: Dress = {
   deprecation: false,
 };
 
+/** What a client may meet in place of seconds. */
+export const retryAfterForms = {
+  date: "a 429 with a date in Retry-After",
+  none: "a 429 without Retry-After",
+  unreadable: "a 429 with a Retry-After that is neither seconds nor a date",
+} as const;
+
 /** One situation that a client is led into. */
 export interface Situation {
   readonly name: string;
@@ -57,8 +64,8 @@ export interface Situation {
   readonly needs: string;
   /** Requirements that it tests. */
   readonly shows: readonly string[];
-  /** Which case of theirs, where they have several. */
-  readonly case?: string;
+  /** Which case of theirs, by requirement, where they have several. */
+  readonly cases?: Readonly<Record<string, string>>;
   /** Why the client met nothing of it, where it changes answers alone: it is no matter of its turn. */
   readonly unmet?: string;
   /** Seconds that a client takes here at most if it waits as it is told, besides its own work. */

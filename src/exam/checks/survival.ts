@@ -2,15 +2,9 @@ import type { Observation } from "../../check/verdict.ts";
 import { headerValue } from "../../exchange/headers.ts";
 import { parseRetryAfter } from "../../exchange/pacing/rate-headers.ts";
 import { type ClientExchange, isSameRequest, type Session } from "../exchange.ts";
+import { retryAfterForms } from "../situation.ts";
 import { refusalsIn } from "./after-429.ts";
 import { type ClientCheck, endInWords, named, observing, sentAfter } from "./check.ts";
-
-/** What a client may meet in place of seconds. */
-const forms = {
-  date: "a 429 with a date in Retry-After",
-  none: "a 429 without Retry-After",
-  unreadable: "a 429 with a Retry-After that is neither seconds nor a date",
-} as const;
 
 /**
  * CLIENT-25. Subject: the first 429 of a session whose Retry-After is no number of seconds. Who gives up is right (ruling
@@ -18,7 +12,7 @@ const forms = {
  */
 const survives: ClientCheck = {
   about: "CLIENT-25",
-  cases: Object.values(forms),
+  cases: Object.values(retryAfterForms),
   judge: ({ sessions }) => {
     const control = sessions.find(({ situation }) => situation === "retry-seconds");
     return sessions.flatMap((session) => {
@@ -33,7 +27,7 @@ const survives: ClientCheck = {
 };
 
 /** Undefined where it is a number of seconds, or the answer is not known. */
-function formOf({ outcome }: ClientExchange): keyof typeof forms | undefined {
+function formOf({ outcome }: ClientExchange): keyof typeof retryAfterForms | undefined {
   if (outcome.kind !== "answer") return undefined;
   const text = headerValue(outcome.headers, "retry-after");
   if (text === undefined) return "none";
@@ -44,11 +38,11 @@ function formOf({ outcome }: ClientExchange): keyof typeof forms | undefined {
 
 function survived(
   refused: ClientExchange,
-  form: keyof typeof forms,
+  form: keyof typeof retryAfterForms,
   session: Session,
   control: Session | undefined,
 ): Observation {
-  const { held, broken, untested } = observing("CLIENT-25", forms[form]);
+  const { held, broken, untested } = observing("CLIENT-25", retryAfterForms[form]);
   if (isTriedAgain(refused, session)) return held(refused);
   const { end } = session;
   // That one which says nothing of it drops a request after a date is CLIENT-6's.
@@ -60,7 +54,7 @@ function survived(
     ? broken(
         refused,
         "another try, as after a 429 with seconds in Retry-After",
-        `${named(refused)} never again after ${forms[form]}: the client ${endInWords(session)}`,
+        `${named(refused)} never again after ${retryAfterForms[form]}: the client ${endInWords(session)}`,
         first.exchange,
       )
     : untested(`the client does not try again after a 429 with seconds in Retry-After either`, refused);

@@ -45,7 +45,7 @@ export function examConsole(report: Redacted<ExamReport>, { width, colour, quiet
           ? []
           : [
               `${counted(untested.length, "requirement")} untested:`,
-              ...[...Map.groupBy(untested, whyInWords)].flatMap(([why, some]) =>
+              ...[...Map.groupBy(untested, reasonOf)].flatMap(([why, some]) =>
                 hang(`${some.map(requirementName).join(", ")}: ${why}`, "  ○ ", "      "),
               ),
               "",
@@ -76,6 +76,14 @@ export function examConsole(report: Redacted<ExamReport>, { width, colour, quiet
     report.outcome
   ];
   return `${[...lines, ...hang(examSentence(report)).map((line) => paint.strong(outcome(line)))].join("\n")}\n`;
+}
+
+/** Which situations were chosen is known to who chose them. */
+function reasonOf(verdict: Redacted<Verdict>): string {
+  const { remedy } = verdict;
+  return remedy !== undefined && "options" in remedy
+    ? "of situations that were not played"
+    : whyInWords(verdict);
 }
 
 function findingLines(

@@ -6,7 +6,7 @@ import { verdictMark } from "../../report/verdict-mark.ts";
 import { whyInWords } from "../../report/why-in-words.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { clientInWords, examSentence } from "./exam-words.ts";
+import { clientInWords, examSentence, whereInWords } from "./exam-words.ts";
 
 /** The most findings of one requirement. */
 const mostFindings = 3;
@@ -20,7 +20,7 @@ export function* examMarkdown(report: Redacted<ExamReport>): Generator<string> {
   const failed = verdicts.filter(({ verdict }) => verdict === "fail");
   const byLevel = [...failed.filter(isMust), ...failed.filter((verdict) => !isMust(verdict))];
   if (byLevel.length > 0) yield "\n### What failed\n";
-  for (const verdict of byLevel) yield failure(verdict);
+  for (const verdict of byLevel) yield failure(verdict, report);
   const others = verdicts.filter(({ verdict, level }) => verdict === "untested" && level !== "open");
   if (others.length === 0) return;
   yield "\n<details><summary>What could not be tested</summary>\n\n";
@@ -35,7 +35,7 @@ function isMust({ level }: Verdict): boolean {
   return level === "must";
 }
 
-function failure(verdict: Verdict): string {
+function failure(verdict: Verdict, report: ExamReport): string {
   const { findings, guidance, text, clause } = verdict;
   const { symbol, word } = verdictMark(verdict);
   const more = findings.length - mostFindings;
@@ -45,8 +45,8 @@ function failure(verdict: Verdict): string {
     ...findings
       .slice(0, mostFindings)
       .map(
-        ({ case: label, expected, seen, exchange }) =>
-          `- ${escapeForMarkdown(label)}: expected ${escapeForMarkdown(expected)}; got ${escapeForMarkdown(seen)} (request ${exchange})\n`,
+        (finding) =>
+          `- ${escapeForMarkdown(finding.case)}: expected ${escapeForMarkdown(finding.expected)}; got ${escapeForMarkdown(finding.seen)} (${whereInWords(finding, report)})\n`,
       ),
     more > 0 ? `- and ${more} more like it\n` : "",
     guidance === undefined ? "" : `\n**How to fix:** ${escapeForMarkdown(guidance.howToFix)}\n`,

@@ -4,7 +4,7 @@ import type { Suite, TestCase } from "../../report/formats/ci-cases.ts";
 import { whyInWords } from "../../report/why-in-words.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { examSentence } from "./exam-words.ts";
+import { examSentence, whereInWords } from "./exam-words.ts";
 
 /** An exam as test suites: one about the exam as a whole, and one with a case for each requirement. */
 export function examSuites(report: Redacted<ExamReport>, strict: boolean): readonly Suite[] {
@@ -22,19 +22,19 @@ export function examSuites(report: Redacted<ExamReport>, strict: boolean): reado
     {
       name: "CLIENT",
       properties: {},
-      cases: report.verdicts.map((verdict) => caseOf(verdict, strict)),
+      cases: report.verdicts.map((verdict) => caseOf(verdict, report, strict)),
     },
   ];
 }
 
-function caseOf(verdict: Redacted<Verdict>, strict: boolean): TestCase {
+function caseOf(verdict: Redacted<Verdict>, report: Redacted<ExamReport>, strict: boolean): TestCase {
   const { id, text, level, clause, judged, findings } = verdict;
   const name = `${requirementName(verdict)}: ${text}`;
   const output = `${level}; judged on ${judged} requests; ${clause}`;
   const base = { id, name, message: "", details: "", output };
   const found = findings.map(
-    ({ case: label, expected, seen, exchange }) =>
-      `${label}: expected ${expected}; got ${seen} (request ${exchange})`,
+    (finding) =>
+      `${finding.case}: expected ${finding.expected}; got ${finding.seen} (${whereInWords(finding, report)})`,
   );
   if (verdict.verdict === "pass") return { ...base, mark: "passed" };
   if (verdict.verdict !== "fail")
