@@ -4,6 +4,8 @@ import * as authentication from "./chapters/authentication.ts";
 import * as bearerScheme from "./chapters/bearer-scheme.ts";
 import * as createPet from "./chapters/create-pet.ts";
 import * as deprecation from "./chapters/deprecation.ts";
+import * as emptyFilter from "./chapters/empty-filter.ts";
+import * as enforcedLimit from "./chapters/enforced-limit.ts";
 import * as errors from "./chapters/errors.ts";
 import * as exchanges from "./chapters/exchanges.ts";
 import * as filterWrites from "./chapters/filter-writes.ts";
@@ -53,6 +55,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   listBodies,
   pageSizes,
   statusFilter,
+  emptyFilter,
   statusChanges,
   listsAgain,
   filterWrites,
@@ -70,6 +73,7 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   storeOrders,
   rateHeaders,
   rateSeries,
+  enforcedLimit,
   overLimit,
   deprecation,
   versioning,

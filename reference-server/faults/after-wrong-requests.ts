@@ -65,6 +65,45 @@ export default servers({
       return "keep";
     }),
   },
+  "create-rejected-after-malformed": {
+    title: "rejects the body that follows one that is not JSON",
+    fails: ["CREATE-1"],
+    warns: ["CREATE-13"],
+    idiom: "buffer not emptied where parsing throws",
+    hooks: (correct) => {
+      let left = false;
+      return {
+        parseBody: (text, call) => {
+          const before = left;
+          left = true;
+          if (before) {
+            left = false;
+            throw new Refusal(400, "The body is not JSON.");
+          }
+          const body = correct.parseBody(text, call);
+          left = false;
+          return body;
+        },
+      };
+    },
+  },
+  "create-rejected-after-other-label": {
+    title: "takes the Content-Type of a request for that of the one before where that was rejected for it",
+    fails: ["CREATE-1"],
+    warns: ["CREATE-13"],
+    idiom: "flag of a request kept in the handler",
+    hooks: (correct) => {
+      let rejected = false;
+      return {
+        isJsonLabel: (contentType, call) => {
+          const before = rejected;
+          rejected = !correct.isJsonLabel(contentType, call);
+          if (!before || rejected) return !rejected;
+          return false;
+        },
+      };
+    },
+  },
   "filter-500-after-malformed": {
     title: "fails with 500 at the filtered lists that follow a malformed body",
     fails: ["HTTP-2", "STATUS-1", "LIST-6"],

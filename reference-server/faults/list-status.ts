@@ -32,6 +32,20 @@ export default servers({
     idiom: "default applied in the query, not in the store",
     hooks: () => ({ matchesStatus: (pet, status) => (pet.status ?? "available") === status }),
   },
+  "empty-filter-404": {
+    title: "answers 404 to a status that no pet has",
+    fails: ["HTTP-2"],
+    stage: { seedPets: 2 },
+    idiom: "an empty result taken for a missing one",
+    hooks: (correct) => ({
+      listPets: (call) => {
+        const answer = correct.listPets(call);
+        const isEmpty = call.query.has("status") && Buffer.from(answer.body).toString() === "[]";
+        if (isEmpty && answer.status === 200) throw new Refusal(404, "no such pets");
+        return answer;
+      },
+    }),
+  },
   "filter-searches-names": {
     title: "lists under a status the pets that have it in their name, too",
     fails: ["STATUS-1", "STATUS-2"],

@@ -42,6 +42,25 @@ export default servers({
           .map(({ pet }) => pet),
     }),
   },
+  "lists-renewed-behind": {
+    title: "answers a list as it was when it was last asked for",
+    fails: ["LIST-9"],
+    warns: ["LIST-7"],
+    profile: "thorough",
+    idiom: "stale-while-revalidate without an age",
+    hooks: (correct) => {
+      const cache = new Map<string, ReturnType<typeof correct.listPets>>();
+      return {
+        listPets: (call) => {
+          const key = String(call.query);
+          const answer = correct.listPets(call);
+          const before = cache.get(key) ?? answer;
+          cache.set(key, answer);
+          return before;
+        },
+      };
+    },
+  },
   "sold-hidden": {
     title: "leaves sold pets out of unfiltered lists",
     warns: ["LIST-10", "LIST-7"],

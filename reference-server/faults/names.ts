@@ -58,6 +58,36 @@ export default servers({
         }),
     }),
   },
+  "names-null-in-lists": {
+    title: "lists the name null as null",
+    fails: ["LIST-1"],
+    profile: "thorough",
+    idiom: "store that guesses types, as of CSV or YAML",
+    hooks: (correct) => ({
+      listBody: (pets, call) =>
+        pets.map((pet) => {
+          const shown = correct.serialisePet(pet, call);
+          return pet.name === "null" ? { ...shown, name: null } : shown;
+        }),
+    }),
+  },
+  "names-without-leading-zeros": {
+    title: "removes zeros before the numbers in names",
+    fails: ["CREATE-4"],
+    idiom: "words of digits taken for numbers",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/ 0+(?=\d)/g, " "),
+    }),
+  },
+  "names-with-short-numbers": {
+    title: "removes zeros behind the fractions in names",
+    fails: ["CREATE-4"],
+    idiom: "words of digits taken for numbers",
+    hooks: (correct) => ({
+      validateName: (value, call) =>
+        correct.validateName(value, call).replace(/ (\d+\.\d+?)0+(?!\d)/g, " $1"),
+    }),
+  },
   "names-without-accents": {
     title: "removes the accents from names",
     fails: ["CREATE-17"],

@@ -7,15 +7,16 @@ export default servers({
   "count-by-connection": {
     title: "counts each connection apart, of which a client opens six",
     fails: ["RATE-10"],
-    warns: ["RATE-7"],
     idiom: "limiter keyed by the socket",
     stage: free,
     hooks: (correct) => {
-      let connection = 0;
+      const requests = new Map<string, number>();
       return {
         rateCaller: (call) => {
-          connection = (connection + 1) % 6;
-          return `${correct.rateCaller(call)} on ${connection}`;
+          const caller = correct.rateCaller(call);
+          const nth = (requests.get(caller) ?? 0) + 1;
+          requests.set(caller, nth);
+          return `${caller} on ${nth % 6}`;
         },
       };
     },

@@ -1,6 +1,7 @@
 import { servers } from "../bed-server.ts";
 import { jsonResponse } from "../hooks/answers.ts";
 import type { Hooks } from "../hooks/hooks.ts";
+import { type LimiterKind, Limits } from "../limiters/limits.ts";
 import { textResponse, withHeader } from "../message.ts";
 
 const free = { plan: "free" } as const;
@@ -16,6 +17,13 @@ function servingMore(share: number): Pick<Hooks, "isOverLimit"> {
   };
 }
 
+/** Counts with another limiter, in which a caller has several names. */
+function countedBy(kind: LimiterKind, alias: () => string): Hooks["countRequest"] {
+  const limits = new Limits(kind);
+  return (call) =>
+    limits.count(call.hooks.rateCaller(call) + alias(), call.hooks.rateLimitFor(call), call.nowMs);
+}
+
 export default servers({
   "never-enforced": {
     title: "counts, announces, and never rejects",
@@ -23,6 +31,36 @@ export default servers({
     idiom: "limiter in observing mode",
     stage: free,
     hooks: () => ({ isOverLimit: () => false }),
+  },
+  "bucket-never-empty": {
+    title: "counts down a bucket that refills, and serves on where it is empty",
+    fails: ["RATE-10"],
+    idiom: "limiter that is asked after the request was served",
+    stage: { plan: { perMinute: 60 } },
+    hooks: () => {
+      const count = countedBy("token-bucket", () => "");
+      return {
+        countRequest: (call) => {
+          const quota = count(call);
+          return quota && { ...quota, exceeded: false };
+        },
+      };
+    },
+  },
+  "bucket-in-each-replica": {
+    title: "has a bucket in each of twelve replicas",
+    fails: ["RATE-10"],
+    idiom: "limiter in memory",
+    stage: { plan: { perMinute: 60 } },
+    hooks: () => {
+      let requests = 0;
+      return {
+        countRequest: countedBy("token-bucket", () => {
+          requests += 1;
+          return ` on ${requests % 12}`;
+        }),
+      };
+    },
   },
   "enforced-at-double": {
     title: "serves up to twice the limit that it announces",

@@ -16,6 +16,7 @@ import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
 import { listedPets, readOfIdToCome, seenIds } from "../evidence/store.ts";
 import { answered } from "../steps/controls.ts";
 import {
+  createOfBigCategory,
   firstCreate,
   firstList,
   laterCreates,
@@ -74,12 +75,20 @@ function readOf(created: StepRef, priority: Priority): Step {
     expectedValidity: "valid",
     request: (facts) => {
       const id = createdId(facts, created);
+      if (id === undefined && created.label === createOfBigCategory.label && isRefused(created, facts))
+        return { reason: "the service has no such category", kind: "not-applicable" };
       const unsent = facts.notSent(created)?.kind === "untested";
       const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
       return id === undefined ? noIdOf(created, facts, kind) : getPet(id);
     },
     retryUntil: (exchange) => answeredWith(exchange, 200),
   });
+}
+
+/** A category that is only guessed may be refused, and nothing else suffers (ruling 12). */
+function isRefused(created: StepRef, facts: Facts): boolean {
+  const status = facts.answer(created)?.outcome.answer.status ?? 0;
+  return status >= 400 && status < 500;
 }
 
 /** The same request once more, after those like it that were wrong: neither they nor a cache may change its answer. */

@@ -9,7 +9,14 @@ import {
   type SampleExchange,
 } from "../../testing/suites/sample-evidence.ts";
 import { listPets } from "../steps/requests.ts";
-import { inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./membership.ts";
+import {
+  hiddenAbsence,
+  hiddenOmission,
+  inItsLists,
+  listsAddUp,
+  neverEmpty,
+  notLeftOut,
+} from "./membership.ts";
 
 const { maximum } = contract.limit;
 const full = maximum ?? 0;
@@ -108,4 +115,22 @@ test("an empty list lacks a created pet that belongs in it, once it can lag no m
   expect(kinds({ status: second, limit: 1 }, 5000, alone(0))).toEqual([]);
   expect(kinds({ status: second, limit: 1 }, 5000)).toEqual([]);
   expect(kinds({ limit: 1 }, 5000, alone(1))).toEqual([]);
+});
+
+test("a list that lacks a created pet which can lag no more is broken, though it shows it when it is sent again", () => {
+  const [filtered, ...others] = closing(
+    [...pets(2, second), created.body],
+    [created.body],
+    pets(2, second),
+  ).slice(1);
+  const judged = (atMs: number, inWhole: Items = [...pets(2, second), created.body]) => {
+    const whole = { label: "closing list", request: listPets({ limit: maximum }), body: inWhole };
+    const stale = { ...filtered, body: pets(1, first), atMs };
+    const facts = factsOf([created, stale, { ...filtered, atMs: atMs + 100 }, ...others, whole]);
+    return [kinds(hiddenAbsence.judge(facts)), kinds(hiddenOmission.judge(facts))];
+  };
+  expect(judged(5000)).toEqual([["broken"], []]);
+  expect(judged(1000)).toEqual([[], []]);
+  // Where the lists do not add up the service may cut its pages.
+  expect(judged(5000, pets(9, second))).toEqual([[], ["broken"]]);
 });

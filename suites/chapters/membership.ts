@@ -1,13 +1,13 @@
 import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import { type Answered, type Facts, isAnswered } from "../../src/check/facts.ts";
-import { observer } from "../../src/check/observe.ts";
+import { type Observer, observer } from "../../src/check/observe.ts";
 import { isList, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
-import { statusOfAccepted } from "../evidence/accepted-creates.ts";
+import { type AcceptedCreate, statusOfAccepted } from "../evidence/accepted-creates.ts";
 import { belonging, isIn } from "../evidence/settling.ts";
 import { askedLimit, askedStatus, isFull } from "../evidence/store.ts";
 import { createOfStatus, firstCreate } from "../steps/named-steps.ts";
@@ -72,9 +72,7 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
     const absent = own.filter((accepted) => !isIn(accepted, pets, facts));
     const [first] = absent;
     if (first === undefined) return [observe.held(list)];
-    // That the lists add up is reckoned with the statusless that they show: it says nothing of one that they lack.
-    const statusless = absent.every((accepted) => statusOfAccepted(accepted) === undefined);
-    const judgedBy = pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
+    const judgedBy = judgeOf(pets, absent, certain);
     if (judgedBy !== about)
       return [
         observe.untested(
@@ -83,18 +81,66 @@ function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation
             : `LIST-10 judges "${step.label}", which lacks a created pet: the lists do not show the whole store`,
         ),
       ];
-    return [
-      observe.broken(
-        list,
-        `a list that shows the pet ${first.created?.id ?? "of unknown id"}, which "${first.exchange.label}" created`,
-        {
-          seen: `${countOf(pets.length, "pet")}; created pets missing: ${absent.length} of ${own.length}`,
-          place: inBody(),
-        },
-        first.exchange,
-      ),
-    ];
+    return [lacking(observe, list, [first, ...absent.slice(1)], own.length)];
   });
+}
+
+/** Which of the two says that these pets are absent from a list. */
+function judgeOf(pets: readonly unknown[], absent: readonly AcceptedCreate[], certain: boolean) {
+  // That the lists add up is reckoned with the statusless that they show: it says nothing of one that they lack.
+  const statusless = absent.every((accepted) => statusOfAccepted(accepted) === undefined);
+  return pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
+}
+
+function lacking(
+  observe: Observer,
+  list: Answered,
+  absent: readonly [AcceptedCreate, ...AcceptedCreate[]],
+  of: number,
+): Observation {
+  const [first] = absent;
+  return observe.broken(
+    list,
+    `a list that shows the pet ${first.created?.id ?? "of unknown id"}, which "${first.exchange.label}" created`,
+    {
+      seen: `${countOf(petsIn(list)?.length ?? 0, "pet")}; created pets missing: ${absent.length} of ${of}`,
+      place: inBody(),
+    },
+    first.exchange,
+  );
+}
+
+/**
+ * LIST-9 and LIST-10. Subject: the answers to a closing list that was sent again until it showed every created pet. One
+ * that lacks a pet which can lag no more is judged like the last: the next answer hides nothing (rulings 6, 30).
+ */
+export const hiddenAbsence = traceCheck(
+  "LIST-9",
+  () => [],
+  (facts) => judgeRepeated("LIST-9", facts),
+);
+export const hiddenOmission = traceCheck(
+  "LIST-10",
+  () => [],
+  (facts) => judgeRepeated("LIST-10", facts),
+);
+
+function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
+  const certain = listsAddUp(facts);
+  return closingLists(facts.contract).flatMap(({ step, status }) =>
+    facts.all(step).flatMap((list): Observation[] => {
+      if (!isList(list) || list === facts.answer(step) || isFull(list, facts)) return [];
+      const pets = petsIn(list) ?? [];
+      const own = belonging(facts, status).filter(({ exchange }) => canLagNoMore(exchange, list, facts));
+      const [first, ...others] = own.filter((accepted) => !isIn(accepted, pets, facts));
+      if (first === undefined || judgeOf(pets, [first, ...others], certain) !== about) return [];
+      return [lacking(observer(about, step.label), list, [first, ...others], own.length)];
+    }),
+  );
+}
+
+function canLagNoMore(create: Answered, list: Answered, { setting }: Facts): boolean {
+  return create.endedAtMs + setting.consistencyWaitMs <= list.sentAtMs;
 }
 
 /**
@@ -113,8 +159,8 @@ export const neverEmpty = traceCheck(
       const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
       if (!right || closing.includes(list.label) || !isList(list) || petsIn(list)?.length !== 0) return [];
       if (!isLimitFilled(list, facts)) return [];
-      const missing = belonging(facts, askedStatus(list)).find(
-        ({ exchange }) => exchange.endedAtMs + facts.setting.consistencyWaitMs <= list.sentAtMs,
+      const missing = belonging(facts, askedStatus(list)).find(({ exchange }) =>
+        canLagNoMore(exchange, list, facts),
       );
       if (missing === undefined) return [];
       const expected = `a list that is not empty: "${missing.exchange.label}" created a pet that belongs in it`;

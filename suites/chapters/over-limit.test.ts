@@ -5,9 +5,9 @@ import type { HeaderLine } from "../../src/exchange/exchange.ts";
 import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { probe } from "../steps/over-limit-probe.ts";
 import { listPets, noKey } from "../steps/requests.ts";
+import { enforced } from "./enforced-limit.ts";
 import {
   agreesWithReset,
-  enforced,
   noEarly429,
   recovers,
   recoversAtOnce,

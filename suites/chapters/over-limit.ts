@@ -9,9 +9,7 @@ import { announcedRate, rateHeadersOf, valueIn } from "../../src/exchange/pacing
 import {
   notDue,
   othersUseTheKey,
-  type RatedAnswer,
   ratedAnswers,
-  refillOver,
   requestsBetween,
   resetMoves,
   usedByOthers,
@@ -21,7 +19,7 @@ import { probe } from "../steps/over-limit-probe.ts";
 
 const case_ = "over the limit";
 
-function overLimitCheck(
+export function overLimitCheck(
   about: string,
   judge: (facts: Facts, observe: Observer) => readonly Observation[],
 ): TraceCheck {
@@ -38,74 +36,18 @@ function overLimitCheck(
   );
 }
 
-function probed(facts: Facts): readonly Answered[] {
+/** The answers to the probe. */
+export function probed(facts: Facts): readonly Answered[] {
   return facts.all(probe.burst).filter(isAnswered);
 }
 
 /** Why the limit was not gone over. */
-function notProbed(facts: Facts, observe: Observer): Observation[] {
+export function notProbed(facts: Facts, observe: Observer): Observation[] {
   const omission = facts.notSent(probe.burst);
   if (omission === undefined) return [observe.untested("no request reached the limit")];
   return [
     observe.unresolved(omission.kind === "not-applicable" ? { ...omission, kind: "untested" } : omission),
   ];
-}
-
-/**
- * RATE-10. Subject: the requests on listPets that were served under one Reset, and those that were served after
- * Remaining had come to 0 there. More than Limit, a refill and the connections in flight allow is a failure.
- */
-export const enforced = overLimitCheck("RATE-10", (facts, observe) => {
-  if (probed(facts).length === 0) return notProbed(facts, observe);
-  const excess = servedBeyond(facts);
-  if (excess !== undefined) {
-    const { last, seen, related } = excess;
-    return [
-      observe.broken(last, "no request served once the limit is used up", { seen, place: inStatus }, related),
-    ];
-  }
-  const refusal = probed(facts).find((answer) => answer.outcome.answer.status !== 200);
-  if (refusal !== undefined) return [observe.held(refusal)];
-  return [observe.untested("the requests of the probe did not reach the limit")];
-});
-
-function servedBeyond(facts: Facts): { last: Answered; seen: string; related: Answered } | undefined {
-  const lists = ratedAnswers(facts).filter((r) => r.operation === "listPets" && answeredWith(r.answer, 200));
-  const groups = resetMoves(facts) ? [lists] : [...Map.groupBy(lists, (r) => r.rate.resetAtSeconds).values()];
-  for (const group of groups) {
-    const first = group[0];
-    const last = group.at(-1);
-    if (first === undefined || last === undefined) continue;
-    const { limit } = first.rate;
-    // Where Reset moves, or seems to, a window may have restarted during the run.
-    const windows = resetMoves(facts) ? 2 : 1;
-    const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, limit, facts);
-    const inFlight = Math.max(...group.map((r) => r.answer.inFlight));
-    if (group.length > windows * limit + refill + inFlight) {
-      return {
-        last: last.answer,
-        related: first.answer,
-        seen: `${countOf(group.length, "request")} served under a limit of ${limit}`,
-      };
-    }
-    // A window that slides frees many places at once.
-    const after = resetMoves(facts) ? undefined : servedAfterNone(group, facts);
-    if (after !== undefined) return after;
-  }
-  return undefined;
-}
-
-/** The announcement itself said that none was left. One more is allowed for a fraction that was rounded down. */
-function servedAfterNone(group: readonly RatedAnswer[], facts: Facts) {
-  const none = group.find((r) => r.rate.remaining === 0);
-  if (none === undefined) return undefined;
-  const later = group.filter((r) => isBefore(none.answer, r.answer));
-  const last = later.at(-1)?.answer;
-  if (last === undefined) return undefined;
-  const refill = refillOver(last.endedAtMs - none.answer.sentAtMs, none.rate.limit, facts);
-  if (later.length <= refill + last.inFlight + 1) return undefined;
-  const seen = `${countOf(later.length, "request")} served after X-RateLimit-Remaining was 0`;
-  return { last, related: none.answer, seen };
 }
 
 /** RATE-11. Subject: the answer that ended the probe, where the announced Remaining was used up. */

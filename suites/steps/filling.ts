@@ -37,7 +37,10 @@ function fillsDefault(contract: Contract, label: string, i: number): Step {
     profile: "standard",
     priority: "common",
     // A target that stores what it should reject is filled by that, and shows it first, whatever --max-creates is.
-    waitsFor: [...wrongBodySteps(contract), ...Object.values(unauthenticatedCreates)],
+    waitsFor: [
+      ...wrongBodySteps(contract).filter(({ phase }) => phase === undefined),
+      ...Object.values(unauthenticatedCreates),
+    ],
     holdsEnough,
     alreadyShown: holdsEnough,
   });

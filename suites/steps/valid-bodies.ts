@@ -14,6 +14,9 @@ import {
 } from "../evidence/store.ts";
 import {
   bodyCutShort,
+  bodyNotJson,
+  bodyOfNonsense,
+  createInOtherOrder,
   createOfBigCategory,
   firstCreate,
   firstList,
@@ -59,6 +62,8 @@ const spellings: readonly {
   readonly label: string;
   readonly priority: Priority;
   readonly spell: (text: string) => string;
+  /** Right after what is rejected before a body is read: what that one left behind shows in the next (ruling 32). */
+  readonly after?: StepRef;
 }[] = [
   {
     label: "create, body spaced out",
@@ -66,8 +71,9 @@ const spellings: readonly {
     spell: (text) => text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
   },
   {
-    label: "create, members in another order",
+    label: createInOtherOrder.label,
     priority: "frequent",
+    after: bodyOfNonsense,
     spell: (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
   },
   {
@@ -119,21 +125,30 @@ export const validBodies = derivedFrom(({ statuses }: Contract): readonly ValidB
       fields: (f) => ({ ...named(firstCreate.label, f, first), name: toBeCorrected.name(f) }),
     },
     ...spellings.map(
-      ({ label, priority, spell }): ValidBody => ({
+      ({ label, priority, spell, after }): ValidBody => ({
         label,
         profile: "thorough",
         priority,
+        ...(after === undefined ? {} : { requires: [firstList, after], phase: "again" }),
         spell,
-        fields: (f) => ({ ...named(label, f, first), name: `${markOf(f, label)}/x` }),
+        // What is taken for a number loses its zeros.
+        fields: (f) => ({ ...named(label, f, first), name: `${shortMarkOf(f, label)}/x 007 1.50` }),
       }),
     ),
-    {
-      // Too short for some rules; nothing to some languages, and to some stores a number. The mark has no room in it.
-      label: "create, name of one digit",
-      profile: "thorough",
-      priority: "regular",
-      fields: (f) => ({ ...named(firstCreate.label, f, first), name: "0" }),
-    },
+    // Too short for some rules; nothing to some languages, and to some stores a number, or no name. The mark has no room.
+    ...(
+      [
+        ["of one digit", "0"],
+        ["of the word null", "null"],
+      ] as const
+    ).map(
+      ([kind, name]): ValidBody => ({
+        label: `create, name ${kind}`,
+        profile: "thorough",
+        priority: "regular",
+        fields: (f) => ({ ...named(firstCreate.label, f, first), name }),
+      }),
+    ),
     ...twinCreates.map(
       ({ label }, i): ValidBody => ({
         label,
@@ -181,6 +196,8 @@ export function createSteps(contract: Contract): readonly Step[] {
       label: sentinel.label,
       profile: "standard",
       priority: "essential",
+      // Right after a body that is not JSON: what that one left behind shows in the next (ruling 32).
+      waitsFor: [bodyNotJson],
       phase: "again",
       fields: (facts) => ({
         // A filter that searches names finds this one under every status.

@@ -5,7 +5,7 @@ import type { Contract, ObjectShape } from "../../src/contract/contract.ts";
 import { type RawJson, raw, type WritableJson, writeJson } from "../../src/json/write.ts";
 import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
-import { bodyCutShort, firstCreate } from "./named-steps.ts";
+import { bodyCutShort, bodyNotJson, createInOtherOrder, firstCreate } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { newPetText, postingAfter, postPet } from "./requests.ts";
 import { type WrongValue, wrongValues } from "./wrong-values.ts";
@@ -53,11 +53,17 @@ export function wrongBodyStep({ label, profile, priority, requires = [], body }:
     requires,
     // The last of those that may be accepted stand before it, so that the create after it comes after a rejection.
     waitsFor:
-      label === bodyCutShort.label ? [...oddBodies, ...bodiesByContentType.map(({ step }) => step)] : [],
+      label === bodyCutShort.label ? mayBeAccepted : label === bodyNotJson.label ? [createInOtherOrder] : [],
+    // The last of all, so that nothing but a read comes between it and the create after it.
+    ...(label === bodyNotJson.label ? { phase: "again" } : {}),
     expectedValidity: "invalid",
     request: (facts) => postPet(body(facts, label)),
   });
 }
+
+const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => step)].filter(
+  ({ phase }) => phase === undefined,
+);
 
 /** A right body but for these members, and without some. */
 function rightBut(

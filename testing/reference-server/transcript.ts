@@ -150,6 +150,8 @@ const bodies: readonly (string | Uint8Array)[] = [
   '{"name":"\\/","categoryId":1,"st\\u0061tus":"\\u0073old"}',
   '{"name":"not sold","categoryId":1,"status":"pending"}',
   '{"name":"0","categoryId":1}',
+  '{"name":"null","categoryId":1}',
+  '{"name":"x 007 1.50","categoryId":1}',
   '{"name":"s","categoryId":1,"status":"constructor"}',
   "[".repeat(1000) + "]".repeat(1000),
   '{"name":"t","name":"t","categoryId":1}',

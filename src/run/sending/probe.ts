@@ -79,13 +79,17 @@ export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved 
 
 async function sendUntilRefused(
   first: AnnouncedRate,
-  { plan, sender, concurrency, maxBurst }: ProbeOptions,
+  { plan, sender, gate, concurrency, maxBurst }: ProbeOptions,
 ): Promise<Exchange | undefined> {
   let remaining = first.remaining;
   let sent = 0;
-  // A window that restarts during the probe allows the whole limit once more.
-  const most = Math.min(maxBurst, Math.max(first.remaining, first.limit)) + concurrency + overshoot;
-  while (sent < most) {
+  // A window that restarts during the probe allows the whole limit once more. Where Reset moves that is not to be seen,
+  // and a refill comes on top.
+  const most = () => {
+    const allowed = first.limit * (gate.rate.resetMoves ? 3 : 1);
+    return Math.min(maxBurst, Math.max(first.remaining, allowed)) + concurrency + overshoot;
+  };
+  while (sent < most()) {
     // Alone near the edge: one 429 is the aim.
     const size = remaining > 2 * concurrency ? concurrency : 1;
     const batch = await Promise.all(
