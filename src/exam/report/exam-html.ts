@@ -25,7 +25,7 @@ export function examHtml(report: Redacted<ExamReport>): string {
     "<body>",
     renderToString(opening(report)),
     "<main>",
-    renderToString(section(failed.length === 0 ? "Nothing failed" : "What failed", failed, report)),
+    renderToString(section(headingOf(failed), failed, report)),
     pictures.length === 0
       ? ""
       : renderToString(
@@ -36,6 +36,11 @@ export function examHtml(report: Redacted<ExamReport>): string {
     renderToString(sessionTable(report)),
     "</main></body></html>\n",
   ].join("");
+}
+
+function headingOf(failed: readonly Redacted<Verdict>[]): string {
+  if (failed.length === 0) return "Nothing failed";
+  return failed.some(({ level }) => level === "must") ? "What failed" : "Warnings";
 }
 
 function opening(report: Redacted<ExamReport>): VNode {
