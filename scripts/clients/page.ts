@@ -69,7 +69,9 @@ function totals(examined: readonly Examined[]): string {
   const configured = examined.filter(({ client, setup }) => setup === client.configured);
   const right = (some: readonly Examined[]) =>
     some.filter(({ verdicts }) => verdicts.every(({ verdict }) => verdict !== "fail")).length;
-  return `As documented, ${right(documented)} of ${documented.length} set-ups pass everything; with the configuration, ${right(configured)} of ${configured.length} do.`;
+  const some = (count: number, of: number): string =>
+    `${count === 0 ? "none" : count === of ? "all" : count} of ${of}`;
+  return `As documented, ${some(right(documented), documented.length)} set-ups pass everything; with the configuration, ${some(right(configured), configured.length)} do.`;
 }
 
 const cells = { pass: "✓", must: "✗", should: "!", seldom: "~", untested: "–" } as const;

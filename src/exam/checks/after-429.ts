@@ -82,8 +82,8 @@ function waited(
   { key }: Evidence,
   { held, broken, untested }: ReturnType<typeof observing>,
 ): Observation[] {
-  const after = sentAfter(exchange, session).filter((one) => carriesKey(one, key));
-  const early = after.filter(({ sentAtMs }) => sentAtMs < untilMs);
+  const after = sentAfter(exchange, session);
+  const early = after.filter((one) => one.sentAtMs < untilMs && carriesKey(one, key));
   const due = timeInWords(askedMs);
   if (early.length > 0)
     return early.map((one) =>
@@ -96,7 +96,7 @@ function waited(
         exchange,
       ),
     );
-  return after.length > 0
+  return after.some((one) => carriesKey(one, key))
     ? [held(exchange)]
     : [untested(`the client sent nothing more after the 429: it ${endInWords(session)}`, exchange)];
 }

@@ -61,6 +61,7 @@ export function backoffsIn(session: Session): readonly Backoff[] {
   const refused = refusalsIn(session)
     .filter(unguided)
     .map(({ exchange }) => exchange);
+  const isRefused = new Set(refused);
   const chained = new Set<ClientExchange>();
   return refused.flatMap((first) => {
     if (chained.has(first)) return [];
@@ -69,7 +70,7 @@ export function backoffsIn(session: Session): readonly Backoff[] {
     for (let last = first; ; ) {
       chained.add(last);
       const next = nextTry(first, last, session);
-      if (next === undefined || !refused.includes(last)) break;
+      if (next === undefined || !isRefused.has(last)) break;
       waitsMs.push(next.sentAtMs - last.endedAtMs);
       exchanges.push(next);
       last = next;

@@ -62,8 +62,18 @@ function idsOf(exchanges: readonly ClientExchange[]): readonly number[] {
 
 /** The requests that the client answers for: not what a browser or a readiness probe asks of its own. */
 export function requestsIn({ exchanges }: Pick<Session, "exchanges">): readonly ClientExchange[] {
-  return exchanges.filter((one) => one.origin === "service" && isOfTheClient(one));
+  const read = known.requests.get(exchanges);
+  if (read !== undefined) return read;
+  const requests = exchanges.filter((one) => one.origin === "service" && isOfTheClient(one));
+  known.requests.set(exchanges, requests);
+  return requests;
 }
+
+/** A recording holds thousands of requests, and each is looked at beside those after it. */
+const known = {
+  requests: new WeakMap<readonly ClientExchange[], readonly ClientExchange[]>(),
+  company: new WeakMap<ClientExchange, boolean>(),
+};
 
 function isOfTheClient({ method, target, headers }: ClientExchange): boolean {
   if (method === "OPTIONS" && headerValues(headers, "access-control-request-method").length > 0) return false;
@@ -93,17 +103,34 @@ export function isUnderWay(
 
 /** Whether other requests were under way while this one was answered: the client does several things at a time. */
 function hadCompany(answered: ClientExchange, { exchanges }: Pick<Session, "exchanges">): boolean {
-  return exchanges.some(
+  const read = known.company.get(answered);
+  if (read !== undefined) return read;
+  const has = exchanges.some(
     (other) =>
       other !== answered && other.sentAtMs < answered.endedAtMs && other.endedAtMs > answered.sentAtMs,
   );
+  known.company.set(answered, has);
+  return has;
 }
 
 /** The requests of a session that were sent after an answer, and not under way when it came. */
 export function sentAfter(answered: ClientExchange, session: Session): readonly ClientExchange[] {
-  return requestsIn(session).filter(
-    (request) => request !== answered && request.id > answered.id && !isUnderWay(request, answered, session),
-  );
+  const requests = requestsIn(session);
+  const later = firstAfter(answered.endedAtMs, requests);
+  const certain = firstAfter(answered.endedAtMs + onTheWireMs, requests);
+  const near = requests.slice(later, certain).filter((request) => !isUnderWay(request, answered, session));
+  return near.length === 0 ? requests.slice(certain) : near.concat(requests.slice(certain));
+}
+
+/** The index of the first request that was sent after that moment; they are in the order of sending. */
+function firstAfter(momentMs: number, requests: readonly ClientExchange[]): number {
+  let [low, high] = [0, requests.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((requests[middle]?.sentAtMs ?? 0) > momentMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**
