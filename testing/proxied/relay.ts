@@ -18,7 +18,7 @@ export interface Passed {
 /** Where a server sends without end, the client leaves after so many bytes. */
 const enoughBytes = 1 << 17;
 
-/** Ends what only waits: then what came until then is the beginning of what was sent. */
+/** After the first bytes of the request. Ends what only waits: then what came until then is the beginning of what was sent. */
 const mostMs = 200;
 
 /** Sends a text on one connection through a proxy before the server at that port. */
@@ -29,7 +29,7 @@ export async function passedBytes(port: number, text: string): Promise<Passed> {
     ...{ maxBodyBytes: 1 << 20, now: () => 1000, onExchange: () => undefined },
   });
   try {
-    const came = await askOnce(Number(proxy.url.port), text);
+    const came = await askOnce(Number(proxy.url.port), text, relay.begun);
     return {
       sent: text.replace("pets.example", `127.0.0.1:${relay.port}`),
       arrived: Buffer.concat(relay.kept.arrived).toString("latin1"),
@@ -51,28 +51,37 @@ interface Kept {
 async function startRelay(port: number) {
   const kept: Kept = { arrived: [], answered: [] };
   const open = new Set<Socket>();
+  const begun = Promise.withResolvers<void>();
   const server = createServer({ allowHalfOpen: true }, (near) => {
-    const far = connect({ host: "127.0.0.1", port, allowHalfOpen: true });
-    near.on("data", (bytes) => kept.arrived.push(bytes));
-    far.on("data", (bytes) => kept.answered.push(bytes));
-    near.pipe(far);
-    far.pipe(near);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(socket);
-      socket.on("error", () => other.resetAndDestroy());
-      socket.on("close", () => {
-        other.destroySoon();
-        open.delete(socket);
+    near.on("error", () => undefined);
+    // A server may reset a connection before it has read from it: it gets one when there is something to read.
+    near.once("readable", () => {
+      const far = connect({ host: "127.0.0.1", port, allowHalfOpen: true });
+      near.on("data", (bytes) => {
+        kept.arrived.push(bytes);
+        begun.resolve();
       });
-    }
+      far.on("data", (bytes) => kept.answered.push(bytes));
+      near.pipe(far);
+      far.pipe(near);
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        open.add(socket);
+        socket.on("error", () => other.resetAndDestroy());
+        socket.on("close", () => {
+          other.destroySoon();
+          open.delete(socket);
+        });
+      }
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
     kept,
+    begun: begun.promise,
     endAll: () => {
       for (const socket of open) socket.destroy();
     },
@@ -81,7 +90,7 @@ async function startRelay(port: number) {
 }
 
 /** All that comes back, until the connection ends; it is closed on this side once the answer has begun. */
-function askOnce(port: number, text: string): Promise<Pick<Passed, "got" | "hasLeft">> {
+function askOnce(port: number, text: string, begun: Promise<void>): Promise<Pick<Passed, "got" | "hasLeft">> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let length = 0;
@@ -93,7 +102,10 @@ function askOnce(port: number, text: string): Promise<Pick<Passed, "got" | "hasL
     const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true }, () =>
       socket.write(text, "latin1"),
     );
-    const timer = setTimeout(leave, mostMs);
+    let timer: NodeJS.Timeout | undefined;
+    void begun.then(() => {
+      timer = setTimeout(leave, mostMs);
+    });
     socket.on("data", (bytes) => {
       parts.push(bytes);
       length += bytes.length;
