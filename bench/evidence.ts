@@ -2,11 +2,11 @@ import { loadServers } from "../reference-server/registry.ts";
 import { prepare } from "../src/assembly/assemble.ts";
 import { judgeRecording } from "../src/evidence/judge-recording.ts";
 import { readRecording } from "../src/evidence/recording.ts";
-import { differingReports, recorded, recordedPlay } from "../testing/evidence/recorded-play.ts";
+import { differingReports, formsKept, recorded, recordedPlay } from "../testing/evidence/recorded-play.ts";
 import { foreignServers, judge } from "../testing/foreign-servers/judge.ts";
 
-// Every fault and variant, and the servers of others, recorded and judged again: `node bench/evidence.ts [standard|thorough]`. Prints what differs,
-// and how long it takes to read and judge 10,000 exchanges.
+// Every fault and variant, and the servers of others, recorded and judged again: `node bench/evidence.ts [standard|thorough]`. Prints what differs, and
+// which secrets are in a recording, in any form; and how long it takes to read and judge 10,000 exchanges.
 
 const profile = process.argv[2] === "thorough" ? "thorough" : "standard";
 const prepared = await prepare({ spec: undefined, removalDate: undefined });
@@ -16,7 +16,7 @@ let differing = 0;
 let [exchanges, judgedMs] = [0, 0];
 for (const server of servers) {
   const played = await recordedPlay(server, prepared, { profile });
-  const formats = await differingReports(played, prepared);
+  const formats = [...(await differingReports(played, prepared)), ...formsKept(played)];
   const { run, lines } = played;
   if (formats.length > 0) {
     differing += 1;
@@ -30,7 +30,7 @@ for (const server of servers) {
 }
 for (const [name, server] of Object.entries(foreignServers)) {
   const played = await recorded(prepared, (journal, secrets) => judge(server, { journal, secrets }));
-  const formats = await differingReports(played, prepared);
+  const formats = [...(await differingReports(played, prepared)), ...formsKept(played)];
   if (formats.length === 0) continue;
   differing += 1;
   print(`${name}: ${formats.join(", ")}`);

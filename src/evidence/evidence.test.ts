@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { loadServers } from "../../reference-server/registry.ts";
-import { differingReports, recordedPlay } from "../../testing/evidence/recorded-play.ts";
+import { differingReports, formsKept, recordedPlay } from "../../testing/evidence/recorded-play.ts";
 import { prepare } from "../assembly/assemble.ts";
 import { integerBetween, seededRandom } from "../check/random.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -33,9 +33,10 @@ describe("a recorded run, judged again", () => {
   const sample = Array.from({ length: 12 }, () => servers[integerBetween(random, 0, servers.length - 1)]);
 
   test.each(sample.flatMap((server) => server ?? []).map((server) => [server.id, server] as const))(
-    "has the same reports: %s",
+    "has the same reports, and no secret: %s",
     async (_, server) => {
       const played = await recordedPlay(server, prepared, {});
+      expect(formsKept(played)).toEqual([]);
       expect(await differingReports(played, prepared)).toEqual([]);
     },
   );

@@ -37,7 +37,7 @@ export function trafficSummary(
     ...(unseen.length === 0
       ? []
       : line(
-          `no exchange could show ${unseen.map(({ requirement }) => requirement.id).join(" ")}`,
+          `untested, since no exchange shows them: ${unseen.map(({ requirement }) => requirement.id).join(" ")}`,
           width,
           "",
         )),
@@ -45,12 +45,12 @@ export function trafficSummary(
     ...(seen.keyless === 0
       ? []
       : line(
-          `${counted(seen.keyless, "exchange")} without a key that is known: what takes several answers to one key was not judged on them`,
+          `${counted(seen.keyless, "exchange")} without a known key, left out where the answers to one key are compared`,
           width,
           "",
         )),
     `${counted(seen.all, "exchange")}${seen.foreign === 0 ? "" : `, ${seen.foreign} of them to no operation of the interface`}`,
-    `${judged.length} of ${counted(verdicts.length, "requirement")} that traffic can show: ${judged.length - broken.length} kept, ${broken.length} broken`,
+    `${judged.length} of ${counted(verdicts.length, "requirement")} that traffic can show tested: ${judged.length - broken.length} passed, ${broken.length} failed`,
     "",
   ];
   return lines.join("\n");

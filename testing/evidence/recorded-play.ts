@@ -7,14 +7,16 @@ import type { Journal } from "../../src/run/journal.ts";
 import type { RunOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/result.ts";
 import { createSecrets, type Secrets } from "../../src/secrets/secrets.ts";
+import { formsFound } from "../hostile/key-forms.ts";
 
 const compared = ["json", "html", "junit"] as const;
 
 export interface RecordedRun {
   readonly run: Run;
   readonly lines: readonly string[];
-  /** What the run sent to authenticate. */
   readonly secrets: Secrets;
+  /** What the run sent to authenticate: the key, its near-misses, and what was made of them. */
+  readonly sent: ReadonlySet<string>;
 }
 
 /** Plays a server of the bed, and keeps its recording. */
@@ -34,11 +36,23 @@ export async function recorded(
   { contract, requirements }: Prepared,
   run: (journal: Journal, secrets: Secrets) => Promise<Run>,
 ): Promise<RecordedRun> {
-  const secrets = createSecrets();
+  const own = createSecrets();
+  const sent = new Set<string>();
+  const add: Secrets["add"] = (...more) => {
+    for (const secret of more) sent.add(secret);
+    own.add(...more);
+  };
+  const secrets = { ...own, add };
   const by = judgedBy(contract, requirements, undefined);
   const lines: string[] = [];
   const journal: Journal = (entry) => void lines.push(lineOf(entry, by, secrets));
-  return { run: await run(journal, secrets), lines, secrets };
+  return { run: await run(journal, secrets), lines, secrets, sent };
+}
+
+/** Which secrets the recording holds in which forms. */
+export function formsKept({ lines, sent }: RecordedRun): readonly string[] {
+  const text = lines.join("\n");
+  return [...sent].flatMap((secret) => formsFound(text, secret).map((form) => `${secret} ${form}`));
 }
 
 /** The formats of reports that are not the same from the recording, which knows no secret. */

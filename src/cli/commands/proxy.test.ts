@@ -38,7 +38,7 @@ test("a request that passes is judged, and the outcome is printed at the end, wi
   end();
   expect(await ended).toBe(0);
   expect(printed.out).toContain("\n1 exchange\n");
-  expect(printed.out).toMatch(/of 35 requirements that traffic can show: \d+ kept, 0 broken\n$/);
+  expect(printed.out).toMatch(/of 35 requirements that traffic can show tested: \d+ passed, 0 failed\n$/);
   expect(printed.out).not.toContain(key);
 });
 
