@@ -3,8 +3,10 @@ import { correctHooks } from "../reference-server/hooks/hooks.ts";
 import { listen } from "../reference-server/listen.ts";
 import { loadServers } from "../reference-server/registry.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
+import { createNumberedSecrets } from "../src/secrets/numbered-secrets.ts";
 import { hostileCases } from "./hostile/all-cases.ts";
 import { startBedServer } from "./hostile/bed-server.ts";
+import { formsFound } from "./hostile/key-forms.ts";
 import { bedKey } from "./hostile/petstore.ts";
 import { passedBytes } from "./proxied/relay.ts";
 
@@ -19,13 +21,17 @@ const texts = [
   head("GET /v1/pets?limit=101").replace(/Authorization.*\r\n/, ""),
 ];
 
-/** What passed otherwise than it was sent. */
+/** What passed otherwise than it was sent, and what a recording of it has of the key. */
 async function changed(port: number): Promise<readonly unknown[]> {
   const passed = [];
-  for (const text of texts) passed.push(await passedBytes(port, text));
+  const secrets = createNumberedSecrets();
+  for (const text of texts) passed.push(await passedBytes(port, text, secrets));
   return passed.filter(
-    ({ sent, arrived, answered, got, hasLeft }) =>
-      arrived === "" || !sent.startsWith(arrived) || (hasLeft ? !answered.startsWith(got) : got !== answered),
+    ({ sent, arrived, answered, got, hasLeft, recorded }) =>
+      arrived === "" ||
+      formsFound(recorded, bedKey).length > 0 ||
+      !sent.startsWith(arrived) ||
+      (hasLeft ? !answered.startsWith(got) : got !== answered),
   );
 }
 

@@ -1,5 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { startProxy } from "../../src/proxy/proxy.ts";
+import type { NumberedSecrets } from "../../src/secrets/numbered-secrets.ts";
+import { recordedLine } from "../../src/traffic/record-exchange.ts";
 
 // Client, proxy, a relay that keeps the bytes that pass it, and a server: what the one side gets is what the other sent.
 
@@ -13,6 +15,8 @@ export interface Passed {
   got: string;
   /** True where the client left: it has the beginning. */
   hasLeft: boolean;
+  /** What a recording of the proxy holds of it. */
+  recorded: string;
 }
 
 /** Where a server sends without end, the client leaves after so many bytes. */
@@ -22,24 +26,31 @@ const enoughBytes = 1 << 17;
 const mostMs = 200;
 
 /** Sends a text on one connection through a proxy before the server at that port. */
-export async function passedBytes(port: number, text: string): Promise<Passed> {
+export async function passedBytes(port: number, text: string, secrets: NumberedSecrets): Promise<Passed> {
   const relay = await startRelay(port);
+  const target = new URL(`http://127.0.0.1:${relay.port}/v1`);
+  const lines: string[] = [];
   const proxy = await startProxy({
-    ...{ target: new URL(`http://127.0.0.1:${relay.port}/v1`), host: "127.0.0.1", port: 0 },
-    ...{ maxBodyBytes: 1 << 20, now: () => 1000, onExchange: () => undefined },
+    ...{ target, host: "127.0.0.1", port: 0, maxBodyBytes: 1 << 20, now: () => 1000 },
+    onExchange: (exchange) => void lines.push(recordedLine(exchange, target, secrets)),
   });
+  const ended = async () => {
+    relay.endAll();
+    await proxy.close();
+    await relay.close();
+  };
   try {
     const came = await askOnce(Number(proxy.url.port), text, relay.begun);
+    await ended();
     return {
       sent: text.replace("pets.example", `127.0.0.1:${relay.port}`),
       arrived: Buffer.concat(relay.kept.arrived).toString("latin1"),
       answered: Buffer.concat(relay.kept.answered).toString("latin1"),
       ...came,
+      recorded: lines.join("\n"),
     };
   } finally {
-    relay.endAll();
-    await proxy.close();
-    await relay.close();
+    await ended();
   }
 }
 
