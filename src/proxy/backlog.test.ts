@@ -8,7 +8,7 @@ const exchange = (n: number, bytes = 0): ForeignExchange => ({
 });
 
 /** A backlog on a clock of its own, where each exchange takes so long. */
-function backlogOf(eachMs: number) {
+function backlogOf(eachMs: number, load = 0) {
   let now = 0;
   const taken: number[] = [];
   const planned: { readonly work: () => void; readonly waitMs: number }[] = [];
@@ -18,13 +18,17 @@ function backlogOf(eachMs: number) {
       now += eachMs;
     },
     nowMs: () => now,
+    load: () => load,
     later: (work, waitMs) => void planned.push({ work, waitMs }),
   });
   return { backlog, taken, planned };
 }
 
-test("exchanges are taken in their order, and passing goes on for three times as long in between", () => {
-  const { backlog, taken, planned } = backlogOf(1);
+test.each([
+  ["as long", 0, [0, 2, 2]],
+  ["nine times as long, where it needs all of the time,", 1, [0, 18, 18]],
+])("exchanges are taken in their order, and passing goes on for %s in between", (_, load, expected) => {
+  const { backlog, taken, planned } = backlogOf(1, load);
   for (let n = 0; n < 5; n += 1) backlog.add(exchange(n));
   const waits = [];
   for (let next = planned.shift(); next !== undefined; next = planned.shift()) {
@@ -32,7 +36,7 @@ test("exchanges are taken in their order, and passing goes on for three times as
     next.work();
   }
   expect(taken).toEqual([0, 1, 2, 3, 4]);
-  expect(waits).toEqual([0, 6, 6]);
+  expect(waits).toEqual(expected);
 });
 
 test("a burst beyond the bound is left out, and counted; what is left is taken at the end", () => {

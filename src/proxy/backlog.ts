@@ -13,17 +13,21 @@ interface BacklogInput {
   readonly take: (exchange: ForeignExchange) => void;
   /** Milliseconds of any clock that goes on steadily. */
   readonly nowMs: () => number;
+  /** From 0 to 1: which share of the time since it was last asked was spent on anything. */
+  readonly load: () => number;
   readonly later: (work: () => void, waitMs: number) => void;
 }
 
 /** What is kept of a burst that comes faster than it can be judged. */
 const most = { exchanges: 5000, bytes: 32 << 20 };
 
-/** So long passing has to wait at most, and so much longer than that it goes on alone. */
+/** So long passing has to wait at most. */
 const workMs = 2;
-const passingShare = 3;
 
-export function createBacklog({ take, nowMs, later }: BacklogInput): Backlog {
+/** How much longer than that passing goes on alone: where it needs all of the time, it gets nine tenths. */
+const passingShare = (load: number): number => 1 + 8 * load;
+
+export function createBacklog({ take, nowMs, load, later }: BacklogInput): Backlog {
   const waiting: ForeignExchange[] = [];
   let [first, bytes, leftOut] = [0, 0, 0];
   let isScheduled = false;
@@ -49,11 +53,14 @@ export function createBacklog({ take, nowMs, later }: BacklogInput): Backlog {
   };
   const work = (): void => {
     isScheduled = false;
+    const share = passingShare(load());
     const startedAt = nowMs();
     while (takeNext()) {
       const tookMs = nowMs() - startedAt;
       if (tookMs < workMs) continue;
-      schedule(tookMs * passingShare);
+      // What judging took is not passing.
+      load();
+      schedule(tookMs * share);
       return;
     }
   };

@@ -113,6 +113,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
         for (const violation of violations) io.out(violationLines(violation, io.columns ?? 80));
     },
     nowMs: () => performance.now(),
+    load: loopLoad(),
     later: (work, waitMs) => void (waitMs === 0 ? setImmediate(work) : setTimeout(work, waitMs)),
   });
   const onExchange = (exchange: ForeignExchange) => {
@@ -130,6 +131,16 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   io.out(trafficSummary(verdicts, judged, io.columns ?? 80));
   if (backlog.leftOut > 0) io.out(notJudged(backlog.leftOut, recorder !== undefined));
   return exitCodeOf(verdicts);
+}
+
+function loopLoad(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
 }
 
 function notJudged(count: number, isRecorded: boolean): string {
