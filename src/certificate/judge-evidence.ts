@@ -6,6 +6,7 @@ import type { Deviation } from "../evidence/record-deviations.ts";
 import { type JudgedBy, judgedBy, type Recording, readRecording } from "../evidence/recording.ts";
 import { compressionOf, readLines } from "../evidence/recording-file.ts";
 import { deviationsFromPlan } from "../evidence/replay-plan.ts";
+import { jsonText } from "../report/escape.ts";
 import type { RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
 import type { Secrets } from "../secrets/secrets.ts";
@@ -58,7 +59,7 @@ export async function judgeEvidence(
   const { lines, isCut } = await readable(name, () => {
     const read = readLines(bytes, compressionOf(name));
     for (const line of read.lines)
-      if (JSON.stringify(JSON.parse(line)) !== line) throw new Error("a line is not JSON in its one form");
+      if (jsonText(JSON.parse(line)) !== line) throw new Error("a line is not JSON in its one form");
     return read;
   });
   const digest = sha256(bytes);

@@ -10,6 +10,7 @@ import { integerBetween, seededRandom } from "../check/random.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { parseJson } from "../json/parse.ts";
 import type { Player } from "../proof/play.ts";
+import { isPlainText } from "../report/escape.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 import { judgeAgain } from "./judge-again.ts";
 import schema from "./recording.schema.json" with { type: "json" };
@@ -114,8 +115,8 @@ describe("a recording", () => {
     }
   });
 
-  test("keeps bytes that are no text, and every digit", () => {
-    const body = Buffer.from('{"id":9007199254740993}');
+  test("keeps bytes that are no text, and every digit, and holds nothing that a terminal would interpret", () => {
+    const body = Buffer.from('{"id":9007199254740993,"name":"\ufeff\u009b\u202e"}');
     const binary = Buffer.from([0xff, 0, 0x22]);
     const sent: Exchange = {
       ...{ id: 1, label: "a", sentAtMs: 1, firstByteAtMs: 2, endedAtMs: 3 },
@@ -134,6 +135,7 @@ describe("a recording", () => {
     };
     const by = judgedBy(prepared.contract, prepared.requirements, undefined);
     const line = lineOf({ kind: "exchange", exchange: sent }, by, createSecrets());
+    expect(isPlainText(line)).toBe(true);
     const [entry] = read([lines[0] ?? "", line]).entries;
     const exchange = entry?.kind === "exchange" ? entry.exchange : undefined;
     expect(Buffer.from(exchange?.request.body?.bytes ?? [])).toEqual(binary);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
+import { escapedJson } from "../report/escape.ts";
 import type { JournalEntry, RunStart } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
@@ -87,13 +88,14 @@ export function recordedVerdict({ id, verdict, reason }: Run["verdicts"][number]
   return { id, verdict, reason: reason ?? null };
 }
 
-/** A line as it is written: bytes as text, or in base64. */
+/** A line as it is written: bytes as text, or in base64; what a terminal would interpret is escaped. */
 export function written(line: unknown): string {
   // A Buffer has a `toJSON` of its own, which comes before any replacer: so the holder is asked.
-  return JSON.stringify(line, function (this: object, name: string, value: unknown) {
+  const text = JSON.stringify(line, function (this: object, name: string, value: unknown) {
     const member: unknown = Reflect.get(this, name);
     return member instanceof Uint8Array ? bytesAsJson(member) : value;
   });
+  return escapedJson(text);
 }
 
 /** Text where that gives the same bytes again. */

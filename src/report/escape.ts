@@ -59,8 +59,14 @@ export function isPlainText(text: string): boolean {
  * and safe to print.
  */
 export function jsonText(value: unknown, indent?: number): string {
-  const text = JSON.stringify(value, undefined, indent);
-  return isPlainText(text.replaceAll("\n", "")) ? text : Array.from(text, escapedUnits).join("");
+  return escapedJson(JSON.stringify(value, undefined, indent));
+}
+
+/** The same for a value that is written already. */
+export function escapedJson(text: string): string {
+  // Nearly every text has ASCII alone, which is quick to tell.
+  if (!/[^\x20-\x7e\n]/.test(text) || isPlainText(text.replaceAll("\n", ""))) return text;
+  return Array.from(text, escapedUnits).join("");
 }
 
 /** Only strings in a JSON text have what is escaped here, and line feeds occur only outside them. */

@@ -1,4 +1,5 @@
 import type { Failure, FailureKind, HeaderLine } from "../exchange/exchange.ts";
+import { jsonText } from "../report/escape.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { ForeignAnswer, ForeignBody, ForeignExchange } from "./foreign-exchange.ts";
 import {
@@ -62,7 +63,7 @@ export interface RecordedTraffic {
 
 export function exchangeLine(exchange: Redacted<RecordedTraffic>): string {
   const { request, response } = exchange;
-  return JSON.stringify({
+  return jsonText({
     ...exchange,
     request: { ...request, body: bodyRecord(request.body) },
     ...(response !== undefined && { response: { ...response, body: bodyRecord(response.body) } }),
