@@ -64,9 +64,7 @@ export function jsonText(value: unknown, indent?: number): string {
 
 /** The same for a value that is written already. */
 export function escapedJson(text: string): string {
-  // Nearly every text has ASCII alone, which is quick to tell.
-  if (!/[^\x20-\x7e\n]/.test(text) || isPlainText(text.replaceAll("\n", ""))) return text;
-  return Array.from(text, escapedUnits).join("");
+  return text.replaceAll(/[^\x20-\x7e\n]/gu, escapedUnits);
 }
 
 /** Only strings in a JSON text have what is escaped here, and line feeds occur only outside them. */
