@@ -47,7 +47,7 @@ test("of two defects that have nothing to do with each other, nine in ten pairs 
     both += 1;
     if (run.causes.length > 1) apart += 1;
   }
-  expect(both).toBeGreaterThan(30);
+  expect(both).toBeGreaterThan(20);
   expect(apart / both).toBeGreaterThanOrEqual(0.9);
 }, 120_000);
 

@@ -65,7 +65,8 @@ export const jsonBodies: readonly HostileCase[] = [
     "created-names-of-a-megabyte",
     "answers each create with a name of a megabyte",
     (text) => text.replace(/"name":"(?=conformance)/g, () => `"name":"${"N".repeat(1_000_000)}`),
-    fails("CREATE-4", "CREATE-17"),
+    // Which names are seen before a run keeps no more bodies depends on which answers come first.
+    { exitCode: 1 },
   ),
   edited(
     "messages-of-a-megabyte",
