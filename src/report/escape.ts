@@ -64,12 +64,18 @@ export function jsonText(value: unknown, indent?: number): string {
 
 /** The same for a value that is written already. */
 export function escapedJson(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e\n]/gu, escapedUnits);
+  return text.replaceAll(/[^\x20-\x7e\n]+/gu, escapedRun);
 }
 
 /** Only strings in a JSON text have what is escaped here, and line feeds occur only outside them. */
+function escapedRun(run: string): string {
+  let escaped = "";
+  for (const character of run) escaped += escapedUnits(character);
+  return escaped;
+}
+
 function escapedUnits(character: string): string {
-  if (character === "\n" || !isDeceptive(character.codePointAt(0) ?? 0)) return character;
+  if (!isDeceptive(character.codePointAt(0) ?? 0)) return character;
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
