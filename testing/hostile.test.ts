@@ -26,6 +26,7 @@ async function holds(hostile: HostileCase): Promise<void> {
     expect(reportProblems(written)).toEqual([]);
     expect(formsFound(written.text, bedKey)).toEqual([]);
   }
+  expect(reportProblems({ format: "recording", extension: "ndjson", text: `${recorded}\n` })).toEqual([]);
   expect(formsFound(recorded, bedKey)).toEqual([]);
   expect(verdictsOf(again)).toEqual(verdictsOf(run));
 }

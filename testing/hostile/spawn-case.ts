@@ -31,7 +31,7 @@ const peak = () => {
 process.on("exit", () => writeFileSync("peak.txt", peak()));`;
 
 /** How many texts there are. */
-export const textsOfRun = formatNames.length + 6;
+export const textsOfRun = formatNames.length + 5;
 
 /** `bin`: the compiled command line. Every format of report is asked for, and all else that a run can write. */
 export async function spawnCase(bin: string, hostile: HostileCase): Promise<Spawned> {
@@ -89,7 +89,7 @@ function argumentsFor(hostile: HostileCase, address: URL): string[] {
     ...["--timeout", String((hostile.timeoutMs ?? defaultTimeoutMs) / 1000)],
     ...(hostile.ca === undefined ? [] : ["--ca", "ca.pem"]),
     ...formatNames.flatMap((format) => ["--report", `${format}=report-${format}`]),
-    ...["--events", "events", "--after-run", "cat > after-run", "--record", "recording.ndjson"],
+    ...["--events", "events", "--after-run", "cat > after-run"],
     ...["--known-failures", "known-failures", "--update-known-failures"],
   ];
 }
