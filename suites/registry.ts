@@ -4,7 +4,6 @@ import * as authentication from "./chapters/authentication.ts";
 import * as bearerScheme from "./chapters/bearer-scheme.ts";
 import * as createPet from "./chapters/create-pet.ts";
 import * as deprecation from "./chapters/deprecation.ts";
-import * as emptyFilter from "./chapters/empty-filter.ts";
 import * as enforcedLimit from "./chapters/enforced-limit.ts";
 import * as errors from "./chapters/errors.ts";
 import * as exchanges from "./chapters/exchanges.ts";
@@ -41,6 +40,7 @@ import { positiveControls } from "./positive-controls.ts";
 import { fillSteps } from "./steps/filling.ts";
 import { firstCreate, firstList, listWithoutKey } from "./steps/named-steps.ts";
 import { probe } from "./steps/over-limit-probe.ts";
+import { unseenFilter } from "./steps/unseen-filter.ts";
 import { unsentList } from "./steps/unsent-list.ts";
 import { createBigCategory, createSteps, fragileNames } from "./steps/valid-bodies.ts";
 
@@ -55,7 +55,6 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   listBodies,
   pageSizes,
   statusFilter,
-  emptyFilter,
   statusChanges,
   listsAgain,
   filterWrites,
@@ -87,6 +86,7 @@ export const suites: Suites = {
   checks: chapters.flatMap(exportsByName).filter(isCheck),
   steps: (contract) => [
     firstList,
+    unseenFilter,
     ...createSteps(contract),
     createBigCategory,
     ...fillSteps(contract),

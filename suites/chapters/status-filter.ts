@@ -15,6 +15,7 @@ import { sightings } from "../evidence/store.ts";
 import { listAnswered } from "../steps/controls.ts";
 import { closingListOf, firstList } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
+import { unseenFilter } from "../steps/unseen-filter.ts";
 import { fullList, onlyLists } from "./list-pets.ts";
 
 /** The list of one status at the maximum limit, when everything has been created. */
@@ -88,6 +89,8 @@ function aloneStep(status: string, index: number, statuses: readonly string[]): 
 export const exactStatusAlone = scenario("STATUS-1", ({ statuses }) =>
   statuses.map((status, index) => ({
     step: aloneStep(status, index, statuses),
+    // Beside it, the list of a status that has no pets yet.
+    needs: index === 0 ? [unseenFilter] : [],
     precondition: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
     expect: listOfStatus(status, undefined),
     vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
