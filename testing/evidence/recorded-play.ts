@@ -6,6 +6,7 @@ import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
 import type { Journal } from "../../src/run/journal.ts";
 import type { RunOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/result.ts";
+import { shortestAnywhere } from "../../src/secrets/redact.ts";
 import { createSecrets, type Secrets } from "../../src/secrets/secrets.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 
@@ -49,10 +50,11 @@ export async function recorded(
   return { run: await run(journal, secrets), lines, secrets, sent };
 }
 
-/** Which secrets the recording holds in which forms. */
+/** Which secrets the recording holds in which forms; a shorter one is not looked for everywhere, since it is a word. */
 export function formsKept({ lines, sent }: RecordedRun): readonly string[] {
   const text = lines.join("\n");
-  return [...sent].flatMap((secret) => formsFound(text, secret).map((form) => `${secret} ${form}`));
+  const secrets = [...sent].filter(({ length }) => length >= shortestAnywhere);
+  return secrets.flatMap((secret) => formsFound(text, secret).map((form) => `${secret} ${form}`));
 }
 
 /** The formats of reports that are not the same from the recording, which knows no secret. */
