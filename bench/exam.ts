@@ -8,7 +8,7 @@ import { examine } from "../src/exam.ts";
 // `node bench/exam.ts`: 200 exams at the same time in this process, and the exam under clients that do all they can to it:
 // how long it takes to end, what it says, and its memory.
 
-const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const root = join(import.meta.dirname, "..");
 
@@ -143,6 +143,6 @@ async function underAttack(name: string, attack: Hostile): Promise<string> {
 
 const [only] = process.argv.slice(2);
 for (const [name, attack] of Object.entries(hostile))
-  if (only === undefined || name.includes(only)) tell(await underAttack(name, attack));
-if (only === undefined || only === "200") tell(await manyExams(200));
+  if (only === undefined || name.includes(only)) print(await underAttack(name, attack));
+if (only === undefined || only === "200") print(await manyExams(200));
 process.exit(0);

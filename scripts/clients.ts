@@ -19,7 +19,7 @@ const atOnce = 3;
 
 const only = process.argv.slice(2);
 
-/** The page tells several: how long a date in Retry-After asks to wait, for one, depends on the fraction of the second. */
+/** The page shows several: how long a date in Retry-After asks to wait, for one, depends on the fraction of the second. */
 const plays = only.length === 0 ? 3 : 1;
 
 const chosen = clients.flatMap((client) =>

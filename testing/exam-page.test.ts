@@ -9,7 +9,7 @@ import { blocksOf } from "./compiled-documents.ts";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-test.skipIf(!hasPython)("the client in Python of docs/exam.md does as it is told", async () => {
+test.skipIf(!hasPython)("the client in Python of docs/exam.md waits as it is asked to", async () => {
   const [client] = blocksOf("docs/exam.md").filter(({ language }) => language === "python");
   const folder = mkdtempSync(join(tmpdir(), "exam-page-"));
   try {

@@ -40,14 +40,14 @@ async function threadsFor({ files }: TrafficTask): Promise<number> {
 async function inThread(task: TrafficTask): Promise<PartResult> {
   const thread = startTrafficThread();
   try {
-    const told = await new Promise<FromThread>((resolve, reject) => {
+    const answer = await new Promise<FromThread>((resolve, reject) => {
       thread.once("message", resolve);
       thread.once("error", reject);
       thread.postMessage(task);
     });
-    if ("result" in told) return told.result;
-    if ("unreadable" in told) throw new TrafficFileError(told.unreadable.file, told.unreadable.message);
-    throw told.error;
+    if ("result" in answer) return answer.result;
+    if ("unreadable" in answer) throw new TrafficFileError(answer.unreadable.file, answer.unreadable.message);
+    throw answer.error;
   } finally {
     await thread.terminate();
   }

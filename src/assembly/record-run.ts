@@ -15,7 +15,7 @@ export interface RecordInput {
   readonly prepared: Prepared;
   readonly removalDate: string | undefined;
   readonly secrets: Secrets;
-  /** Is told once, in a sentence, where the disk takes no more: that ends the recording, not the run. */
+  /** Called once, with a sentence, where the disk takes no more: that ends the recording, not the run. */
   readonly onLost: (sentence: string) => void;
 }
 

@@ -20,7 +20,7 @@ interface TrafficRecorderInput {
   readonly baseUrl: URL;
   /** How the user calls the option. */
   readonly option: string;
-  /** Is told once, in a sentence, where the disk takes no more: that ends the recording alone. */
+  /** Called once, with a sentence, where the disk takes no more: that ends the recording alone. */
   readonly onLost: (sentence: string) => void;
 }
 

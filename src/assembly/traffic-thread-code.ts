@@ -9,15 +9,15 @@ export type FromThread =
 
 const port = parentPort;
 if (port === null) throw new Error("this is a thread's code");
-const tell = (told: FromThread): void => port.postMessage(told);
+const send = (message: FromThread): void => port.postMessage(message);
 
 port.on("message", (task: TrafficTask) => {
   judgePart(task).then(
-    (result) => tell({ result }),
+    (result) => send({ result }),
     (error: unknown) => {
-      if (!(error instanceof TrafficFileError)) return tell({ error });
+      if (!(error instanceof TrafficFileError)) return send({ error });
       const { file, message } = error;
-      tell({ unreadable: { file, message } });
+      send({ unreadable: { file, message } });
     },
   );
 });

@@ -45,7 +45,7 @@ function problem(kind: Problem["kind"], detail: string): Compared {
   return { problems: [{ kind, detail }], notes: [] };
 }
 
-/** A newer suite may ask for more; what it judges otherwise is told, requirement by requirement. */
+/** A newer suite may ask for more; what it judges otherwise is reported, requirement by requirement. */
 function byAnotherVersion(statement: Statement, evidence: JudgedRecording): Compared {
   const { judgedBy: then, judgedNow: now } = evidence;
   const expected = statementOf(evidence, claimsOf(statement));
@@ -67,7 +67,7 @@ function byAnotherVersion(statement: Statement, evidence: JudgedRecording): Comp
     problems:
       otherwise.length === 0 ? [] : [{ kind: "judged-otherwise", detail: [...otherwise, again].join(" ") }],
     notes: [
-      `The run was made with version ${then.version}, and is judged here by ${now.version}, which cannot tell whether the requests are those of that version. ${again}`,
+      `The run was made with version ${then.version}, and is judged here by ${now.version}, which does not know whether the requests are those of that version. ${again}`,
       ...(others.length === 0 ? [] : [`Requirements that it does not name: ${sentenceOf(others)}`]),
     ],
   };

@@ -109,7 +109,7 @@ function unsigned({ signature }: Envelope, trusted: readonly TrustedKey[]): Prob
 /** Clocks differ by a little. */
 const skewMs = 5 * 60_000;
 
-/** What can be told without the evidence. */
+/** What is known without the evidence. */
 function aloneProblems(statement: Statement, signer: TrustedKey, digest: string, asked: Asked): Problem[] {
   const { predicate } = statement;
   const { nowMs, maxAgeMs, levels, challenge } = asked;
@@ -172,7 +172,7 @@ async function byEvidence(
         : [
             {
               kind: "other-challenge",
-              detail: `Whether its requests follow from the seed, version ${evidence.judgedBy.version} alone can tell.`,
+              detail: `Whether its requests follow from the seed, only version ${evidence.judgedBy.version} knows.`,
             },
           ];
     return {

@@ -23,16 +23,16 @@ export interface TrafficChecks {
  * and no such difference explains.
  */
 export interface KeyCheck {
-  /** The requirements that it tells of. */
+  /** The requirements that it judges. */
   readonly about: readonly string[];
   /** A state of bounded size for one key. */
   readonly watch: () => KeyWatch;
 }
 
 export interface KeyWatch {
-  /** Takes in the next answer to the key, in the order of the recording, and tells what it shows. */
+  /** Takes in the next answer to the key, in the order of the recording, and reports what it shows. */
   readonly next: (exchange: KeyedAnswer, facts: Facts) => readonly Observation[];
-  /** True as soon as all that it told may have another reason: none of it counts. */
+  /** True as soon as all that it reported may have another reason: none of it counts. */
   readonly isWithdrawn: () => boolean;
   /** Of how many windows or pets it had to forget what it knew. */
   readonly forgotten: () => number;

@@ -25,7 +25,7 @@ export async function deviationsFromPlan(
   if (input.options.profile === "thorough") await loadGenerators();
   const { trace, plans } = playRecording(recording, input);
   const [plan] = plans;
-  const { known, strangers } = recordedSteps(trace, plan, input);
+  const { known, unplanned } = recordedSteps(trace, plan, input);
   const found: Deviation[] = [
     ...recordDeviations(recording),
     ...limitDeviations(recording, trace, input),
@@ -34,7 +34,7 @@ export async function deviationsFromPlan(
         ? []
         : [{ label, what: "the plan leaves it out for another reason" }],
     ),
-    ...strangers
+    ...unplanned
       .filter((one) => !isBesidePlan(one, known, input))
       .map(({ label }) => ({ label, what: notPlanned })),
   ];
@@ -50,7 +50,7 @@ function recordedSteps(
   trace: Trace,
   plan: Plan,
   { suites, contract }: PlayInput,
-): { readonly known: readonly RecordedStep[]; readonly strangers: readonly Exchange[] } {
+): { readonly known: readonly RecordedStep[]; readonly unplanned: readonly Exchange[] } {
   const { everything, facts } = trace;
   const table = stepTable(suites, contract);
   const sent = Map.groupBy(everything, ({ label }) => stepOf(label));
@@ -77,7 +77,7 @@ function recordedSteps(
     };
   });
   const labels = new Set(known.map(({ step }) => step.label));
-  return { known, strangers: everything.filter(({ label }) => !labels.has(stepOf(label))) };
+  return { known, unplanned: everything.filter(({ label }) => !labels.has(stepOf(label))) };
 }
 
 /** Of the steps of the preflight that were sent: those of it before each. */

@@ -114,12 +114,12 @@ async function deviationsOfSeries(
   return found;
 }
 
-/** The same text for the same request. Of what is made from the key, a recording tells how it was made, not what it was. */
+/** The same text for the same request. Of what is made from the key, a recording says how it was made, not what it was. */
 export function requestKey({ method, path, query = [], credential, body }: RequestSpec): string {
   const bytes = body && Buffer.from(body.bytes).toString("base64");
   const recorded = recordedCredential(credential);
-  const told = recorded.kind === "other" && recorded.secret ? { ...recorded, value: undefined } : recorded;
-  return JSON.stringify([method, path, query, told, bytes, body?.contentType]);
+  const known = recorded.kind === "other" && recorded.secret ? { ...recorded, value: undefined } : recorded;
+  return JSON.stringify([method, path, query, known, bytes, body?.contentType]);
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

@@ -154,7 +154,7 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
   const watch = setInterval(() => {
     const nowMs = clock.now();
     if (live.requests !== seen) [seen, seenAtMs] = [live.requests, nowMs];
-    // Where nobody told when it is to end, the client may need its port.
+    // Where it is not known when it is to end, the client may need its port.
     if (!live.conductor.isOver || idleMs === Number.POSITIVE_INFINITY) busyAtMs = nowMs;
     if (signal.aborted || nowMs - busyAtMs > lastLookMs) end();
     else if (live.requests > mostRequests) end("floods");

@@ -40,7 +40,7 @@ export async function startExamServer(given: {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Told of what is no request that can be judged. */
+  /** Called with what is no request that can be judged. */
   readonly onStrange: (what: Strange) => void;
 }): Promise<ExamServer> {
   const { session, host, onStrange } = given;

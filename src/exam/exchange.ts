@@ -25,7 +25,7 @@ export type SessionEnd =
   | { readonly kind: "exited"; readonly code: number | null }
   /** The exam ended it. */
   | { readonly kind: "ended"; readonly why: EndReason }
-  /** Nobody told: the client may go on, or have finished. */
+  /** Not known: the client may go on, or have finished. */
   | { readonly kind: "open" };
 
 /** Why the exam ended a session itself. */

@@ -1,6 +1,6 @@
 import type { HeaderLine } from "../exchange/exchange.ts";
 
-/** What a request asks for, as far as situations tell requests apart. */
+/** What a request asks for, as far as situations distinguish requests. */
 export type Asked = "list" | "create" | "read" | "other";
 
 /** One request, to a situation that may answer it. */
@@ -68,7 +68,7 @@ export interface Situation {
   readonly cases?: Readonly<Record<string, string>>;
   /** Why the client met nothing of it, where it changes answers alone: it is no matter of its turn. */
   readonly unmet?: string;
-  /** Seconds that a client takes here at most if it waits as it is told, besides its own work. */
+  /** Seconds that a client takes here at most if it waits as long as it is asked to, besides its own work. */
   readonly longestSeconds: number;
   /** The situation in which everything else is the same. */
   readonly control?: string;

@@ -16,7 +16,7 @@ export interface ProxyOptions {
   readonly maxBodyBytes: number;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Told once for each request, after the answer has gone on to the client. */
+  /** Called once for each request, after the answer has gone on to the client. */
   readonly onExchange: (exchange: ForeignExchange) => void;
 }
 

@@ -7,7 +7,7 @@ import type { Redacted } from "./redacted.ts";
 export interface NumberedSecrets {
   /**
    * A copy without these secrets, and without those that were sent last. In the place of each stands `{key 7}`: the same
-   * number for the same secret, so that clients can be told apart.
+   * number for the same secret, so that clients can be distinguished.
    * @param own those of the exchange itself: none of them is taken for a part of another
    */
   redact<T>(value: T, own: readonly string[]): Redacted<T>;

@@ -8,7 +8,7 @@ import { readTraffic } from "./read-traffic.ts";
 const folder = join(import.meta.dirname, "../../testing/traffic/files");
 
 /** Each exchange as one line: what was asked, and what came. */
-async function told(file: string, below: string) {
+async function readFrom(file: string, below: string) {
   const origin = file === "nginx.ndjson" ? "http://127.0.0.1:18097" : "http://127.0.0.1:18099";
   const read = readTraffic(join(folder, file), `${origin}${below}/v1`);
   const lines: string[] = [];
@@ -57,14 +57,14 @@ test.each([
   ["mitmproxy.har", "HAR of mitmproxy har_dump 0.1", proxied],
 ])("%s", async (file, source, expected) => {
   for (const [below, lines] of Object.entries(expected)) {
-    const read = await told(file, below);
+    const read = await readFrom(file, below);
     expect([below, read.lines]).toEqual([below, lines]);
     expect(read.notes).toMatchObject({ source, isCut: false, unreadable: { count: 0 } });
   }
 });
 
 test("nginx.ndjson has statuses and the fields that are logged, and no body", async () => {
-  const { lines, notes } = await told("nginx.ndjson", "");
+  const { lines, notes } = await readFrom("nginx.ndjson", "");
   expect(notes.source).toBe("access log");
   expect(lines).toEqual([
     "GET /pets?limit=2 200 (?)",

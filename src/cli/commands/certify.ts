@@ -129,7 +129,7 @@ const help = {
     "petstore-conformance certify --recording exam.ndjson.gz --signing-key signing.pem --name 'pets-client 3.0' --commit HASH",
   ],
   after:
-    "Exit codes: 0 a certificate was written; those of `run` where the run does not conform; 1 a recording cannot be certified; 2 wrong usage. docs/certification.md tells what to do with the certificate.",
+    "Exit codes: 0 a certificate was written; those of `run` where the run does not conform; 1 a recording cannot be certified; 2 wrong usage. docs/certification.md describes what to do with the certificate.",
 };
 
 /** `certify`: a run that conforms, as a file that others can check. */

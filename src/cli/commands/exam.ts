@@ -138,7 +138,7 @@ async function withCommand(
   const print = wanted.reports.some((report) => report.endsWith("=-")) ? io.err : io.out;
   if (!wanted.quiet)
     print(
-      `The client is started ${played.length} times, once for each situation. If it waits as it is told, that takes up to ${Math.max(longest, Math.ceil(total / wanted.concurrency))} s and its own time.\n\n`,
+      `The client is started ${played.length} times, once for each situation. If it waits as long as it is asked to, that takes up to ${Math.max(longest, Math.ceil(total / wanted.concurrency))} s and its own time.\n\n`,
     );
   const sessions = await examine({
     ...setting,

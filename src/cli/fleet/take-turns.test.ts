@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Rest, takeTurns } from "./take-turns.ts";
 
-/** Performs jobs that end when they are told to; `running` is what has begun and not ended. */
+/** Performs jobs that end when the test ends them; `running` is what has begun and not ended. */
 function stage(
   jobs: Readonly<Record<string, readonly string[]>>,
   atATime: number,

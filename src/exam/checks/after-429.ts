@@ -17,7 +17,7 @@ import {
 /** Timers of clients may fire a little early. */
 const timerSlackMs = 20;
 
-/** A date tells whole seconds, and clocks differ. */
+/** A date has whole seconds, and clocks differ. */
 const dateSlackMs = 500;
 
 /** What a 429 asks for. */
@@ -53,7 +53,7 @@ function refusalOf(exchange: ClientExchange): Refusal {
   return { exchange, form: asked.kind, askedMs, untilMs };
 }
 
-/** By how much the clock of who answered is ahead, in whole seconds: Date tells no more. */
+/** By how much the clock of who answered is ahead, in whole seconds: Date has no more. */
 function clockSkewMs({ outcome, endedAtMs }: ClientExchange): number {
   if (outcome.kind !== "answer") return 0;
   const date = parseHttpDate(headerValues(outcome.headers, "date")[0] ?? "");

@@ -80,17 +80,17 @@ function redirectsIn(session: Session, { key }: Evidence) {
   const redirects = requestsIn(session).filter(isRedirect);
   const [redirect] = redirects;
   if (redirect === undefined) return [];
-  const strangers = session.exchanges.filter(({ origin }) => origin === "elsewhere");
-  const carrying = strangers.filter((one) => wholeOf(one).some((text) => key.isIn(text)));
+  const elsewhere = session.exchanges.filter(({ origin }) => origin === "elsewhere");
+  const carrying = elsewhere.filter((one) => wholeOf(one).some((text) => key.isIn(text)));
   if (carrying.length > 0)
     return carrying.map((one) =>
       broken(one, "no key at the other origin", `${named(one)} there, with the key`, redirect),
     );
-  if (session.isRecorded === true && strangers.length === 0)
+  if (session.isRecorded === true && elsewhere.length === 0)
     return [untested("a recording of the service does not hold what was sent elsewhere", redirect)];
   const wentOn = session.exchanges.some(({ id, origin }) => id > redirect.id && origin === "service");
-  return strangers.length > 0 || wentOn || session.end.kind === "exited"
-    ? [held(...redirects, ...strangers)]
+  return elsewhere.length > 0 || wentOn || session.end.kind === "exited"
+    ? [held(...redirects, ...elsewhere)]
     : [untested("it is not known whether the client has read the redirect", redirect)];
 }
 

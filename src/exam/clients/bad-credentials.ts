@@ -86,7 +86,7 @@ export const badCredentials: ClientEntries = {
   "key-in-user-agent": {
     title: "names the key in base64 in its User-Agent",
     fails: ["CLIENT-2", "CLIENT-3"],
-    why: "a tag that tells customers apart in logs",
+    why: "a tag that distinguishes customers in logs",
     hooks: (right) => ({
       headers: (request, key) =>
         withHeader((one) => ["User-Agent", `pets/1.0 (${Buffer.from(one).toString("base64url")})`])(

@@ -168,9 +168,9 @@ export async function runClient(
         if (wanted.method === "POST") await hooks.beforeRepeat(client, wanted);
       } else if (answer.status === 429) {
         hooks.readRefusal(answer);
-        const told = hooks.retryAfterMs(answer, clock.now());
-        if (told === undefined) refused += 1;
-        const waitMs = told ?? hooks.backoffMs(refused, random);
+        const asked = hooks.retryAfterMs(answer, clock.now());
+        if (asked === undefined) refused += 1;
+        const waitMs = asked ?? hooks.backoffMs(refused, random);
         const all = waitMs === undefined ? undefined : hooks.afterRefusal(waitMs, wanted);
         if (all === undefined) throw new ClientError("the limit is reached");
         if (hooks.sharesWaits) blockedUntilMs = Math.max(blockedUntilMs, clock.now() + all);

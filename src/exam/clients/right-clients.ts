@@ -69,7 +69,7 @@ export const rightClients: ClientEntries = {
     }),
   },
   "jitter-on-top": {
-    title: "waits up to a second longer than it is told",
+    title: "waits up to a second longer than it is asked to",
     why: "ruling 37: jitter",
     hooks: () => ({ afterRefusal: (waitMs) => waitMs + 700 }),
   },
@@ -180,7 +180,7 @@ export const rightClients: ClientEntries = {
   },
   "looks-before-repeating": {
     title: "lists the pets before it sends a failed create again",
-    why: "ruling 39: it can tell that it was not carried out",
+    why: "ruling 39: it knows that it was not carried out",
     hooks: () => ({
       afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)),
       beforeRepeat: async (client) => {

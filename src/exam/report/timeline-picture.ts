@@ -100,7 +100,7 @@ function band(waitMs: number, at: (ms: number) => number): VNode[] {
   ];
 }
 
-/** As many as there is room for; the last one tells how long it took. */
+/** As many as there is room for; the last one says how long it took. */
 function labelled<T extends { readonly at: number }>(marks: readonly T[]): readonly T[] {
   const last = marks.at(-1);
   if (last === undefined) return [];

@@ -82,13 +82,13 @@ async function judgedAgain(paths: readonly string[], io: Io): Promise<ReadonlyMa
   if (paths.length === 0) return runs;
   const { judgeFile } = await import("./judge-file.ts");
   const differing = new Map<string, number>();
-  const tell = (what: string): void => void differing.set(what, (differing.get(what) ?? 0) + 1);
+  const count = (what: string): void => void differing.set(what, (differing.get(what) ?? 0) + 1);
   for (const path of paths) {
     const { run, isCut, differences, changes } = await judgeFile([path], io.folder);
     runs.set(path, runAsSaved(io.secrets.redact(run)));
-    if (isCut) tell("ends before its run did");
-    for (const one of differences) tell(`was made with another basis: ${one}`);
-    if (changes.length > 0) tell("has verdicts that are not the run's own; `judge` lists them");
+    if (isCut) count("ends before its run did");
+    for (const one of differences) count(`was made with another basis: ${one}`);
+    if (changes.length > 0) count("has verdicts that are not the run's own; `judge` lists them");
   }
   for (const [what, count] of differing)
     io.err(`note: of ${counted(paths.length, "recording")}, ${count} ${escapeForTerminal(what)}\n`);

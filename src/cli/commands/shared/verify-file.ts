@@ -22,7 +22,7 @@ export async function askedFor(
 ): Promise<Omit<Asked, "evidence">> {
   if (trust === undefined)
     throw new UsageError({
-      what: "verify is not told whom to trust",
+      what: "verify does not know whom to trust",
       where: "command line",
       remedy: "Give --trust FILE: the public key of the one who certifies, or a trust file.",
     });
