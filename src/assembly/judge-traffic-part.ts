@@ -1,4 +1,4 @@
-import { whyUnreadable } from "../files/why-unreadable.ts";
+import { isFileError, whyUnreadable } from "../files/why-unreadable.ts";
 import type { RunOptions } from "../run/options.ts";
 import { makeSetting } from "../run/setting.ts";
 import type { Part } from "../traffic/keys.ts";
@@ -47,7 +47,7 @@ export async function judgePart(task: TrafficTask): Promise<PartResult> {
         judge.judge(exchange, { file, line: exchange.line });
       }
     } catch (error) {
-      const isKnown = error instanceof TrafficError || (error instanceof Error && "code" in error);
+      const isKnown = error instanceof TrafficError || isFileError(error);
       throw isKnown ? new TrafficFileError(name, whyUnreadable(error)) : error;
     }
     const { source, base, leftOut, unreadable, tooLong, isCut } = notes;

@@ -11,3 +11,8 @@ export function whyUnreadable(error: unknown): string {
   const known = "code" in error && typeof error.code === "string" ? reasons[error.code] : undefined;
   return known ?? error.message;
 }
+
+/** What reading a file and unpacking it throw: all of it has a code. */
+export function isFileError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error;
+}

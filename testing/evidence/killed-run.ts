@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
+import { listen } from "../../reference-server/listen.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
 
 const bin = new URL("../../src/cli/bin.ts", import.meta.url).pathname;
@@ -19,25 +18,15 @@ export async function killedRun(given: {
 }): Promise<string> {
   const reference = createReferenceServer({ now: () => Date.now(), keys: [key], plan: "none" });
   let received = 0;
-  const server = createServer(async (incoming, outgoing) => {
-    received += 1;
-    if (received === given.at) child.kill("SIGKILL");
-    const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
-    const { method = "", url: target = "" } = incoming;
-    const answer = await reference.handle({
-      method,
-      target,
-      headers,
-      body: new Uint8Array(await buffer(incoming)),
-    });
-    if ("failure" in answer) return void incoming.destroy();
-    outgoing.writeHead(answer.status, answer.headers.flat());
-    outgoing.end(answer.body);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const args = [`http://127.0.0.1:${port}/v1`, "--record", given.name, "--concurrency", "1", "--quiet"];
+  const server = await listen({
+    ...reference,
+    handle: (request) => {
+      received += 1;
+      if (received === given.at) child.kill("SIGKILL");
+      return reference.handle(request);
+    },
+  });
+  const args = [server.url, "--record", given.name, "--concurrency", "1", "--quiet"];
   const child = spawn(process.execPath, [bin, "run", ...args, "--rate-limit", "off"], {
     cwd: given.folder,
     env: { PATH: process.env.PATH ?? "", PETSTORE_API_KEY: key },
@@ -48,7 +37,6 @@ export async function killedRun(given: {
     if (signal !== "SIGKILL") throw new Error(`the run ended before request ${given.at}`);
     return join(given.folder, given.name);
   } finally {
-    server.close();
-    server.closeAllConnections();
+    await server.close();
   }
 }

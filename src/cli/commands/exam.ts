@@ -8,6 +8,7 @@ import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, valuesGiven } from "../options/args.ts";
 import { examOptions } from "./shared/exam-options.ts";
+import { portError } from "./shared/port-error.ts";
 
 type Wanted = Values<typeof examOptions>;
 
@@ -47,8 +48,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   const wanted = valuesGiven(examOptions, given);
-  const { examReportsIn, publishExam } = await import("./shared/publish-exam.ts");
+  const [{ examReportsIn, outIsTaken, publishExam }, { forPeople }] = await Promise.all([
+    import("./shared/publish-exam.ts"),
+    import("./shared/for-people.ts"),
+  ]);
   const reports = await examReportsIn(wanted.reports, io);
+  const { print } = forPeople({ outIsTaken: outIsTaken(reports), color: wanted.color }, io);
   if (wanted.recording !== undefined) {
     const beside = (["exec", "record"] as const).find((name) => wanted[name] !== undefined);
     if (beside !== undefined)
@@ -89,8 +94,8 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const setting = { clock, key, host: wanted.host, signal: interruption.signal };
   const { source, sessions } =
     wanted.exec === undefined
-      ? await onPort(wanted, chosen, setting, io)
-      : await withCommand(wanted.exec, wanted, chosen, setting, io);
+      ? await onPort(wanted, chosen, setting, print)
+      : await withCommand(wanted.exec, wanted, chosen, setting, { ...io, print });
   stopListening();
   const interrupted = interruption.signal.aborted && source.kind === "command";
   const report = reportOf({
@@ -125,7 +130,7 @@ async function withCommand(
   wanted: Wanted,
   situations: readonly Situation[],
   setting: Setting,
-  io: Io,
+  { print, ...io }: Io & { readonly print: Io["out"] },
 ): Promise<Examined> {
   const [{ examine, withControls }, { runCommand }, { sessionLine }] = await Promise.all([
     import("../../exam/conduct.ts"),
@@ -135,7 +140,6 @@ async function withCommand(
   const played = withControls(situations);
   const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
   const total = played.reduce((sum, { longestSeconds }) => sum + longestSeconds, 0);
-  const print = wanted.reports.some((report) => report.endsWith("=-")) ? io.err : io.out;
   if (!wanted.quiet)
     print(
       `The client is started ${played.length} times, once for each situation. If it waits as long as it is asked to, that takes up to ${Math.max(longest, Math.ceil(total / wanted.concurrency))} s and its own time.\n\n`,
@@ -163,23 +167,17 @@ function printed(output: string): string {
 }
 
 async function onPort(
-  { port, idle, for: mostMs, reports }: Wanted,
+  { port, idle, for: mostMs }: Wanted,
   situations: readonly Situation[],
   setting: Setting,
-  io: Io,
+  print: Io["out"],
 ): Promise<Examined> {
   const { openExam } = await import("../../exam/conduct.ts");
   const exam: OpenExam = await openExam({ ...setting, port, situations, idleMs: idle, mostMs }).catch(
     (error: unknown) => {
-      const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
-      throw new UsageError({
-        what: `the port ${port} cannot be opened: ${why}`,
-        where: "--port",
-        remedy: "Try --port 0, which picks a free one.",
-      });
+      throw portError(`the port ${port}`, error);
     },
   );
-  const print = reports.some((report) => report.endsWith("=-")) ? io.err : io.out;
   print(
     `The exam listens on ${exam.url}\nexport PETSTORE_BASE_URL=${exam.url} PETSTORE_API_KEY=${setting.key}\n`,
   );

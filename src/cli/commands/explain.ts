@@ -5,6 +5,7 @@ import { nearest } from "../../options/suggest.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, valuesGiven } from "../options/args.ts";
+import { lineWidth } from "./shared/for-people.ts";
 
 const options = { spec: targetOptions.spec, removalDate: targetOptions.removalDate } as const;
 
@@ -38,7 +39,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   ]);
   const prepared = await prepare(valuesGiven(options, given));
   const requirement = found(id, [...prepared.requirements, ...loadClientCatalogue(prepared.contract)]);
-  const width = Math.max(60, Math.min(io.columns ?? 80, 100));
+  const width = lineWidth(io);
   const { explanationLines } = await import("./shared/explanation.ts");
   io.out(`${(await explanationLines(requirement, prepared, width)).join("\n")}\n`);
   const { exampleLines } = await import("./shared/example.ts");

@@ -1,4 +1,5 @@
 import type { Prepared } from "../../assembly/assemble.ts";
+import { targetOptions } from "../../assembly/options/library-options.ts";
 import type { TrafficRecorder } from "../../assembly/record-traffic.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import { flag, type Options, path, pattern, text, type Values, whole } from "../../options/option.ts";
@@ -11,6 +12,7 @@ import { trafficVerdicts } from "../../traffic/verdicts.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, refuseOperands, valuesGiven } from "../options/args.ts";
+import { portError } from "./shared/port-error.ts";
 import { readBaseUrl } from "./shared/target.ts";
 
 const options = {
@@ -33,13 +35,7 @@ const options = {
     help: "The address to listen on. Whoever reaches it reaches the target.",
     default: "127.0.0.1",
   },
-  spec: {
-    name: "spec",
-    value: text("a file or a URL"),
-    placeholder: "FILE|URL",
-    completes: "files",
-    help: "Judge by this OpenAPI document in place of the embedded one.",
-  },
+  spec: targetOptions.spec,
   ca: {
     name: "ca",
     value: path(),
@@ -199,11 +195,6 @@ async function open(
     now: () => Date.now(),
     onExchange,
   }).catch((error: unknown) => {
-    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
-    throw new UsageError({
-      what: `${host}, port ${port}, cannot be opened: ${why}`,
-      where: "--port",
-      remedy: "Try --port 0, which picks a free one.",
-    });
+    throw portError(`${host}, port ${port},`, error);
   });
 }

@@ -7,6 +7,7 @@ import { nearest } from "../../options/suggest.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, refuseOperands, valuesGiven } from "../options/args.ts";
+import { portError } from "./shared/port-error.ts";
 
 /** A fault or a variant may set its own plan and pets, unless they are given. */
 const options = {
@@ -96,12 +97,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const server = await build(key, wanted);
   const { listen } = await import("../../../reference-server/listen.ts");
   const listener = await listen(server, { port: wanted.port }).catch((error: unknown) => {
-    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
-    throw new UsageError({
-      what: `the port cannot be opened: ${why}`,
-      where: "--port",
-      remedy: "Try --port 0, which picks a free one.",
-    });
+    throw portError("the port", error);
   });
   io.out(`The reference server listens on ${listener.url}\n`);
   // A key that the user set is not printed; a generated one is needed to call the server.

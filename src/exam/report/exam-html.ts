@@ -6,6 +6,7 @@ import { h } from "../../report/html/element.ts";
 import { documentHead } from "../../report/html/html.ts";
 import { row } from "../../report/html/row.ts";
 import { shown } from "../../report/html/shown.ts";
+import { table } from "../../report/html/table-page.ts";
 import { verdictMark } from "../../report/verdict-mark.ts";
 import { whyInWords } from "../../report/why-in-words.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
@@ -148,39 +149,15 @@ function unreachedList({ unreached }: Redacted<ExamReport>): VNode {
 }
 
 function sessionTable({ sessions }: Redacted<ExamReport>): VNode {
+  const rows = sessions.map(({ situation, requests, ...session }) => [
+    situation ?? "all",
+    String(requests),
+    endInWords(session),
+  ]);
   return h(
     "section",
     null,
     h("h2", null, "Sessions"),
-    h(
-      "div",
-      { class: "scroll" },
-      h(
-        "table",
-        null,
-        h(
-          "thead",
-          null,
-          h(
-            "tr",
-            null,
-            ["Situation", "Requests", "The client"].map((name) => h("th", null, name)),
-          ),
-        ),
-        h(
-          "tbody",
-          null,
-          sessions.map((session) =>
-            h(
-              "tr",
-              null,
-              h("th", { scope: "row" }, session.situation ?? "all"),
-              h("td", null, String(session.requests)),
-              h("td", null, endInWords(session)),
-            ),
-          ),
-        ),
-      ),
-    ),
+    table("Sessions", ["Situation", "Requests", "The client"], rows),
   );
 }

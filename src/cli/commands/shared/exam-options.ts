@@ -1,3 +1,4 @@
+import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { flag, type Options, path, seconds, text, whole } from "../../../options/option.ts";
 import { formatNames } from "../../../report/formats/formats.ts";
 import { commandOptions } from "../../options/options.ts";
@@ -68,13 +69,7 @@ export const examOptions = {
     ...commandOptions.record,
     help: "Also keep what the client sent in this file, redacted, so that `certify --recording` can certify the exam; .gz and .zst compress it.",
   },
-  spec: {
-    name: "spec",
-    value: text("a file or a URL"),
-    placeholder: "FILE|URL",
-    completes: "files",
-    help: "Judge by this OpenAPI document in place of the embedded one.",
-  },
+  spec: targetOptions.spec,
   strict: { name: "strict", value: flag, default: false, help: "A should that fails fails the exam." },
   output: {
     name: "output",

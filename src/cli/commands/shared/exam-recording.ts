@@ -3,7 +3,7 @@ import { prepareExam } from "../../../assembly/exam.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { type ExamReport, reportOf } from "../../../exam/exam-report.ts";
 import { recordedClients } from "../../../exam/recording.ts";
-import { whyUnreadable } from "../../../files/why-unreadable.ts";
+import { isFileError, whyUnreadable } from "../../../files/why-unreadable.ts";
 import { credentialsIn } from "../../../traffic/credentials.ts";
 import type { ForeignExchange } from "../../../traffic/foreign-exchange.ts";
 import { readTraffic, TrafficError } from "../../../traffic/read-traffic.ts";
@@ -31,7 +31,7 @@ export async function examineRecording(
       interrupted: false,
     });
   } catch (error) {
-    if (!(error instanceof TrafficError) && !(error instanceof Error && "code" in error)) throw error;
+    if (!(error instanceof TrafficError) && !isFileError(error)) throw error;
     throw new UsageError({
       what: `the recording cannot be read: ${whyUnreadable(error)}`,
       where: file,

@@ -4,7 +4,7 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { type JudgedAgain, judgeAgain } from "../../../evidence/judge-again.ts";
 import { RecordingError, readRecording } from "../../../evidence/recording.ts";
 import { compressionOf, readLines } from "../../../evidence/recording-file.ts";
-import { whyUnreadable } from "../../../files/why-unreadable.ts";
+import { isFileError, whyUnreadable } from "../../../files/why-unreadable.ts";
 import type { RunOptions } from "../../../run/options.ts";
 import { preparedFor } from "./prepared-by-document.ts";
 
@@ -43,9 +43,4 @@ export async function judgeFile(
       remedy: "Give a file that `run --record` wrote.",
     });
   }
-}
-
-/** What `readFile` and zlib throw; both have a code. */
-function isFileError(error: unknown): error is Error {
-  return error instanceof Error && "code" in error;
 }

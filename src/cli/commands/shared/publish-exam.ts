@@ -5,7 +5,7 @@ import { formats } from "../../../report/formats/formats.ts";
 import { checkReportPlace, type ReportRequest, writeIn } from "../../../report/formats/write.ts";
 import { ReportError } from "../../../report/report-error.ts";
 import type { Io } from "../../io.ts";
-import { wantsColour } from "../../live/colour-choice.ts";
+import { forPeople } from "./for-people.ts";
 import { reportRequest } from "./run-options.ts";
 
 /** A report of an exam, and where it goes: `-` is standard output. */
@@ -30,6 +30,10 @@ export async function examReportsIn(asked: readonly string[], { folder }: Io): P
   return reports;
 }
 
+export function outIsTaken(reports: readonly Requested[]): boolean {
+  return reports.some(({ path }) => path === "-");
+}
+
 /** Prints an exam and writes its reports; gives the exit code. */
 export async function publishExam(
   whole: ExamReport,
@@ -38,12 +42,8 @@ export async function publishExam(
   io: Io,
 ): Promise<number> {
   const report = io.secrets.redact(whole);
-  const people = reports.some(({ path }) => path === "-")
-    ? { print: io.err, terminal: io.errIsTerminal }
-    : { print: io.out, terminal: io.outIsTerminal };
-  const width = Math.max(60, Math.min(io.columns ?? 80, 100));
-  const colour = wantsColour(color, io.env, people.terminal);
-  people.print(examConsole(report, { width, colour, quiet }));
+  const people = forPeople({ outIsTaken: outIsTaken(reports), color }, io);
+  people.print(examConsole(report, { ...people, quiet }));
   let isWritten = true;
   for (const { format, path } of reports) {
     const write = await examReports[format]();

@@ -14,7 +14,7 @@ import { requiredOf } from "../../../run/judging/outcome.ts";
 import type { Run } from "../../../run/result.ts";
 import type { Redacted } from "../../../secrets/redacted.ts";
 import type { Io } from "../../io.ts";
-import { wantsColour } from "../../live/colour-choice.ts";
+import { forPeople } from "./for-people.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
 interface Given {
@@ -36,14 +36,10 @@ export async function publish(
   const excused = known && excuse(whole, known, policyOf(options, whole));
   // The entries add text that was not redacted yet.
   const run = excused === undefined ? whole : io.secrets.redact(excused.run);
-  // With a report on standard output, people read on standard error.
   const toStandardOutput = options.reports.filter(({ path }) => path === "-");
-  const people =
-    toStandardOutput.length > 0 || options.events === "-"
-      ? { print: io.err, terminal: io.errIsTerminal }
-      : { print: io.out, terminal: io.outIsTerminal };
-  const colour = wantsColour(options.color, io.env, people.terminal);
-  const look = { width: lineWidth(io), colour, quiet: options.quiet, verbose: options.verbose };
+  const outIsTaken = toStandardOutput.length > 0 || options.events === "-";
+  const people = forPeople({ outIsTaken, color: options.color }, io);
+  const look = { ...people, quiet: options.quiet, verbose: options.verbose };
   const text = before === undefined ? consoleReport(run, look) : consoleChanges(before, run, look);
   people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
   const listed = excused === undefined || (await reportKnownFailures(excused, options, io, people.print));
@@ -135,11 +131,6 @@ async function openPage(
   const whole = resolve(folder, path);
   if (!(await openFile(whole)))
     print(`No browser could be opened here. Open the report in yours: ${whole}\n`);
-}
-
-/** From 60 to 100: longer lines are hard to read. */
-function lineWidth({ columns = 80 }: Io): number {
-  return Math.max(60, Math.min(columns, 100));
 }
 
 /** True in a job of GitHub Actions. */

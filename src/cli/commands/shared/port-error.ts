@@ -1,0 +1,11 @@
+import { UsageError } from "../../../assembly/usage-error.ts";
+
+/** What a port that cannot be opened comes to: `what` names it, `error` is what listening threw. */
+export function portError(what: string, error: unknown): UsageError {
+  const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
+  return new UsageError({
+    what: `${what} cannot be opened: ${why}`,
+    where: "--port",
+    remedy: "Try --port 0, which picks a free one.",
+  });
+}
