@@ -27,7 +27,7 @@ export const problemKinds = {
   simulated: { exitCode: 30, title: "it is about the embedded reference server, not about a service" },
 } as const;
 
-export type ProblemKind = keyof typeof problemKinds;
+type ProblemKind = keyof typeof problemKinds;
 
 export interface Problem {
   readonly kind: ProblemKind;

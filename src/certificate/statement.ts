@@ -7,8 +7,8 @@ import type { Redacted } from "../secrets/redacted.ts";
 // in-toto Statement v1 with the test-result predicate v0.1 (https://github.com/in-toto/attestation). Both let a predicate
 // have members of its own; ours come first, what was not tested before all others.
 
-export const statementType = "https://in-toto.io/Statement/v1";
-export const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
+const statementType = "https://in-toto.io/Statement/v1";
+const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
 
 export const levels = ["server standard", "server thorough", "client"] as const;
 export type Level = (typeof levels)[number];
@@ -28,7 +28,7 @@ interface Resource {
   readonly annotations?: Readonly<Record<string, unknown>>;
 }
 
-export interface Untested {
+interface Untested {
   readonly id: string;
   readonly level: "must" | "should";
   readonly verdict: "untested" | "inconclusive" | "not-applicable" | "skipped";

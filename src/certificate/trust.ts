@@ -6,7 +6,7 @@ import { type Level, levels, type Statement, sha256 } from "./statement.ts";
 import { readJson, StrictJsonError } from "./strict-json.ts";
 import schema from "./trust.schema.json" with { type: "json" };
 
-export type Role = Level | "revoke";
+type Role = Level | "revoke";
 
 /** A key whose signatures count, and for what. */
 export interface TrustedKey {

@@ -32,7 +32,7 @@ export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}):
   };
 }
 
-export const prepared: Prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared: Prepared = await prepare({ spec: undefined, removalDate: undefined });
 
 /** The lines of a recording of a server of the bed; those of the correct one where none is given. */
 export async function recordedLines(
