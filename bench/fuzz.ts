@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { loadContract } from "../src/contract/load.ts";
 import { decodeAnswer } from "../src/exchange/decoding/decode.ts";
 import { createSecrets } from "../src/secrets/secrets.ts";
+import { loadContract } from "../suites/petstore/document.ts";
 import { judgeBytes } from "../testing/fuzz/judges.ts";
 
 /** Bodies that parsers take more than linear time for, by name. */

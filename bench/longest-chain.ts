@@ -1,7 +1,7 @@
-import { loadContract } from "../src/contract/load.ts";
 import { stepTable } from "../src/run/plan.ts";
 import type { Run } from "../src/run/result.ts";
 import { allBefore } from "../src/run/sending/schedule.ts";
+import { loadContract } from "../suites/petstore/document.ts";
 import { suites } from "../suites/registry.ts";
 
 /** How many requests of a run had to wait for each other: no concurrency makes the run shorter than these. */

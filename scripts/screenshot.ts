@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { loadServers } from "../reference-server/registry.ts";
-import { loadContract } from "../src/contract/load.ts";
 import { pairOf } from "../src/proof/pair.ts";
 import { play } from "../src/proof/play.ts";
 import { htmlReport } from "../src/report/html/html.ts";
 import { createSecrets } from "../src/secrets/secrets.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
+import { loadContract } from "../suites/petstore/document.ts";
 import { suites } from "../suites/registry.ts";
 
 // Writes the picture of a report that README.md shows: a run against the reference server with two faults. Run it by

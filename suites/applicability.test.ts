@@ -20,8 +20,8 @@ test("before the removal everything applies but what holds after it", () => {
 
 test("after the removal, and on its day, nothing about reads applies; what holds after it does from then on", () => {
   const reads = ids((r) => r.operations.includes("getPet"));
-  expect(left({ removal: "after" })).toEqual(reads.filter((id) => id !== "DEPR-5"));
-  expect(left({ removal: "during" })).toEqual([...new Set([...reads, "DEPR-5"])]);
+  expect(left({ removals: { getPet: "after" } })).toEqual(reads.filter((id) => id !== "DEPR-5"));
+  expect(left({ removals: { getPet: "during" } })).toEqual([...new Set([...reads, "DEPR-5"])]);
 });
 
 test("where rate limits are declared off, all about them does not apply, and nothing else", () => {
@@ -45,7 +45,8 @@ describe("a document without an operation", () => {
 
 test("why reads do not apply says whether the day is over", () => {
   const read = requirements.find((r) => r.id === "GET-1");
-  const why = (removal: "during" | "after") => read && notApplicable(read, factsOf([], { removal }));
+  const why = (removal: "during" | "after") =>
+    read && notApplicable(read, factsOf([], { removals: { getPet: removal } }));
   expect(why("after")).toContain("getPet was removed on");
   expect(why("during")).toContain("getPet may be there or not on");
 });

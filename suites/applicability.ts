@@ -1,6 +1,7 @@
 import type { Facts } from "../src/check/facts.ts";
 import type { Requirement } from "../src/check/requirement.ts";
 import { formatCalendarDay } from "../src/contract/days.ts";
+import { petstore } from "./petstore/roles.ts";
 
 /** The requirement that holds after the removal of getPet, and only then. */
 const afterRemoval = "DEPR-5";
@@ -12,14 +13,13 @@ export function notApplicable(requirement: Requirement, { contract, setting }: F
   if (requirement.area === "ORDERS" && !contract.operations.has("storeOrders"))
     return "the loaded document has no orders";
   if (requirement.area === "RATE" && setting.rateLimit === "off") return "rate limits are declared off";
-  const { removalDay } = contract;
+  const { removalDay } = petstore(contract);
+  const removal = setting.removals.getPet ?? "before";
   const day = removalDay === undefined ? "no day" : formatCalendarDay(removalDay);
   if (requirement.id === afterRemoval) {
-    return setting.removal === "after" ? undefined : `getPet is removed on ${day}, and that day is not over`;
+    return removal === "after" ? undefined : `getPet is removed on ${day}, and that day is not over`;
   }
   const aboutReads = requirement.operations.includes("getPet");
-  if (!aboutReads || setting.removal === "before") return undefined;
-  return setting.removal === "after"
-    ? `getPet was removed on ${day}`
-    : `getPet may be there or not on ${day}`;
+  if (!aboutReads || removal === "before") return undefined;
+  return removal === "after" ? `getPet was removed on ${day}` : `getPet may be there or not on ${day}`;
 }

@@ -99,7 +99,7 @@ test("every label that a check or a step refers to is that of a step", () => {
   const referred = [
     suites.preflight.list,
     suites.preflight.create,
-    ...Object.values(suites.positiveControls).flatMap((control) => control.steps),
+    ...Object.values(suites.positiveControls).flatMap((control) => control?.steps ?? []),
     ...named.flatMap((step) => [...(step.requires ?? []), ...(step.waitsFor ?? [])]),
     ...suites.checks.flatMap((check) =>
       check.kind === "scenario"
@@ -163,7 +163,7 @@ test("no step asks for what ruling 16 leaves alone", async () => {
 });
 
 test("what the contract owns is read from it: no bound and no status stands in a suite", () => {
-  const folder = new URL("./", import.meta.url);
+  const folder = new URL(".//", import.meta.url);
   const found = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .flatMap((name) => {

@@ -4,6 +4,7 @@ import type { Level } from "../src/check/verdict.ts";
 import { type Contract, type OperationId, versionSegment } from "../src/contract/contract.ts";
 import { formatCalendarDay } from "../src/contract/days.ts";
 import { embeddedText } from "../src/contract/embedded-text.ts";
+import { petstore } from "./petstore/roles.ts";
 
 /** An entry of `requirements.yaml`; its form is held by the catalogue's test. */
 interface Entry {
@@ -62,11 +63,12 @@ function guidanceOf(contract: Contract): (entry: Entry) => Guidance | undefined 
 }
 
 function withValues(text: string, contract: Contract): string {
+  const { limit, removalDay } = petstore(contract);
   const values: Readonly<Record<string, string | number | undefined>> = {
-    "limit.minimum": contract.limit.minimum,
-    "limit.maximum": contract.limit.maximum,
-    "limit.default": contract.limit.default,
-    removalDay: contract.removalDay && formatCalendarDay(contract.removalDay),
+    "limit.minimum": limit.minimum,
+    "limit.maximum": limit.maximum,
+    "limit.default": limit.default,
+    removalDay: removalDay && formatCalendarDay(removalDay),
     versionSegment: versionSegment(contract),
   };
   return text.replace(/\{([a-zA-Z.]+)\}/g, (_, name: string) => String(values[name] ?? "(not given)"));

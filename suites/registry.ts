@@ -36,6 +36,7 @@ import * as unknownIds from "./chapters/unknown-ids.ts";
 import * as versioning from "./chapters/versioning.ts";
 import * as wrongIds from "./chapters/wrong-ids.ts";
 import { notes } from "./notes.ts";
+import { causesOf } from "./petstore/diagnosis/causes.ts";
 import { positiveControls } from "./positive-controls.ts";
 import { fillSteps } from "./steps/filling.ts";
 import { firstCreate, firstList, listWithoutKey } from "./steps/named-steps.ts";
@@ -111,6 +112,7 @@ export const suites: Suites = {
     unsentList,
   },
   rootCause: createPet.createsRefused,
+  causes: causesOf,
   notes,
   notApplicable,
   probe,

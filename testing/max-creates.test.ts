@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadContract } from "../src/contract/load.ts";
 import { createVirtualClock } from "../src/exchange/clock/virtual-clock.ts";
 import { playServer } from "../src/proof/play.ts";
 import type { RunOptions } from "../src/run/options.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
+import { loadContract } from "../suites/petstore/document.ts";
 import { suites } from "../suites/registry.ts";
 import { createLaxServer, type LaxServer, laxServers } from "./lax/lax-servers.ts";
 

@@ -74,7 +74,7 @@ describe("SARIF is of the schema of version 2.1.0", () => {
   test("a finding stands on the line of its operation in the document", async () => {
     const [{ results }] = JSON.parse(await written("sarif", sampleRun())).runs;
     const { artifactLocation, region } = results[0].locations[0].physicalLocation;
-    const document = readFileSync(new URL("../src/contract/openapi.yaml", import.meta.url), "utf8");
+    const document = readFileSync(new URL("../suites/petstore/openapi.yaml", import.meta.url), "utf8");
     expect(artifactLocation.uri).toBe("petstore-conformance/openapi.yaml");
     const lines = document.split("\n").slice(region.startLine - 1, region.startLine + 1);
     expect(lines).toEqual(["    get:", "      operationId: listPets"]);

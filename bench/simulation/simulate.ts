@@ -1,6 +1,6 @@
 import { loadGenerators } from "../../src/check/generate.ts";
-import { loadContract } from "../../src/contract/load.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
 import { circumstancesOf, inWords } from "./circumstances.ts";
 import { type Asked, type SimulatedRun, simulateRun } from "./simulated-run.ts";

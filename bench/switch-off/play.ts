@@ -1,7 +1,7 @@
 import { loadServers } from "../../reference-server/registry.ts";
-import { loadContract } from "../../src/contract/load.ts";
 import { play } from "../../src/proof/play.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
 
 // Plays the faults that break one of the requirements named, or all of them where none is named, in `thorough`, and

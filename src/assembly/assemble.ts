@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { petstore } from "../../suites/petstore/roles.ts";
 import type { Suites } from "../check/check.ts";
 import type { TrafficChecks } from "../check/key-check.ts";
 import type { Requirement } from "../check/requirement.ts";
@@ -30,7 +31,7 @@ export async function prepare(input: {
   readonly removalDate: string | undefined;
 }): Promise<Prepared> {
   const [{ loadContract }, { loadCatalogue }, { suites }, { trafficChecks }] = await Promise.all([
-    import("../contract/load.ts"),
+    import("../../suites/petstore/document.ts"),
     import("../../suites/catalogue.ts"),
     import("../../suites/registry.ts"),
     import("../../suites/traffic/checks.ts"),
@@ -119,7 +120,7 @@ export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
 
 async function runBeforeAndAfterRemoval({ onEvent, journal, ...input }: RunInput): Promise<Run> {
   const { options, prepared } = input;
-  const day = prepared.contract.removalDay;
+  const day = petstore(prepared.contract).removalDay;
   const run = await runOnReferenceAt(
     { ...input, ...(onEvent && { onEvent }), ...(journal && { journal }) },
     options.now ?? Date.now(),
@@ -154,7 +155,7 @@ async function runOnReferenceAt(input: RunInput, start: number | string): Promis
   const { options, prepared } = input;
   const clock = createVirtualClock(typeof start === "number" ? start : Date.parse(`${start}T12:00:00Z`));
   const key = `reference-${crypto.randomUUID()}`;
-  const { removalDay } = prepared.contract;
+  const { removalDay } = petstore(prepared.contract);
   const server = createReferenceServer({
     now: () => clock.now(),
     keys: [key],

@@ -25,7 +25,7 @@ export function prepareExam(spec: string | undefined): Promise<PreparedExam> {
 
 async function prepared(spec: string | undefined): Promise<PreparedExam> {
   const [{ loadContract }, { loadClientCatalogue }] = await Promise.all([
-    import("../contract/load.ts"),
+    import("../../suites/petstore/document.ts"),
     import("../../suites/catalogue.ts"),
   ]);
   const contract = await loadContract({ spec, removalDate: undefined });

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { removalPhase } from "../contract/days.ts";
+import { removalsOf } from "../contract/removals.ts";
 import { judgedBy } from "../evidence/recording.ts";
 import { type PartResult, sumOfParts, type Work } from "../traffic/part-result.ts";
 import { prepare } from "./assemble.ts";
@@ -60,6 +61,6 @@ export async function workOf({ files, part: _, nowMs, run, ...others }: TrafficT
   return {
     ...{ ...others, run, files: await Promise.all(sized) },
     judgedBy: judgedBy(contract, requirements, others.removalDate),
-    removal: contract.removalDay === undefined ? "before" : removalPhase(contract.removalDay, nowMs),
+    removals: removalsOf(contract, (sunset) => removalPhase(sunset, nowMs)),
   };
 }

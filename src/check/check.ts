@@ -1,13 +1,14 @@
 import type { Contract, OperationId } from "../contract/contract.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { RootCause } from "./cause.ts";
+import type { Cause } from "./defect.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
 import type { Priority } from "./priority.ts";
 import type { Requirement } from "./requirement.ts";
 import type { Step, StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
-import type { Finding, Observation, Profile } from "./verdict.ts";
+import type { Finding, Observation, Profile, Verdict } from "./verdict.ts";
 
 /**
  * A check is data and pure functions. `Suites` are all of them; the registry collects what the
@@ -99,7 +100,7 @@ export interface Suites {
   /** Steps that stand for themselves: preflight, controls, fillings. */
   readonly steps: (contract: Contract) => readonly Step[];
   /** By operation: what shows that it works at all. No requirement about it passes without. */
-  readonly positiveControls: Readonly<Record<OperationId, PositiveControl>>;
+  readonly positiveControls: Readonly<Partial<Record<OperationId, PositiveControl>>>;
   /** The first list and the first create: they decide what depends on them. */
   readonly preflight: {
     readonly list: StepRef;
@@ -117,6 +118,12 @@ export interface Suites {
   };
   /** One cause that explains what was lost, found in the finished evidence. */
   readonly rootCause: (facts: Facts) => RootCause | undefined;
+  /** What is wrong with the target, each defect once with all that follows from it, worst first. Pure. */
+  readonly causes: (
+    observations: readonly Observation[],
+    verdicts: readonly Verdict[],
+    facts: Facts,
+  ) => readonly Cause[];
   /** What is worth knowing of the target and no verdict, a sentence each. */
   readonly notes: (facts: Facts) => readonly string[];
   /** Why a requirement does not apply, by a fact known before anything is sent; undefined where it does. */

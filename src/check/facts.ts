@@ -1,5 +1,5 @@
 import type { Contract, OperationId } from "../contract/contract.ts";
-import type { RemovalPhase } from "../contract/days.ts";
+import type { Removals } from "../contract/removals.ts";
 import type { Answer, Exchange } from "../exchange/exchange.ts";
 import type { PricingPlan } from "./pricing-plans.ts";
 import type { StepRef } from "./step.ts";
@@ -15,8 +15,8 @@ export interface Setting {
   readonly rateLimit: "auto" | "required" | "off";
   /** Digits of category ids that exist, as declared. */
   readonly categoryIds: readonly string[];
-  /** Where the run stands to the removal of getPet (ruling 23). */
-  readonly removal: RemovalPhase;
+  /** Where the run stands to the days on which operations are removed (ruling 23); of any other operation: before. */
+  readonly removals: Removals;
   readonly baseUrl: URL;
   /** False for a key that is the same in any letter case: hex digits, a UUID, no letter at all. */
   readonly keyHasCase: boolean;
@@ -70,12 +70,13 @@ export function hasStatus({ outcome }: Answered, ...statuses: number[]): boolean
   return statuses.includes(outcome.answer.status);
 }
 
-/** A read by id when getPet is removed, or may be: nothing but its removal is judged on it (ruling 23). */
-export function isRemovedRead({ request }: Exchange, { contract, setting }: Facts): boolean {
-  return setting.removal !== "before" && contract.classify(request).operation === "getPet";
+/** A request for an operation that is removed, or may be: nothing but its removal is judged on it (ruling 23). */
+export function isRemoved({ request }: Exchange, { contract, setting }: Facts): boolean {
+  const { operation } = contract.classify(request);
+  return operation !== undefined && (setting.removals[operation] ?? "before") !== "before";
 }
 
-/** The operation that an exchange is judged by; undefined for none of the interface's, and for a removed read. */
+/** The operation that an exchange is judged by; undefined for none of the interface's, and for a removed one. */
 export function judgedOperation(exchange: Exchange, facts: Facts): OperationId | undefined {
-  return isRemovedRead(exchange, facts) ? undefined : facts.contract.classify(exchange.request).operation;
+  return isRemoved(exchange, facts) ? undefined : facts.contract.classify(exchange.request).operation;
 }

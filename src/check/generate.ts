@@ -1,7 +1,7 @@
 import type { Arbitrary } from "fast-check";
 import type { RequestSpec } from "../exchange/exchange.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "./facts.ts";
-import { unread } from "./pets.ts";
+import { unread } from "./json-body.ts";
 import type { SendPart, Series } from "./series.ts";
 import type { Step } from "./step.ts";
 

@@ -2,7 +2,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { headerValues } from "../exchange/headers.ts";
 import { resolvePointer } from "../json/read.ts";
 import { isAnswered } from "./facts.ts";
-import { jsonOf } from "./pets.ts";
+import { jsonOf } from "./json-body.ts";
 import type { Place } from "./place.ts";
 
 /**

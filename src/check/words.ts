@@ -2,7 +2,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { headerValue } from "../exchange/headers.ts";
 import { ifRecorded } from "../exchange/not-recorded.ts";
 import { type Answered, isAnswered } from "./facts.ts";
-import { jsonOf, unread } from "./pets.ts";
+import { jsonOf, unread } from "./json-body.ts";
 
 /** What came back, in the words of the interface: `200 with 3 pets`, `404 with an HTML body`. */
 export function answerInWords(answer: Answered): string {

@@ -2,7 +2,7 @@ import type { JsonNode, JsonObject } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
 import { duplicateMembers, pointerToken } from "../json/read.ts";
-import type { Findings, RequestChecks } from "./classify.ts";
+import type { Findings } from "./classify.ts";
 import type { ClassifiableRequest, Operation, RequestProblem } from "./contract.ts";
 import { describeValue } from "./problem-words.ts";
 
@@ -11,12 +11,7 @@ const maxUnits = 64;
 const unusualCharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /** Judges the body of a request against the operation's, with its label. */
-export function judgeBody(
-  checks: RequestChecks,
-  operation: Operation,
-  body: ClassifiableRequest["body"],
-  findings: Findings,
-): void {
+export function judgeBody(operation: Operation, body: ClassifiableRequest["body"], findings: Findings): void {
   const { problems, open } = findings;
   const size = body?.bytes.length ?? 0;
   if (operation.body === undefined) {
@@ -34,7 +29,7 @@ export function judgeBody(
     problems.push({ part: "body", at: "", expected: "a JSON text in UTF-8", seen: value });
     return;
   }
-  const broken = checks.body(operation.id, value);
+  const broken = operation.body.validate(value);
   for (const { pointer, expected, seen } of broken)
     problems.push({ part: "body", at: pointer, expected, seen });
   if (broken.length === 0 && value.kind === "object") open.push(...openPoints(operation.body.shape, value));

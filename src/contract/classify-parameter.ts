@@ -1,7 +1,7 @@
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
-import type { Findings, RequestChecks } from "./classify.ts";
-import type { Operation, Parameter } from "./contract.ts";
+import type { Findings } from "./classify.ts";
+import type { Parameter } from "./contract.ts";
 import { describeText, typeInWords } from "./problem-words.ts";
 
 /** A number as JSON writes it. */
@@ -11,8 +11,6 @@ const otherInteger = /^\s*[+-]?(\d+(\.0*)?(e\+?\d+)?|0x[\da-f]+|\p{Nd}+)\s*$/iu;
 
 /** Judges the values that a request gives one parameter: none, one, or several. */
 export function judgeParameter(
-  checks: RequestChecks,
-  operation: Operation,
   parameter: Parameter,
   values: readonly string[],
   { problems, open }: Findings,
@@ -41,9 +39,7 @@ export function judgeParameter(
     }
     const node = nodeOf(value, types);
     const broken = numeric && node.kind === "string";
-    const found = broken
-      ? [{ expected: typeInWords(types) }]
-      : checks.parameter(operation.id, parameter, node);
+    const found = broken ? [{ expected: typeInWords(types) }] : parameter.validate(node);
     problems.push(...found.map(({ expected }) => ({ ...at, expected, seen })));
     if (found.length === 0 && node.kind === "number") judgeSpelling(parameter, node.raw, open);
   }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { loadContract } from "../../suites/petstore/document.ts";
 import type { ClassifiableRequest, Contract } from "./contract.ts";
-import { loadContract } from "./load.ts";
 
 let contract: Contract;
 

@@ -1,4 +1,3 @@
-import type { JsonNode } from "../json/json.ts";
 import { judgeBody } from "./classify-body.ts";
 import { judgeParameter } from "./classify-parameter.ts";
 import type {
@@ -6,17 +5,8 @@ import type {
   Classification,
   Operation,
   OperationId,
-  Parameter,
   RequestProblem,
-  SchemaProblem,
 } from "./contract.ts";
-
-/** The contract's checks that a classification needs. */
-export interface RequestChecks {
-  readonly operations: ReadonlyMap<OperationId, Operation>;
-  parameter(operation: OperationId, parameter: Parameter, value: JsonNode): readonly SchemaProblem[];
-  body(operation: OperationId, value: JsonNode): readonly SchemaProblem[];
-}
 
 /** What is found of one part of a request. */
 export interface Findings {
@@ -25,8 +15,11 @@ export interface Findings {
 }
 
 /** See `Contract.classify`. */
-export function classify(checks: RequestChecks, request: ClassifiableRequest): Classification {
-  const match = matchOperation(checks.operations, request);
+export function classify(
+  operations: ReadonlyMap<OperationId, Operation>,
+  request: ClassifiableRequest,
+): Classification {
+  const match = matchOperation(operations, request);
   if (match === undefined) return { operation: undefined, problems: [], open: [], allowed: false };
   const { operation } = match;
   const findings: Findings = { problems: [], open: [] };
@@ -35,7 +28,7 @@ export function classify(checks: RequestChecks, request: ClassifiableRequest): C
       parameter.in === "path"
         ? [match.segments.get(parameter.name) ?? ""]
         : (request.query ?? []).filter(([name]) => name === parameter.name).map(([, value]) => value);
-    judgeParameter(checks, operation, parameter, values, findings);
+    judgeParameter(parameter, values, findings);
   }
   for (const [name, value] of request.query ?? []) {
     if (operation.parameters.some((parameter) => parameter.in === "query" && parameter.name === name))
@@ -47,7 +40,7 @@ export function classify(checks: RequestChecks, request: ClassifiableRequest): C
       seen: `${name}=${value}`.slice(0, 80),
     });
   }
-  judgeBody(checks, operation, request.body, findings);
+  judgeBody(operation, request.body, findings);
   const allowed = findings.problems.length === 0 && findings.open.length === 0;
   return { operation: operation.id, problems: findings.problems, open: findings.open, allowed };
 }

@@ -1,6 +1,9 @@
-import type { DocumentedStatuses, Operation, OperationId, OperationMethod, Parameter } from "./contract.ts";
+import { Bodies } from "./bodies.ts";
+import type { DocumentedStatuses, Operation, OperationId, Parameter } from "./contract.ts";
+import { type CalendarDay, parseCalendarDay } from "./days.ts";
+import type { KnownOperation } from "./known-document.ts";
 import { jsonSchemaOf, members, type OperationNode, operationsOf, parametersOf } from "./operations.ts";
-import { fieldOf, shapeOf } from "./schema-shape.ts";
+import { fieldOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
 import { SpecError } from "./spec-error.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
@@ -11,38 +14,30 @@ export interface CompiledOperation {
   readonly source: OperationNode;
 }
 
-interface Recognition {
-  readonly id: OperationId;
-  /** `operationId` in the document. */
-  readonly name: string;
-  readonly method: OperationMethod;
-  /** With `{}` for a parameter of any name. */
-  readonly path: string;
-  readonly needed: boolean;
-}
-
-const recognitions: readonly Recognition[] = [
-  { id: "listPets", name: "listPets", method: "GET", path: "/pets", needed: true },
-  { id: "createPet", name: "createPet", method: "POST", path: "/pets", needed: true },
-  { id: "getPet", name: "getPet", method: "GET", path: "/pets/{}", needed: false },
-  { id: "storeOrders", name: "getStoreOrders", method: "GET", path: "/store/orders", needed: false },
-];
+/** The days on which operations are removed, where the caller gives them in place of the document. */
+export type Sunsets = Readonly<Partial<Record<OperationId, CalendarDay>>>;
 
 /**
- * The operations of the interface that the document describes, by `operationId`, else by method and path.
- * @throws SpecError when listPets or createPet is missing, or an operation cannot be called as the interface has it.
+ * The operations that a suite knows and the document describes, by `operationId`, else by method and path.
+ * @throws SpecError when one that is needed is missing, or one cannot be called as the suite does.
  */
-export function compileOperations(spec: Spec): Map<OperationId, CompiledOperation> {
+export function compileOperations(
+  spec: Spec,
+  known: readonly KnownOperation[],
+  sunsets: Sunsets,
+): Map<OperationId, CompiledOperation> {
   const found = new Map<OperationId, CompiledOperation>();
   const nodes = operationsOf(spec);
-  for (const wanted of recognitions) {
+  const bodies = new Bodies(spec);
+  for (const wanted of known) {
     const node =
       nodes.find((candidate) => own(candidate.node, "operationId") === wanted.name) ??
       nodes.find(
         ({ method, path }) => method.toUpperCase() === wanted.method && templateShape(path) === wanted.path,
       );
     if (node !== undefined) {
-      found.set(wanted.id, { operation: compileOperation(spec, wanted, node), source: node });
+      const operation = compileOperation({ spec, bodies, wanted, source: node, sunset: sunsets[wanted.id] });
+      found.set(wanted.id, { operation, source: node });
     } else if (wanted.needed) {
       const place = spec.place(spec.root.value, "paths");
       const advice = `Describe ${wanted.method} ${wanted.path} with operationId ${wanted.name}.`;
@@ -52,7 +47,15 @@ export function compileOperations(spec: Spec): Map<OperationId, CompiledOperatio
   return found;
 }
 
-function compileOperation(spec: Spec, wanted: Recognition, source: OperationNode): Operation {
+interface ToCompile {
+  readonly spec: Spec;
+  readonly bodies: Bodies;
+  readonly wanted: KnownOperation;
+  readonly source: OperationNode;
+  readonly sunset: CalendarDay | undefined;
+}
+
+function compileOperation({ spec, bodies, wanted, source, sunset }: ToCompile): Operation {
   const { node, path } = source;
   if (source.method.toUpperCase() !== wanted.method) {
     const problem = `${wanted.name} is a ${source.method.toUpperCase()} operation`;
@@ -75,16 +78,29 @@ function compileOperation(spec: Spec, wanted: Recognition, source: OperationNode
     success: successOf(statuses),
     deprecated: own(node, "deprecated") === true,
     stability: typeof stability === "string" ? stability : undefined,
+    sunset: sunset ?? sunsetOf(spec, node),
     secured: isSecured(own(node, "security") ?? own(spec.root.value, "security")),
-    parameters: parametersOf(spec, source).flatMap((parameter) => compileParameter(spec, parameter)),
-    body: bodyOf(spec, node),
+    parameters: parametersOf(spec, source).flatMap((parameter) => compileParameter(spec, bodies, parameter)),
+    body: bodyOf(spec, bodies, node),
+    answer: (status) => bodies.of(jsonSchemaOf(spec, responseOf(spec, source, status))),
+    refusal: bodies.of(refusalSchemaOf(spec, source)),
+    place: (member) => spec.place(node, ...(member === undefined ? [] : [member])),
     documents: (status) =>
       statuses.default || statuses.codes.has(status) || statuses.ranges.has(Math.floor(status / 100)),
   };
 }
 
+function sunsetOf(spec: Spec, node: SpecObject): CalendarDay | undefined {
+  const sunset = own(node, "x-sunset");
+  if (sunset === undefined) return undefined;
+  const day = typeof sunset === "string" ? parseCalendarDay(sunset) : undefined;
+  if (day !== undefined) return day;
+  const problem = `x-sunset is no day: ${JSON.stringify(String(sunset))}`;
+  throw new SpecError(problem, spec.place(node, "x-sunset"), "Write it as YYYY-MM-DD.");
+}
+
 /** The response that the document gives a status: by code, by range, by `default`. */
-export function responseOf(spec: Spec, source: OperationNode, status: number): SpecValue | undefined {
+function responseOf(spec: Spec, source: OperationNode, status: number): SpecValue | undefined {
   const responses = spec.get(source.node, "responses");
   const range = `${Math.floor(status / 100)}XX`;
   const key = [String(status), range, "default"].find((name) => own(responses, name) !== undefined);
@@ -116,7 +132,7 @@ function isSecured(security: SpecValue | undefined): boolean {
   return requirements.length > 0 && requirements.every((requirement) => members(requirement).length > 0);
 }
 
-function compileParameter(spec: Spec, parameter: SpecObject): Parameter[] {
+function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObject): Parameter[] {
   const where = own(parameter, "in");
   const name = own(parameter, "name");
   if ((where !== "query" && where !== "path") || typeof name !== "string") return [];
@@ -126,30 +142,19 @@ function compileParameter(spec: Spec, parameter: SpecObject): Parameter[] {
       in: where,
       required: own(parameter, "required") === true,
       field: fieldOf(spec, own(parameter, "schema")),
+      validate: (value) => bodies.of(own(parameter, "schema"))?.validate(value) ?? [],
     },
   ];
 }
 
-function bodyOf(spec: Spec, node: SpecObject): Operation["body"] {
+function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): Operation["body"] {
   const body = spec.get(node, "requestBody");
-  const schema = jsonSchemaOf(spec, body);
+  const schema = bodies.of(jsonSchemaOf(spec, body));
   if (!isSpecObject(body) || schema === undefined) return undefined;
-  return { required: own(body, "required") === true, shape: shapeOf(spec, schema) };
+  return { ...schema, required: own(body, "required") === true };
 }
 
-/** The schema of a parameter by its place and name. */
-export function parameterSchema(
-  spec: Spec,
-  source: OperationNode,
-  where: "query" | "path",
-  name: string,
-): SpecValue | undefined {
-  const parameter = parametersOf(spec, source).find((p) => own(p, "in") === where && own(p, "name") === name);
-  return own(parameter, "schema");
-}
-
-/** The schema of the body of a refusal (4xx) of an operation: of 401, which every operation has, else of another. */
-export function errorSchemaOf(spec: Spec, source: OperationNode): SpecValue | undefined {
+function refusalSchemaOf(spec: Spec, source: OperationNode): SpecValue | undefined {
   const refusals = members(spec.get(source.node, "responses")).filter(([name]) => /^4(\d\d|XX)$/.test(name));
   return refusals
     .toSorted(([a], [b]) => Number(b === "401") - Number(a === "401"))

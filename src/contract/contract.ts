@@ -1,11 +1,9 @@
 import type { JsonNode } from "../json/json.ts";
 import type { CalendarDay } from "./days.ts";
+import type { SpecPlace } from "./spec-error.ts";
 
-/** The operations of the interface. `storeOrders` has no name there; this one is ours. */
-export type OperationId = "listPets" | "createPet" | "getPet" | "storeOrders";
-
-/** The bodies of the interface (heading "Resources and their fields"). */
-export type SchemaName = "Pet" | "NewPet" | "Pets" | "Error";
+/** What a suite calls an operation that it knows; of any other its `operationId`, else `GET /path`. */
+export type OperationId = string;
 
 export type OperationMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS" | "TRACE";
 
@@ -19,32 +17,12 @@ export interface Contract {
   readonly embedded: boolean;
   /** SHA-256, in hex, of what the document says, in all its files. */
   digest(): string;
-  /** What the document describes of the four; `listPets` and `createPet` are always there. */
+  /** Those that the suite knows and the document describes. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
-  /** Operations that the document describes beside the four, as `DELETE /pets/{petId}`: nothing tests them. */
+  /** Operations that the document describes beside them, such as `DELETE /things/{id}`: nothing tests them. */
   readonly untestedOperations: readonly string[];
-  /** The `limit` of listPets. */
-  readonly limit: LimitBounds;
-  /** The allowed values of the status filter, in the document's order; empty when it names none. */
-  readonly statuses: readonly string[];
-  readonly newPet: ObjectShape;
-  readonly pet: ObjectShape;
-  readonly error: ObjectShape;
-  /** The day on which getPet is removed: the caller's, else `x-sunset` (YYYY-MM-DD); undefined when there is none. */
-  readonly removalDay: CalendarDay | undefined;
   /** Sentences: in which ways the document asks for less than the embedded one. */
   readonly looser: readonly string[];
-  /** In which ways `value` is not of that shape; at most 20, none when it is. */
-  validate(schema: SchemaName, value: JsonNode): readonly SchemaProblem[];
-  /**
-   * The same for the body that the document gives this response. Undefined when it gives none:
-   * an undocumented status, or a response without a JSON body.
-   */
-  validateResponse(
-    operation: OperationId,
-    status: number,
-    value: JsonNode,
-  ): readonly SchemaProblem[] | undefined;
   /** Which operation a request addresses, and whether the interface allows it. Decided here and nowhere else. */
   classify(request: ClassifiableRequest): Classification;
 }
@@ -54,21 +32,37 @@ export interface Operation {
   /** `operationId` of the document; undefined when it has none. */
   readonly name: string | undefined;
   readonly method: OperationMethod;
-  /** As in the document, below the base address: `/pets/{petId}`. */
+  /** As in the document, below the base address: `/things/{id}`. */
   readonly path: string;
   readonly statuses: DocumentedStatuses;
   /** The lowest documented 2xx status; undefined when none is documented. */
   readonly success: number | undefined;
   readonly deprecated: boolean;
+  /** The day on which it is removed: the caller's, else `x-sunset` (YYYY-MM-DD); undefined where there is none. */
+  readonly sunset: CalendarDay | undefined;
   /** The `x-stability` marker. */
   readonly stability: string | undefined;
   /** True when every way to call it needs a credential. */
   readonly secured: boolean;
   readonly parameters: readonly Parameter[];
   /** Undefined when the operation takes no JSON body. */
-  readonly body: { readonly required: boolean; readonly shape: ObjectShape } | undefined;
+  readonly body: (BodySchema & { readonly required: boolean }) | undefined;
+  /** The JSON body that the document gives a status; undefined where it gives none. */
+  answer(status: number): BodySchema | undefined;
+  /** The JSON body of its refusals (4xx): of 401 where that has one; undefined where none has. */
+  readonly refusal: BodySchema | undefined;
   /** Whether the document allows this status for the operation: by code, by range or by `default`. */
   documents(status: number): boolean;
+  /** Where the document has it, or this member of it. */
+  place(member?: "responses" | "requestBody"): SpecPlace;
+}
+
+/** What the document says of a JSON body. */
+export interface BodySchema {
+  readonly shape: ObjectShape;
+  readonly isArray: boolean;
+  /** In which ways a value is not as the schema has it; at most 20, none when it is. */
+  validate(value: JsonNode): readonly SchemaProblem[];
 }
 
 export interface DocumentedStatuses {
@@ -84,15 +78,7 @@ export interface Parameter {
   readonly in: "query" | "path";
   readonly required: boolean;
   readonly field: FieldSchema;
-}
-
-/** Bounds of `limit` within 2^53; a bound that the document does not give, or puts beyond that, is undefined. */
-export interface LimitBounds {
-  /** False when the document has no such parameter. */
-  readonly declared: boolean;
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
-  readonly default: number | undefined;
+  validate(value: JsonNode): readonly SchemaProblem[];
 }
 
 /** An object schema with its `allOf` parts put together. */
@@ -143,7 +129,7 @@ export interface ClassifiableRequest {
 }
 
 export interface Classification {
-  /** Undefined when the request addresses none of the four. */
+  /** Undefined when the request addresses none that the suite knows. */
   readonly operation: OperationId | undefined;
   /** Ways in which the request leaves what the interface allows. */
   readonly problems: readonly RequestProblem[];

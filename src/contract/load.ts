@@ -1,49 +1,43 @@
 import { compileContract } from "./compile.ts";
+import type { Sunsets } from "./compile-operations.ts";
 import type { Contract } from "./contract.ts";
-import { type CalendarDay, parseCalendarDay } from "./days.ts";
-import { embeddedText } from "./embedded-text.ts";
-import { looserThan } from "./looser.ts";
+import type { KnownDocument } from "./known-document.ts";
 import { Spec } from "./spec.ts";
-import { SpecError } from "./spec-error.ts";
 import { parseSpecFile, type SpecFile } from "./spec-file.ts";
 import { type FetchText, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 export interface LoadOptions {
-  /** Path or URL of an OpenAPI 3.1 document, YAML or JSON. Default: the embedded one. */
+  /** Path or URL of an OpenAPI 3.1 document, YAML or JSON. Default: the suite's own. */
   readonly spec?: string | undefined;
-  /** YYYY-MM-DD: the day on which getPet is removed, in place of the document's `x-sunset`. */
-  readonly removalDate?: string | undefined;
+  /** In place of the document's `x-sunset`. */
+  readonly sunsets?: Sunsets;
   /** In place of the network. Default: fetch without credentials or redirects, at most 10 s and 2 MB. */
   readonly fetchText?: FetchText | undefined;
 }
 
-/** An address of its own: nothing is read there. */
+/** An address of the suite's own document: nothing is read there. */
 const embeddedUrl = new URL("file:///embedded/openapi.yaml");
 
 /**
  * Reads, checks and compiles the OpenAPI document to check servers against.
  * @throws SpecError naming the place in the document and what to do.
  */
-export async function loadContract(options: LoadOptions = {}): Promise<Contract> {
-  const removalDay = removalDayOf(options.removalDate);
-  const embeddedSpec = await readEmbedded();
-  const base = compileContract(embeddedSpec, {
-    embedded: true,
-    removalDay: undefined,
-    looserThanEmbedded: () => [],
-  });
-  if (options.spec === undefined && removalDay === undefined) return base;
-  const spec = options.spec === undefined ? embeddedSpec : await loadSpec(options.spec, options.fetchText);
-  return compileContract(spec, {
-    embedded: options.spec === undefined,
-    removalDay,
-    looserThanEmbedded: (contract) => looserThan(base, contract),
+export async function loadDocument(known: KnownDocument, options: LoadOptions = {}): Promise<Contract> {
+  const { spec: named, sunsets = {}, fetchText } = options;
+  const ownSpec = await readEmbedded(known);
+  const own = compileContract(ownSpec, known, { embedded: true, sunsets: {}, looserThanOwn: () => [] });
+  if (named === undefined && Object.keys(sunsets).length === 0) return own;
+  const spec = named === undefined ? ownSpec : await loadSpec(named, fetchText);
+  return compileContract(spec, known, {
+    embedded: named === undefined,
+    sunsets,
+    looserThanOwn: (contract) => known.looser(own, contract),
   });
 }
 
 /**
  * Reads a document with all that it refers to, and checks it.
- * @throws SpecError, as `loadContract` does.
+ * @throws SpecError, as `loadDocument` does.
  */
 export async function loadSpec(named: string, fetchText?: FetchText): Promise<Spec> {
   const root = specUrl(named);
@@ -64,18 +58,7 @@ export async function loadSpec(named: string, fetchText?: FetchText): Promise<Sp
 }
 
 /** The embedded document is not checked at each start: a test holds that it would pass. */
-async function readEmbedded(): Promise<Spec> {
-  const file = parseSpecFile(embeddedText("src/contract/openapi.yaml"), "embedded", embeddedUrl);
+async function readEmbedded({ embedded }: KnownDocument): Promise<Spec> {
+  const file = parseSpecFile(embedded(), "embedded", embeddedUrl);
   return Spec.load(file, () => Promise.reject(new Error("the embedded document refers to no other file")));
-}
-
-function removalDayOf(text: string | undefined): CalendarDay | undefined {
-  if (text === undefined) return undefined;
-  const day = parseCalendarDay(text);
-  if (day !== undefined) return day;
-  throw new SpecError(
-    `the removal date is no day: ${JSON.stringify(text)}`,
-    { file: "--removal-date" },
-    "Write it as YYYY-MM-DD.",
-  );
 }

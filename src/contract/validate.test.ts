@@ -1,10 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { loadContract } from "../../suites/petstore/document.ts";
+import { petstore } from "../../suites/petstore/roles.ts";
 import type { JsonNode } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
 import { exactKeywords } from "./ajv-schema.ts";
 import type { Contract } from "./contract.ts";
-import { loadContract } from "./load.ts";
 import { CheckCompiler } from "./value-check.ts";
 
 let contract: Contract;
@@ -38,7 +39,7 @@ describe("int64", () => {
     "9007199254740993",
     "9.0e0",
   ])("takes %s", (id) => {
-    expect(contract.validate("Pet", pet(id))).toEqual([]);
+    expect(petstore(contract).schemas.Pet.validate(pet(id))).toEqual([]);
   });
 
   test.each([
@@ -49,13 +50,15 @@ describe("int64", () => {
     "1e99999",
     "9223372036854775807e1",
   ])("does not take %s, which is beyond it", (id) => {
-    expect(contract.validate("Pet", pet(id))).toMatchObject([{ pointer: "/id", keyword: "format" }]);
+    expect(petstore(contract).schemas.Pet.validate(pet(id))).toMatchObject([
+      { pointer: "/id", keyword: "format" },
+    ]);
   });
 
   test.each(["1.5", "9007199254740993.5", "404.0000000000000000001", "1e-400", '"1"', "null", "true", "[1]"])(
     "does not take %s, which is no integer",
     (id) => {
-      expect(contract.validate("Pet", pet(id))).toMatchObject([
+      expect(petstore(contract).schemas.Pet.validate(pet(id))).toMatchObject([
         { pointer: "/id", keyword: "type", expected: "an integer" },
       ]);
     },
@@ -63,7 +66,7 @@ describe("int64", () => {
 
   test("compares bounds by digits, beyond 2^53 too", () => {
     const weighed = (weight: string) =>
-      revision.validate("NewPet", json(`{"name":"R","categoryId":1,"weight":${weight}}`));
+      petstore(revision).schemas.NewPet.validate(json(`{"name":"R","categoryId":1,"weight":${weight}}`));
     expect(weighed("9007199254740993")).toEqual([]);
     expect(weighed("9007199254740994")).toMatchObject([
       { pointer: "/weight", expected: "an integer of at most 9007199254740993", keyword: "maximum" },
@@ -75,7 +78,9 @@ describe("int64", () => {
 describe("problems", () => {
   test("name the missing member, where it belongs", () => {
     expect(
-      contract.validate("Pets", json('[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b"}]')),
+      petstore(contract).schemas.Pets.validate(
+        json('[{"id":1,"name":"a","categoryId":1},{"id":2,"name":"b"}]'),
+      ),
     ).toEqual([
       {
         pointer: "/1/categoryId",
@@ -87,7 +92,7 @@ describe("problems", () => {
   });
 
   test("name the allowed values and the one that was seen", () => {
-    expect(contract.validate("Pet", pet("1", ',"status":"lost"'))).toEqual([
+    expect(petstore(contract).schemas.Pet.validate(pet("1", ',"status":"lost"'))).toEqual([
       {
         pointer: "/status",
         expected: "one of available, pending, sold",
@@ -105,13 +110,13 @@ describe("problems", () => {
     ["9".repeat(5000), `the number ${"9".repeat(60)}… of more than 4096 characters`],
     [`"${"x".repeat(999)}"`, `the string "${"x".repeat(60)}"…`],
   ])("describe %s shortly", (text, seen) => {
-    expect(contract.validate("Pets", json(text))).toEqual([
+    expect(petstore(contract).schemas.Pets.validate(json(text))).toEqual([
       { pointer: "", expected: "an array", seen, keyword: "type" },
     ]);
   });
 
   test("are at most 20, however wrong the value", () => {
-    expect(contract.validate("Pets", json(`[${"1,".repeat(100_000)}1]`))).toHaveLength(20);
+    expect(petstore(contract).schemas.Pets.validate(json(`[${"1,".repeat(100_000)}1]`))).toHaveLength(20);
   });
 
   test("of items that have to differ are found by their digits, and in linear time", () => {
@@ -129,56 +134,59 @@ describe("problems", () => {
   });
 
   test("do not take what JavaScript adds for members", () => {
-    const problems = contract.validate(
-      "Error",
+    const problems = petstore(contract).schemas.Error.validate(
       json('{"__proto__":{"code":"a","message":"b","status":400}}'),
     );
     expect(problems.map(({ pointer }) => pointer)).toEqual(["/code", "/message", "/status"]);
   });
 
   test("take the last of a member that occurs twice", () => {
-    expect(contract.validate("Pet", pet("1", ',"id":"x"'))).toMatchObject([
+    expect(petstore(contract).schemas.Pet.validate(pet("1", ',"id":"x"'))).toMatchObject([
       { pointer: "/id", seen: 'the string "x"' },
     ]);
-    expect(contract.validate("Pet", pet('"x"', ',"id":9223372036854775807'))).toEqual([]);
+    expect(petstore(contract).schemas.Pet.validate(pet('"x"', ',"id":9223372036854775807'))).toEqual([]);
   });
 
   test("find nothing wrong with members that the document does not name", () => {
-    expect(contract.validate("Pet", pet("1", ',"colour":"red","":null'))).toEqual([]);
+    expect(petstore(contract).schemas.Pet.validate(pet("1", ',"colour":"red","":null'))).toEqual([]);
   });
 
   test("reach into schemas that hold themselves", () => {
     const puppy = json(
       '{"id":1,"name":"a","categoryId":1,"weight":2,"mother":{"id":2,"name":"b","categoryId":1}}',
     );
-    expect(revision.validate("Pet", puppy)).toMatchObject([{ pointer: "/mother/weight" }]);
-    expect(revision.validate("Pets", { kind: "array", items: [puppy], start: 0, end: 0 })).toMatchObject([
-      { pointer: "/0/mother/weight" },
-    ]);
+    expect(petstore(revision).schemas.Pet.validate(puppy)).toMatchObject([{ pointer: "/mother/weight" }]);
+    expect(
+      petstore(revision).schemas.Pets.validate({ kind: "array", items: [puppy], start: 0, end: 0 }),
+    ).toMatchObject([{ pointer: "/0/mother/weight" }]);
   });
 
   test("do not list what each alternative lacks", () => {
     const text = '{"name":"a","categoryId":1,"weight":2,"status":7}';
-    expect(revision.validate("NewPet", json(text))).toMatchObject([{ pointer: "/status", keyword: "anyOf" }]);
-    expect(revision.validate("NewPet", json(text.replace("7", "null")))).toEqual([]);
-    expect(revision.validate("Error", json('{"code":"a","message":"b","status":null}'))).toEqual([]);
+    expect(petstore(revision).schemas.NewPet.validate(json(text))).toMatchObject([
+      { pointer: "/status", keyword: "anyOf" },
+    ]);
+    expect(petstore(revision).schemas.NewPet.validate(json(text.replace("7", "null")))).toEqual([]);
+    expect(
+      petstore(revision).schemas.Error.validate(json('{"code":"a","message":"b","status":null}')),
+    ).toEqual([]);
   });
 });
 
-describe("validateResponse", () => {
+describe("the body of an answer", () => {
   test("takes the body that the document gives the status", () => {
-    expect(contract.validateResponse("listPets", 200, json("[]"))).toEqual([]);
-    expect(contract.validateResponse("createPet", 201, json("[]"))).toMatchObject([
+    expect(contract.operations.get("listPets")?.answer(200)?.validate(json("[]"))).toEqual([]);
+    expect(contract.operations.get("createPet")?.answer(201)?.validate(json("[]"))).toMatchObject([
       { expected: "an object" },
     ]);
-    expect(contract.validateResponse("createPet", 400, json("{}"))).toHaveLength(3);
-    expect(revision.validateResponse("listPets", 418, json("{}"))).toHaveLength(3);
+    expect(contract.operations.get("createPet")?.answer(400)?.validate(json("{}"))).toHaveLength(3);
+    expect(revision.operations.get("listPets")?.answer(418)?.validate(json("{}"))).toHaveLength(3);
   });
 
   test("says nothing where the document gives none", () => {
-    expect(contract.validateResponse("listPets", 429, json("1"))).toBeUndefined();
-    expect(contract.validateResponse("listPets", 500, json("1"))).toBeUndefined();
-    expect(contract.validateResponse("storeOrders", 200, json("1"))).toBeUndefined();
-    expect(revision.validateResponse("getPet", 200, json("1"))).toBeUndefined();
+    expect(contract.operations.get("listPets")?.answer(429)?.validate(json("1"))).toBeUndefined();
+    expect(contract.operations.get("listPets")?.answer(500)?.validate(json("1"))).toBeUndefined();
+    expect(contract.operations.get("storeOrders")?.answer(200)?.validate(json("1"))).toBeUndefined();
+    expect(revision.operations.get("getPet")?.answer(200)?.validate(json("1"))).toBeUndefined();
   });
 });

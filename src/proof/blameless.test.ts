@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from "../../reference-server/server.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
-import { loadContract } from "../contract/load.ts";
 import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";

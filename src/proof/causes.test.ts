@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
-import { loadContract } from "../contract/load.ts";
 import type { Run } from "../run/result.ts";
 import { pairOf } from "./pair.ts";
 import { drawPairs } from "./pairs.ts";

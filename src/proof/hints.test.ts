@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { loadServers } from "../../reference-server/registry.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
 import type { Profile } from "../check/verdict.ts";
-import { loadContract } from "../contract/load.ts";
 import { play } from "./play.ts";
 
 const contract = await loadContract();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { NoAnswer } from "../../reference-server/refusal.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { requirement } from "../../testing/run/sample-suites.ts";
 import type { Suites } from "../check/check.ts";
 import { traceCheck } from "../check/check.ts";
 import { stepRef } from "../check/step.ts";
-import { loadContract } from "../contract/load.ts";
 import { type Player, play } from "./play.ts";
 
 const contract = await loadContract();
@@ -30,6 +30,7 @@ const suites: Suites = {
     unsentList: () => undefined,
   },
   rootCause: () => undefined,
+  causes: () => [],
   notApplicable: () => undefined,
   notes: () => [],
   probe: {

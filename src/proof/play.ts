@@ -8,6 +8,7 @@ import {
   type ServerRequest,
   type ServerResponse,
 } from "../../reference-server/server.ts";
+import { petstore } from "../../suites/petstore/roles.ts";
 import type { Suites } from "../check/check.ts";
 import { pricingPlanOf } from "../check/pricing-plans.ts";
 import type { Requirement } from "../check/requirement.ts";
@@ -55,7 +56,7 @@ const usualKey = "proof-key-5f2c9a7d41";
 /** Runs the suites against one server of the bed, in this process and on a virtual clock. */
 export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Run> {
   const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
-  const { removalDay } = given.contract;
+  const { removalDay } = petstore(given.contract);
   const { basePath = "/v1", startsAt: _, declares: { plan, ...declared } = {}, ...rest } = stage;
   const server = (given.serve ?? createReferenceServer)({
     plan: "free",

@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Hooks } from "../../reference-server/hooks/hooks.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
 import { secondRevision } from "../../testing/reference-server/second-revision.ts";
-import { loadContract } from "../contract/load.ts";
 import type { Run } from "../run/result.ts";
 import { type PlayOptions, play } from "./play.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
 import type { Profile } from "../check/verdict.ts";
-import { loadContract } from "../contract/load.ts";
 import { playTrivial, type TrivialRow, trivialTable } from "./trivial.ts";
 
 const contract = await loadContract();

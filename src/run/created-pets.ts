@@ -1,5 +1,5 @@
 import { type Answered, isAnswered } from "../check/facts.ts";
-import { jsonOf } from "../check/pets.ts";
+import { jsonOf } from "../check/json-body.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";

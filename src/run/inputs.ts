@@ -1,4 +1,4 @@
-import type { Contract, FieldSchema, OperationId } from "../contract/contract.ts";
+import type { Contract, FieldSchema, ObjectShape, OperationId } from "../contract/contract.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger, isInt64 } from "../json/number.ts";
@@ -27,10 +27,19 @@ export function inputsTried(contract: Contract, exchanges: readonly Exchange[]):
       ),
     ),
   );
-  const bodies = of("createPet").map(({ request }) => request.body);
+  return [
+    ...parameters,
+    ...[...contract.operations.values()].flatMap(({ id, body }) =>
+      body === undefined ? [] : bodyPlaces(body.shape, of(id)),
+    ),
+  ];
+}
+
+function bodyPlaces(shape: ObjectShape, exchanges: readonly Exchange[]): readonly InputPlace[] {
+  const bodies = exchanges.map(({ request }) => request.body);
   const nodes = bodies.map((body) => parseJson(new TextDecoder().decode(body?.bytes)));
   const objects = nodes.flatMap((node) => (node.ok && node.value.kind === "object" ? [node.value] : []));
-  const fields = [...contract.newPet.properties].map(([name, field]) =>
+  const fields = [...shape.properties].map(([name, field]) =>
     tally(
       `body /${name}`,
       fieldKinds(field),
@@ -55,7 +64,7 @@ export function inputsTried(contract: Contract, exchanges: readonly Exchange[]):
     ["application/json", "the same in another spelling", "another", "none"],
     bodies.map((sent) => kindOfLabel(sent?.contentType)),
   );
-  return [...parameters, body, ...fields, labels];
+  return [body, ...fields, labels];
 }
 
 function tally(place: string, kinds: readonly string[], seen: readonly string[]): InputPlace {

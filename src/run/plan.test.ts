@@ -28,6 +28,7 @@ const suitesOf = (
     unsentList: () => undefined,
   },
   rootCause: () => undefined,
+  causes: () => [],
   notApplicable: () => undefined,
   probe: {
     about: [],

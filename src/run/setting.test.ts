@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContract } from "../contract/load.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
 import { makeSetting, maxBurst, maxCreates, probes } from "./setting.ts";
 
@@ -54,7 +54,7 @@ describe("the removal of getPet (ruling 23)", () => {
       Date.parse(nowIso),
       false,
       undefined,
-    ).removal;
+    ).removals.getPet;
   };
   test.each([
     ["2030-12-04T09:59:59Z", "before"],

@@ -1,7 +1,8 @@
 import type { Setting } from "../check/facts.ts";
 import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
-import { parseCalendarDay, type RemovalPhase, removalPhase, removalPhaseOnDay } from "../contract/days.ts";
+import { parseCalendarDay, removalPhase, removalPhaseOnDay } from "../contract/days.ts";
+import { removalsOf } from "../contract/removals.ts";
 import type { RunOptions } from "./options.ts";
 
 // Rulings 28 and 29.
@@ -53,7 +54,7 @@ export function makeSetting(
     pricingPlan: options.pricingPlan,
     rateLimit: options.rateLimit,
     categoryIds: options.categoryIds,
-    removal: removalAt(options, contract, nowMs),
+    removals: removalsAt(options, contract, nowMs),
     baseUrl,
     keyHasCase: key !== undefined && /[g-z]/i.test(key),
     self,
@@ -66,8 +67,9 @@ export function makeSetting(
   };
 }
 
-function removalAt({ now }: RunOptions, { removalDay }: Contract, nowMs: number): RemovalPhase {
-  if (removalDay === undefined) return "before";
+function removalsAt({ now }: RunOptions, contract: Contract, nowMs: number): Setting["removals"] {
   const day = now === undefined ? undefined : parseCalendarDay(now);
-  return day === undefined ? removalPhase(removalDay, nowMs) : removalPhaseOnDay(removalDay, day);
+  return removalsOf(contract, (sunset) =>
+    day === undefined ? removalPhase(sunset, nowMs) : removalPhaseOnDay(sunset, day),
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { answerInWords } from "../check/words.ts";
-import { loadContract } from "../contract/load.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { headerValue } from "../exchange/headers.ts";
 import { NotRecorded } from "../exchange/not-recorded.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
 import { trafficChecks } from "../../suites/traffic/checks.ts";
-import { loadContract } from "../contract/load.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { defaultOptions } from "../run/options.ts";
 import { makeSetting } from "../run/setting.ts";

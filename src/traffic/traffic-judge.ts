@@ -6,6 +6,7 @@ import type { Requirement } from "../check/requirement.ts";
 import type { Observation } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
 import { removalPhase } from "../contract/days.ts";
+import { removalsOf } from "../contract/removals.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { ifRecorded } from "../exchange/not-recorded.ts";
 import { judgeInvariant } from "../run/judging/judge.ts";
@@ -134,8 +135,14 @@ function factsOfOne({ contract, setting: given }: TrafficJudgeInput): FactsOfOne
   let revision = 0;
   // Whether limits are due at all, no single answer tells: `dueWith` says it.
   const rateLimit = given.rateLimit === "auto" ? "required" : given.rateLimit;
-  const phases = ["before", "during", "after"] as const;
-  const settings = new Map(phases.map((removal) => [removal, { ...given, rateLimit, removal }]));
+  const settings = new Map<string, Setting>();
+  const settingAt = (atMs: number): Setting => {
+    const removals = removalsOf(contract, (sunset) => removalPhase(sunset, atMs));
+    const key = Object.values(removals).join(" ");
+    const known = settings.get(key) ?? { ...given, rateLimit, removals };
+    settings.set(key, known);
+    return known;
+  };
   let setting: Setting = { ...given, rateLimit };
   return {
     contract: { ...contract, classify: classifyRecorded(contract) },
@@ -145,10 +152,9 @@ function factsOfOne({ contract, setting: given }: TrafficJudgeInput): FactsOfOne
     turnTo: (exchange) => {
       exchanges = [exchange];
       revision += 1;
-      // Whether getPet was removed, the day of the recording tells.
+      // What was removed by then follows from the day of the recording.
       const sentAtMs = ifRecorded(() => exchange.sentAtMs);
-      if (contract.removalDay !== undefined && sentAtMs !== undefined)
-        setting = settings.get(removalPhase(contract.removalDay, sentAtMs)) ?? setting;
+      if (sentAtMs !== undefined) setting = settingAt(sentAtMs);
     },
     get exchanges() {
       return exchanges;

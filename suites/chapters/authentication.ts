@@ -11,6 +11,7 @@ import { writeJson } from "../../src/json/write.ts";
 import { createdId } from "../evidence/accepted-creates.ts";
 import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, listedPets, ordinaryCategory } from "../evidence/store.ts";
+import { petstore } from "../petstore/roles.ts";
 import { answered, listAnswered, notRefusedWithKey } from "../steps/controls.ts";
 import { bearer, wrongKey } from "../steps/credentials.ts";
 import {
@@ -95,7 +96,7 @@ function rightRequest(
 }
 
 function rightBody(facts: Facts, label: string): string {
-  return newPetText(facts.contract, {
+  return newPetText(petstore(facts.contract), {
     name: markOf(facts, label),
     categoryId: ordinaryCategory(facts).id,
     status: fewestStatus(facts),
@@ -138,20 +139,23 @@ function keyCases(
 }
 
 /** AUTH-2. Subject: a request that the key alone lacks. Control: the same with the key. */
-export const missingKey = refusal("AUTH-2", ({ statuses, limit }) => [
-  ...keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, neverAKey),
-  {
-    step: {
-      label: "no key, listPets with a filter",
-      profile: "thorough",
-      priority: "frequent",
-      requires: [firstList],
-      request: () => listPets({ status: statuses[0], limit: limit.minimum }, noKey),
+export const missingKey = refusal("AUTH-2", (contract) => {
+  const { statuses, limit } = petstore(contract);
+  return [
+    ...keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, neverAKey),
+    {
+      step: {
+        label: "no key, listPets with a filter",
+        profile: "thorough",
+        priority: "frequent",
+        requires: [firstList],
+        request: () => listPets({ status: statuses[0], limit: limit.minimum }, noKey),
+      },
+      control: listAnswered(firstList),
+      expect: refused(401),
     },
-    control: listAnswered(firstList),
-    expect: refused(401),
-  },
-]);
+  ];
+});
 
 /** An object that holds the keys by their names has this one too. */
 const inheritedName = () => bearer("constructor", "the word constructor as key");
@@ -184,9 +188,12 @@ export const invalidKey = refusal("AUTH-3", () => [
 ]);
 
 /** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
-export const keyFirst = refusal(
-  "AUTH-4",
-  ({ limit: { maximum, declared }, statuses }): readonly RefusalCase[] => [
+export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => {
+  const {
+    limit: { maximum, declared },
+    statuses,
+  } = petstore(contract);
+  return [
     {
       step: posting({
         label: "no key, createPet with a wrong body",
@@ -226,8 +233,8 @@ export const keyFirst = refusal(
       control: [answered(getUnknown, 404), answered(readWithWrongKey, 401)],
       expect: refused(401),
     },
-  ],
-);
+  ];
+});
 
 /** What binds the parameters may come before what looks at the key. */
 function keyBefore(what: string, priority: Priority, withKey: StepRef, query: ListQuery): RefusalCase {

@@ -10,6 +10,7 @@ import {
   type SampleExchange,
   type setting,
 } from "../../testing/suites/sample-evidence.ts";
+import { petstore } from "../petstore/roles.ts";
 import { getPet } from "../steps/requests.ts";
 import { deprecation, isRemoved, notTooEarly, stillWorks, sunset } from "./deprecation.ts";
 import { getAnother, getCreated, getListed } from "./get-pet.ts";
@@ -40,7 +41,7 @@ test("a Deprecation is a date of structured fields, with or without parameters",
   expect([of(), of("@1", "@1")]).toEqual(["broken", "broken"]);
 });
 
-const day = contract.removalDay;
+const day = petstore(contract).removalDay;
 if (day === undefined) throw new Error("the document names no day");
 const { beginsMs, endsMs } = calendarDaySpan(day);
 const httpDate = (ms: number): string => new Date(ms).toUTCString();
@@ -99,11 +100,14 @@ const asked = (samples: readonly SampleExchange[], changed: Partial<typeof setti
 
 test("after the removal a listed pet and the run's own are read, and before it neither", () => {
   const story = [{ body: [pet(1)] }, create("create", 9)];
-  expect(asked(story, { removal: "after" })).toEqual(["/pets/1", "/pets/9"]);
-  expect(asked(story, { removal: "before" })).toEqual(["not-applicable", "not-applicable"]);
-  expect(asked(story, { removal: "during" })).toEqual(["not-applicable", "not-applicable"]);
-  expect(asked([{ body: [] }], { removal: "after" })).toEqual(["untested", "inconclusive"]);
-  expect(asked([{ body: [] }], { removal: "after", readOnly: true })).toEqual(["untested", "untested"]);
+  expect(asked(story, { removals: { getPet: "after" } })).toEqual(["/pets/1", "/pets/9"]);
+  expect(asked(story, { removals: { getPet: "before" } })).toEqual(["not-applicable", "not-applicable"]);
+  expect(asked(story, { removals: { getPet: "during" } })).toEqual(["not-applicable", "not-applicable"]);
+  expect(asked([{ body: [] }], { removals: { getPet: "after" } })).toEqual(["untested", "inconclusive"]);
+  expect(asked([{ body: [] }], { removals: { getPet: "after" }, readOnly: true })).toEqual([
+    "untested",
+    "untested",
+  ]);
 });
 
 test("after the removal a pet or a redirect is broken, a refusal or a notice is not", () => {

@@ -1,8 +1,8 @@
 import { invariant, type Judged, type PromisedCase, refusal, traceCheck } from "../../src/check/check.ts";
 import type { Permission } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
+import { jsonOf } from "../../src/check/json-body.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
-import { isList, jsonOf, petsIn } from "../../src/check/pets.ts";
 import { inHeader, inStatus } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
@@ -15,6 +15,8 @@ import type { JsonNode } from "../../src/json/json.ts";
 import { member } from "../../src/json/read.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { listedPets } from "../evidence/store.ts";
+import { isList, petsIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 import { answered } from "../steps/controls.ts";
 import { firstCreate, firstList } from "../steps/named-steps.ts";
 import { getPet } from "../steps/requests.ts";
@@ -57,7 +59,8 @@ function noRead(facts: Facts, observe: Observer): Observation {
     : observe.inconclusive(`no read was answered (${countOf(sent.length, "read")})`);
 }
 
-function removalInWords({ contract: { removalDay } }: Facts): string {
+function removalInWords({ contract }: Facts): string {
+  const { removalDay } = petstore(contract);
   return removalDay === undefined ? "the removal" : `the removal on ${formatCalendarDay(removalDay)}`;
 }
 
@@ -95,7 +98,7 @@ export const deprecation = headerInvariant("DEPR-2", "Deprecation", (values) => 
 
 /** DEPR-3. Subject: every 200 of getPet. RFC 8594, section 3: an HTTP date. */
 export const sunset = headerInvariant("DEPR-3", "Sunset", (values, facts) => {
-  const { removalDay } = facts.contract;
+  const { removalDay } = petstore(facts.contract);
   const expected = `one Sunset header with an HTTP date, not later than ${removalInWords(facts)}`;
   const [value] = values;
   if (values.length !== 1 || value === undefined)
@@ -108,7 +111,8 @@ export const sunset = headerInvariant("DEPR-3", "Sunset", (values, facts) => {
 });
 
 /** DEPR-4. Subject: every 200 of getPet that carries a Sunset which can be read. */
-export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contract: { removalDay } }) => {
+export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contract }) => {
+  const { removalDay } = petstore(contract);
   if (removalDay === undefined) return undefined;
   const early = values.find(
     (value) => (parseHttpDate(value) ?? Number.POSITIVE_INFINITY) < calendarDaySpan(removalDay).beginsMs,
@@ -124,7 +128,7 @@ const removedRead: Step = {
   priority: "essential",
   requires: [firstList],
   request: (facts) => {
-    if (facts.setting.removal !== "after")
+    if (facts.setting.removals.getPet !== "after")
       return { reason: "getPet is not removed yet", kind: "not-applicable" };
     const id = listedPets(facts)[0]?.pet.id;
     return id === undefined ? { reason: "no list shows the id of a pet", kind: "untested" } : getPet(id);
@@ -138,7 +142,7 @@ const removedCreated: Step = {
   priority: "essential",
   requires: [firstCreate],
   request: (facts) => {
-    if (facts.setting.removal !== "after")
+    if (facts.setting.removals.getPet !== "after")
       return { reason: "getPet is not removed yet", kind: "not-applicable" };
     const id = createdId(facts, firstCreate);
     return id === undefined

@@ -1,6 +1,6 @@
 import { invariant, type Judged, type PromisedCase } from "../../src/check/check.ts";
 import { type Answered, isAnswered } from "../../src/check/facts.ts";
-import { jsonOf } from "../../src/check/pets.ts";
+import { jsonOf } from "../../src/check/json-body.ts";
 import { inBody, inHeader } from "../../src/check/place.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import type { Contract, SchemaProblem } from "../../src/contract/contract.ts";
@@ -9,6 +9,7 @@ import { headerValue } from "../../src/exchange/headers.ts";
 import type { JsonNode } from "../../src/json/json.ts";
 import { exactInteger } from "../../src/json/number.ts";
 import { member } from "../../src/json/read.ts";
+import { petstore } from "../petstore/roles.ts";
 import { bodyCutShort, listWithoutKey, readOfZero, unauthenticatedCreates } from "../steps/named-steps.ts";
 import { orders } from "./store-orders.ts";
 import { getUnknown } from "./unknown-ids.ts";
@@ -63,7 +64,7 @@ function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: rea
           case: label,
           broken: { expected: errorBody, seen: answerInWords(exchange), place: inBody() },
         };
-      const [problem] = contract.validate("Error", body);
+      const [problem] = petstore(contract).schemas.Error.validate(body);
       if (problem === undefined)
         return about === "ERR-6" ? courteous({ exchange, body }, label) : { case: label, held: true };
       const place = inBody(problem.pointer);

@@ -1,8 +1,8 @@
 import { largerBodyRemedy } from "../../src/check/body-bound.ts";
 import { invariant, type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import { answeredWith, isAnswered } from "../../src/check/facts.ts";
+import { jsonOf } from "../../src/check/json-body.ts";
 import { observer } from "../../src/check/observe.ts";
-import { jsonOf } from "../../src/check/pets.ts";
 import { inBody, inStatus } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../src/check/words.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { TraceCheck } from "../../src/check/check.ts";
 import { contract, factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
+import { petstore } from "../petstore/roles.ts";
 import { listPets, newPetText, postPet } from "../steps/requests.ts";
 import { ownPetInItsStatus } from "./filter-writes.ts";
 
@@ -16,7 +17,7 @@ const name = "conformance-0123456789abcdef0123-x";
 const own = (status: string) => ({ id: 9, name, categoryId: 7, status });
 const created: SampleExchange = {
   label: "create",
-  request: postPet(newPetText(contract, { name, categoryId: 7, status: "sold" })),
+  request: postPet(newPetText(petstore(contract), { name, categoryId: 7, status: "sold" })),
   status: 201,
   body: own("sold"),
 };

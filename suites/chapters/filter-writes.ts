@@ -1,11 +1,11 @@
 import { traceCheck } from "../../src/check/check.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
-import type { PetView } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { BrokenObservation, Observation } from "../../src/check/verdict.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { askedStatus } from "../evidence/store.ts";
+import type { PetView } from "../petstore/pets.ts";
 import { sightingsOf } from "./read-back.ts";
 
 /**

@@ -8,6 +8,7 @@ import { parseJson } from "../../src/json/parse.ts";
 import { raw, type WritableJson } from "../../src/json/write.ts";
 import { serialMark } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
+import { petstore } from "../petstore/roles.ts";
 import { answered } from "../steps/controls.ts";
 import { firstCreate, generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
 import { type NewPetFields, newPetText, postingAfter, postPet } from "../steps/requests.ts";
@@ -28,7 +29,7 @@ const either = anyOf(refused("4xx"), served(201));
 
 /** A right body but for these members, with a mark of its own (ruling 7). */
 function body(facts: Facts, letter: string, nth: number, fields: NewPetFields = {}): string {
-  return newPetText(facts.contract, {
+  return newPetText(petstore(facts.contract), {
     name: serialMark(facts, letter, nth),
     categoryId: ordinaryCategory(facts).id,
     status: fewestStatus(facts),
@@ -55,17 +56,17 @@ export const generatedTypes = refusal("CREATE-6", (contract) =>
 /** Fields of which some value has another type: a document may leave a field's type open. */
 function typedFields(contract: Contract): readonly string[] {
   const values = [null, true, 0, "x", [], {}] as const;
-  return [...contract.newPet.properties.keys()].filter((field) =>
+  return [...petstore(contract).newPet.properties.keys()].filter((field) =>
     values.some((value) => isOfAnotherType(contract, field, value)),
   );
 }
 
 function isOfAnotherType(contract: Contract, field: string, value: WritableJson): boolean {
-  const parsed = parseJson(newPetText(contract, { name: "x", categoryId: 1, [field]: value }));
+  const parsed = parseJson(newPetText(petstore(contract), { name: "x", categoryId: 1, [field]: value }));
   return (
     parsed.ok &&
-    contract
-      .validate("NewPet", parsed.value)
+    petstore(contract)
+      .schemas.NewPet.validate(parsed.value)
       .some(({ keyword, pointer }) => keyword === "type" && pointer === `/${field}`)
   );
 }
@@ -86,24 +87,26 @@ const wrongTypes = posted(
 );
 
 /** CREATE-7. Subject: an answer to a body with a generated status that is none of the enumeration. */
-export const generatedStatuses = refusal("CREATE-7", ({ statuses }) =>
-  statuses.length === 0 ? [] : cases(wrongStatuses, exactly400),
-);
+export const generatedStatuses = refusal("CREATE-7", (contract) => {
+  const { statuses } = petstore(contract);
+  return statuses.length === 0 ? [] : cases(wrongStatuses, exactly400);
+});
 
 const wrongStatuses = posted(
   { label: generatedWrongBodies.statuses.label, expectedValidity: "invalid" },
   {
     runs: 8,
-    inputs: (fc, { contract }) => statusesOutside(fc, contract.statuses),
+    inputs: (fc, { contract }) => statusesOutside(fc, petstore(contract).statuses),
     request: (status, facts, nth) => postPet(body(facts, "s", nth, { status })),
     holds: meets(exactly400),
   },
 );
 
 /** CREATE-8. Subject: an answer to a body with a generated category that is fractional or no int64. */
-export const generatedCategories = refusal("CREATE-8", ({ newPet }) =>
-  newPet.properties.get("categoryId")?.format === "int64" ? cases(wrongCategories, exactly400) : [],
-);
+export const generatedCategories = refusal("CREATE-8", (contract) => {
+  const { newPet } = petstore(contract);
+  return newPet.properties.get("categoryId")?.format === "int64" ? cases(wrongCategories, exactly400) : [];
+});
 
 const wrongCategories = posted(
   { label: generatedWrongBodies.categories.label, expectedValidity: "invalid" },
@@ -140,7 +143,7 @@ const oddities = posted(
     runs: 5,
     inputs: (fc, { contract }) =>
       fc.oneof(
-        extraMembers(fc, [...contract.newPet.properties.keys(), "id"]),
+        extraMembers(fc, [...petstore(contract).newPet.properties.keys(), "id"]),
         longNames(fc).map((rest) => ({ name: rest })),
         anyCategory(fc).map((id) => ({ categoryId: id })),
       ),

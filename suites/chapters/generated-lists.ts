@@ -1,10 +1,12 @@
-import { listOf, refused, served, validList } from "../../src/check/answers.ts";
+import { refused, served } from "../../src/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../src/check/check.ts";
 import { anyOf, type Expectation } from "../../src/check/expectation.ts";
 import type { Generators } from "../../src/check/generate.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { askedLimit } from "../evidence/store.ts";
+import { listOf, validList } from "../petstore/pet-answers.ts";
+import { type Petstore, petstore } from "../petstore/roles.ts";
 import { listAnswered } from "../steps/controls.ts";
 import { fills, firstList } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
@@ -21,12 +23,12 @@ export const asManyAsAsked: Expectation<"served"> = {
 
 /** Limits that the interface allows, from a store that has been filled. */
 function allowedStep(contract: Contract): Step {
-  const { minimum = 1, maximum = Number.MAX_SAFE_INTEGER } = contract.limit;
+  const { minimum = 1, maximum = Number.MAX_SAFE_INTEGER } = petstore(contract).limit;
   return generatedStep(
     {
       label: "generated limits",
       requires: [firstList],
-      waitsFor: fills(contract, contract.limit.maximum),
+      waitsFor: fills(contract, petstore(contract).limit.maximum),
       expectedValidity: "valid",
     },
     {
@@ -40,12 +42,12 @@ function allowedStep(contract: Contract): Step {
 
 /** LIST-3. Subject: an answer to a generated limit in range. */
 export const servedForLimits = scenario("LIST-3", (contract) =>
-  contract.limit.declared ? [{ step: allowedStep(contract), expect: served(200) }] : [],
+  petstore(contract).limit.declared ? [{ step: allowedStep(contract), expect: served(200) }] : [],
 );
 
 /** LIST-4. Subject: the same, from a store that holds more pets than the limit. */
 export const withinLimits = scenario("LIST-4", (contract) =>
-  contract.limit.declared
+  petstore(contract).limit.declared
     ? [
         {
           step: allowedStep(contract),
@@ -58,7 +60,7 @@ export const withinLimits = scenario("LIST-4", (contract) =>
 );
 
 /** What stands for no limit in range: beyond a bound by any distance, a fraction, words. `5.0` and `020` are not judged. */
-function wrongLimits(fc: Generators, { minimum, maximum }: Contract["limit"]) {
+function wrongLimits(fc: Generators, { minimum, maximum }: Petstore["limit"]) {
   const fraction = fc
     .tuple(fc.integer({ min: minimum ?? 1, max: Math.max(minimum ?? 1, maximum ?? 1) }), digits(fc, 1, 4))
     .map(([whole, rest]) => `${whole}.${rest}`);
@@ -78,7 +80,8 @@ function wrongLimits(fc: Generators, { minimum, maximum }: Contract["limit"]) {
 const refusedOrWithin = (most: number | undefined) => anyOf(refused("4xx"), validList({ atMost: most }));
 
 /** LIST-6. Subject: an answer to a generated limit that the interface does not allow. */
-export const generatedWrongLimits = refusal("LIST-6", ({ limit }): readonly RefusalCase[] => {
+export const generatedWrongLimits = refusal("LIST-6", (contract): readonly RefusalCase[] => {
+  const { limit } = petstore(contract);
   const expect = refusedOrWithin(limit.maximum);
   const step = generatedStep(
     { label: "generated limits out of range", requires: [firstList], expectedValidity: "invalid" },
@@ -93,7 +96,8 @@ export const generatedWrongLimits = refusal("LIST-6", ({ limit }): readonly Refu
 });
 
 /** STATUS-3. Subject: an answer to a generated filter that is none of the enumeration. */
-export const generatedWrongStatuses = refusal("STATUS-3", ({ statuses, limit }): readonly RefusalCase[] => {
+export const generatedWrongStatuses = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
+  const { statuses, limit } = petstore(contract);
   const expect = refusedOrWithin(limit.maximum);
   const step = generatedStep(
     { label: "generated status filters", requires: [firstList], expectedValidity: "invalid" },

@@ -2,10 +2,11 @@ import type { Arbitrary } from "fast-check";
 import { served } from "../../src/check/answers.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
 import type { Generators } from "../../src/check/generate.ts";
-import { petIn } from "../../src/check/pets.ts";
 import { sentPet } from "../evidence/accepted-creates.ts";
 import { markedName, serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
+import { petIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 import { firstList, generatedCreates, generatedPets } from "../steps/named-steps.ts";
 import { newPetText, posting, postPet } from "../steps/requests.ts";
 import { generatedStep, meets } from "./generated.ts";
@@ -76,14 +77,16 @@ export const generatedNames = posting(
     },
     {
       runs: generatedPets,
-      inputs: (fc, { contract: { statuses, newPet } }) =>
-        fc.record({
+      inputs: (fc, { contract }) => {
+        const { statuses, newPet } = petstore(contract);
+        return fc.record({
           text: names(fc),
           status: fc.constantFrom(undefined, ...statuses),
           order: fc.shuffledSubarray([...newPet.properties.keys()], { minLength: newPet.properties.size }),
           blank: fc.constantFrom("", " ", "\n", "\t\r\n "),
           escaped: fc.boolean(),
-        }),
+        });
+      },
       request: ({ text, status, order, blank, escaped }, facts, nth) => {
         const fields = {
           name: markedName(serialMark(facts, "n", nth), text),
@@ -91,7 +94,9 @@ export const generatedNames = posting(
           status,
         };
         const inOrder = Object.entries(fields).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-        return postPet(spelt(newPetText(facts.contract, Object.fromEntries(inOrder)), blank, escaped));
+        return postPet(
+          spelt(newPetText(petstore(facts.contract), Object.fromEntries(inOrder)), blank, escaped),
+        );
       },
       holds: kept,
     },

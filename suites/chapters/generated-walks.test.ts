@@ -138,7 +138,7 @@ describe("a walk itself", () => {
 
   test("reads nothing when getPet is removed", async () => {
     for (const seed of seeds) {
-      const sent = await walked(factsOf(story, { removal: "after" }, seed));
+      const sent = await walked(factsOf(story, { removals: { getPet: "after" } }, seed));
       expect(sent.filter(([, { path }]) => path !== "/pets")).toEqual([]);
     }
   });

@@ -4,7 +4,6 @@ import { scenario } from "../../src/check/check.ts";
 import type { Expectation } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, hasStatus } from "../../src/check/facts.ts";
 import { type Ask, type Generators, generating } from "../../src/check/generate.ts";
-import { petIn } from "../../src/check/pets.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../../src/exchange/exchange.ts";
@@ -12,6 +11,8 @@ import { isInt64 } from "../../src/json/number.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { serialMark } from "../evidence/marks.ts";
 import { askedLimit, askedStatus, ordinaryCategory } from "../evidence/store.ts";
+import { petIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 import { firstList, generatedCreates } from "../steps/named-steps.ts";
 import { getPet, listPets, newPetText, posting, postPet } from "../steps/requests.ts";
 import { asManyAsAsked } from "./generated-lists.ts";
@@ -30,8 +31,8 @@ const mostCreates = 2;
 const walks = 4;
 
 function commands(fc: Generators, { contract }: Facts): Arbitrary<readonly Command[]> {
-  const { minimum = 1, maximum = minimum } = contract.limit;
-  const status = fc.constantFrom(undefined, ...contract.statuses);
+  const { minimum = 1, maximum = minimum } = petstore(contract).limit;
+  const status = fc.constantFrom(undefined, ...petstore(contract).statuses);
   const limit = fc.option(fc.integer({ min: minimum, max: maximum }), { nil: undefined });
   const command = fc.oneof<Arbitrary<Command>[]>(
     fc.record({ do: fc.constant("create" as const), status }),
@@ -67,7 +68,7 @@ function requestOf(
   if (command.do === "create") {
     return (nth) =>
       postPet(
-        newPetText(facts.contract, {
+        newPetText(petstore(facts.contract), {
           name: serialMark(facts, "w", nth),
           categoryId: ordinaryCategory(facts, nth).id,
           status: command.status,
@@ -75,7 +76,8 @@ function requestOf(
       );
   }
   const id = ids[command.nth % Math.max(1, ids.length)];
-  const readable = facts.contract.operations.has("getPet") && facts.setting.removal === "before";
+  const readable =
+    facts.contract.operations.has("getPet") && (facts.setting.removals.getPet ?? "before") === "before";
   return id === undefined || !readable ? undefined : () => getPet(id);
 }
 
@@ -117,8 +119,9 @@ const walkStep: Step = posting(
 );
 
 /** LIST-2. Subject: a list without a limit, between creates, reads and other lists. */
-export const defaultOnWalk = scenario("LIST-2", ({ limit }) =>
-  limit.default === undefined
+export const defaultOnWalk = scenario("LIST-2", (contract) => {
+  const { limit } = petstore(contract);
+  return limit.default === undefined
     ? []
     : [
         {
@@ -128,12 +131,13 @@ export const defaultOnWalk = scenario("LIST-2", ({ limit }) =>
           expect: asManyAsAsked,
           vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, limit.default ?? 0),
         },
-      ],
-);
+      ];
+});
 
 /** LIST-4. Subject: a list with a limit, between creates, reads and other lists. */
-export const limitOnWalk = scenario("LIST-4", ({ limit }) =>
-  limit.declared
+export const limitOnWalk = scenario("LIST-4", (contract) => {
+  const { limit } = petstore(contract);
+  return limit.declared
     ? [
         {
           step: walkStep,
@@ -143,12 +147,13 @@ export const limitOnWalk = scenario("LIST-4", ({ limit }) =>
           vacuousWhen: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
         },
       ]
-    : [],
-);
+    : [];
+});
 
 /** STATUS-1. Subject: a filtered list, with a limit or without, between creates, reads and other lists. */
-export const statusOnWalk = scenario("STATUS-1", ({ statuses }) =>
-  statuses.length === 0
+export const statusOnWalk = scenario("STATUS-1", (contract) => {
+  const { statuses } = petstore(contract);
+  return statuses.length === 0
     ? []
     : [
         {
@@ -158,12 +163,13 @@ export const statusOnWalk = scenario("STATUS-1", ({ statuses }) =>
           expect: ofAskedStatus,
           vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, askedStatus(answer) ?? ""),
         },
-      ],
-);
+      ];
+});
 
 /** STATUS-2. Subject: the same with a limit. */
-export const bothOnWalk = scenario("STATUS-2", ({ statuses, limit }) =>
-  statuses.length === 0 || !limit.declared
+export const bothOnWalk = scenario("STATUS-2", (contract) => {
+  const { statuses, limit } = petstore(contract);
+  return statuses.length === 0 || !limit.declared
     ? []
     : [
         {
@@ -174,8 +180,8 @@ export const bothOnWalk = scenario("STATUS-2", ({ statuses, limit }) =>
           vacuousWhen: (answer, facts) =>
             filterAndLimitCouldShow(answer, facts, askedStatus(answer) ?? "", askedLimit(answer, facts) ?? 0),
         },
-      ],
-);
+      ];
+});
 
 /** GET-1. Subject: a read of a pet that the walk created. */
 export const readOnWalk = scenario("GET-1", () => [

@@ -7,9 +7,11 @@ import { member } from "../../src/json/read.ts";
 import { play } from "../../src/proof/play.ts";
 import { stepTable } from "../../src/run/plan.ts";
 import { requestsAsked } from "../../testing/suites/asked-requests.ts";
+import { withListParameters, withNewPet } from "../../testing/suites/changed-contract.ts";
 import { contract, create, factsOf, pets } from "../../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../catalogue.ts";
 import { serialMarkIn } from "../evidence/marks.ts";
+import { petstore } from "../petstore/roles.ts";
 import { suites } from "../registry.ts";
 import { generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
 import * as bodies from "./generated-bodies.ts";
@@ -20,7 +22,11 @@ const generatedSteps = [...Object.values(generatedCreates), ...Object.values(gen
 
 /** Of a store that lists some pets and took the first create, for many seeds. */
 const facts = Array.from({ length: 60 }, (_, seed) =>
-  factsOf([{ label: "list", body: pets(3, contract.statuses[0]) }, create("create", 900, "sold")], {}, seed),
+  factsOf(
+    [{ label: "list", body: pets(3, petstore(contract).statuses[0]) }, create("create", 900, "sold")],
+    {},
+    seed,
+  ),
 );
 const table = stepTable(suites, contract);
 const generated = [...table.values()].filter(({ atMost }) => atMost !== undefined);
@@ -143,17 +149,9 @@ test("the same seed sends the same, to the byte, where inputs are made smaller t
 });
 
 test("nothing is drawn for what another document does not have", () => {
-  const without = {
-    ...contract,
-    statuses: [],
-    limit: { declared: false, minimum: undefined, maximum: undefined, default: undefined },
-    newPet: {
-      required: ["name"],
-      properties: new Map(
-        [...contract.newPet.properties].map(([name, field]) => [name, { ...field, format: undefined }]),
-      ),
-    },
-  };
+  const without = withNewPet(withListParameters(contract, { status: { enum: [] } }), {
+    categoryId: { format: undefined },
+  });
   const checks: readonly Scenario[] = [
     lists.servedForLimits,
     lists.withinLimits,
@@ -179,7 +177,8 @@ test("limits are drawn on both sides of both bounds, with fractions and in words
 
 test("names are drawn in every spelling that JSON has: spaced out, in another order, escaped", async () => {
   const texts = (await drawn("generated names")).map(textOf);
-  for (const text of texts) expect(contract.validate("NewPet", nodeOf(text)), text).toEqual([]);
+  for (const text of texts)
+    expect(petstore(contract).schemas.NewPet.validate(nodeOf(text)), text).toEqual([]);
   for (const spelling of [/^\{"name"/, /^\s+\{/, /categoryId"[\s\S]*"name/, /\\u006e\\u0061/]) {
     expect(
       texts.some((text) => spelling.test(text)),

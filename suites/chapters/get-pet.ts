@@ -1,8 +1,7 @@
-import { petOf } from "../../src/check/answers.ts";
 import { type Control, invariant, scenario } from "../../src/check/check.ts";
 import type { Expectation } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
-import { isList, jsonOf, petIn, petsIn } from "../../src/check/pets.ts";
+import { jsonOf } from "../../src/check/json-body.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Priority } from "../../src/check/priority.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
@@ -14,6 +13,8 @@ import { isInt64 } from "../../src/json/number.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
 import { listedPets, readOfIdToCome, seenIds } from "../evidence/store.ts";
+import { petOf } from "../petstore/pet-answers.ts";
+import { isList, petIn, petsIn } from "../petstore/pets.ts";
 import { answered } from "../steps/controls.ts";
 import {
   createOfBigCategory,
@@ -230,7 +231,7 @@ export const readIsPet = invariant(
         case: "every read",
         broken: { expected, seen: answerInWords(exchange), place: inBody() },
       };
-    const [problem] = contract.validateResponse("getPet", 200, body) ?? [];
+    const [problem] = contract.operations.get("getPet")?.answer(200)?.validate(body) ?? [];
     if (problem === undefined) return { case: "every read", held: true };
     return {
       case: "every read",

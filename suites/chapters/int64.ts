@@ -7,7 +7,6 @@ import {
   judgedOperation,
 } from "../../src/check/facts.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
-import { isList, petIn } from "../../src/check/pets.ts";
 import { inBody, inStatus } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
@@ -18,6 +17,7 @@ import { isInt64 } from "../../src/json/number.ts";
 import { acceptedCreates, createdId, whatCameOf } from "../evidence/accepted-creates.ts";
 import { isBig, isOneDouble, isRounded } from "../evidence/doubles.ts";
 import { seenIds, sightingsBy } from "../evidence/store.ts";
+import { isList, petIn } from "../petstore/pets.ts";
 import { createOfBigCategory, firstCreate, firstList } from "../steps/named-steps.ts";
 import { getPet, reading } from "../steps/requests.ts";
 import { bigCategory } from "../steps/valid-bodies.ts";

@@ -2,6 +2,7 @@ import { refused } from "../../src/check/answers.ts";
 import { type RefusalCase, refusal } from "../../src/check/check.ts";
 import type { Permission } from "../../src/check/expectation.ts";
 import type { Priority } from "../../src/check/priority.ts";
+import { petstore } from "../petstore/roles.ts";
 import { answered, listAnswered } from "../steps/controls.ts";
 import { bearer, listCase, nearMiss, other, wrongKey } from "../steps/credentials.ts";
 import { firstList, listWithoutKey } from "../steps/named-steps.ts";
@@ -53,7 +54,7 @@ export const noRealKey = refusal("AUTH-3", () => [
       requires: [firstList],
       request: (facts) =>
         listPets(
-          { status: facts.contract.statuses[0], limit: facts.contract.limit.minimum },
+          { status: petstore(facts.contract).statuses[0], limit: petstore(facts.contract).limit.minimum },
           wrongKey(facts, "filter"),
         ),
     },

@@ -1,10 +1,11 @@
 import { invariant } from "../../src/check/check.ts";
 import { type Answered, answeredWith } from "../../src/check/facts.ts";
-import { jsonOf, petsIn } from "../../src/check/pets.ts";
+import { jsonOf } from "../../src/check/json-body.ts";
 import { inBody } from "../../src/check/place.ts";
 import { answerInWords } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
+import { petsIn } from "../petstore/pets.ts";
 import { firstList } from "../steps/named-steps.ts";
 
 /** A 200 to an allowed list with the key; what a wrong one may be answered is judged by its own requirement. */
@@ -29,7 +30,7 @@ export const listsAreLists = invariant(
     const expected = "200 with an array of pets";
     if (body === undefined)
       return { case: label, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
-    const [problem] = contract.validateResponse("listPets", 200, body) ?? [];
+    const [problem] = contract.operations.get("listPets")?.answer(200)?.validate(body) ?? [];
     return problem === undefined
       ? { case: label, held: true }
       : {

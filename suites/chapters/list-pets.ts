@@ -1,9 +1,8 @@
-import { listOf, refused, served, validList } from "../../src/check/answers.ts";
+import { refused, served } from "../../src/check/answers.ts";
 import { type Case, type RefusalCase, refusal, scenario, traceCheck } from "../../src/check/check.ts";
 import { anyOf } from "../../src/check/expectation.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
-import { isList, petsIn } from "../../src/check/pets.ts";
 import type { Priority } from "../../src/check/priority.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
@@ -12,6 +11,9 @@ import { answerInWords, countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { seenIds } from "../evidence/store.ts";
+import { listOf, validList } from "../petstore/pet-answers.ts";
+import { isList, petsIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 import { listAnswered } from "../steps/controls.ts";
 import { closingList, closingListOf, fills, firstList, limitOf } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
@@ -28,7 +30,7 @@ export const secondList: Step = {
 
 /** GET /pets with an allowed limit. */
 export function limitStep(limit: number, profile: Profile, priority: Priority, contract: Contract): Step {
-  const { default: standard, maximum } = contract.limit;
+  const { default: standard, maximum } = petstore(contract).limit;
   return {
     label: limitOf(limit).label,
     profile,
@@ -48,7 +50,8 @@ interface LimitCase {
 }
 
 /** The allowed limits that are tried: both bounds, their neighbours, and the default. */
-export function allowedLimits({ limit }: Contract): readonly LimitCase[] {
+export function allowedLimits(contract: Contract): readonly LimitCase[] {
+  const { limit } = petstore(contract);
   if (!limit.declared) return [];
   const { minimum = 1, maximum, default: standard } = limit;
   const most = maximum ?? Number.POSITIVE_INFINITY;
@@ -79,7 +82,7 @@ export const listServed = scenario("LIST-1", () => [{ step: firstList, expect: s
 
 /** LIST-2. Subject: a list without a limit, from a store that holds more pets than the default. */
 export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
-  const most = contract.limit.default;
+  const most = petstore(contract).limit.default;
   if (most === undefined) return [];
   return [firstList, secondList].map((step) => ({
     step,
@@ -102,7 +105,7 @@ export const limitInRange = scenario("LIST-3", (contract) =>
 /** LIST-4. Subject: an answer to an allowed limit, from a store that holds more pets than it asks for. */
 export const atMostLimit = scenario("LIST-4", (contract) =>
   allowedLimits(contract)
-    .filter((r) => r.limit !== contract.limit.maximum)
+    .filter((r) => r.limit !== petstore(contract).limit.maximum)
     .map((r) => ({
       step: limitStep(r.limit, r.profile, r.priority, contract),
       needs: r.profile === "quick" ? [] : whatShowsSize(contract, r.limit),
@@ -116,15 +119,19 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
 export const neverMoreThanMaximum = traceCheck(
   "LIST-5",
   (contract) =>
-    contract.limit.maximum === undefined
+    petstore(contract).limit.maximum === undefined
       ? []
       : [
           { case: "every list", profile: "standard", from: [fullList(contract)] },
-          { case: "every list", profile: "thorough", from: fills(contract, contract.limit.maximum) },
+          {
+            case: "every list",
+            profile: "thorough",
+            from: fills(contract, petstore(contract).limit.maximum),
+          },
         ],
   (facts) => {
     const observe = observer("LIST-5", "every list");
-    const { maximum } = facts.contract.limit;
+    const { maximum } = petstore(facts.contract).limit;
     if (maximum === undefined) return [];
     const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
     const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
@@ -147,12 +154,19 @@ function whatShowsSize(contract: Contract, limit: number): readonly StepRef[] {
 }
 
 /** The step at the maximum, which shows the size of a smaller store. */
-export function storeSize({ limit: { maximum } }: Contract): StepRef | undefined {
+export function storeSize(contract: Contract): StepRef | undefined {
+  const {
+    limit: { maximum },
+  } = petstore(contract);
   return maximum === undefined ? undefined : limitOf(maximum);
 }
 
 /** The unfiltered list at the maximum, when everything has been created. */
-export function fullList({ statuses, limit: { maximum } }: Contract): Step {
+export function fullList(contract: Contract): Step {
+  const {
+    statuses,
+    limit: { maximum },
+  } = petstore(contract);
   return {
     label: closingList.label,
     profile: "standard",
@@ -173,7 +187,10 @@ interface WrongLimit {
 }
 
 /** What lies outside a bound is tried where the contract has that bound. */
-function wrongLimits({ limit: { minimum, maximum } }: Contract): readonly WrongLimit[] {
+function wrongLimits(contract: Contract): readonly WrongLimit[] {
+  const {
+    limit: { minimum, maximum },
+  } = petstore(contract);
   const below: readonly WrongLimit[] =
     minimum === undefined
       ? []
@@ -207,7 +224,7 @@ function wrongLimits({ limit: { minimum, maximum } }: Contract): readonly WrongL
 
 /** LIST-6. Subject: an answer to a limit that the interface does not allow. */
 export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCase[] => {
-  const { declared, maximum, minimum = 1 } = contract.limit;
+  const { declared, maximum, minimum = 1 } = petstore(contract).limit;
   if (!declared) return [];
   return wrongLimits(contract).map(({ text, profile, priority }) => ({
     step: {
@@ -236,7 +253,7 @@ export function onlyLists(answer: Answered): Unresolved | undefined {
 export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | undefined {
   const seen = seenIds(facts).size;
   if (seen > limit) return undefined;
-  const filled = limit <= (facts.contract.limit.default ?? limit);
+  const filled = limit <= (petstore(facts.contract).limit.default ?? limit);
   return {
     reason: `only ${countOf(seen, "pet")} with an id ${seen === 1 ? "was" : "were"} seen, and the test needs more than ${limit}`,
     kind: "untested",

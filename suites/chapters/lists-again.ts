@@ -1,7 +1,9 @@
-import { listOf, refused, served, validList } from "../../src/check/answers.ts";
+import { refused, served } from "../../src/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../src/check/check.ts";
 import { anyOf } from "../../src/check/expectation.ts";
 import type { Step } from "../../src/check/step.ts";
+import { listOf, validList } from "../petstore/pet-answers.ts";
+import { petstore } from "../petstore/roles.ts";
 import { listAnswered } from "../steps/controls.ts";
 import {
   firstList,
@@ -29,7 +31,8 @@ const listAgain: Step = {
 export const servedAgain = scenario("LIST-1", () => [{ step: listAgain, expect: served(200) }]);
 
 /** LIST-2. Subject: the same; that a limit was wrong before does not lift the default. */
-export const defaultAgain = scenario("LIST-2", ({ limit }) => {
+export const defaultAgain = scenario("LIST-2", (contract) => {
+  const { limit } = petstore(contract);
   const { default: most } = limit;
   if (most === undefined) return [];
   return [
@@ -44,7 +47,8 @@ export const defaultAgain = scenario("LIST-2", ({ limit }) => {
 });
 
 /** LIST-6. Subject: a limit that is wrong beside a filter, or for the second time. */
-export const wrongLimitElsewhere = refusal("LIST-6", ({ limit, statuses }): readonly RefusalCase[] => {
+export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly RefusalCase[] => {
+  const { limit, statuses } = petstore(contract);
   const { declared, maximum, minimum = 1 } = limit;
   if (!declared) return [];
   const wrong: Omit<Step, "profile" | "expectedValidity">[] = [
@@ -81,7 +85,8 @@ export const wrongLimitElsewhere = refusal("LIST-6", ({ limit, statuses }): read
 });
 
 /** STATUS-3. Subject: a filter that is none of the enumeration, beside a limit. */
-export const unknownStatusAndLimit = refusal("STATUS-3", ({ limit, statuses }): readonly RefusalCase[] => {
+export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
+  const { limit, statuses } = petstore(contract);
   const { declared, maximum, minimum = 1 } = limit;
   if (!declared || statuses.length === 0) return [];
   return [

@@ -8,6 +8,7 @@ import {
   pets,
   type SampleExchange,
 } from "../../testing/suites/sample-evidence.ts";
+import { petstore } from "../petstore/roles.ts";
 import { listPets } from "../steps/requests.ts";
 import {
   hiddenAbsence,
@@ -18,9 +19,9 @@ import {
   notLeftOut,
 } from "./membership.ts";
 
-const { maximum } = contract.limit;
+const { maximum } = petstore(contract).limit;
 const full = maximum ?? 0;
-const [first = "", second = "", third = ""] = contract.statuses;
+const [first = "", second = "", third = ""] = petstore(contract).statuses;
 
 type Items = readonly WritableJson[];
 

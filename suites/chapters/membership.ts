@@ -1,7 +1,6 @@
 import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import { type Answered, type Facts, isAnswered } from "../../src/check/facts.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
-import { isList, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
@@ -10,6 +9,8 @@ import type { Contract } from "../../src/contract/contract.ts";
 import { type AcceptedCreate, statusOfAccepted } from "../evidence/accepted-creates.ts";
 import { belonging, isIn } from "../evidence/settling.ts";
 import { askedLimit, askedStatus, isFull } from "../evidence/store.ts";
+import { isList, petsIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 import { createOfStatus, firstCreate } from "../steps/named-steps.ts";
 import { fullList } from "./list-pets.ts";
 import { statusStep } from "./status-filter.ts";
@@ -24,7 +25,7 @@ interface ClosingList {
 function closingLists(contract: Contract): readonly ClosingList[] {
   return [
     { step: fullList(contract), status: undefined },
-    ...contract.statuses.map((status) => ({ step: statusStep(status, contract), status })),
+    ...petstore(contract).statuses.map((status) => ({ step: statusStep(status, contract), status })),
   ];
 }
 
@@ -35,7 +36,7 @@ const promises = (contract: Contract): readonly PromisedCase[] =>
     from: [
       step,
       firstCreate,
-      ...(status === undefined || status === contract.statuses[0] ? [] : [createOfStatus(status)]),
+      ...(status === undefined || status === petstore(contract).statuses[0] ? [] : [createOfStatus(status)]),
     ],
   }));
 

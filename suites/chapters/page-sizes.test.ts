@@ -6,10 +6,11 @@ import {
   pets,
   type SampleExchange,
 } from "../../testing/suites/sample-evidence.ts";
+import { petstore } from "../petstore/roles.ts";
 import { listPets } from "../steps/requests.ts";
 import { asManyAsLimit } from "./page-sizes.ts";
 
-const [status = "", other = ""] = contract.statuses;
+const [status = "", other = ""] = petstore(contract).statuses;
 
 /** What the check says of lists with a limit of 2. */
 function ofTwo(samples: readonly SampleExchange[]): readonly string[] {

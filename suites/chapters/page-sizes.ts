@@ -1,7 +1,6 @@
 import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
-import { isList, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import { partOf } from "../../src/check/series.ts";
 import { stepRef } from "../../src/check/step.ts";
@@ -10,13 +9,15 @@ import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { askedLimit, askedStatus, listedPets, sightings } from "../evidence/store.ts";
+import { isList, petsIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 import { allowedLimits, fullList } from "./list-pets.ts";
 
 const caseOf = (limit: number) => `limit ${limit}`;
 
 /** The largest limits take a store that holds as many pets, which few runs meet: they are promised in thorough runs alone. */
 function promises(contract: Contract): readonly PromisedCase[] {
-  const { maximum } = contract.limit;
+  const { maximum } = petstore(contract).limit;
   return allowedLimits(contract).map(({ limit, profile }) => ({
     case: caseOf(limit),
     profile: limit === maximum ? "thorough" : profile,

@@ -1,7 +1,6 @@
 import { traceCheck } from "../../src/check/check.ts";
 import type { Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
-import type { PetView } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { quoted } from "../../src/contract/problem-words.ts";
@@ -14,6 +13,7 @@ import {
 import { isRounded } from "../evidence/doubles.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { type Sighting, sightingsBy } from "../evidence/store.ts";
+import type { PetView } from "../petstore/pets.ts";
 import { firstCreate } from "../steps/named-steps.ts";
 import { sameText } from "./names.ts";
 import { noListShows } from "./stored-pets.ts";

@@ -8,6 +8,7 @@ import {
   setting,
 } from "../../testing/suites/sample-evidence.ts";
 import { runMark } from "../evidence/marks.ts";
+import { petstore } from "../petstore/roles.ts";
 import { getPet, newPetText, postPet } from "../steps/requests.ts";
 import { getListed } from "./get-pet.ts";
 import { asItIsListed, ownPetIsThere } from "./reads-agree-with-lists.ts";
@@ -69,7 +70,7 @@ test("only a read that was served is compared", () => {
 const name = `${runMark({ setting })}-x`;
 const created: SampleExchange = {
   label: "create",
-  request: postPet(newPetText(contract, { name, categoryId: 7 })),
+  request: postPet(newPetText(petstore(contract), { name, categoryId: 7 })),
   status: 201,
   body: { ...pet(1), name },
 };
@@ -90,6 +91,9 @@ test("a 404 to a pet of this run that can lag no more is broken, though the read
 
 test("the answer that stands is left to the case of its step, and a pet of others to the lists", () => {
   expect(kinds(created, readAt(5000, 404))).toEqual([]);
-  const foreign = { ...created, request: postPet(newPetText(contract, { name: "Tom", categoryId: 7 })) };
+  const foreign = {
+    ...created,
+    request: postPet(newPetText(petstore(contract), { name: "Tom", categoryId: 7 })),
+  };
   expect(kinds(foreign, readAt(5000, 404), readAt(5100, 200))).toEqual([]);
 });

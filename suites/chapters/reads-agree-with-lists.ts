@@ -1,7 +1,6 @@
 import { traceCheck } from "../../src/check/check.ts";
 import { answeredWith, isAnswered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
-import { type PetView, petIn } from "../../src/check/pets.ts";
 import { inBody, inStatus } from "../../src/check/place.ts";
 import { stepRef } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
@@ -9,6 +8,7 @@ import { answerInWords } from "../../src/check/words.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { listedPets } from "../evidence/store.ts";
+import { type PetView, petIn } from "../petstore/pets.ts";
 import { askedId, getAnother, getListed } from "./get-pet.ts";
 
 const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];

@@ -1,7 +1,6 @@
 import { traceCheck } from "../../src/check/check.ts";
 import type { Answered } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
-import { isList, type PetView, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { isBefore } from "../../src/exchange/pacing/announcement.ts";
@@ -9,6 +8,8 @@ import { member } from "../../src/json/read.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { type Sighting, sightingsBy } from "../evidence/store.ts";
+import { isList, type PetView, petsIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 
 /**
  * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status (ruling 4). Others may
@@ -31,7 +32,7 @@ export const thereAndBack = traceCheck(
           isList(answer) &&
           (pet.status === undefined
             ? isStatusless(pet, answer)
-            : facts.contract.statuses.includes(pet.status)) &&
+            : petstore(facts.contract).statuses.includes(pet.status)) &&
           (!isOwnName(pet.name, facts) || createdWithout.has(pet.name)),
       );
       if (id === undefined || seen.every(({ pet }) => pet.status === seen[0]?.pet.status)) return [];

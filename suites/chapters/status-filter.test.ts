@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { Scenario } from "../../src/check/check.ts";
 import { stepRef } from "../../src/check/step.ts";
+import { withListParameters } from "../../testing/suites/changed-contract.ts";
 import { contract, factsOf, pets, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
+import { petstore } from "../petstore/roles.ts";
 import { listPets } from "../steps/requests.ts";
 import {
   defaultWithStatus,
@@ -11,8 +13,8 @@ import {
   statusAndLimit,
 } from "./status-filter.ts";
 
-const [first = "", second = ""] = contract.statuses;
-const last = contract.statuses.at(-1) ?? "";
+const [first = "", second = ""] = petstore(contract).statuses;
+const last = petstore(contract).statuses.at(-1) ?? "";
 
 /** How a case of a check judges the list that answered it. */
 function judged(
@@ -55,7 +57,7 @@ test("a filter could show nothing where it lists none, or where no other pet was
 });
 
 test("the default limit holds with a filter, where more pets of that status were seen", () => {
-  const { default: most = 0 } = contract.limit;
+  const { default: most = 0 } = petstore(contract).limit;
   const label = `status ${first} alone`;
   const seen = (count: number): SampleExchange => ({ body: pets(count, first) });
   expect(judged(defaultWithStatus, label, ofFirst(most), seen(most + 1))).toBe("held");
@@ -67,7 +69,7 @@ test("the default limit holds with a filter, where more pets of that status were
 });
 
 test("a filter and a limit hold together, where both could be broken", () => {
-  const { minimum = 1 } = contract.limit;
+  const { minimum = 1 } = petstore(contract).limit;
   const label = `status ${last} and limit ${minimum}`;
   const answer = (count: number, status = last): SampleExchange => ({
     request: listPets({ status: last, limit: minimum }),
@@ -83,11 +85,11 @@ test("a filter and a limit hold together, where both could be broken", () => {
 test("what is tried as another status is none of the enumeration", () => {
   const steps = otherStatus.cases(contract).map(({ step }) => step.request(factsOf([])));
   const asked = steps.map((request) => ("query" in request ? request.query?.[0]?.[1] : undefined));
-  expect(asked.filter((text) => contract.statuses.includes(text ?? first))).toEqual([]);
-  const shouting = { ...contract, statuses: ["SOLD", "sold"] };
+  expect(asked.filter((text) => petstore(contract).statuses.includes(text ?? first))).toEqual([]);
+  const shouting = withListParameters(contract, { status: { enum: ["SOLD", "sold"] } });
   const labels = otherStatus.cases(shouting).map(({ step }) => step.label);
   expect(labels).not.toContain("status filter in upper case");
-  expect(otherStatus.cases({ ...contract, statuses: [] })).toEqual([]);
+  expect(otherStatus.cases(withListParameters(contract, { status: { enum: [] } }))).toEqual([]);
 });
 
 test("a filter alone shows as little where it lists none, or where no other pet was seen", () => {
@@ -98,7 +100,7 @@ test("a filter alone shows as little where it lists none, or where no other pet 
 });
 
 test("a limit shows nothing with a filter where no more pets of that status were seen", () => {
-  const { minimum = 1 } = contract.limit;
+  const { minimum = 1 } = petstore(contract).limit;
   const label = `status ${last} and limit ${minimum}`;
   const answer: SampleExchange = {
     request: listPets({ status: last, limit: minimum }),

@@ -1,8 +1,7 @@
-import { listOf, refused, validList } from "../../src/check/answers.ts";
+import { refused } from "../../src/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../src/check/check.ts";
 import { anyOf, type Expectation } from "../../src/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "../../src/check/facts.ts";
-import { isList, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Priority } from "../../src/check/priority.ts";
 import type { Step } from "../../src/check/step.ts";
@@ -12,6 +11,9 @@ import type { Contract } from "../../src/contract/contract.ts";
 import type { RequestSpec } from "../../src/exchange/exchange.ts";
 import { holdsCreated, holdsSome } from "../evidence/settling.ts";
 import { sightings } from "../evidence/store.ts";
+import { listOf, validList } from "../petstore/pet-answers.ts";
+import { isList, petsIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 import { listAnswered } from "../steps/controls.ts";
 import { closingListOf, firstList } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
@@ -19,7 +21,8 @@ import { unseenFilter } from "../steps/unseen-filter.ts";
 import { fullList, onlyLists } from "./list-pets.ts";
 
 /** The list of one status at the maximum limit, when everything has been created. */
-export function statusStep(status: string, { limit }: Contract): Step {
+export function statusStep(status: string, contract: Contract): Step {
+  const { limit } = petstore(contract);
   return {
     label: closingListOf(status).label,
     profile: "quick",
@@ -33,7 +36,7 @@ export function statusStep(status: string, { limit }: Contract): Step {
 
 /** STATUS-1. Subject: a list filtered by a status, from a store that holds pets of another one too. */
 export const exactStatus = scenario("STATUS-1", (contract) =>
-  contract.statuses.map((status) => ({
+  petstore(contract).statuses.map((status) => ({
     step: statusStep(status, contract),
     precondition: (answer, facts) =>
       isList(facts.answer(fullList(contract))) ? undefined : onlyLists(answer),
@@ -46,7 +49,8 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
  * The same list, asked for before anything is created: a status may have no pets yet, and what is remembered of the
  * answer is stale by the end.
  */
-function firstStep(status: string, { limit }: Contract): Step {
+function firstStep(status: string, contract: Contract): Step {
+  const { limit } = petstore(contract);
   return {
     label: `status ${status} at first`,
     profile: "thorough",
@@ -60,7 +64,7 @@ function firstStep(status: string, { limit }: Contract): Step {
 
 /** STATUS-1. Subject: a filtered list from the store as the run finds it. */
 export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
-  contract.statuses.map((status) => ({
+  petstore(contract).statuses.map((status) => ({
     step: firstStep(status, contract),
     precondition: onlyLists,
     expect: listOfStatus(status, undefined),
@@ -86,28 +90,30 @@ function aloneStep(status: string, index: number, statuses: readonly string[]): 
 }
 
 /** STATUS-1. Subject: a list filtered by a status and not by a limit. */
-export const exactStatusAlone = scenario("STATUS-1", ({ statuses }) =>
-  statuses.map((status, index) => ({
+export const exactStatusAlone = scenario("STATUS-1", (contract) => {
+  const { statuses } = petstore(contract);
+  return statuses.map((status, index) => ({
     step: aloneStep(status, index, statuses),
     // Beside it, the list of a status that has no pets yet.
     needs: index === 0 ? [unseenFilter] : [],
     precondition: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
     expect: listOfStatus(status, undefined),
     vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
-  })),
-);
+  }));
+});
 
 /** LIST-2. Subject: the same; the default holds with a filter too. */
-export const defaultWithStatus = scenario("LIST-2", ({ statuses, limit }) =>
-  limit.default === undefined
+export const defaultWithStatus = scenario("LIST-2", (contract) => {
+  const { statuses, limit } = petstore(contract);
+  return limit.default === undefined
     ? []
     : statuses.map((status, index) => ({
         step: aloneStep(status, index, statuses),
         precondition: onlyLists,
         expect: listOf({ atMost: limit.default }),
         vacuousWhen: (_: Answered, facts: Facts) => filterCouldExceed(facts, status, limit.default ?? 0),
-      })),
-);
+      }));
+});
 
 /** Undefined when more pets of a status were seen than a list of it may hold. */
 function filterCouldExceed(facts: Facts, status: string, most: number): Unresolved | undefined {
@@ -127,7 +133,8 @@ interface Both {
 }
 
 /** Each status with the smallest limit; further limits with one status each, for the two may be read by different code. */
-function filtersWithLimits({ statuses, limit }: Contract): readonly Both[] {
+function filtersWithLimits(contract: Contract): readonly Both[] {
+  const { statuses, limit } = petstore(contract);
   const { minimum = 1, maximum = Number.POSITIVE_INFINITY, default: standard = minimum, declared } = limit;
   const [first, second = first] = statuses;
   const last = statuses.at(-1);
@@ -171,7 +178,7 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
     expect: listOfStatus(status, limit),
     // Few stores hold more of a status than a large limit: there the filter is what is tested.
     vacuousWhen: (answer, facts) =>
-      limit > (contract.limit.minimum ?? 1) + 1
+      limit > (petstore(contract).limit.minimum ?? 1) + 1
         ? filterCouldShow(answer, facts, status)
         : filterAndLimitCouldShow(answer, facts, status, limit),
   })),
@@ -182,7 +189,8 @@ function limitFirst(spec: RequestSpec): RequestSpec {
 }
 
 /** STATUS-3. Subject: an answer to a filter with a value that is none of the enumeration. */
-export const otherStatus = refusal("STATUS-3", ({ statuses, limit }): readonly RefusalCase[] => {
+export const otherStatus = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
+  const { statuses, limit } = petstore(contract);
   const [first, second = first] = statuses;
   if (first === undefined) return [];
   const values = [

@@ -9,11 +9,12 @@ import {
   type SampleExchange,
 } from "../../testing/suites/sample-evidence.ts";
 import { markOf, numberMarkOf, serialMark, shortMarkOf } from "../evidence/marks.ts";
+import { petstore } from "../petstore/roles.ts";
 import { generatedWrongBodies, sentinel } from "../steps/named-steps.ts";
 import { listPets, noKey, postPet } from "../steps/requests.ts";
 import { refusedStoresNothing, unauthenticatedStoresNothing } from "./stored-nothing.ts";
 
-const { maximum } = contract.limit;
+const { maximum } = petstore(contract).limit;
 const refusedLabel = "body with name a number";
 const withoutKey = "no key, createPet";
 const marks = factsOf([]);

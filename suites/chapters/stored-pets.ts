@@ -1,7 +1,6 @@
 import { invariant, type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
 import { observer } from "../../src/check/observe.ts";
-import { isList, petIn, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Observation } from "../../src/check/verdict.ts";
@@ -17,6 +16,7 @@ import {
 } from "../evidence/accepted-creates.ts";
 import { isIn, isOwnName } from "../evidence/settling.ts";
 import { isFull, sightings } from "../evidence/store.ts";
+import { isList, petIn, petsIn } from "../petstore/pets.ts";
 import { firstCreate } from "../steps/named-steps.ts";
 import { createWithClientId } from "../steps/odd-bodies.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
@@ -38,7 +38,7 @@ export const createdIsPet = invariant(
     if (json === undefined || !json.ok) {
       return { case: case_, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
     }
-    const [problem] = contract.validateResponse("createPet", 201, json.value) ?? [];
+    const [problem] = contract.operations.get("createPet")?.answer(201)?.validate(json.value) ?? [];
     if (problem === undefined) return { case: case_, held: true };
     return {
       case: case_,

@@ -1,13 +1,13 @@
 import { refused } from "../../src/check/answers.ts";
 import { type RefusalCase, refusal } from "../../src/check/check.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
-import { petIn } from "../../src/check/pets.ts";
 import { integerBetween } from "../../src/check/random.ts";
 import type { Step } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { readOfIdToCome, seenIds } from "../evidence/store.ts";
+import { petIn } from "../petstore/pets.ts";
 import { answered } from "../steps/controls.ts";
 import { firstList } from "../steps/named-steps.ts";
 import { getPet, reading } from "../steps/requests.ts";

@@ -1,6 +1,5 @@
 import { derived } from "../../src/check/derived.ts";
 import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
-import { type PetView, petIn, petView } from "../../src/check/pets.ts";
 import type { StepRef } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import { countOf, exchangeInWords } from "../../src/check/words.ts";
@@ -10,6 +9,8 @@ import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
 import { parseJson } from "../../src/json/parse.ts";
 import { member } from "../../src/json/read.ts";
+import { type PetView, petIn, petView } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 
 /** A create that the target took, with what was sent and what came back. */
 export interface AcceptedCreate {
@@ -31,7 +32,8 @@ const acceptedBy = derivedFrom((contract: Contract) =>
   derivedFrom((exchange: Exchange): AcceptedCreate | undefined => {
     if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
     const sent = sentPet(exchange);
-    if (sent === undefined || contract.validate("NewPet", sent.node).length > 0) return undefined;
+    if (sent === undefined || petstore(contract).schemas.NewPet.validate(sent.node).length > 0)
+      return undefined;
     const sentStatus = member(sent.node, "status") !== undefined;
     return { exchange, sent, sentStatus, created: petIn(exchange) };
   }),

@@ -8,6 +8,7 @@ import {
   type SampleExchange,
   type setting,
 } from "../../testing/suites/sample-evidence.ts";
+import { petstore } from "../petstore/roles.ts";
 import { firstList } from "../steps/named-steps.ts";
 import { getPet, listPets } from "../steps/requests.ts";
 import { exactDoubles } from "./doubles.ts";
@@ -60,7 +61,7 @@ test("where no ordinary category is listed, one that was accepted is used again"
 });
 
 test("the status of the fewest pets is the last of those that are equally few", () => {
-  const { statuses } = contract;
+  const { statuses } = petstore(contract);
   expect(fewestStatus(factsOf([]))).toBe(statuses.at(-1));
   expect(fewestStatus(factsOf([{ body: pets(1, statuses.at(-1)) }]))).toBe(statuses.at(-2));
   const others = statuses.slice(1).flatMap((status, i) => pets(1, status, i));
@@ -74,7 +75,7 @@ test("a list is full from its limit on, its default where none was asked for; wh
     if (answer === undefined) throw new Error("the list is missing");
     return isFull(answer, facts);
   };
-  const { default: standard = 0 } = contract.limit;
+  const { default: standard = 0 } = petstore(contract).limit;
   expect([full(standard - 1), full(standard), full(4, 5), full(5, 5)]).toEqual([false, true, false, true]);
   expect(full(0, "many")).toBe(true);
 });

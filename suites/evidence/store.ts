@@ -1,10 +1,11 @@
 import { derived } from "../../src/check/derived.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
-import { isList, type PetView, petIn, petsIn } from "../../src/check/pets.ts";
 import { stepRef } from "../../src/check/step.ts";
 import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import { isInt64 } from "../../src/json/number.ts";
+import { isList, type PetView, petIn, petsIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
 import { exactDoubles } from "./doubles.ts";
 
@@ -102,7 +103,7 @@ export function isOrdinary(category: bigint): boolean {
 
 /** The status that the fewest listed pets have; the last of the enumeration where several have. */
 export function fewestStatus(facts: Facts): string | undefined {
-  const { statuses } = facts.contract;
+  const { statuses } = petstore(facts.contract);
   const count = (status: string) => listedPets(facts).filter(({ pet }) => pet.status === status).length;
   return [...statuses].reverse().sort((a, b) => count(a) - count(b))[0];
 }
@@ -110,7 +111,7 @@ export function fewestStatus(facts: Facts): string | undefined {
 /** The limit that was asked of a list; the default where none was. Undefined when it is no whole number. */
 export function askedLimit(answer: Answered, facts: Facts): number | undefined {
   const asked = answer.request.query?.find(([name]) => name === "limit")?.[1];
-  if (asked === undefined) return facts.contract.limit.default;
+  if (asked === undefined) return petstore(facts.contract).limit.default;
   return /^[0-9]{1,9}$/.test(asked) ? Number(asked) : undefined;
 }
 

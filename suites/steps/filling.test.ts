@@ -8,11 +8,12 @@ import {
   pets,
   type SampleExchange,
 } from "../../testing/suites/sample-evidence.ts";
+import { petstore } from "../petstore/roles.ts";
 import { fillSteps } from "./filling.ts";
 import { fills, generatedPets } from "./named-steps.ts";
 import { fragileNames, validBodies } from "./valid-bodies.ts";
 
-const { default: standard = 0, maximum = 0 } = contract.limit;
+const { default: standard = 0, maximum = 0 } = petstore(contract).limit;
 const steps = fillSteps(contract);
 const inStandard = validBodies(contract).filter(({ profile }) => profile === "standard").length + 1;
 const inThorough = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
@@ -78,5 +79,5 @@ test("what the store already shows is not sent, and the rest are creates of ever
     return "body" in request ? new TextDecoder().decode(request.body?.bytes) : "";
   });
   const statuses = texts.map((text) => (JSON.parse(text) as { readonly status?: string }).status);
-  expect(statuses).toEqual([...contract.statuses, undefined]);
+  expect(statuses).toEqual([...petstore(contract).statuses, undefined]);
 });

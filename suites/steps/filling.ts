@@ -4,6 +4,7 @@ import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { markOf } from "../evidence/marks.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
+import { petstore } from "../petstore/roles.ts";
 import {
   createOfBigCategory,
   fills,
@@ -24,14 +25,14 @@ import { wrongBodySteps } from "./wrong-bodies.ts";
  * maximum that of any other.
  */
 export function fillSteps(contract: Contract): readonly Step[] {
-  const { default: standard = 0, maximum = standard } = contract.limit;
+  const { default: standard = 0, maximum = standard } = petstore(contract).limit;
   return fills(contract, maximum).map(({ label }, i) =>
     i > standard ? fillsMaximum(contract, label, i - standard - 1) : fillsDefault(contract, label, i),
   );
 }
 
 function fillsDefault(contract: Contract, label: string, i: number): Step {
-  const { default: standard = 0 } = contract.limit;
+  const { default: standard = 0 } = petstore(contract).limit;
   const holdsEnough = (facts: Facts) => sizeOf(facts) + createdInStandard(contract) + i > standard;
   return filling(label, i, contract, {
     profile: "standard",
@@ -51,7 +52,7 @@ const spare = 3;
 
 /** The last to be sent of all that create, so that no more is created than the store lacks. */
 function fillsMaximum(contract: Contract, label: string, nth: number): Step {
-  const { default: standard = 0, maximum = standard } = contract.limit;
+  const { default: standard = 0, maximum = standard } = petstore(contract).limit;
   const bodies = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
   const filled = (facts: Facts) =>
     Math.max(0, standard + 1 - sizeOf(facts) - createdInStandard(contract)) + nth;
@@ -83,7 +84,8 @@ interface Filling extends Pick<Step, "profile" | "priority"> {
   readonly alreadyShown: (facts: Facts) => boolean;
 }
 
-function filling(label: string, nth: number, { statuses }: Contract, how: Filling): Step {
+function filling(label: string, nth: number, contract: Contract, how: Filling): Step {
+  const { statuses } = petstore(contract);
   const { profile, priority, requires = [], waitsFor = [], holdsEnough, alreadyShown } = how;
   const step = createStep({
     label,

@@ -1,6 +1,7 @@
 import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { derivedFrom } from "../../src/exchange/derived-from.ts";
+import { petstore } from "../petstore/roles.ts";
 import { listPets } from "./requests.ts";
 
 /** The steps that several chapters refer to; where one is only a reference, its own file makes the step. */
@@ -24,7 +25,8 @@ export const everyKind = stepRef("create, name of every kind");
 export const longName = stepRef("create, name of 64 units and more bytes");
 
 /** Those after it that are read by their ids too. */
-export function laterCreates({ statuses }: Contract) {
+export function laterCreates(contract: Contract) {
+  const { statuses } = petstore(contract);
   const [, ...others] = statuses;
   return [
     ...others.map(createOfStatus),
@@ -50,9 +52,12 @@ export function fills(contract: Contract, most: number | undefined): readonly St
   return allFills(contract).slice(0, Math.max(0, most ?? 0) + 1);
 }
 
-const allFills = derivedFrom(({ limit }: Contract) =>
-  Array.from({ length: (limit.maximum ?? 0) + 1 }, (_, i) => stepRef(`create to fill the store, ${i + 1}`)),
-);
+const allFills = derivedFrom((contract: Contract) => {
+  const { limit } = petstore(contract);
+  return Array.from({ length: (limit.maximum ?? 0) + 1 }, (_, i) =>
+    stepRef(`create to fill the store, ${i + 1}`),
+  );
+});
 
 /** Creates without a valid key; the sentinel comes after them. */
 export const unauthenticatedCreates = {

@@ -5,6 +5,7 @@ import { raw } from "../../src/json/write.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
+import { petstore } from "../petstore/roles.ts";
 import { bodyOfNonsense, everyKind, firstCreate } from "./named-steps.ts";
 import { type NewPetFields, newPetText, postingAfter, postPet } from "./requests.ts";
 
@@ -14,10 +15,10 @@ const deepest = 400;
 /** Bodies that a service may take or refuse (rulings 8 and 9). */
 
 function body(facts: Facts, label: string, fields: NewPetFields = {}): string {
-  return newPetText(facts.contract, {
+  return newPetText(petstore(facts.contract), {
     name: markOf(facts, label),
     categoryId: ordinaryCategory(facts).id,
-    status: facts.contract.statuses[0],
+    status: petstore(facts.contract).statuses[0],
     ...fields,
   });
 }

@@ -110,7 +110,9 @@ test("a step behind a create is sent once that was accepted, and not where it wa
 test("a read is sent while reads are there to be judged", () => {
   expect(asked(reading(get), factsOf([]))).toContain('"GET"');
   for (const removal of ["during", "after"] as const) {
-    expect(asked(reading(get), factsOf([], { removal }))).toContain('"kind":"not-applicable"');
+    expect(asked(reading(get), factsOf([], { removals: { getPet: removal } }))).toContain(
+      '"kind":"not-applicable"',
+    );
   }
   const operations = new Map([...contract.operations].filter(([id]) => id !== "getPet"));
   const facts = { ...factsOf([]), contract: { ...contract, operations } };

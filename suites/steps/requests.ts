@@ -2,9 +2,10 @@ import { answeredWith, type Facts } from "../../src/check/facts.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
 import { exchangeInWords } from "../../src/check/words.ts";
-import type { FieldSchema, ObjectShape } from "../../src/contract/contract.ts";
+import type { FieldSchema } from "../../src/contract/contract.ts";
 import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
 import { raw, type WritableJson, writeJson } from "../../src/json/write.ts";
+import type { Petstore } from "../petstore/roles.ts";
 
 export const validKey: Credential = { kind: "valid" };
 export const noKey: Credential = { kind: "none" };
@@ -50,11 +51,11 @@ export function postPet(
 export type NewPetFields = Readonly<Record<string, WritableJson | undefined>>;
 
 /** The text of a NewPet: the fields given, and a sample for whatever else the contract requires. */
-export function newPetText(contract: { readonly newPet: ObjectShape }, fields: NewPetFields): string {
+export function newPetText({ newPet }: Pick<Petstore, "newPet">, fields: NewPetFields): string {
   const more: Record<string, WritableJson> = {};
-  for (const name of contract.newPet.required) {
+  for (const name of newPet.required) {
     if (name in fields) continue;
-    more[name] = sampleOf(contract.newPet.properties.get(name));
+    more[name] = sampleOf(newPet.properties.get(name));
   }
   return writeJson({ ...fields, ...more });
 }
@@ -121,7 +122,7 @@ export function reading(step: Step): Step {
     ...step,
     request: (facts: Facts) => {
       if (!facts.contract.operations.has("getPet")) return notInDocument("getPet");
-      if (facts.setting.removal === "before") return step.request(facts);
+      if ((facts.setting.removals.getPet ?? "before") === "before") return step.request(facts);
       return { reason: "getPet is removed, or may be by now", kind: "not-applicable" };
     },
   };

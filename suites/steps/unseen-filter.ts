@@ -1,6 +1,7 @@
 import type { Facts } from "../../src/check/facts.ts";
 import type { Step } from "../../src/check/step.ts";
 import { listedPets } from "../evidence/store.ts";
+import { petstore } from "../petstore/roles.ts";
 import { firstList } from "./named-steps.ts";
 import { listPets } from "./requests.ts";
 
@@ -26,5 +27,5 @@ export const unseenFilter: Step = {
 
 function unseenStatus(facts: Facts): string | undefined {
   const seen = new Set(listedPets(facts).map(({ pet }) => pet.status));
-  return facts.contract.statuses.find((status) => !seen.has(status));
+  return petstore(facts.contract).statuses.find((status) => !seen.has(status));
 }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { contract } from "../../testing/suites/sample-evidence.ts";
+import { petstore } from "../petstore/roles.ts";
 import { listPets } from "./requests.ts";
 import { unsentList } from "./unsent-list.ts";
 
 const limits = Array.from({ length: 100 }, (_, i) => listPets({ limit: i + 1 }));
-const statuses = contract.statuses.map((status) => listPets({ status }));
+const statuses = petstore(contract).statuses.map((status) => listPets({ status }));
 
 test("asks for a list that was never asked for", () => {
   const first = unsentList(contract, listPets(), []);
@@ -16,7 +17,9 @@ test("asks for a list that was never asked for", () => {
 });
 
 test("shares no parameter with the refused request while there is another list", () => {
-  expect(unsentList(contract, listPets({ limit: 7 }), [])?.query).toEqual([["status", contract.statuses[0]]]);
+  expect(unsentList(contract, listPets({ limit: 7 }), [])?.query).toEqual([
+    ["status", petstore(contract).statuses[0]],
+  ]);
   expect(unsentList(contract, listPets({ status: "sold" }), [])?.query?.map(([name]) => name)).toEqual([
     "limit",
   ]);
@@ -25,7 +28,7 @@ test("shares no parameter with the refused request while there is another list",
 test("takes what is left, and says where nothing is", () => {
   const both = unsentList(contract, listPets(), [...limits, ...statuses]);
   expect(both?.query?.map(([name]) => name)).toEqual(["status", "limit"]);
-  const all = contract.statuses.map((status) => ({
+  const all = petstore(contract).statuses.map((status) => ({
     ...listPets({ status }),
     query: both?.query?.map(([n, v]) => [n, n === "status" ? status : v] as const) ?? [],
   }));

@@ -1,5 +1,6 @@
 import type { Contract } from "../../src/contract/contract.ts";
 import type { RequestSpec } from "../../src/exchange/exchange.ts";
+import { petstore } from "../petstore/roles.ts";
 import { listPets } from "./requests.ts";
 
 /**
@@ -7,10 +8,11 @@ import { listPets } from "./requests.ts";
  * shares the fewest parameters with the refused request: a service may refuse the key wherever there is a limit.
  */
 export function unsentList(
-  { limit, statuses }: Contract,
+  contract: Contract,
   refused: RequestSpec,
   sent: readonly RequestSpec[],
 ): RequestSpec | undefined {
+  const { limit, statuses } = petstore(contract);
   const { declared, minimum = 1, maximum = minimum } = limit;
   // Those in the middle: the bounds and their neighbours are tried by the cases.
   const middle = Math.floor((minimum + maximum) / 2);

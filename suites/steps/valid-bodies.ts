@@ -12,6 +12,7 @@ import {
   isOrdinary,
   ordinaryCategory,
 } from "../evidence/store.ts";
+import { petstore } from "../petstore/roles.ts";
 import {
   bodyCutShort,
   bodyNotJson,
@@ -88,7 +89,8 @@ const spellings: readonly {
 ];
 
 /** The valid bodies: every status, none, every kind of name and category. */
-export const validBodies = derivedFrom(({ statuses }: Contract): readonly ValidBody[] => {
+export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[] => {
+  const { statuses } = petstore(contract);
   const [first, ...others] = statuses;
   const named = (label: string, facts: Facts, status: string | undefined, nth = 0): NewPetFields => ({
     name: markOf(facts, label),
@@ -189,7 +191,7 @@ export function unusualNames(contract: Contract): readonly Pick<ValidBody, "labe
 }
 
 export function createSteps(contract: Contract): readonly Step[] {
-  const { statuses } = contract;
+  const { statuses } = petstore(contract);
   return [
     ...validBodies(contract).map((body) => createStep(body)),
     createStep({
@@ -228,14 +230,14 @@ export function createStep({
     ...(phase === undefined ? {} : { phase }),
     effect: "create",
     expectedValidity: "valid",
-    request: (facts) => postPet(spell(newPetText(facts.contract, fields(facts)))),
+    request: (facts) => postPet(spell(newPetText(petstore(facts.contract), fields(facts)))),
     // Where the known categories lie beyond 2^53 the service may refuse them, and nothing else suffers (ruling 12).
     fallback: (exchange, facts) => {
       const { categoryId } = fields(facts);
       const refused =
         exchange.outcome.kind === "answer" && [400, 404, 409, 422].includes(exchange.outcome.answer.status);
       if (!refused || typeof categoryId !== "bigint" || isOrdinary(categoryId)) return undefined;
-      return postPet(spell(newPetText(facts.contract, { ...fields(facts), categoryId: 1n })));
+      return postPet(spell(newPetText(petstore(facts.contract), { ...fields(facts), categoryId: 1n })));
     },
   });
 }
@@ -249,10 +251,10 @@ export const createBigCategory: Step = posting({
   effect: "create",
   request: (facts) =>
     postPet(
-      newPetText(facts.contract, {
+      newPetText(petstore(facts.contract), {
         name: markOf(facts, createOfBigCategory.label),
         categoryId: bigCategory(facts).id,
-        status: facts.contract.statuses[0],
+        status: petstore(facts.contract).statuses[0],
       }),
     ),
 });
@@ -274,7 +276,7 @@ export const fragileNames: readonly Step[] = [
     fields: (facts) => ({
       name: name(shortMarkOf(facts, label)),
       categoryId: ordinaryCategory(facts).id,
-      status: facts.contract.statuses[0],
+      status: petstore(facts.contract).statuses[0],
     }),
   }),
 );

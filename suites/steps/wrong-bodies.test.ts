@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Facts } from "../../src/check/facts.ts";
-import { petView } from "../../src/check/pets.ts";
 import type { Step } from "../../src/check/step.ts";
 import { isUnresolved } from "../../src/check/unresolved.ts";
 import type { ClassifiableRequest } from "../../src/contract/contract.ts";
 import { parseJson } from "../../src/json/parse.ts";
+import { withNewPet } from "../../testing/suites/changed-contract.ts";
 import { contract, create, factsOf, pets } from "../../testing/suites/sample-evidence.ts";
 import { markOf, numberMarkOf, runMark } from "../evidence/marks.ts";
+import { petView } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 import { fillSteps } from "./filling.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { createBigCategory, createSteps, validBodies } from "./valid-bodies.ts";
@@ -14,8 +16,8 @@ import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
 
 /** Of a store that lists some pets and took the first create. */
 const facts = factsOf([
-  { label: "list", body: pets(3, contract.statuses[0]) },
-  create("create", 900, contract.statuses[0]),
+  { label: "list", body: pets(3, petstore(contract).statuses[0]) },
+  create("create", 900, petstore(contract).statuses[0]),
 ]);
 
 function asked(step: Step, of: Facts = facts): ClassifiableRequest & { body: { bytes: Uint8Array } } {
@@ -41,13 +43,13 @@ describe.each(wrongBodies(contract).map((body) => [body.label, body] as const))(
   const value = json?.ok ? json.value : undefined;
 
   test("is no JSON, or no NewPet", () => {
-    expect(value === undefined || contract.validate("NewPet", value).length > 0).toBe(true);
+    expect(value === undefined || petstore(contract).schemas.NewPet.validate(value).length > 0).toBe(true);
     expect(contract.classify(request).problems).not.toEqual([]);
   });
 
   test("is wrong in one way, or in several where that is what it is for", () => {
     if (value?.kind !== "object") return;
-    const problems = contract.validate("NewPet", value).length;
+    const problems = petstore(contract).schemas.NewPet.validate(value).length;
     const several = /any required field|the rest wrong|every field|wrapped|body an empty object/.test(label);
     expect(several ? problems > 1 : problems === 1, String(problems)).toBe(true);
   });
@@ -105,7 +107,7 @@ describe.each(valid.map((step) => [step.label, step] as const))("%s", (_, step) 
 
 test("every status is created, and one pet without a status", () => {
   const sent = validBodies(contract).map((body) => body.fields(facts).status);
-  expect(sent).toEqual(expect.arrayContaining([...contract.statuses, undefined]));
+  expect(sent).toEqual(expect.arrayContaining([...petstore(contract).statuses, undefined]));
 });
 
 test("odd bodies and a category beyond 2^53 are open: neither wrong nor sure to be accepted", () => {
@@ -133,12 +135,7 @@ test("bodies under another label are right but for the label", () => {
 });
 
 test("one step beyond each bound that a document has is tried", () => {
-  const withBounds = (field: string, bounds: object) => {
-    const schema = contract.newPet.properties.get(field);
-    if (schema === undefined) throw new Error(`no field ${field}`);
-    const properties = new Map([...contract.newPet.properties, [field, { ...schema, ...bounds }]]);
-    return { ...contract, newPet: { ...contract.newPet, properties } };
-  };
+  const withBounds = (field: string, bounds: object) => withNewPet(contract, { [field]: bounds });
   const sent = (changed: typeof contract, label: string): unknown => {
     const body = wrongBodies(changed).find((one) => one.label === label);
     const text = body?.body(facts, label);
@@ -161,12 +158,8 @@ test("one step beyond each bound that a document has is tried", () => {
 });
 
 test("a document without int64 has no category that is none; one that bounds names has one beyond, with its mark", () => {
-  const fields = new Map(contract.newPet.properties);
-  const [category, name] = [fields.get("categoryId"), fields.get("name")];
-  if (category === undefined || name === undefined) throw new Error("the contract lacks a field");
-  fields.set("categoryId", { ...category, format: undefined });
-  fields.set("name", { ...name, maxLength: 64 });
-  const bodies = wrongBodies({ ...contract, newPet: { ...contract.newPet, properties: fields } });
+  const changed = withNewPet(contract, { categoryId: { format: undefined }, name: { maxLength: 64 } });
+  const bodies = wrongBodies(changed);
   const labels = bodies.map(({ label }) => label);
   expect(labels.filter((label) => label.includes("2^63"))).toEqual([]);
   expect(labels).toContain("body with categoryId fractional");

@@ -5,6 +5,7 @@ import type { Contract, ObjectShape } from "../../src/contract/contract.ts";
 import { type RawJson, raw, type WritableJson, writeJson } from "../../src/json/write.ts";
 import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
+import { petstore } from "../petstore/roles.ts";
 import { bodyCutShort, bodyNotJson, createInOtherOrder, firstCreate } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { newPetText, postingAfter, postPet } from "./requests.ts";
@@ -79,13 +80,14 @@ function rightBut(
     ...fields,
   };
   // `newPetText` adds what is required and missing, so that a contract is given that requires it no longer.
-  const { newPet } = facts.contract;
+  const { newPet } = petstore(facts.contract);
   const required = newPet.required.filter((field) => !without.includes(field));
   const given = Object.entries(whole).filter(([field]) => !without.includes(field));
   return newPetText({ newPet: { ...newPet, required } }, Object.fromEntries(given));
 }
 
-function missingFields({ newPet }: Contract): WrongBody[] {
+function missingFields(contract: Contract): WrongBody[] {
+  const { newPet } = petstore(contract);
   return newPet.required.map((field) => ({
     about: "CREATE-5",
     label: `body without ${field}`,
@@ -95,7 +97,8 @@ function missingFields({ newPet }: Contract): WrongBody[] {
   }));
 }
 
-function wrongFields({ newPet }: Contract): WrongBody[] {
+function wrongFields(contract: Contract): WrongBody[] {
+  const { newPet } = petstore(contract);
   return [...newPet.properties].flatMap(([field, schema]) =>
     wrongValues(schema, newPet.required.includes(field)).map(({ kind, json, ...wrong }) => ({
       ...wrong,
@@ -106,7 +109,8 @@ function wrongFields({ newPet }: Contract): WrongBody[] {
 }
 
 /** Wrong in more than one way: a server may look for the first fault alone, or fail over the second. */
-function severalFaults({ newPet }: Contract): WrongBody[] {
+function severalFaults(contract: Contract): WrongBody[] {
+  const { newPet } = petstore(contract);
   const first = new Map<string, WrongValue>();
   for (const [field, schema] of newPet.properties) {
     const [wrong] = wrongValues(schema, newPet.required.includes(field));
@@ -160,7 +164,8 @@ function withoutOptional({ properties, required }: ObjectShape): readonly WrongB
 const bodyToCorrect = "body to be corrected";
 
 /** What is sent twice, and then once more as it should be: what a rejection leaves behind spoils the next. */
-function sentAgain({ newPet }: Contract): WrongBody[] {
+function sentAgain(contract: Contract): WrongBody[] {
+  const { newPet } = petstore(contract);
   const missing = newPet.required.slice(-1);
   const body = (facts: Facts) => {
     const { id } = ordinaryCategory(facts);

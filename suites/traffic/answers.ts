@@ -1,8 +1,8 @@
 import { type TraceCheck, traceCheck } from "../../src/check/check.ts";
-import { type Answered, answeredWith, type Facts, isAnswered, isRemovedRead } from "../../src/check/facts.ts";
+import { type Answered, answeredWith, type Facts, isAnswered, isRemoved } from "../../src/check/facts.ts";
+import { jsonOf } from "../../src/check/json-body.ts";
 import type { KeyCheck } from "../../src/check/key-check.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
-import { isList, jsonOf, petsIn } from "../../src/check/pets.ts";
 import { inBody, inHeader } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords, countOf } from "../../src/check/words.ts";
@@ -11,6 +11,8 @@ import { quoted } from "../../src/contract/problem-words.ts";
 import { carriesRateHeader, rateHeaderNames } from "../../src/exchange/pacing/rate-headers.ts";
 import { judgedAnswers } from "../evidence/rate-evidence.ts";
 import { askedLimit, askedStatus } from "../evidence/store.ts";
+import { isList, petsIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 
 /** What an answer that somebody else asked for shows of the request that it answers. */
 
@@ -34,7 +36,7 @@ function servedAnswers(
 function isServed(answer: Answered, operation: OperationId, facts: Facts): boolean {
   if (!answeredWith(answer, 200) || answer.request.credential.kind !== "valid") return false;
   const request = facts.contract.classify(answer.request);
-  return request.operation === operation && !isRemovedRead(answer, facts) && request.allowed;
+  return request.operation === operation && !isRemoved(answer, facts) && request.allowed;
 }
 
 /** GET-1. Subject: the body of each read. */
@@ -42,7 +44,7 @@ export const servedReads = servedAnswers("GET-1", "getPet", (answer, observe, { 
   const body = jsonOf(answer);
   if (body === undefined)
     return [observe.broken(answer, "200 with a Pet", { seen: answerInWords(answer), place: inBody() })];
-  const [problem] = contract.validateResponse("getPet", 200, body) ?? [];
+  const [problem] = contract.operations.get("getPet")?.answer(200)?.validate(body) ?? [];
   if (problem === undefined) return [observe.held(answer)];
   return [observe.broken(answer, problem.expected, { seen: problem.seen, place: inBody(problem.pointer) })];
 });
@@ -96,7 +98,7 @@ export const listLengths: KeyCheck = {
 
 function requirementOf(answer: Answered, most: number, { contract }: Facts): "LIST-2" | "LIST-4" | "LIST-5" {
   if (answer.request.query?.some(([name]) => name === "limit") !== true) return "LIST-2";
-  return most === contract.limit.maximum ? "LIST-5" : "LIST-4";
+  return most === petstore(contract).limit.maximum ? "LIST-5" : "LIST-4";
 }
 
 /** RATE-2. Subject: every answer; one that announces a limit is enough for all of them. */

@@ -8,9 +8,9 @@ import {
   type KeyWatch,
 } from "../../src/check/key-check.ts";
 import { observer } from "../../src/check/observe.ts";
-import { isList, type PetView, petIn, petsIn } from "../../src/check/pets.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
+import { isList, type PetView, petIn, petsIn } from "../petstore/pets.ts";
 
 /** So many created pets of one key are remembered. */
 const mostPets = 256;

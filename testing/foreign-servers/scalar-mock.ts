@@ -9,7 +9,7 @@ import { createMockServer } from "@scalar/mock-server";
 import { parse } from "yaml";
 import type { FastifyOptions, RunningServer } from "./fastify.ts";
 
-const contract = new URL("../../src/contract/openapi.yaml", import.meta.url);
+const contract = new URL("../../suites/petstore/openapi.yaml", import.meta.url);
 const basePath = "/v1";
 
 type Handler = (request: Request) => Response | Promise<Response>;

@@ -1,9 +1,10 @@
 import { type Answered, type Facts, isAnswered } from "../../src/check/facts.ts";
-import { isList, type PetView, petIn, petsIn } from "../../src/check/pets.ts";
 import type { Verdict } from "../../src/check/verdict.ts";
 import { exchangeInWords } from "../../src/check/words.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import type { Run } from "../../src/run/result.ts";
+import { isList, type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
+import { petstore } from "../../suites/petstore/roles.ts";
 
 /** What a reason is held against: the exchanges alone, read anew, and not what the suites made of them. */
 export interface Evidence {
@@ -81,7 +82,7 @@ export const asked = (list: Answered, name: string): string | undefined =>
 
 /** True for a list that holds as many pets as were asked for. */
 export function isFull(list: Answered, { facts }: Evidence): boolean {
-  const limit = asked(list, "limit") ?? facts.contract.limit.default;
+  const limit = asked(list, "limit") ?? petstore(facts.contract).limit.default;
   return limit === undefined || (petsIn(list) ?? []).length >= Number(limit);
 }
 

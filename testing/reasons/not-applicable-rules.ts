@@ -1,21 +1,24 @@
 import { isAnswered } from "../../src/check/facts.ts";
-import { formatCalendarDay } from "../../src/contract/days.ts";
+import { formatCalendarDay, type RemovalPhase } from "../../src/contract/days.ts";
 import { carriesRateHeader } from "../../src/exchange/pacing/rate-headers.ts";
+import { petstore } from "../../suites/petstore/roles.ts";
 import { type Evidence, idsOf, petsSeen, type Rule, readsIn, statusOf } from "./evidence.ts";
 
-const removalDay = ({ facts }: Evidence): string | undefined =>
-  facts.contract.removalDay && formatCalendarDay(facts.contract.removalDay);
+const removalDay = ({ facts }: Evidence): string | undefined => {
+  const { removalDay: day } = petstore(facts.contract);
+  return day && formatCalendarDay(day);
+};
 
 const removal =
-  (phase: Evidence["facts"]["setting"]["removal"]): Rule =>
+  (phase: RemovalPhase): Rule =>
   (evidence, day) =>
-    evidence.facts.setting.removal === phase && removalDay(evidence) === day;
+    evidence.facts.setting.removals.getPet === phase && removalDay(evidence) === day;
 
 /** Reasons for `not-applicable` that a requirement as a whole can have. */
 export const notApplicableRules: Readonly<Record<string, Rule>> = {
   "the interface leaves it open": ({ verdict }) => verdict.level === "open",
   "getPet is removed on …, and that day is not over": (evidence, day) =>
-    evidence.facts.setting.removal !== "after" && removalDay(evidence) === day,
+    evidence.facts.setting.removals.getPet !== "after" && removalDay(evidence) === day,
   "getPet was removed on …": removal("after"),
   "getPet may be there or not on …": removal("during"),
   "no plan with a known limit is declared (--plan)": ({ facts }) =>
@@ -37,5 +40,5 @@ export const notApplicableRules: Readonly<Record<string, Rule>> = {
   "the listed pets were read": (evidence) =>
     readsIn(evidence).some((e) => isAnswered(e) && statusOf(e) !== 404),
   "the store holds enough pets": (evidence) => idsOf(petsSeen(evidence)).size > 0,
-  "getPet is not removed yet": ({ facts }) => facts.setting.removal !== "after",
+  "getPet is not removed yet": ({ facts }) => facts.setting.removals.getPet !== "after",
 };

@@ -1,10 +1,10 @@
 import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import type { Profile } from "../../src/check/verdict.ts";
-import { loadContract } from "../../src/contract/load.ts";
 import { play } from "../../src/proof/play.ts";
 import { playTrivial } from "../../src/proof/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
 import { falseReasons, withFacts } from "./judge-reasons.ts";
 

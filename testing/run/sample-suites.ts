@@ -3,7 +3,6 @@ import { type Check, type Scenario, type Suites, scenario } from "../../src/chec
 import type { Requirement } from "../../src/check/requirement.ts";
 import { type Step, stepRef } from "../../src/check/step.ts";
 import type { Verdict } from "../../src/check/verdict.ts";
-import { loadContract } from "../../src/contract/load.ts";
 import { createVirtualClock } from "../../src/exchange/clock/virtual-clock.ts";
 import type { Failure, RequestSpec } from "../../src/exchange/exchange.ts";
 import { inProcessTransport } from "../../src/exchange/transport/in-process.ts";
@@ -11,6 +10,8 @@ import { type StartInput, startRun } from "../../src/run/engine.ts";
 import { defaultOptions, type RunOptions } from "../../src/run/options.ts";
 import type { Run, RunEvent } from "../../src/run/result.ts";
 import { createSecrets } from "../../src/secrets/secrets.ts";
+import { causesOf } from "../../suites/petstore/diagnosis/causes.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 
 /** A target for tests: what it answers to the request of a step, by the step's label. */
 export interface Reply {
@@ -121,6 +122,7 @@ export async function playScene(scene: Scene): Promise<Played> {
         unsentList: () => undefined,
       },
       rootCause: () => undefined,
+      causes: causesOf,
       notes: () => [],
       notApplicable: () => undefined,
       probe: {

@@ -1,8 +1,8 @@
 import type { Facts, Setting } from "../../src/check/facts.ts";
-import { loadContract } from "../../src/contract/load.ts";
 import type { Exchange, HeaderLine, RequestSpec } from "../../src/exchange/exchange.ts";
 import { type WritableJson, writeJson } from "../../src/json/write.ts";
 import { createTrace } from "../../src/run/trace.ts";
+import { loadContract } from "../../suites/petstore/document.ts";
 import { listPets, postPet } from "../../suites/steps/requests.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 
@@ -18,7 +18,7 @@ export const setting: Setting = {
   pricingPlan: undefined,
   rateLimit: "auto",
   categoryIds: [],
-  removal: "before",
+  removals: {},
   keyHasCase: true,
   consistencyWaitMs: 2000,
   maxBodyBytes: 2 * 1024 * 1024,

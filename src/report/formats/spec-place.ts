@@ -22,7 +22,7 @@ export type SpecPlaces = (request: Request | undefined) => SpecPlace;
 export function specPlaces({ spec }: { readonly spec: { readonly source: string } }): SpecPlaces {
   const embedded = spec.source === "embedded";
   const uri = embedded ? "petstore-conformance/openapi.yaml" : encodeURI(spec.source.replaceAll("\\", "/"));
-  const lines = operationLines(embedded ? embeddedText("src/contract/openapi.yaml") : textOf(spec.source));
+  const lines = operationLines(embedded ? embeddedText("suites/petstore/openapi.yaml") : textOf(spec.source));
   return (request) => {
     const line = request && lines.find((one) => one.matches(request))?.line;
     return { uri, line: line ?? 1 };

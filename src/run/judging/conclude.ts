@@ -12,7 +12,6 @@ import type { RunOptions } from "../options.ts";
 import type { Plan } from "../plan.ts";
 import { isReported } from "../selection.ts";
 import { type Trace, withoutSteps } from "../trace.ts";
-import { causesOf } from "./causes.ts";
 import { type RoundsPlayed, withRounds } from "./differing-rounds.ts";
 import { fold } from "./fold.ts";
 import { judge } from "./judge.ts";
@@ -73,7 +72,7 @@ export function conclude(input: ConcludeInput): Concluded {
     if (!missingControls.has(op)) {
       // It holds where it held in one round.
       const compute = () => {
-        const found = rounds.map(({ withoutProbe }) => suites.positiveControls[op].missing(withoutProbe));
+        const found = rounds.map(({ withoutProbe }) => suites.positiveControls[op]?.missing(withoutProbe));
         return found.includes(undefined) ? undefined : found[0];
       };
       missingControls.set(op, guarded(`the positive control of ${op}`, compute, failedHere));
@@ -110,7 +109,7 @@ export function conclude(input: ConcludeInput): Concluded {
     .map((verdict) => (verdict.level === "open" || told.has(verdict.id) ? verdict : leftOut(verdict)));
   const causes = guarded(
     "the causes",
-    () => causesOf([...judged.rounds.flat(), ...judged.run], named, facts),
+    () => suites.causes([...judged.rounds.flat(), ...judged.run], named, facts),
     [],
   );
   return { verdicts: named, causes, rootCause, notes, errors };
@@ -127,7 +126,7 @@ function withLargerBody(
   const operations = requirements.find((r) => r.id === id)?.operations ?? [];
   const steps = [
     ...plan.cases.filter((c) => c.requirement === id).flatMap((c) => c.from.map(stepRef)),
-    ...operations.flatMap((operation) => suites.positiveControls[operation].steps),
+    ...operations.flatMap((operation) => suites.positiveControls[operation]?.steps ?? []),
   ];
   const helps = steps
     .flatMap((step) => trace.whole.all(step))

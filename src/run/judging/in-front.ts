@@ -1,6 +1,6 @@
 import type { Looks, RootCause } from "../../check/cause.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
-import { jsonOf } from "../../check/pets.ts";
+import { jsonOf } from "../../check/json-body.ts";
 import { answerInWords } from "../../check/words.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
@@ -104,9 +104,11 @@ function showsTheService(exchange: Exchange, looks: Looks, facts: Facts): boolea
   return asked && answeredWith(exchange, 401) && hasErrorBody(exchange, facts);
 }
 
+/** A body as the document has it for refusals of this operation. */
 function hasErrorBody(answer: Answered, { contract }: Facts): boolean {
-  const body = jsonOf(answer);
-  return body !== undefined && contract.validate("Error", body).length === 0;
+  const [body, { operation = "" }] = [jsonOf(answer), contract.classify(answer.request)];
+  const schema = contract.operations.get(operation)?.refusal;
+  return body !== undefined && (schema === undefined || schema.validate(body).length === 0);
 }
 
 function isPage(answer: Answered): boolean {

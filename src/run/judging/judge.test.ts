@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { listOf } from "../../../suites/petstore/pet-answers.ts";
 import { expects200, playScene, type Reply, step } from "../../../testing/run/sample-suites.ts";
-import { listOf, refused, served } from "../../check/answers.ts";
+import { refused, served } from "../../check/answers.ts";
 import { type Check, type Control, invariant, refusal, scenario } from "../../check/check.ts";
 import { inStatus } from "../../check/place.ts";
 import { stepRef } from "../../check/step.ts";

@@ -1,8 +1,8 @@
 import type { Case, Check, Control, Invariant, RefusalCase, Suites } from "../../check/check.ts";
-import { type Answered, type Facts, hasStatus, isAnswered, isRemovedRead } from "../../check/facts.ts";
+import { type Answered, type Facts, hasStatus, isAnswered, isRemoved } from "../../check/facts.ts";
 import { isRefusedFromTheFirst } from "../../check/invalid-keys.ts";
+import { unread } from "../../check/json-body.ts";
 import { type Observer, observer } from "../../check/observe.ts";
-import { unread } from "../../check/pets.ts";
 import type { Step, StepRef } from "../../check/step.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
@@ -79,7 +79,7 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
  * @throws NotRecorded where the invariant asks for a part of it that nobody kept
  */
 export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Facts): Observation | undefined {
-  if (isRemovedRead(exchange, facts)) return undefined;
+  if (isRemoved(exchange, facts)) return undefined;
   // A body that was not recorded is missed by the checks that read it, and by no other.
   if (isAnswered(exchange) && ifRecorded(() => unread(exchange)) !== undefined) return undefined;
   const judged = check.judge(exchange, facts);

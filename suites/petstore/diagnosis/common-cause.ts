@@ -1,5 +1,5 @@
-import { isAnswered } from "../../check/facts.ts";
-import { petIn } from "../../check/pets.ts";
+import { isAnswered } from "../../../src/check/facts.ts";
+import { petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";
 

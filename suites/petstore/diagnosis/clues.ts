@@ -1,11 +1,11 @@
-import type { Advice } from "../../check/defect.ts";
-import { type Answered, type Facts, isAnswered } from "../../check/facts.ts";
-import { jsonOf } from "../../check/pets.ts";
-import { headerValue } from "../../exchange/headers.ts";
-import type { JsonNode } from "../../json/json.ts";
-import { exactInteger } from "../../json/number.ts";
-import { parseJson } from "../../json/parse.ts";
-import { member, resolvePointer } from "../../json/read.ts";
+import type { Advice } from "../../../src/check/defect.ts";
+import { type Answered, type Facts, isAnswered } from "../../../src/check/facts.ts";
+import { jsonOf } from "../../../src/check/json-body.ts";
+import { headerValue } from "../../../src/exchange/headers.ts";
+import type { JsonNode } from "../../../src/json/json.ts";
+import { exactInteger } from "../../../src/json/number.ts";
+import { parseJson } from "../../../src/json/parse.ts";
+import { member, resolvePointer } from "../../../src/json/read.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import type { Symptom } from "./symptom.ts";
 

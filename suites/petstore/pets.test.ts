@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { isAnswered } from "../../src/check/facts.ts";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
-import { isAnswered } from "./facts.ts";
 import { isList, petIn, petsIn } from "./pets.ts";
 
 function answer(body: string, status = 200) {

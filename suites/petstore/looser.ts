@@ -1,6 +1,7 @@
-import type { Contract, FieldSchema, ObjectShape, Operation } from "./contract.ts";
-import { formatCalendarDay } from "./days.ts";
-import { typeInWords } from "./problem-words.ts";
+import type { Contract, FieldSchema, ObjectShape, Operation } from "../../src/contract/contract.ts";
+import { formatCalendarDay } from "../../src/contract/days.ts";
+import { typeInWords } from "../../src/contract/problem-words.ts";
+import { petstore } from "./roles.ts";
 
 type Compared = Omit<Contract, "looser">;
 
@@ -12,21 +13,21 @@ export function looserThan(embedded: Compared, loaded: Compared): readonly strin
   return [
     ...looserLimit(embedded, loaded),
     ...[...embedded.operations.values()].flatMap((operation) => looserOperation(embedded, loaded, operation)),
-    ...looserShape("NewPet", embedded.newPet, loaded.newPet),
-    ...looserShape("Pet", embedded.pet, loaded.pet),
-    ...looserShape("Error", embedded.error, loaded.error),
+    ...looserShape("NewPet", petstore(embedded).newPet, petstore(loaded).newPet),
+    ...looserShape("Pet", petstore(embedded).pet, petstore(loaded).pet),
+    ...looserShape("Error", petstore(embedded).error, petstore(loaded).error),
     ...looserRemoval(embedded, loaded),
   ];
 }
 
 function looserLimit(embedded: Compared, loaded: Compared): string[] {
-  if (!loaded.limit.declared) return ["listPets has no parameter limit."];
+  if (!petstore(loaded).limit.declared) return ["listPets has no parameter limit."];
   const wider = (
     name: "minimum" | "maximum" | "default",
     isWider: (a: number, b: number) => boolean,
   ): string[] => {
-    const a = embedded.limit[name];
-    const b = loaded.limit[name];
+    const a = petstore(embedded).limit[name];
+    const b = petstore(loaded).limit[name];
     if (a === undefined) return [];
     if (b === undefined) return [`limit has no ${name}; the embedded contract has ${a}.`];
     return isWider(a, b) ? [`limit has the ${name} ${b}; the embedded contract has ${a}.`] : [];
@@ -60,9 +61,8 @@ function looserOperation(embedded: Compared, loaded: Compared, was: Operation): 
     if (more.length > 0) found.push(`${was.id} documents more statuses: ${more.join(", ")}.`);
   }
   for (const status of was.statuses.codes) {
-    const nothing = { kind: "literal", value: null, start: 0, end: 4 } as const;
-    const hadBody = embedded.validateResponse(was.id, status, nothing) !== undefined;
-    if (hadBody && is.documents(status) && loaded.validateResponse(was.id, status, nothing) === undefined) {
+    const hadBody = embedded.operations.get(was.id)?.answer(status) !== undefined;
+    if (hadBody && is.documents(status) && loaded.operations.get(was.id)?.answer(status) === undefined) {
       found.push(`The ${status} response of ${was.id} has no JSON body.`);
     }
   }
@@ -104,8 +104,8 @@ function looserField(subject: string, was: FieldSchema, is: FieldSchema): string
 }
 
 function looserRemoval(embedded: Compared, loaded: Compared): string[] {
-  const was = embedded.removalDay;
-  const is = loaded.removalDay;
+  const was = petstore(embedded).removalDay;
+  const is = petstore(loaded).removalDay;
   if (was === undefined || !loaded.operations.has("getPet")) return [];
   if (is === undefined)
     return [`getPet has no day of removal; the embedded contract has ${formatCalendarDay(was)}.`];

@@ -1,5 +1,5 @@
-import type { Advice } from "../../check/defect.ts";
-import type { Facts } from "../../check/facts.ts";
+import type { Advice } from "../../../src/check/defect.ts";
+import type { Facts } from "../../../src/check/facts.ts";
 import { alteredInteger, type Clues, cluesOf, type Hint } from "./clues.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { defaultStatus, wrongShapes } from "./hints-of-shapes.ts";
@@ -50,7 +50,7 @@ function isUnguarded(best: Symptom, others: readonly Symptom[]): boolean {
 }
 
 /** Of many alike, a few show it. */
-const mostLookedAt = 20;
+const mostLookedAt = 24;
 
 const largest32 = 2n ** 31n - 1n;
 const dayMs = 24 * 60 * 60 * 1000;

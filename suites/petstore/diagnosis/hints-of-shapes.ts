@@ -1,6 +1,7 @@
-import { answeredWith, type Facts } from "../../check/facts.ts";
-import { petIn } from "../../check/pets.ts";
-import { member } from "../../json/read.ts";
+import { answeredWith, type Facts } from "../../../src/check/facts.ts";
+import { member } from "../../../src/json/read.ts";
+import { petIn } from "../pets.ts";
+import { petstore } from "../roles.ts";
 import type { Hint } from "./clues.ts";
 
 /** What a body is as a whole, or which pets it holds. */
@@ -56,7 +57,7 @@ export const wrongShapes: readonly Hint[] = [
   {
     fits: ({ symptom: { exchange, observation }, body, facts }) => {
       const asked = exchange.request.query?.find(([name]) => name === "limit")?.[1];
-      const usual = facts.contract.limit.default;
+      const usual = petstore(facts.contract).limit.default;
       return (
         observation.finding.place?.in === "body" &&
         body?.kind === "array" &&

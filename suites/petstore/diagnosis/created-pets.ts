@@ -1,5 +1,5 @@
-import { type Answered, answeredWith, type Facts } from "../../check/facts.ts";
-import { isList, type PetView, petIn, petsIn } from "../../check/pets.ts";
+import { type Answered, answeredWith, type Facts } from "../../../src/check/facts.ts";
+import { isList, type PetView, petIn, petsIn } from "../pets.ts";
 
 /** The pets that this run's requests stored, as later answers can show them again. */
 export interface CreatedPets {

@@ -1,9 +1,10 @@
-import { derivedFrom } from "../exchange/derived-from.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import type { JsonNode } from "../json/json.ts";
-import { exactInteger } from "../json/number.ts";
-import { member } from "../json/read.ts";
-import { type Answered, isAnswered } from "./facts.ts";
+import { type Answered, isAnswered } from "../../src/check/facts.ts";
+import { jsonOf } from "../../src/check/json-body.ts";
+import { derivedFrom } from "../../src/exchange/derived-from.ts";
+import type { Exchange } from "../../src/exchange/exchange.ts";
+import type { JsonNode } from "../../src/json/json.ts";
+import { exactInteger } from "../../src/json/number.ts";
+import { member } from "../../src/json/read.ts";
 
 /** A pet as an answer shows it, valid or not: a field of another type, or none, is undefined. */
 export interface PetView {
@@ -26,24 +27,6 @@ export function petView(node: JsonNode, pointer = ""): PetView {
     node,
     pointer,
   };
-}
-
-/** Why a body was not read to its end, where the suite's own bound is the cause: such a body shows nothing. */
-export function unread({ outcome }: Answered): string | undefined {
-  const { json, problems } = outcome.answer;
-  const large = problems.find((p) => p.kind === "too-large");
-  if (large !== undefined) return large.message;
-  return json?.ok === false && ["too-many-values", "too-deep"].includes(json.problem.kind)
-    ? json.problem.message
-    : undefined;
-}
-
-/** The body as JSON; undefined when it is empty, not JSON, or not in the content coding of its Content-Encoding. */
-export function jsonOf(answer: Answered): JsonNode | undefined {
-  const { json, problems } = answer.outcome.answer;
-  // Bytes that are not in the announced content coding are not JSON, whatever they look like.
-  if (problems.some((p) => p.kind === "content-coding")) return undefined;
-  return json?.ok ? json.value : undefined;
 }
 
 /** The items of a list answer; undefined when the body is not an array. */

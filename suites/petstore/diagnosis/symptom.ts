@@ -1,10 +1,12 @@
-import { derived } from "../../check/derived.ts";
-import { answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
-import { jsonOf, type PetView, petIn, petsIn } from "../../check/pets.ts";
-import type { BrokenObservation } from "../../check/verdict.ts";
-import type { OperationId } from "../../contract/contract.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
-import { member, resolvePointer } from "../../json/read.ts";
+import { derived } from "../../../src/check/derived.ts";
+import { answeredWith, type Facts, isAnswered } from "../../../src/check/facts.ts";
+import { jsonOf } from "../../../src/check/json-body.ts";
+import type { BrokenObservation } from "../../../src/check/verdict.ts";
+import type { OperationId } from "../../../src/contract/contract.ts";
+import type { Exchange } from "../../../src/exchange/exchange.ts";
+import { member, resolvePointer } from "../../../src/json/read.ts";
+import { type PetView, petIn, petsIn } from "../pets.ts";
+import { petstore } from "../roles.ts";
 
 /** One broken observation, with what tells which others have the same cause. */
 export interface Symptom {
@@ -75,7 +77,7 @@ function shapeOf(exchange: Exchange, operation: OperationId | undefined, { contr
   const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
   if (body?.kind === "array" && operation === "listPets") {
     const asked = exchange.request.query?.find(([name]) => name === "limit")?.[1];
-    const { default: usual, maximum } = contract.limit;
+    const { default: usual, maximum } = petstore(contract).limit;
     const most =
       asked === undefined
         ? usual
@@ -92,7 +94,9 @@ function isValidAt(exchange: Exchange, pointer: string, { contract }: Facts): bo
   const body = isAnswered(exchange) ? jsonOf(exchange) : undefined;
   if (body === undefined || resolvePointer(body, pointer) === undefined) return false;
   const schema = body.kind === "array" ? "Pets" : answeredWith(exchange, 200, 201) ? "Pet" : "Error";
-  return !contract.validate(schema, body).some((problem) => problem.pointer === pointer);
+  return !petstore(contract)
+    .schemas[schema].validate(body)
+    .some((problem) => problem.pointer === pointer);
 }
 
 function petAt(exchange: Exchange, pointer: string): PetView | undefined {

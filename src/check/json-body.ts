@@ -1,0 +1,20 @@
+import type { JsonNode } from "../json/json.ts";
+import type { Answered } from "./facts.ts";
+
+/** Why a body was not read to its end, where the suite's own bound is the cause: such a body shows nothing. */
+export function unread({ outcome }: Answered): string | undefined {
+  const { json, problems } = outcome.answer;
+  const large = problems.find((p) => p.kind === "too-large");
+  if (large !== undefined) return large.message;
+  return json?.ok === false && ["too-many-values", "too-deep"].includes(json.problem.kind)
+    ? json.problem.message
+    : undefined;
+}
+
+/** The body as JSON; undefined when it is empty, not JSON, or not in the content coding of its Content-Encoding. */
+export function jsonOf(answer: Answered): JsonNode | undefined {
+  const { json, problems } = answer.outcome.answer;
+  // Bytes that are not in the announced content coding are not JSON, whatever they look like.
+  if (problems.some((p) => p.kind === "content-coding")) return undefined;
+  return json?.ok ? json.value : undefined;
+}

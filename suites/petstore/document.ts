@@ -1,0 +1,80 @@
+import type { Contract, Operation } from "../../src/contract/contract.ts";
+import { type CalendarDay, parseCalendarDay } from "../../src/contract/days.ts";
+import { embeddedText } from "../../src/contract/embedded-text.ts";
+import type { KnownDocument } from "../../src/contract/known-document.ts";
+import { type LoadOptions, loadDocument } from "../../src/contract/load.ts";
+import { SpecError } from "../../src/contract/spec-error.ts";
+import { looserThan } from "./looser.ts";
+import { successOf } from "./roles.ts";
+
+/** What is known of documents that describe the pet store. */
+const petstoreDocument: KnownDocument = {
+  embedded: () => embeddedText("suites/petstore/openapi.yaml"),
+  operations: [
+    { id: "listPets", name: "listPets", method: "GET", path: "/pets", needed: true },
+    { id: "createPet", name: "createPet", method: "POST", path: "/pets", needed: true },
+    { id: "getPet", name: "getPet", method: "GET", path: "/pets/{}", needed: false },
+    { id: "storeOrders", name: "getStoreOrders", method: "GET", path: "/store/orders", needed: false },
+  ],
+  check: ({ operations }) => {
+    const [list, create] = [operations.get("listPets"), operations.get("createPet")];
+    if (list !== undefined) checkList(list);
+    if (create !== undefined) checkCreate(create);
+  },
+  looser: looserThan,
+};
+
+function checkList(list: Operation): void {
+  if (checkedSuccess(list).isArray) return;
+  throw new SpecError(
+    "listPets does not answer with an array",
+    list.place("responses"),
+    "Describe the success response of listPets as an array of pets.",
+  );
+}
+
+function checkCreate(create: Operation): void {
+  if (create.body === undefined)
+    throw new SpecError(
+      "createPet takes no JSON body",
+      create.place("requestBody"),
+      "Give its requestBody an application/json schema.",
+    );
+  checkedSuccess(create);
+}
+
+function checkedSuccess(operation: Operation) {
+  const { id, success } = operation;
+  const place = operation.place("responses");
+  if (success === undefined)
+    throw new SpecError(`${id} documents no 2xx response`, place, "Describe its success.");
+  const schema = successOf(operation);
+  if (schema !== undefined) return schema;
+  const problem = `the ${success} response of ${id} has no JSON body`;
+  throw new SpecError(problem, place, "Give it an application/json schema.");
+}
+
+interface ContractOptions extends Omit<LoadOptions, "sunsets"> {
+  /** YYYY-MM-DD: the day on which getPet is removed, in place of the document's `x-sunset`. */
+  readonly removalDate?: string | undefined;
+}
+
+/**
+ * Reads, checks and compiles the OpenAPI document to check servers against.
+ * @throws SpecError naming the place in the document and what to do.
+ */
+export async function loadContract({ removalDate, ...options }: ContractOptions = {}): Promise<Contract> {
+  const getPet = removalDayOf(removalDate);
+  return loadDocument(petstoreDocument, { ...options, ...(getPet && { sunsets: { getPet } }) });
+}
+
+function removalDayOf(text: string | undefined): CalendarDay | undefined {
+  if (text === undefined) return undefined;
+  const day = parseCalendarDay(text);
+  if (day !== undefined) return day;
+  throw new SpecError(
+    `the removal date is no day: ${JSON.stringify(text)}`,
+    { file: "--removal-date" },
+    "Write it as YYYY-MM-DD.",
+  );
+}

@@ -1,0 +1,61 @@
+import type { Expectation } from "../../src/check/expectation.ts";
+import { jsonOf } from "../../src/check/json-body.ts";
+import { inBody, inStatus } from "../../src/check/place.ts";
+import { answerInWords, countOf } from "../../src/check/words.ts";
+import { petIn, petsIn } from "./pets.ts";
+import { petstore } from "./roles.ts";
+
+/** A 200 with an array of at most so many items. */
+export function listOf(bounds: { readonly atMost: number | undefined }): Expectation<"served"> {
+  const { atMost } = bounds;
+  return {
+    kind: "served",
+    words: `200 with a list${upTo(bounds)}`,
+    mismatch: (answer) => {
+      if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), place: inStatus };
+      const pets = petsIn(answer);
+      if (pets === undefined) return { seen: answerInWords(answer), place: inBody() };
+      if (atMost === undefined || pets.length <= atMost) return undefined;
+      return { seen: `200 with ${countOf(pets.length, "pet")}`, place: inBody() };
+    },
+  };
+}
+
+function upTo({ atMost }: { readonly atMost: number | undefined }): string {
+  return atMost === undefined ? "" : ` of at most ${countOf(atMost, "pet")}`;
+}
+
+/** The same with nothing but pets in it: what a service may answer in place of a refusal (rulings 1 and 5). */
+export function validList(bounds: { readonly atMost: number | undefined }): Expectation<"served"> {
+  const list = listOf(bounds);
+  return {
+    kind: "served",
+    words: `200 with a valid list${upTo(bounds)}`,
+    mismatch: (answer, facts) => {
+      const mismatch = list.mismatch(answer, facts);
+      const body = jsonOf(answer);
+      if (mismatch !== undefined || body === undefined) return mismatch;
+      const [problem] = petstore(facts.contract).schemas.Pets.validate(body);
+      return (
+        problem && {
+          seen: `200 with an invalid list: ${problem.seen}${problem.keyword === "required" ? "" : `, not ${problem.expected}`}`,
+          place: inBody(problem.pointer),
+        }
+      );
+    },
+  };
+}
+
+/** A 200 with no pet of another id than this; that its body is a pet is judged by an invariant. */
+export function petOf(id: bigint | undefined): Expectation<"served"> {
+  return {
+    kind: "served",
+    words: id === undefined ? "200 with a pet" : `200 with the pet of id ${id}`,
+    mismatch: (answer) => {
+      if (answer.outcome.answer.status !== 200) return { seen: answerInWords(answer), place: inStatus };
+      const got = petIn(answer)?.id;
+      if (id === undefined || got === undefined || got === id) return undefined;
+      return { seen: `200 with the pet of id ${got}`, place: inBody("/id") };
+    },
+  };
+}

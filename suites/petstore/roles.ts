@@ -1,0 +1,79 @@
+import type { BodySchema, Contract, ObjectShape, Operation } from "../../src/contract/contract.ts";
+import type { CalendarDay } from "../../src/contract/days.ts";
+import { derivedFrom } from "../../src/exchange/derived-from.ts";
+
+/** Bounds of `limit` within 2^53; a bound that the document does not give, or puts beyond that, is undefined. */
+export interface LimitBounds {
+  /** False when the document has no such parameter. */
+  readonly declared: boolean;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly default: number | undefined;
+}
+
+/** The bodies of the interface (heading "Resources and their fields"). */
+export type SchemaName = "Pet" | "NewPet" | "Pets" | "Error";
+
+/** What a document says of the pet store: bounds, statuses, bodies. */
+export interface Petstore {
+  /** The `limit` of listPets. */
+  readonly limit: LimitBounds;
+  /** The allowed values of the status filter, in the document's order; empty when it names none. */
+  readonly statuses: readonly string[];
+  readonly newPet: ObjectShape;
+  readonly pet: ObjectShape;
+  readonly error: ObjectShape;
+  /** The day on which getPet is removed; undefined when there is none. */
+  readonly removalDay: CalendarDay | undefined;
+  readonly schemas: Readonly<Record<SchemaName, BodySchema>>;
+}
+
+/** Of a contract that `petstoreDocument` checked. */
+export const petstore = derivedFrom((contract: Pick<Contract, "operations">): Petstore => {
+  const schemas = schemasOf(contract);
+  const list = contract.operations.get("listPets");
+  const parameter = (wanted: string) =>
+    list?.parameters.find(({ in: where, name }) => where === "query" && name === wanted)?.field;
+  const limit = parameter("limit");
+  const statuses = parameter("status")?.enum ?? schemas.Pet.shape.properties.get("status")?.enum ?? [];
+  return {
+    limit: {
+      declared: limit !== undefined,
+      minimum: safe(limit?.minimum),
+      maximum: safe(limit?.maximum),
+      default: safe(limit?.default),
+    },
+    statuses: statuses.filter((value) => typeof value === "string"),
+    newPet: schemas.NewPet.shape,
+    pet: schemas.Pet.shape,
+    error: schemas.Error.shape,
+    removalDay: contract.operations.get("getPet")?.sunset,
+    schemas,
+  };
+});
+
+/** A bound beyond 2^53 cannot be tried; it counts as none. */
+function safe(bound: unknown): number | undefined {
+  const number = typeof bound === "bigint" ? Number(bound) : bound;
+  return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** A document without an Error body lets any value be one; the comparison with the suite's own says so. */
+const anything: BodySchema = {
+  shape: { required: [], properties: new Map() },
+  isArray: false,
+  validate: () => [],
+};
+
+function schemasOf({ operations }: Pick<Contract, "operations">): Petstore["schemas"] {
+  const [list, create] = [operations.get("listPets"), operations.get("createPet")];
+  const [Pets, NewPet, Pet] = [list && successOf(list), create?.body, create && successOf(create)];
+  if (Pets === undefined || NewPet === undefined || Pet === undefined)
+    throw new Error("a document without lists or creates passed");
+  return { Pets, NewPet, Pet, Error: list?.refusal ?? create?.refusal ?? anything };
+}
+
+/** The body of the lowest documented success. */
+export function successOf({ success, answer }: Operation): BodySchema | undefined {
+  return success === undefined ? undefined : answer(success);
+}
