@@ -1,4 +1,4 @@
-import { secretPartPattern, secretPatterns } from "./secret-forms.ts";
+import { createSecretSearch, type Found, type SecretSearch } from "./secret-search.ts";
 
 /** A raw header line: name and value. */
 export type HeaderLine = readonly [name: string, value: string];
@@ -31,73 +31,75 @@ export interface Redactor {
   headers(lines: readonly HeaderLine[]): HeaderLine[];
 }
 
-function compiled(secret: string): RegExp[] {
-  const part = secretPartPattern(secret);
-  return part === undefined ? secretPatterns(secret) : [...secretPatterns(secret), part];
+/** A redactor for secrets of which more may come. */
+export interface GrowingRedactor extends Redactor {
+  /** @param isOwn false for one that this run does not send: its parts in several header fields are not looked for */
+  add(secret: string, isOwn?: boolean): void;
 }
 
 /**
  * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64
  * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards;
- * and so is a half of it or more, or of such a form, where it was cut, over several header fields too.
- * @param patterns what was compiled before, by secret; what is compiled now is added
- * @param markOf asked once for each secret: what stands in its place, where it was found in this form
+ * and so is a half of it or more, or of such a form, where it was cut, over several header fields too. All secrets are
+ * looked for at once, so that none takes a part of another for its own.
+ * @param markOf what stands in the place of what was found
  */
 export function createRedactor(
-  secrets: readonly string[],
-  patterns: Map<string, RegExp[]> = new Map(),
-  markOf: (secret: string) => (found: string) => string = () => () => redacted,
-): Redactor {
-  const patternsOf = (secret: string): RegExp[] => {
-    const found = patterns.get(secret) ?? compiled(secret);
-    patterns.set(secret, found);
-    return found;
+  secrets: readonly string[] = [],
+  markOf: (found: string, secret: string) => string = () => redacted,
+): GrowingRedactor {
+  const anywhere = createSecretSearch();
+  const short: SecretSearch[] = [];
+  const own = new Set<string>();
+  const add = (secret: string, isOwn = true) => {
+    if (secret.length >= shortestAnywhere) anywhere.add(secret);
+    else if (isOwn && secret !== "") short.push(searchFor(secret));
+    if (isOwn && secret.length >= shortestAnywhere) own.add(secret);
   };
-  const isLongEnough = (secret: string) => secret.length >= shortestAnywhere;
-  const known = [...new Set(secrets)].filter((secret) => secret !== "");
-  // The longest first: a secret that begins with another is taken out whole.
-  known.sort((a, b) => b.length - a.length);
-  const searched = known.map((secret) => ({
-    ...{ secret, patterns: patternsOf(secret) },
-    mark: markOf(secret),
-  }));
-  const anywhere = searched.filter(({ secret }) => isLongEnough(secret));
-  const without = (text: string, sought: typeof searched) => {
-    // As they are first: of two secrets that begin alike, the one would take a part of the other for its own.
-    const left = sought.reduce(
-      (rest, { secret, mark }) => rest.replaceAll(secret, (found) => mark(found)),
-      text,
-    );
-    // A mark may hold what means something to `replace`; a function's answer does not.
-    return sought.reduce(
-      (rest, { patterns, mark }) =>
-        patterns.reduce((now, pattern) => now.replace(pattern, (found) => mark(found)), rest),
-      left,
-    );
+  for (const secret of secrets) add(secret);
+  const without = (text: string, found: readonly Found[]): string => {
+    if (found.length === 0) return text;
+    let [safe, at] = ["", 0];
+    for (const { from, to, secret } of found) {
+      safe += text.slice(at, from) + markOf(text.slice(from, to), secret);
+      at = to;
+    }
+    return safe + text.slice(at);
   };
+  const text = (given: string) => without(given, anywhere.find(given));
 
   return {
-    text: (text) => without(text, anywhere),
+    add,
+    text,
     bytes: (bytes) => {
       // Latin-1 maps bytes to characters one to one.
-      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-      const safe = without(text, anywhere);
-      return safe === text ? bytes : Buffer.from(safe, "latin1");
+      const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+      const safe = text(given);
+      return safe === given ? bytes : Buffer.from(safe, "latin1");
     },
     headers: (lines) => {
       const values = lines.map(([, value]) => value);
-      const parts = anywhere.map(({ secret, mark }) => ({ places: partsOf(secret, values), mark }));
+      const parts = [...own].map((secret) => ({ secret, places: partsOf(secret, values) }));
       return lines.map(([name, value], place) => {
-        const sought = credentialHeaders.has(name.toLowerCase()) ? searched : anywhere;
         const part = parts.find(({ places }) => places.has(place));
-        return [without(name, anywhere), part?.mark(value) ?? without(value, sought)];
+        if (part !== undefined) return [text(name), markOf(value, part.secret)];
+        const sought = credentialHeaders.has(name.toLowerCase()) ? short : [];
+        return [text(name), sought.reduce((safe, search) => without(safe, search.find(safe)), text(value))];
       });
     },
   };
 }
 
+function searchFor(secret: string): SecretSearch {
+  const search = createSecretSearch(secret.length);
+  search.add(secret);
+  return search;
+}
+
 /** A shorter value is no sign of a secret: it may be any number or word. */
-const shortestPart = 3;
+const shortestPiece = 3;
+/** By so much of it a value is looked for: the rest is compared once. */
+const longestPiece = 32;
 
 /**
  * Which of these header values are a part of the secret each, in either case, and at least half of it together: the
@@ -107,10 +109,14 @@ function partsOf(secret: string, values: readonly string[]): ReadonlySet<number>
   const whole = secret.toLowerCase();
   const covered = new Set<number>();
   const parts = new Set<number>();
+  const asked = new Map<string, number>();
   for (const [place, value] of values.entries()) {
     const part = value.trim().toLowerCase();
-    const from = part.length < shortestPart || part.length > whole.length ? -1 : whole.indexOf(part);
-    if (from === -1) continue;
+    if (part.length < shortestPiece || part.length > whole.length) continue;
+    const piece = part.slice(0, longestPiece);
+    const from = asked.get(piece) ?? whole.indexOf(piece);
+    asked.set(piece, from);
+    if (from === -1 || !whole.startsWith(part, from)) continue;
     parts.add(place);
     for (let at = from; at < from + part.length; at += 1) covered.add(at);
   }

@@ -1,4 +1,3 @@
-import { createOtherSecrets } from "./other-secrets.ts";
 import { createPlaceholders, placeholders } from "./placeholders.ts";
 import { createRedactor, type Redactor } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
@@ -26,24 +25,25 @@ const mostRemembered = 1 << 25;
 
 export function createSecrets(...given: readonly string[]): Secrets {
   const known = new Set<string>();
-  const patterns = new Map<string, RegExp[]>();
-  const others = new Set<string>();
-  let other: Redactor | undefined;
-  let redactor: Redactor | undefined;
+  const redactor = createRedactor();
   const placeholderOf = createPlaceholders();
-  let forJudging: Redactor | undefined;
+  const forJudging = createRedactor([], placeholderOf);
+  // What a target writes like a placeholder is none.
+  const withPlaceholders = inTurn(replacing(placeholders, placeholderOf), forJudging);
+  let remembered: Redactor | undefined;
 
-  const current = (): Redactor => {
-    redactor ??= remembering(inTurn(createRedactor([...known], patterns), other));
-    return redactor;
+  const add = (secrets: readonly string[], isOwn: boolean) => {
+    for (const secret of secrets) {
+      if (secret === "" || known.has(secret)) continue;
+      known.add(secret);
+      redactor.add(secret, isOwn);
+      forJudging.add(secret, isOwn);
+      remembered = undefined;
+    }
   };
-  const redact = <T>(value: T): Redacted<T> => redactValue(value, current()) as Redacted<T>;
-  const currentForJudging = (): Redactor => {
-    if (forJudging !== undefined) return forJudging;
-    const own = createRedactor([...known], patterns, () => placeholderOf);
-    // What a target writes like one of ours is none.
-    forJudging = inTurn(replacing(placeholders, placeholderOf), inTurn(own, other));
-    return forJudging;
+  const redact = <T>(value: T): Redacted<T> => {
+    remembered ??= remembering(redactor);
+    return redactValue(value, remembered) as Redacted<T>;
   };
   const redactError = (error: unknown, seen = new Set<unknown>()): unknown => {
     if (typeof error === "string") return redact(error);
@@ -57,28 +57,17 @@ export function createSecrets(...given: readonly string[]): Secrets {
     return error;
   };
   const secrets: Secrets = {
-    add: (...more) => {
-      for (const secret of more) {
-        if (secret === "" || known.has(secret)) continue;
-        known.add(secret);
-        [redactor, forJudging] = [undefined, undefined];
-      }
-    },
-    addOthers: (...more) => {
-      for (const secret of more) others.add(secret);
-      other = createOtherSecrets([...others]);
-      [redactor, forJudging] = [undefined, undefined];
-    },
+    add: (...more) => add(more, true),
+    addOthers: (...more) => add(more, false),
     redact,
-    redactForJudging: <T>(value: T) => redactValue(value, currentForJudging()) as Redacted<T>,
+    redactForJudging: <T>(value: T) => redactValue(value, withPlaceholders) as Redacted<T>,
     redactError: (error) => redactError(error),
   };
   secrets.add(...given);
   return secrets;
 }
 
-function inTurn(first: Redactor, then: Redactor | undefined): Redactor {
-  if (then === undefined) return first;
+function inTurn(first: Redactor, then: Redactor): Redactor {
   return {
     text: (text) => then.text(first.text(text)),
     bytes: (bytes) => then.bytes(first.bytes(bytes)),
