@@ -5,7 +5,7 @@ import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
-import type { Journal } from "../run/journal.ts";
+import type { KeptJournal } from "../run/journal.ts";
 import type { RunOptions } from "../run/options.ts";
 import type { Run, RunEvent } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
@@ -50,8 +50,8 @@ interface RunInput {
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Count the failed musts while the run goes on, for a live view. */
   readonly countFailures?: boolean;
-  /** Is given the true bytes: what keeps them redacts them. */
-  readonly journal?: Journal;
+  /** Is given what the run is concluded from, without secrets. */
+  readonly journal?: KeptJournal;
 }
 
 /** Runs against a server on the network, on a wall clock. */
@@ -85,7 +85,7 @@ export async function runOnTarget(
       signal: input.signal,
       onEvent: (event) => input.onEvent?.(input.secrets.redact(event)),
     });
-    const run = await startRun({
+    return await startRun({
       ...common(input),
       transport,
       clock,
@@ -94,7 +94,6 @@ export async function runOnTarget(
       clockKind: "wall",
       key,
     });
-    return input.secrets.redact(run);
   } finally {
     await transport.close();
   }
@@ -113,11 +112,7 @@ export function keepHeapSmall(): void {
  * Runs against the reference server in this process, on a clock that both share and that costs no time; then once more
  * on a clock after the removal of getPet, which no other day can show. What that shows is a note of the first run.
  */
-export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
-  return input.secrets.redact(await runBeforeAndAfterRemoval(input));
-}
-
-async function runBeforeAndAfterRemoval({ onEvent, journal, ...input }: RunInput): Promise<Run> {
+export async function runOnReference({ onEvent, journal, ...input }: RunInput): Promise<Redacted<Run>> {
   const { options, prepared } = input;
   const day = prepared.contract.removalDay;
   const run = await runOnReferenceAt(
@@ -133,11 +128,11 @@ async function runBeforeAndAfterRemoval({ onEvent, journal, ...input }: RunInput
   const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, DEPR-5 ${removed}, ${after.requests.total} requests`;
   const { exitCode, outcome, reason } = after;
   journal?.({ kind: "afterwards", exitCode, outcome, reason, note });
-  return { ...run, exitCode, outcome, reason, notes: [...run.notes, note] };
+  return input.secrets.redact({ ...run, exitCode, outcome, reason, notes: [...run.notes, note] });
 }
 
 /** `start`: an instant, or a calendar day that the server lives on. */
-async function runOnReferenceAt(input: RunInput, start: number | string): Promise<Run> {
+async function runOnReferenceAt(input: RunInput, start: number | string): Promise<Redacted<Run>> {
   const [
     { createVirtualClock },
     { inProcessTransport },

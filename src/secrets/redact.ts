@@ -25,51 +25,63 @@ export const credentialHeaders: ReadonlySet<string> = new Set([
 
 /** Takes secrets out of texts, bodies and header lines. `Secrets` has the one of a run: nothing else makes one. */
 export interface Redactor {
-  text(text: string): string;
+  /** @param member the name of the member that holds the text, where one does */
+  text(text: string, member?: string): string;
   /** The same bytes when there is nothing to take out. */
   bytes(bytes: Uint8Array): Uint8Array;
   headers(lines: readonly HeaderLine[]): HeaderLine[];
 }
 
-/** A redactor for secrets of which more may come. */
-export interface GrowingRedactor extends Redactor {
+/** The secrets that are looked for, of which more may come. */
+export interface KnownSecrets {
   /** @param isOwn false for one that this run does not send: its parts in several header fields are not looked for */
   add(secret: string, isOwn?: boolean): void;
+  readonly anywhere: SecretSearch;
+  /** Those that are too short to be looked for outside credential headers. */
+  readonly short: readonly SecretSearch[];
+  readonly own: ReadonlySet<string>;
 }
+
+export function knownSecrets(): KnownSecrets {
+  const anywhere = createSecretSearch();
+  const short: SecretSearch[] = [];
+  const own = new Set<string>();
+  return {
+    ...{ anywhere, short, own },
+    add: (secret, isOwn = true) => {
+      if (secret.length >= shortestAnywhere) anywhere.add(secret);
+      else if (isOwn && secret !== "") short.push(searchFor(secret));
+      if (isOwn && secret.length >= shortestAnywhere) own.add(secret);
+    },
+  };
+}
+
+/** What stands in the place of what was found; `isName`: in the name of a header. */
+export type MarkOf = (found: string, secret: string, isName: boolean) => string;
 
 /**
  * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64
  * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards;
  * and so is a half of it or more, or of such a form, where it was cut, over several header fields too. All secrets are
  * looked for at once, so that none takes a part of another for its own.
- * @param markOf what stands in the place of what was found
  */
-export function createRedactor(
-  secrets: readonly string[] = [],
-  markOf: (found: string, secret: string) => string = () => redacted,
-): GrowingRedactor {
-  const anywhere = createSecretSearch();
-  const short: SecretSearch[] = [];
-  const own = new Set<string>();
-  const add = (secret: string, isOwn = true) => {
-    if (secret.length >= shortestAnywhere) anywhere.add(secret);
-    else if (isOwn && secret !== "") short.push(searchFor(secret));
-    if (isOwn && secret.length >= shortestAnywhere) own.add(secret);
-  };
-  for (const secret of secrets) add(secret);
-  const without = (text: string, found: readonly Found[]): string => {
+export function redactorOf(
+  { anywhere, short, own }: KnownSecrets,
+  markOf: MarkOf = () => redacted,
+): Redactor {
+  const without = (text: string, found: readonly Found[], isName = false): string => {
     if (found.length === 0) return text;
     let [safe, at] = ["", 0];
     for (const { from, to, secret } of found) {
-      safe += text.slice(at, from) + markOf(text.slice(from, to), secret);
+      safe += text.slice(at, from) + markOf(text.slice(from, to), secret, isName);
       at = to;
     }
     return safe + text.slice(at);
   };
   const text = (given: string) => without(given, anywhere.find(given));
+  const inName = (given: string) => without(given, anywhere.find(given), true);
 
   return {
-    add,
     text,
     bytes: (bytes) => {
       // Latin-1 maps bytes to characters one to one.
@@ -82,12 +94,19 @@ export function createRedactor(
       const parts = [...own].map((secret) => ({ secret, places: partsOf(secret, values) }));
       return lines.map(([name, value], place) => {
         const part = parts.find(({ places }) => places.has(place));
-        if (part !== undefined) return [text(name), markOf(value, part.secret)];
+        if (part !== undefined) return [inName(name), markOf(value, part.secret, false)];
         const sought = credentialHeaders.has(name.toLowerCase()) ? short : [];
-        return [text(name), sought.reduce((safe, search) => without(safe, search.find(safe)), text(value))];
+        return [inName(name), sought.reduce((safe, search) => without(safe, search.find(safe)), text(value))];
       });
     },
   };
+}
+
+/** A redactor for these secrets and no others. */
+export function createRedactor(secrets: readonly string[], markOf?: MarkOf): Redactor {
+  const known = knownSecrets();
+  for (const secret of secrets) known.add(secret);
+  return redactorOf(known, markOf);
 }
 
 function searchFor(secret: string): SecretSearch {

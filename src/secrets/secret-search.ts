@@ -17,7 +17,7 @@ export interface SecretSearch {
 
 /** So many characters of a form in a row, as the search knows them. */
 interface Gram {
-  readonly codes: Uint16Array;
+  readonly text: string;
   readonly at: number;
   readonly secret: string;
   /** The least that is enough of any form that holds these characters. */
@@ -56,20 +56,19 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
     maybe[(hash ^ (hash >>> 15)) & (maybe.length - 1)] = 1;
   };
 
-  const addForm = (secret: string, text: string, known: Omit<Gram, "codes" | "at" | "secret" | "next">) => {
-    const codes = levelled(text);
-    const last = codes.length - gramLength;
+  const addForm = (secret: string, text: string, known: Omit<Gram, "text" | "at" | "secret" | "next">) => {
+    const last = text.length - gramLength;
     let hash = 0;
-    for (let i = 0; i < codes.length; i += 1) {
+    for (let i = 0; i < text.length; i += 1) {
       const at = i - gramLength + 1;
-      if (at > 0) hash -= Math.imul(codes[at - 1] ?? 0, highest);
-      hash = (Math.imul(hash, factor) + (codes[i] ?? 0)) | 0;
+      if (at > 0) hash -= Math.imul(levelAt(text, at - 1), highest);
+      hash = (Math.imul(hash, factor) + levelAt(text, i)) | 0;
       if (at < 0) continue;
       const [sharesFirst, sharesLast] = [known.sharesFirst && at === 0, known.sharesLast && at === last];
-      const same = gramAt(grams.get(hash), codes, at, gramLength);
+      const same = gramAt(grams.get(hash), text, at, gramLength);
       if (same === undefined) {
         const next = grams.get(hash);
-        grams.set(hash, { codes, at, secret, least: known.least, sharesFirst, sharesLast, next });
+        grams.set(hash, { text, at, secret, least: known.least, sharesFirst, sharesLast, next });
         remember(hash);
       } else {
         same.least = Math.min(same.least, known.least);
@@ -83,7 +82,6 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
   };
 
   const runsIn = ({ text, places }: Look, original: string, runs: Run[]): void => {
-    const codes = levelled(text);
     let [hash, from, least, last]: [number, number, number, Gram | undefined] = [0, 0, 0, undefined];
     let first: Gram | undefined;
     const end = (to: number) => {
@@ -100,14 +98,14 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
       runs.push(run);
       first = undefined;
     };
-    for (let i = 0; i < codes.length; i += 1) {
+    for (let i = 0; i < text.length; i += 1) {
       const at = i - gramLength + 1;
-      if (at > 0) hash -= Math.imul(codes[at - 1] ?? 0, highest);
-      hash = (Math.imul(hash, factor) + (codes[i] ?? 0)) | 0;
+      if (at > 0) hash -= Math.imul(levelAt(text, at - 1), highest);
+      hash = (Math.imul(hash, factor) + levelAt(text, i)) | 0;
       if (at < 0) continue;
       const known =
         maybe[(hash ^ (hash >>> 15)) & (maybe.length - 1)] === 1
-          ? gramAt(grams.get(hash), codes, at, gramLength)
+          ? gramAt(grams.get(hash), text, at, gramLength)
           : undefined;
       if (known === undefined) {
         end(i);
@@ -117,7 +115,7 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
       least = Math.min(least, known.least);
       last = known;
     }
-    end(codes.length);
+    end(text.length);
   };
 
   return {
@@ -125,7 +123,7 @@ export function createSecretSearch(gramLength = shortestPart): SecretSearch {
       for (const { text, ...known } of formsOf(secret)) addForm(secret, text, known);
     },
     find: (text) => {
-      if (grams.size === 0) return [];
+      if (grams.size === 0 || text.length < gramLength) return [];
       const runs: Run[] = [];
       for (const look of looksAt(text)) runsIn(look, text, runs);
       return runs.some(({ isEnough }) => isEnough) ? joined(runs) : [];
@@ -158,10 +156,10 @@ function joined(runs: readonly Run[]): readonly Found[] {
   return merged.filter(({ isEnough }) => isEnough);
 }
 
-function gramAt(gram: Gram | undefined, codes: Uint16Array, at: number, length: number): Gram | undefined {
+function gramAt(gram: Gram | undefined, text: string, at: number, length: number): Gram | undefined {
   for (let one = gram; one !== undefined; one = one.next) {
     let same = 0;
-    while (same < length && one.codes[one.at + same] === codes[at + same]) same += 1;
+    while (same < length && levelAt(one.text, one.at + same) === levelAt(text, at + same)) same += 1;
     if (same === length) return one;
   }
   return undefined;
@@ -171,18 +169,14 @@ function isBase64(code: number): boolean {
   return /[\w+/-]/.test(String.fromCharCode(code));
 }
 
-/** One letter case, and one alphabet of base64; a blank may be a plus in a query. */
-function levelled(text: string): Uint16Array {
-  const codes = new Uint16Array(text.length);
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    codes[i] = levels[code] || levelOf(code);
-  }
-  return codes;
-}
-
 /** What each character counts as; 0: not asked yet. */
 const levels = new Uint16Array(1 << 16);
+
+/** One letter case, and one alphabet of base64; a blank may be a plus in a query. */
+function levelAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return levels[code] || levelOf(code);
+}
 
 function levelOf(code: number): number {
   const character = String.fromCharCode(code);
