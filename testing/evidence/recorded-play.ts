@@ -3,6 +3,7 @@ import { renderReport } from "../../src/assembly/render-report.ts";
 import { judgeRecording } from "../../src/evidence/judge-recording.ts";
 import { judgedBy, lineOf, readRecording } from "../../src/evidence/recording.ts";
 import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
+import { consoleReport } from "../../src/report/console/console.ts";
 import type { KeptJournal } from "../../src/run/journal.ts";
 import type { RunOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/result.ts";
@@ -64,7 +65,15 @@ export async function differingReports(
 ): Promise<readonly string[]> {
   const recording = readRecording(lines);
   const again = judgeRecording(recording, { ...prepared, options: recording.start.options, asThen: true });
-  const reports = (of: Redacted<Run>) => Promise.all(compared.map((format) => renderReport(of, format)));
-  const [then, now] = await Promise.all([reports(run), reports(again)]);
-  return compared.filter((_, i) => then[i] !== now[i]);
+  const [then, now] = await Promise.all([reportsOf(run), reportsOf(again)]);
+  return [...compared, "console"].filter((_, i) => then[i] !== now[i]);
+}
+
+/** What is written and printed of a run. */
+export async function reportsOf(run: Redacted<Run>): Promise<readonly string[]> {
+  const console = { width: 80, colour: false, quiet: false, verbose: true };
+  return [
+    ...(await Promise.all(compared.map((format) => renderReport(run, format)))),
+    consoleReport(run, console),
+  ];
 }
