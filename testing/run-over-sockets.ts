@@ -45,6 +45,7 @@ export async function runOverSockets({
       folder: import.meta.dirname,
       env: {},
       waitForReadyMs: 0,
+      allowInsecure: false,
     },
     createWallClock(),
   );

@@ -126,7 +126,11 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   };
   try {
     const found = await (target instanceof URL
-      ? runOnTarget(common, { ...options, ...surroundings, baseUrl: target, key: apiKey }, createWallClock())
+      ? runOnTarget(
+          common,
+          { ...options, ...surroundings, baseUrl: target, key: apiKey, allowInsecure },
+          createWallClock(),
+        )
       : runInProcess(common, target, apiKey));
     recorder?.finish(found);
     return found;
