@@ -11,6 +11,7 @@ import type { Run, RunEvent } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Connection } from "./connection.ts";
+import { trustedCertificates } from "./trusted-certificates.ts";
 
 // Where the parts of a run are put together. Everything is loaded here, when it is needed:
 // help and usage errors stay fast.
@@ -66,7 +67,11 @@ export async function runOnTarget(
     import("../run/engine.ts"),
     import("./wait-for-ready.ts"),
   ]);
-  const { baseUrl, key } = connection;
+  const { baseUrl, key, ca, env } = connection;
+  const trusted =
+    baseUrl.protocol === "https:"
+      ? trustedCertificates({ ca, env, nodeOptions: process.execArgv })
+      : undefined;
   keepHeapSmall();
   const transport = createUndiciTransport({
     baseUrl,
@@ -92,6 +97,7 @@ export async function runOnTarget(
       baseUrl,
       target: baseUrl.href,
       clockKind: "wall",
+      ...(trusted !== undefined && { trusted }),
       key,
     });
   } finally {

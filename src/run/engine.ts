@@ -41,6 +41,7 @@ export interface StartInput {
   /** What the report calls the target. */
   readonly target: string;
   readonly inProcess?: Run["inProcess"];
+  readonly trusted?: Run["trusted"];
   readonly key: string | undefined;
   /** Another valid key: one request with it shows whether each key has a limit of its own. */
   readonly secondKey?: string;
@@ -78,6 +79,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const start: RunStart = {
     ...{ baseUrl, target: input.target, clockKind: input.clockKind, startedAtMs, options },
     ...(input.inProcess && { inProcess: input.inProcess }),
+    ...(input.trusted !== undefined && { trusted: input.trusted }),
     keyHasCase: setting.keyHasCase,
   };
   const words = ownWords(contract, requirements, start);

@@ -14,6 +14,7 @@ export interface RunStart {
   /** What reports call the target. */
   readonly target: string;
   readonly inProcess?: Run["inProcess"];
+  readonly trusted?: Run["trusted"];
   readonly clockKind: "wall" | "virtual";
   readonly startedAtMs: number;
   /** False for a key that is the same in any letter case. */

@@ -23,11 +23,12 @@ export function keepEntry(entry: JournalEntry, redact: ForJudging): KeptEntry {
   }
 }
 
-function keptStart({ baseUrl, target, inProcess, ...start }: RunStart, { given }: ForJudging) {
+function keptStart({ baseUrl, target, inProcess, trusted, ...start }: RunStart, { given }: ForJudging) {
   return {
     ...start,
     baseUrl: given(baseUrl.href),
     target: given(target),
+    ...(trusted !== undefined && { trusted: given(trusted) }),
     ...(inProcess && { inProcess: { ...inProcess, baseUrl: given(inProcess.baseUrl) } }),
   };
 }
