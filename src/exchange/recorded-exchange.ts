@@ -49,6 +49,10 @@ function recordedAnswer({ status, headers, body, problems, json }: Answer): Reco
   return { status, headers, body, problems, reads };
 }
 
+export function isOriginal(recorded: RecordedExchange): boolean {
+  return originals.has(recorded);
+}
+
 /** The exchange again, as judging reads it. */
 export function readExchange(recorded: RecordedExchange): Exchange {
   const original = originals.get(recorded);

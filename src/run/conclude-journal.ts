@@ -1,4 +1,6 @@
-import { readExchange } from "../exchange/recorded-exchange.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { type RecordedExchange, readExchange } from "../exchange/recorded-exchange.ts";
+import { redacted } from "../secrets/redact.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { concludeRun } from "./conclude-run.ts";
 import type { RunEnd } from "./journal.ts";
@@ -27,12 +29,30 @@ export function concludeJournal(evidence: Evidence, input: ConcludeInput): Redac
   });
   const { note, outcome, exitCode, reason } = afterwards ?? {};
   const shown = new Map(evidence.shown.map((exchange) => [exchange.id, exchange]));
-  return evidence.takeOut({
-    ...run,
-    ...(input.asThen && afterwards !== undefined && { outcome, exitCode, reason }),
-    notes: note === undefined ? run.notes : [...run.notes, note],
-    exchanges: trace.everything.flatMap(({ id }) => shown.get(id) ?? []).map(readExchange),
-  } as Run);
+  const { exchanges, ...found } = run;
+  return evidence.takeOut(
+    {
+      ...found,
+      ...(input.asThen && afterwards !== undefined && { outcome, exitCode, reason }),
+      notes: note === undefined ? run.notes : [...run.notes, note],
+    } as Omit<Run, "exchanges">,
+    { exchanges: exchanges.flatMap(({ id }) => shown.get(id) ?? []).map(shownExchange) },
+  );
+}
+
+/** Without what it was derived from, and without parsed JSON, as in every redacted value. */
+function shownExchange(recorded: RecordedExchange): Exchange {
+  const { request, outcome, ...exchange } = readExchange(recorded);
+  const { credential } = request;
+  const isDerived = credential.kind === "other" && credential.derive !== undefined;
+  return {
+    ...exchange,
+    request: isDerived ? { ...request, credential: { ...credential, derive: () => redacted } } : request,
+    outcome:
+      outcome.kind === "failure"
+        ? outcome
+        : { kind: "answer", answer: { ...outcome.answer, json: undefined } },
+  };
 }
 
 /** What another suite, document or declaration asks for may never have been sent. */

@@ -1,7 +1,7 @@
-import { type RecordedExchange, readExchange } from "../exchange/recorded-exchange.ts";
+import { isOriginal, type RecordedExchange, readExchange } from "../exchange/recorded-exchange.ts";
 import type { OwnWords } from "../secrets/own-words.ts";
 import { createStandIns, type StandIns } from "../secrets/stand-ins.ts";
-import type { JournalEntry, KeptEntry, RunStart } from "./journal.ts";
+import type { JournalEntry, KeptEntry, KeptExchange, RunStart } from "./journal.ts";
 
 /** What was kept of a run, as judging reads it: something stands in the place of each secret that is to judging what it was. */
 export interface Evidence {
@@ -24,12 +24,14 @@ export function readKept([first, ...others]: readonly KeptEntry[], words: OwnWor
     return !texts.some((text) => text.includes(digits));
   };
   const { fillIn, takeOut, shown } = createStandIns(isFree, words);
+  const filledIn = (exchange: KeptExchange) => (isOriginal(exchange) ? exchange : fillIn(exchange));
+  const shownExchange = (exchange: KeptExchange) => (isOriginal(exchange) ? exchange : shown(exchange));
   return {
     start: { ...start, baseUrl: new URL(start.baseUrl) },
     entries: kept.map((entry) => {
       switch (entry.kind) {
         case "exchange":
-          return { kind: "exchange", exchange: readExchange(fillIn(entry.exchange)) };
+          return { kind: "exchange", exchange: readExchange(filledIn(entry.exchange)) };
         case "not-sent":
         case "end":
           return fillIn(entry);
@@ -37,7 +39,7 @@ export function readKept([first, ...others]: readonly KeptEntry[], words: OwnWor
           return entry;
       }
     }),
-    shown: kept.flatMap((entry) => (entry.kind === "exchange" ? [shown(entry.exchange)] : [])),
+    shown: kept.flatMap((entry) => (entry.kind === "exchange" ? [shownExchange(entry.exchange)] : [])),
     takeOut,
   };
 }

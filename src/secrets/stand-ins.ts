@@ -9,8 +9,11 @@ import { replacing } from "./replacing.ts";
 export interface StandIns {
   /** A copy with something in each placeholder's place that is to judging what the secret was. */
   fillIn<T>(value: T): T;
-  /** A copy without what was filled in. Parsed JSON is left out, as in every redacted value. */
-  takeOut<T>(value: T): Redacted<T>;
+  /**
+   * A copy without what was filled in. Parsed JSON is left out, as in every redacted value.
+   * @param shown members that come from `shown`
+   */
+  takeOut<T extends object, Shown extends object>(value: T, shown: Shown): Redacted<T & Shown>;
   /** The evidence as it is shown: with nothing filled in. */
   shown<T>(value: T): T;
 }
@@ -71,7 +74,8 @@ export function createStandIns(
   const shower = replacing(placeholders, () => redacted);
   return {
     fillIn: <T>(value: T) => redactValue(value, filler) as T,
-    takeOut: <T>(value: T) => redactValue(value, remover()) as Redacted<T>,
+    takeOut: <T extends object, Shown extends object>(value: T, shown: Shown) =>
+      Object.assign({}, redactValue(value, remover()), shown) as Redacted<T & Shown>,
     shown: <T>(value: T) => redactValue(value, shower) as T,
   };
 }
