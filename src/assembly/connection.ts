@@ -29,21 +29,31 @@ export interface Connection {
  * What the transport needs to know of the way. Throws UsageError for a file or a proxy that cannot be used, and for a name
  * that sounds private and is not.
  */
-export async function routeTo(connection: Connection): Promise<Omit<Route, "target">> {
+export async function routeTo(
+  connection: Connection,
+  addressesOf: Resolve = resolveName,
+): Promise<Omit<Route, "target">> {
   const proxy = proxyOf(connection);
   const privateOnly = connection.baseUrl.protocol === "http:" && !connection.allowInsecure;
-  if (privateOnly && proxy === undefined) await expectPrivate(connection.baseUrl);
-  return { tls: await tlsOptions(connection), proxy, privateOnly };
+  if (privateOnly && proxy === undefined) await expectPrivate(connection.baseUrl, addressesOf);
+  return { tls: await tlsOptions(connection), proxy, permits: privateOnly ? isPrivateAddress : undefined };
+}
+
+/** The addresses of a name. */
+type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+async function resolveName(hostname: string): Promise<readonly string[]> {
+  return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
 /** The transport asks again of each connection; a name that does not resolve now is not there yet. */
-async function expectPrivate({ hostname, host, pathname }: URL): Promise<void> {
+async function expectPrivate({ hostname, host, pathname }: URL, addressesOf: Resolve): Promise<void> {
   if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return;
-  const found = await lookup(hostname, { all: true }).catch(() => []);
-  const open = found.find(({ address }) => !isPrivateAddress(address));
+  const found = await addressesOf(hostname).catch(() => []);
+  const open = found.find((address) => !isPrivateAddress(address));
   if (open === undefined) return;
   throw new UsageError({
-    what: `plain http to ${hostname} would send the API key unencrypted: its address, ${open.address}, is a public one`,
+    what: `plain http to ${hostname} would send the API key unencrypted: its address, ${open}, is a public one`,
     where: "name resolution",
     remedy: `Use https://${host}${pathname}, or --allow-insecure (in code allowInsecure: true) if you mean it.`,
   });

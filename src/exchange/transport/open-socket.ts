@@ -4,7 +4,6 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Failure } from "../exchange.ts";
 import { connectFailure } from "../failure.ts";
-import { isPrivateAddress } from "./private-host.ts";
 
 export interface TlsOptions {
   /** PEM, in place of the well-known authorities. */
@@ -19,8 +18,8 @@ export interface Route {
   readonly tls: TlsOptions;
   /** Spoken to with CONNECT, for plain http too: a proxy never sees the key. */
   readonly proxy: URL | undefined;
-  /** Connect to private addresses alone, whatever the name promises: what is sent there is not encrypted. */
-  readonly privateOnly: boolean;
+  /** Which addresses may be sent the key over plain http, whatever the name promises; undefined: all. */
+  readonly permits: ((address: string) => boolean) | undefined;
 }
 
 /** Said outright: else NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 and the like would decide it. */
@@ -50,7 +49,7 @@ export async function openSocket(route: Route, signal: AbortSignal): Promise<Soc
       : await tunnel(proxy, `${target.hostname}:${port}`, signal);
   if (target.protocol !== "https:") {
     // What a proxy connects to, nobody here knows.
-    if (route.privateOnly && proxy === undefined) expectPrivate(socket, target.hostname);
+    if (proxy === undefined) expectPermitted(socket, route);
     return socket;
   }
   // RFC 6066, section 3: a server name is never an address.
@@ -67,9 +66,9 @@ export async function openSocket(route: Route, signal: AbortSignal): Promise<Soc
 }
 
 /** @throws ConnectError for a connection to a public address, before anything is sent */
-function expectPrivate(socket: Socket, hostname: string): void {
+function expectPermitted(socket: Socket, { permits, target: { hostname } }: Route): void {
   const address = socket.remoteAddress ?? "";
-  if (isPrivateAddress(address)) return;
+  if (permits === undefined || permits(address)) return;
   socket.destroy();
   const message = `${hostname} is at ${address}, a public address, where plain http would send the API key unencrypted; nothing was sent`;
   throw new ConnectError({ kind: "unreachable", phase: "connect", message });

@@ -1,11 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { rawServer } from "../../../testing/exchange/raw-server.ts";
 import { get } from "../../../testing/exchange/socket-bed.ts";
 import { createWallClock } from "../clock/wall-clock.ts";
 import { createUndiciTransport } from "./undici-transport.ts";
-
-// No test may connect to a public address: here every address is one.
-vi.mock("./private-host.ts", () => ({ isPrivateAddress: () => false }));
 
 test("nothing is sent over plain http to a name that turns out to be at a public address", async () => {
   let received = 0;
@@ -14,8 +11,14 @@ test("nothing is sent over plain http to a name that turns out to be at a public
       received += length;
     });
   });
+  // No test may connect to a public address: here none is permitted.
   const clock = createWallClock();
-  const transport = createUndiciTransport({ clock, baseUrl: server.url, concurrency: 1, privateOnly: true });
+  const transport = createUndiciTransport({
+    clock,
+    baseUrl: server.url,
+    concurrency: 1,
+    permits: () => false,
+  });
   const { result } = await transport.send(get);
   expect(result).toMatchObject({ failure: { kind: "unreachable", phase: "connect" } });
   expect(result).toMatchObject({

@@ -24,8 +24,8 @@ export interface UndiciTransportOptions {
   readonly tls?: TlsOptions;
   /** From `proxyFor`. */
   readonly proxy?: URL | undefined;
-  /** See `Route`. Default false. */
-  readonly privateOnly?: boolean;
+  /** See `Route`. */
+  readonly permits?: Route["permits"];
 }
 
 /**
@@ -35,8 +35,8 @@ export interface UndiciTransportOptions {
  */
 export function createUndiciTransport(options: UndiciTransportOptions): Transport {
   const { clock, maxBodyBytes = defaultMaxBodyBytes } = options;
-  const { baseUrl: target, tls = {}, proxy, privateOnly = false } = options;
-  const route: Route = { target, tls, proxy, privateOnly };
+  const { baseUrl: target, tls = {}, proxy, permits } = options;
+  const route: Route = { target, tls, proxy, permits };
   const all = new Set<Connection>();
   const idle: Connection[] = [];
   const closed = new AbortController();
