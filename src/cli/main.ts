@@ -13,9 +13,8 @@ export async function start(): Promise<void> {
 /** Node itself would exit with 1, which means non-conforming. */
 async function endWithFault(error: unknown, io: Io): Promise<void> {
   for (const cleanUp of io.cleanups) cleanUp();
-  const { suiteFault, printSuiteFault } = await import("./print-error.ts");
-  printSuiteFault(error, io);
-  process.exit(suiteFault);
+  const { printError } = await import("./print-error.ts");
+  process.exit(printError(error, io));
 }
 
 /** Runs one command line and gives its exit code; never rejects. */
