@@ -1,9 +1,9 @@
 import { commands } from "./command-table.ts";
-import { type Io, processIo } from "./io.ts";
+import { type Io, type OnSignals, processIo } from "./io.ts";
 
-/** Runs the command line of this process and sets its exit code. */
-export async function start(): Promise<void> {
-  const io = processIo();
+/** Runs the command line of this process and sets its exit code. `onSignals` names what every ending signal calls. */
+export async function start(onSignals: OnSignals): Promise<void> {
+  const io = processIo(onSignals);
   // A crash report of Node would contain the environment, and so PETSTORE_API_KEY.
   process.report.excludeEnv = true;
   process.on("uncaughtException", (error) => void endWithFault(error, io));

@@ -3,8 +3,8 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { RunReason } from "../../check/cause.ts";
+import { makeFolder, writeWhole } from "../../files/write-whole.ts";
 import { formats } from "../../report/formats/formats.ts";
-import { makeFolder, writeWhole } from "../../report/formats/write.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import type { FleetEntry } from "./targets-file.ts";
 

@@ -7,7 +7,8 @@ import { checkFiles, TrafficFileError, type TrafficTask } from "../../../assembl
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { readBytes } from "../../../files/read-lines.ts";
 import { whyUnreadable } from "../../../files/why-unreadable.ts";
-import { checkReportPlace, type ReportRequest, writeWhole } from "../../../report/formats/write.ts";
+import { writeWhole } from "../../../files/write-whole.ts";
+import { checkReportPlace, type ReportRequest } from "../../../report/formats/write.ts";
 import { clientInWords, fileInWords } from "../../../traffic/file-in-words.ts";
 import { type Part, slots, whole } from "../../../traffic/keys.ts";
 import { keptPart, mergedParts, PartError, type PartResult, readPart } from "../../../traffic/part-result.ts";

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { checkedSelectors } from "../../../assembly/options/selectors.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Requirement } from "../../../check/requirement.ts";
+import { checkPlace, writeWhole } from "../../../files/write-whole.ts";
 import { fingerprintOf } from "../../../report/compare/fingerprint.ts";
 import type { Excused, KnownFailure } from "../../../report/compare/known-failures.ts";
-import { checkPlace, writeWhole } from "../../../report/formats/write.ts";
 import type { Redacted } from "../../../secrets/redacted.ts";
 
 /** Placeholder in a new entry until a person fills it in. */
