@@ -7,7 +7,7 @@ import { listen } from "../reference-server/listen.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
 
 // Interrupts the built command at random instants of its first second, and counts how the runs ended. Every file must be
-// whole or not there. A signal that comes before Node runs its first line ends the process by that signal.
+// whole or not there. A signal that comes before Node runs its first line, or after its last, ends the process by that signal.
 // `node bench/interruptions.ts 200` makes 200 runs.
 
 const runs = Number(process.argv[2] ?? 100);
@@ -50,7 +50,13 @@ for (let run = 0; run < runs; run += 1) {
   clearTimeout(timer);
   const problems = problemsIn(folder);
   if (/\n\s+at /.test(err)) problems.push(`a trace: ${err.slice(0, 300)}`);
-  const end = signal === null ? `exit code ${code}` : `${signal} (after ${Math.floor(afterMs / 10) * 10} ms)`;
+  const files = readdirSync(folder);
+  const reached = files.includes("report.html")
+    ? "with its reports"
+    : files.length > 0
+      ? "begun"
+      : "before anything";
+  const end = `${signal === null ? `exit code ${code}` : "by the signal"}, ${reached}`;
   ends.set(end, (ends.get(end) ?? 0) + 1);
   for (const problem of problems) process.stdout.write(`${afterMs.toFixed(0)} ms, ${end}: ${problem}\n`);
   rmSync(folder, { recursive: true });

@@ -64,6 +64,30 @@ describe.skipIf(process.platform === "win32")("a run that is interrupted", () =>
     expect(report.counts.must.fail).toBe(0);
   });
 
+  test("a second run into the same recording is refused before anything is sent, and the first goes on", async () => {
+    asked = 0;
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    onRequest = () => {
+      reached.resolve();
+      return released.promise;
+    };
+    const args = ["run", target.url, "--profile", "quick", "--record", "run.ndjson"];
+    const first = startCli(args, { cwd: folder.path });
+    await reached.promise;
+    const sent = asked;
+    const second = await startCli(args, { cwd: folder.path }).ended;
+    expect(second.err).toMatch(
+      /^petstore-conformance: the process \d+ is writing .*run\.ndjson\. Name another file/,
+    );
+    expect([second.code, asked]).toEqual([2, sent]);
+    released.resolve();
+    expect(await first.ended).toMatchObject({ code: 0 });
+    expectWholeFiles();
+    // What is there of an earlier run is overwritten, as ever.
+    expect(await startCli(args, { cwd: folder.path }).ended).toMatchObject({ code: 0 });
+  });
+
   // Each is a phase: the process interrupts itself as this module is about to be loaded.
   test.each([
     "src/cli/main.ts",

@@ -1,5 +1,5 @@
-import { closeSync, openSync, writeSync } from "node:fs";
 import { constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { openExclusive } from "../files/exclusive-file.ts";
 
 /** How a recording is compressed: by the file's ending. */
 export type Compression = "none" | "gzip" | "zstd";
@@ -20,21 +20,19 @@ export interface LineFile {
 /**
  * Each line is compressed by itself, as a gzip member or a zstd frame of its own, and written at once: both formats
  * are made to be concatenated, and a process that is killed leaves every line that it wrote.
- * @throws where the file cannot be opened or written
+ * @throws FileInUse where another process writes it; where the file cannot be opened or written
  */
 export function createLineFile(path: string): LineFile {
   const compression = compressionOf(path);
-  const file = openSync(path, "w");
+  const file = openExclusive(path);
   return {
-    write: (line) => {
-      const bytes = compressed(Buffer.from(`${line}\n`), compression);
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    },
-    close: () => closeSync(file),
+    write: (line) => file.write(compressedLine(line, compression)),
+    close: file.close,
   };
 }
 
-function compressed(bytes: Buffer, compression: Compression): Buffer {
+export function compressedLine(line: string, compression: Compression): Buffer {
+  const bytes = Buffer.from(`${line}\n`);
   if (compression === "none") return bytes;
   return compression === "gzip" ? gzipSync(bytes) : zstdCompressSync(bytes);
 }
