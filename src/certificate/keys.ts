@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { mostBytes, readBounded } from "../files/read-bounded.ts";
 import { whyUnreadable } from "../files/why-unreadable.ts";
 import { writeNew } from "../files/write-whole.ts";
 import { KeyError, keyIdOf, type Signer } from "./dsse.ts";
@@ -78,7 +79,7 @@ function keyIn(text: string, where: string, read: (text: string) => KeyObject): 
 
 async function readText(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return (await readBounded(path, mostBytes.secret)).toString("utf8");
   } catch (error) {
     throw new KeyError(`the key cannot be read: ${whyUnreadable(error)} (${path}). Name a file that exists.`);
   }

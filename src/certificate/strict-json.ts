@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { derivedFrom } from "../exchange/derived-from.ts";
+import { exceeds, usualExtent } from "../files/json-extent.ts";
 
 /** Signed JSON that is not in its one form, or not as its schema has it; completes "it". */
 export class StrictJsonError extends Error {
@@ -24,6 +25,8 @@ export function readJson<Value>(bytes: Uint8Array, schema: object): Value {
 }
 
 function parsed(bytes: Uint8Array): unknown {
+  if (exceeds(bytes, usualExtent))
+    throw new StrictJsonError("has more members, or is nested deeper, than any that is signed");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {

@@ -1,4 +1,5 @@
 import { UsageError } from "../assembly/usage-error.ts";
+import { mostBytes } from "../files/read-bounded.ts";
 import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 import type { Prompt } from "./prompt.ts";
 
@@ -106,7 +107,17 @@ async function openPrompt(): Promise<Prompt> {
 
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > mostBytes.secret)
+      throw new UsageError({
+        what: `it is larger than ${mostBytes.secret / 1000} kB, and was not read on`,
+        where: "standard input",
+        remedy: "Pass the key alone.",
+      });
+  }
   return Buffer.concat(chunks).toString("utf8");
 }
 

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { Revocations, Revoked } from "../../certificate/revocations.ts";
+import { mostBytes, readBounded } from "../../files/read-bounded.ts";
 import { writeWhole } from "../../files/write-whole.ts";
 import { type Options, path, text } from "../../options/option.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
@@ -73,7 +73,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   await checkReportPlace(list, io.folder, "LIST");
   const at = new Date().toISOString();
   const file = resolve(io.folder, list);
-  const before: Revocations | undefined = await readFile(file).then(
+  const before: Revocations | undefined = await readBounded(file, mostBytes.signed).then(
     (bytes) => readOwnRevocations(bytes, signer),
     (error: unknown) => (isMissing(error) ? undefined : Promise.reject(error)),
   );

@@ -53,7 +53,7 @@ export async function writeIn(folder: string, path: string, pieces: Iterable<str
 
 async function freePath(path: string, folder: string): Promise<string> {
   for (let number = 2, candidate = path; ; number++) {
-    if ((await stat(join(folder, candidate)).catch(() => undefined)) === undefined) return candidate;
+    if ((await stat(resolve(folder, candidate)).catch(() => undefined)) === undefined) return candidate;
     candidate = path.replace(/(\.\w+)$/u, `-${number}$1`);
   }
 }
