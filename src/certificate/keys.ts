@@ -6,7 +6,7 @@ import { writeNew } from "../files/write-whole.ts";
 import { KeyError, keyIdOf, type Signer } from "./dsse.ts";
 
 /** `signing.pem` and beside it `signing.pub.pem`. */
-export function publicKeyPath(path: string): string {
+function publicKeyPath(path: string): string {
   return `${path.replace(/\.pem$/, "")}.pub.pem`;
 }
 

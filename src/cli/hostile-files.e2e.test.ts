@@ -147,7 +147,7 @@ describe("more than a file of its kind holds", () => {
     writeFileSync(place("signed.json"), writeEnvelope(await sealed(inTotoType, Buffer.from(deep), signer)));
     writeFileSync(place("bare.json"), deep);
     for (const file of ["signed.json", "bare.json"])
-      expect(await expectRefused(["verify", file, "--trust", "key.pub.pem"], 10)).toContain("nested");
+      expect(await expectRefused(["verify", file, "--trust", "key.pub.pem"], 10)).toMatch(/nested|deep/);
     for (const args of [
       ["verify", "signed.json", "--trust", "bare.json"],
       ["diff", "bare.json", "bare.json"],
