@@ -1,11 +1,11 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { lookup } from "node:dns/promises";
-import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { Route, TlsOptions } from "../exchange/transport/open-socket.ts";
 import { isPrivateAddress } from "../exchange/transport/private-host.ts";
 import { proxyFor } from "../exchange/transport/proxy.ts";
+import { mostBytes, readBounded } from "../files/read-bounded.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** How a target is reached. */
@@ -74,7 +74,7 @@ async function pemFile(
   folder: string,
 ): Promise<string | undefined> {
   if (file === undefined) return undefined;
-  const text = await readFile(resolve(folder, file), "utf8").catch(() => undefined);
+  const text = await readBounded(resolve(folder, file), mostBytes.pem).then(String, () => undefined);
   const what = text === undefined ? "the file cannot be read" : problemOf(option, text);
   if (text !== undefined && what === undefined) return text;
   throw new UsageError({

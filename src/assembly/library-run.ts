@@ -176,7 +176,12 @@ function wrong(what: string, remedy: string): UsageError {
 }
 
 /** Proxies and relative files are those of the process that calls. */
-const surroundings = { folder: process.cwd(), env: process.env };
+const surroundings = {
+  get folder() {
+    return process.cwd();
+  },
+  env: process.env,
+};
 
 interface Common
   extends Pick<StartInput, "options" | "extraHeaders" | "signal" | "secrets" | "onEvent" | "journal"> {

@@ -18,7 +18,7 @@ import { judgeAgain } from "./judge-again.ts";
 import { evidenceIn } from "./judge-recording.ts";
 import schema from "./recording.schema.json" with { type: "json" };
 import { judgedBy, lineOf, readRecording, verdictLine } from "./recording.ts";
-import { compressionOf, createLineFile, readLines } from "./recording-file.ts";
+import { createLineFile, readLines } from "./recording-file.ts";
 
 const prepared = await prepare({ spec: undefined, removalDate: undefined });
 const servers = await loadServers();
@@ -85,7 +85,7 @@ describe("a recording", () => {
 
   test.each(["run.ndjson", "run.ndjson.gz", "run.ndjson.zst"])(
     "is read up to its last whole line: %s",
-    (name) => {
+    async (name) => {
       const path = join(mkdtempSync(join(tmpdir(), "recording-")), name);
       const file = createLineFile(path);
       const ends = lines.map((line) => {
@@ -94,12 +94,12 @@ describe("a recording", () => {
       });
       file.close();
       const bytes = readFileSync(path);
-      expect(readLines(bytes, compressionOf(name))).toEqual({ lines, isCut: false });
+      expect(await readLines(bytes)).toEqual({ lines, isCut: false });
       const random = seededRandom(2, name);
       for (let i = 0; i < 20; i += 1) {
         const cut = integerBetween(random, ends[0] ?? 0, bytes.length - 1);
         const whole = ends.filter((end) => end <= cut).length;
-        const found = readLines(bytes.subarray(0, cut), compressionOf(name));
+        const found = await readLines(bytes.subarray(0, cut));
         expect(found.lines.slice(0, whole)).toEqual(lines.slice(0, whole));
         expect(found.lines).toEqual(lines.slice(0, found.lines.length));
         expect(found.isCut || ends.includes(cut)).toBe(true);

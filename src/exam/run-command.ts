@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { lackOf } from "../exchange/own-machine.ts";
 import type { EndReason, SessionEnd } from "./exchange.ts";
 
 /** The last of what a command prints is kept: so many characters. */
@@ -26,7 +27,8 @@ export function runCommand(given: {
   const { command, url, key, folder, env } = given;
   const line = command.replaceAll("{url}", url).replaceAll("{key}", key);
   const isWindows = process.platform === "win32";
-  const child = spawn(line, {
+  // Without pipes where this machine has no descriptors for them.
+  const child: ChildProcess = spawn(line, {
     shell: true,
     cwd: folder,
     // A group of its own, so that what the shell started ends with it.
@@ -39,17 +41,18 @@ export function runCommand(given: {
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString("utf8")).slice(-keptOutput);
   };
-  child.stdout.on("data", keep);
-  child.stderr.on("data", keep);
-  const ended = new Promise<{ readonly end: SessionEnd; readonly output: string }>((resolve) => {
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  const ended = new Promise<{ readonly end: SessionEnd; readonly output: string }>((resolve, reject) => {
     child.on("error", (error) => {
+      if (lackOf(error) !== undefined) return reject(error);
       output += error.message;
       resolve({ end: { kind: "exited", code: 127 }, output });
     });
     child.on("exit", (code) => {
       const end = () => {
-        child.stdout.destroy();
-        child.stderr.destroy();
+        child.stdout?.destroy();
+        child.stderr?.destroy();
         resolve({ end: stopped ?? { kind: "exited", code }, output });
       };
       child.on("close", end);

@@ -23,6 +23,7 @@ export const wordMembers = [
 /** `reason` is one of these words in a run, and a sentence in a verdict. */
 export const reasonWords = [
   "unreachable",
+  "own-machine",
   "key-refused",
   "not-the-service",
   "outage",

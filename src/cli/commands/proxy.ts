@@ -171,15 +171,15 @@ async function open(
   onExchange: (exchange: ForeignExchange) => void,
   io: Io,
 ): Promise<TrafficProxy> {
-  const [{ startProxy }, { readFile }, { resolve }] = await Promise.all([
+  const [{ startProxy }, { mostBytes, readBounded }, { resolve }] = await Promise.all([
     import("../../proxy/proxy.ts"),
-    import("node:fs/promises"),
+    import("../../files/read-bounded.ts"),
     import("node:path"),
   ]);
   const authorities =
     ca === undefined
       ? undefined
-      : await readFile(resolve(io.folder, ca), "utf8").catch(() => {
+      : await readBounded(resolve(io.folder, ca), mostBytes.pem).then(String, () => {
           throw new UsageError({
             what: "--ca: the file cannot be read",
             where: ca,

@@ -1,13 +1,14 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { prepare } from "../../../assembly/assemble.ts";
 import { judgeTraffic as judge, workOf } from "../../../assembly/judge-traffic.ts";
 import { checkFiles, TrafficFileError, type TrafficTask } from "../../../assembly/judge-traffic-part.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { readBytes } from "../../../files/read-lines.ts";
-import { whyUnreadable } from "../../../files/why-unreadable.ts";
-import { checkReportPlace, type ReportRequest, writeWhole } from "../../../report/formats/write.ts";
+import { mostBytes, readBounded } from "../../../files/read-bounded.ts";
+import { firstBytes } from "../../../files/read-lines.ts";
+import { isFileError, whyUnreadable } from "../../../files/why-unreadable.ts";
+import { writeWhole } from "../../../files/write-whole.ts";
+import { checkReportPlace, type ReportRequest } from "../../../report/formats/write.ts";
 import { clientInWords, fileInWords } from "../../../traffic/file-in-words.ts";
 import { type Part, slots, whole } from "../../../traffic/keys.ts";
 import { keptPart, mergedParts, PartError, type PartResult, readPart } from "../../../traffic/part-result.ts";
@@ -31,8 +32,7 @@ export async function kindOfFile(
   { folder }: Io,
 ): Promise<"recording" | "continuation" | "traffic"> {
   try {
-    const first = await readBytes(resolve(folder, file), { isCut: false, tooLong: 0 }).next();
-    const text = first.done === true ? "" : first.value.toString("utf8", 0, 1000);
+    const text = (await firstBytes(resolve(folder, file))).toString("utf8", 0, 1000);
     if (asRecording.test(text)) return "recording";
     return asContinuation.test(text) ? "continuation" : "traffic";
   } catch (error) {
@@ -85,15 +85,17 @@ export async function mergeTraffic(
   const reports = await jsonReports(options.reports, io);
   try {
     const parts = await Promise.all(
-      files.map(async (file) =>
-        readPart(await readFile(resolve(io.folder, file), "utf8"), packageJson.version),
-      ),
+      files.map(async (file) => {
+        const bytes = await readBounded(resolve(io.folder, file), mostBytes.part).catch((error: unknown) => {
+          throw unreadable(file, error);
+        });
+        return readPart(bytes.toString("utf8"), packageJson.version);
+      }),
     );
     return await report(mergedParts(parts), options, reports, io);
   } catch (error) {
     if (error instanceof PartError)
       throw new UsageError({ what: error.message, where: "--merge", remedy: error.remedy });
-    if (isFileError(error)) throw unreadable(String(error.path), error);
     throw error instanceof TrafficFileError ? unreadable(error.file, error) : error;
   }
 }
@@ -163,10 +165,6 @@ function noPlaceForPart(partition: string): UsageError {
     where: `--partition ${partition}`,
     remedy: `Write --report json=part-${partition.split("/")[0]}.json, and merge all parts with judge --merge.`,
   });
-}
-
-function isFileError(error: unknown): error is Error & { readonly path: unknown } {
-  return error instanceof Error && "code" in error && "path" in error;
 }
 
 function unreadable(file: string, error: unknown): unknown {
