@@ -35,6 +35,7 @@ export async function runAgainst({ plan, latencyMs, options, until429 = false }:
   const limited = new AbortController();
   try {
     return await runOverSockets({
+      clock: createWallClock(),
       baseUrl,
       key,
       options: { maxBurst: 0, ...options },
