@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Plan } from "../reference-server/plan.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
+import { createWallClock } from "../src/exchange/clock/wall-clock.ts";
 import type { RunOptions } from "../src/run/options.ts";
 import type { Run } from "../src/run/result.ts";
 import { runOverSockets } from "../testing/run-over-sockets.ts";

@@ -21,6 +21,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** Of a run against the silent target: what ends it is the test. */
+const patient = ["--timeout", "600"];
+
 /** A target that answers nothing, and tells when it was asked. */
 async function silentTarget() {
   const asked = Promise.withResolvers<void>();
@@ -56,7 +59,7 @@ const report = () => JSON.parse(readFileSync(join(folder, "report.json"), "utf8"
 describe("a run that is ended early", () => {
   test("SIGTERM: exit code 3 and a whole report, marked partial", async () => {
     const target = await silentTarget();
-    const { child, ended } = start([target.url, "--report", "json=report.json"]);
+    const { child, ended } = start([target.url, ...patient, "--report", "json=report.json"]);
     await target.asked;
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ code: 3 });
@@ -66,7 +69,7 @@ describe("a run that is ended early", () => {
   test("a report of an earlier run is whole until the new one is, and nothing else is left", async () => {
     writeFileSync(join(folder, "report.json"), '{"earlier":true}');
     const target = await silentTarget();
-    const { child, ended } = start([target.url, "--report", "json=report.json"]);
+    const { child, ended } = start([target.url, ...patient, "--report", "json=report.json"]);
     await target.asked;
     child.kill("SIGKILL");
     await ended;
@@ -142,11 +145,12 @@ describe("output that cannot be written", () => {
 
 test("a fault of the suite itself is exit code 70, with how to report it and without the key", async () => {
   const target = await silentTarget();
-  const script = `setTimeout(() => { throw new Error("it broke with " + process.env.PETSTORE_API_KEY) }, 1500)`;
-  const { ended } = start([target.url], {
+  const script = `process.once("SIGUSR2", () => { throw new Error("it broke with " + process.env.PETSTORE_API_KEY) })`;
+  const { child, ended } = start([target.url, ...patient], {
     node: [`--import=data:text/javascript,${encodeURIComponent(script)}`],
   });
   await target.asked;
+  child.kill("SIGUSR2");
   const { code, err } = await ended;
   expect(code).toBe(70);
   expect(err).toContain("a fault of the suite itself, not of the target. Please report it");
@@ -156,10 +160,12 @@ test("a fault of the suite itself is exit code 70, with how to report it and wit
 
 test("the report that Node writes of a crash, where it is asked for one, does not hold the key", async () => {
   const target = await silentTarget();
-  const script = `setTimeout(() => { process.report.writeReport("crash.json"); process.exit(9); }, 1500)`;
-  const { ended } = start([target.url], {
+  const script = `process.once("SIGUSR2", () => { process.report.writeReport("crash.json"); process.exit(9); })`;
+  const { child, ended } = start([target.url, ...patient], {
     node: [`--import=data:text/javascript,${encodeURIComponent(script)}`],
   });
+  await target.asked;
+  child.kill("SIGUSR2");
   expect(await ended).toMatchObject({ code: 9 });
   const written = readFileSync(join(folder, "crash.json"), "utf8");
   expect(written).toContain("javascriptStack");
