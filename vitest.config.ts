@@ -29,6 +29,7 @@ export default defineConfig({
     // The default leaves one core idle.
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
+    reporters: ["default", "./testing/skipped-tests.ts"],
     projects: [
       { extends: true, test: { name: "isolated", include: alone, exclude: long } },
       { extends: true, test: { name: "shared", isolate: false, include: all, exclude: [...alone, ...long] } },

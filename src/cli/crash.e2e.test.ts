@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { needs } from "../../testing/needs.ts";
 
 const bin = new URL("./bin.ts", import.meta.url).pathname;
 const key = "s3cret-k3y-of-the-crash-tests";
@@ -79,16 +80,13 @@ describe("a run that is ended early", () => {
 });
 
 describe("a report that cannot be written", () => {
-  test.skipIf(!existsSync("/dev/full"))(
-    "a full disk: a sentence, and not green; the device stays",
-    async () => {
-      const { code, err } = await start(["--self", "--report", "json=/dev/full"]).ended;
-      expect(err).toMatch(/^petstore-conformance: .*\/dev\/full.*$/m);
-      expect(code).toBe(3);
-      expect(existsSync("/dev/full")).toBe(true);
-      await expect(start(["--self", "--report", "json=/dev/full"]).ended).resolves.toMatchObject({ code: 3 });
-    },
-  );
+  needs("/dev/full")("a full disk: a sentence, and not green; the device stays", async () => {
+    const { code, err } = await start(["--self", "--report", "json=/dev/full"]).ended;
+    expect(err).toMatch(/^petstore-conformance: .*\/dev\/full.*$/m);
+    expect(code).toBe(3);
+    expect(existsSync("/dev/full")).toBe(true);
+    await expect(start(["--self", "--report", "json=/dev/full"]).ended).resolves.toMatchObject({ code: 3 });
+  });
 
   test("a place that is none: exit code 2, before anything is sent", async () => {
     writeFileSync(join(folder, "file"), "");
@@ -105,16 +103,13 @@ describe("a report that cannot be written", () => {
 });
 
 describe("what a run writes beside its reports", () => {
-  test.skipIf(!existsSync("/dev/full"))(
-    "events on a full disk: a sentence, the run goes on, and it is not green",
-    async () => {
-      const { code, err } = await start(["--self", "--events", "/dev/full", "--report", "json=report.json"])
-        .ended;
-      expect(err).toMatch(/^petstore-conformance: no more events could be written to \/dev\/full .*\n$/);
-      expect(code).toBe(3);
-      expect(report()).toMatchObject({ outcome: "conforming", complete: true });
-    },
-  );
+  needs("/dev/full")("events on a full disk: a sentence, the run goes on, and it is not green", async () => {
+    const { code, err } = await start(["--self", "--events", "/dev/full", "--report", "json=report.json"])
+      .ended;
+    expect(err).toMatch(/^petstore-conformance: no more events could be written to \/dev\/full .*\n$/);
+    expect(code).toBe(3);
+    expect(report()).toMatchObject({ outcome: "conforming", complete: true });
+  });
 
   test("a list of known failures that cannot be written: exit code 2, before anything is sent", async () => {
     writeFileSync(join(folder, "file"), "");
@@ -126,14 +121,11 @@ describe("what a run writes beside its reports", () => {
 });
 
 describe("output that cannot be written", () => {
-  test.skipIf(!existsSync("/dev/full"))(
-    "a full disk: a sentence, not green, never a verdict's 1",
-    async () => {
-      const { code, err } = await start(["--self"], { stdout: openSync("/dev/full", "w") }).ended;
-      expect(err).toContain("standard output could not be written: ENOSPC");
-      expect(code).toBe(3);
-    },
-  );
+  needs("/dev/full")("a full disk: a sentence, not green, never a verdict's 1", async () => {
+    const { code, err } = await start(["--self"], { stdout: openSync("/dev/full", "w") }).ended;
+    expect(err).toContain("standard output could not be written: ENOSPC");
+    expect(code).toBe(3);
+  });
 
   test("a reader that goes away ends the printing, not the run: its report is written", async () => {
     const { child, ended } = start(["--self", "--report", "json=report.json"]);
