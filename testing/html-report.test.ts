@@ -224,9 +224,7 @@ async function workOf(page: Page, act: () => Promise<void>): Promise<{ calls: nu
   const before = await layouts();
   await act();
   const { result } = await session.send("Profiler.takePreciseCoverage");
-  const functions = result
-    .filter(({ url }) => url.startsWith("file:"))
-    .flatMap((script) => script.functions);
+  const functions = result.filter(({ url }) => url.startsWith("file:")).flatMap((script) => script.functions);
   const calls = functions.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0);
   return { calls, layouts: (await layouts()) - before };
 }
