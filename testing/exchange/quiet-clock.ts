@@ -1,8 +1,12 @@
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../src/exchange/clock/clock.ts";
 
-/** Turns of the event loop, of which each fifth leaves the processor to others. A busy machine makes them longer, never fewer. */
-const quietTurns = 20;
+/** Turns of the event loop, each with a pause: what the kernel still has to hand over comes within them. */
+const quietTurns = 100;
+
+/** Enough where a step too early does no harm: for a jump that is shorter than any time-out. */
+const shortlyQuietTurns = 5;
+const longestStepMs = 100;
 
 /** What each thing that comes by a socket takes, by the clock: a target that never stops sending has its time-out too. */
 const msOfAComing = 0.5;
@@ -13,7 +17,7 @@ function countQuietTurns(): { next(): Promise<number> } {
   let turns = 0;
   return {
     async next() {
-      await (turns % 5 === 0 ? pause(1) : nextTurn());
+      await pause(1);
       const now = comings();
       turns = now === seen ? turns + 1 : 0;
       seen = now;
@@ -46,11 +50,15 @@ export function createQuietClock(): Clock {
   const now = () => startMs + jumpedMs + (comings() - before) * msOfAComing + readings / 1000;
 
   const watch = async () => {
-    const quietly = countQuietTurns();
+    let quietly = countQuietTurns();
     while (timers.size > 0) {
       const turns = await quietly.next();
-      const nextMs = Math.min(...timers.values());
-      if (turns > 0 && turns % quietTurns === 0) jumpedMs += Math.max(0, nextMs - now());
+      const jumpMs = Math.min(...timers.values()) - now();
+      const enough = jumpMs > longestStepMs ? quietTurns : shortlyQuietTurns;
+      if (jumpMs > 0 && turns >= enough) {
+        jumpedMs += jumpMs;
+        quietly = countQuietTurns();
+      }
       const dueMs = now();
       for (const [wake, atMs] of [...timers].sort(([, one], [, other]) => one - other))
         if (atMs <= dueMs) wake();

@@ -73,7 +73,10 @@ export async function startBedServer(
       }
     });
   };
-  const server: Server = tls === undefined ? createServer() : createTlsServer(tls, onConnection);
+  // Small writes go out at once: with Nagle's algorithm they wait for the kernel's own clock.
+  const noDelay = { noDelay: true };
+  const server: Server =
+    tls === undefined ? createServer(noDelay) : createTlsServer({ ...tls, ...noDelay }, onConnection);
   server.on("connection", onSocket);
   if (tls === undefined) server.on("connection", onConnection);
   server.on("tlsClientError", () => undefined);
