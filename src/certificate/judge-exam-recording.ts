@@ -6,6 +6,7 @@ import { situations as allSituations } from "../exam/situations.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { type PreparedExam, type RecordedExam, readExamRecording } from "./exam-recording.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
+import { mustsTestedOf } from "./levels.ts";
 import { obstacles } from "./obstacles.ts";
 
 /** Judges an exam from its recording alone. @throws RecordingError */
@@ -29,8 +30,9 @@ export function judgeExamRecording(
   const isSame = JSON.stringify(verdicts) === JSON.stringify(report.verdicts.map(recordedVerdict));
   const isOtherSuite = then.version !== judgedNow.version || then.catalogue !== judgedNow.catalogue;
   const { situations, source } = exam;
+  const mustsTested = mustsTestedOf(report.verdicts);
   return {
-    level: "client",
+    level: mustsTested.tested < mustsTested.of ? "client partial" : "client",
     origin: undefined,
     document: { ...report.spec, looser: contract.looser, untestedOperations: [] },
     verdicts: secrets.redact(report.verdicts),

@@ -3,7 +3,7 @@ import type { Run } from "../run/result.ts";
 import { type JudgeInput, judgeRecording } from "./judge-recording.ts";
 import { type JudgedBy, judgedBy, type Recording } from "./recording.ts";
 
-export interface VerdictChange {
+interface VerdictChange {
   readonly id: string;
   /** `absent`: the suite of then, or of now, does not have it. */
   readonly before: string;

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
@@ -8,8 +8,11 @@ import type { Io } from "../../io.ts";
 
 /** A file that the command line names. @throws UsageError */
 export async function readNamedFile(path: string, { folder }: Pick<Io, "folder">): Promise<Buffer> {
+  const place = resolve(folder, path);
   try {
-    return await readFile(resolve(folder, path));
+    // A device never ends.
+    if ((await stat(place)).isCharacterDevice()) throw new Error("it is a device");
+    return await readFile(place);
   } catch (error) {
     throw cannotRead(path, error);
   }
