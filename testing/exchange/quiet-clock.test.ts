@@ -31,7 +31,9 @@ test("a day passes at once where nothing comes", async () => {
 test("a time-out does not pass while there are answers, and passes when there are none", async () => {
   const clock = createQuietClock();
   let answers = 0;
-  const socket = await connected((other) => other.on("data", (bytes) => answers < 1000 && other.write(bytes)));
+  const socket = await connected((other) =>
+    other.on("data", (bytes) => answers < 1000 && other.write(bytes)),
+  );
   socket.on("data", (bytes) => {
     answers += 1;
     socket.write(bytes);
