@@ -1,6 +1,6 @@
 import { prepare, runOnTarget } from "../src/assembly/assemble.ts";
 import type { Clock } from "../src/exchange/clock/clock.ts";
-import type { Journal } from "../src/run/journal.ts";
+import type { KeptJournal } from "../src/run/journal.ts";
 import { defaultOptions, type RunOptions } from "../src/run/options.ts";
 import type { Run, RunEvent } from "../src/run/result.ts";
 import type { Redacted } from "../src/secrets/redacted.ts";
@@ -13,7 +13,7 @@ interface OverSockets {
   readonly options?: Partial<RunOptions>;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
-  readonly journal?: Journal;
+  readonly journal?: KeptJournal;
   readonly secrets?: Secrets;
   /** Default: a quiet clock, for a server in this process. */
   readonly clock?: Clock;
@@ -49,6 +49,7 @@ export async function runOverSockets({
       folder: import.meta.dirname,
       env: {},
       waitForReadyMs: 0,
+      allowInsecure: false,
     },
     clock,
   );

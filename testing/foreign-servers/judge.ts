@@ -2,9 +2,10 @@ import { prepare } from "../../src/assembly/assemble.ts";
 import { createVirtualClock, type VirtualClock } from "../../src/exchange/clock/virtual-clock.ts";
 import { type InProcessHandler, inProcessTransport } from "../../src/exchange/transport/in-process.ts";
 import { startRun } from "../../src/run/engine.ts";
-import type { Journal } from "../../src/run/journal.ts";
+import type { KeptJournal } from "../../src/run/journal.ts";
 import { defaultOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/result.ts";
+import type { Redacted } from "../../src/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../../src/secrets/secrets.ts";
 import { runOverSockets } from "../run-over-sockets.ts";
 import { type FastifyOptions, type RunningServer, startFastify } from "./fastify.ts";
@@ -34,12 +35,12 @@ export const foreignServers: Readonly<Record<string, ForeignServer>> = {
 const key = "foreign-key-6b1f0e97";
 
 interface Kept {
-  readonly journal?: Journal;
+  readonly journal?: KeptJournal;
   readonly secrets?: Secrets;
 }
 
 /** Runs the suite against one of them, with the options that a user gets by default. */
-export async function judge(server: ForeignServer, kept: Kept = {}): Promise<Run> {
+export async function judge(server: ForeignServer, kept: Kept = {}): Promise<Redacted<Run>> {
   return "start" in server ? judgeListening(server.start, kept) : judgeInProcess(server.answerBy, kept);
 }
 
@@ -56,7 +57,7 @@ async function judgeListening(start: (options: FastifyOptions) => Promise<Runnin
 async function judgeInProcess(
   answerBy: (clock: VirtualClock) => Promise<InProcessHandler>,
   { secrets = createSecrets(), ...kept }: Kept,
-): Promise<Run> {
+): Promise<Redacted<Run>> {
   const clock = createVirtualClock(Date.UTC(2026, 2, 4, 5, 6, 7, 250));
   const prepared = await prepare({ spec: undefined, removalDate: undefined });
   return startRun({

@@ -64,7 +64,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
       extraHeaders: [],
       signal: new AbortController().signal,
       secrets,
-      journal: (entry) => void lines.push(lineOf(entry, by, secrets)),
+      journal: (entry) => void lines.push(lineOf(entry, by)),
     });
     const elapsedMs = clock.now() - beganMs;
     await transport.close();

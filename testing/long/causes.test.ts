@@ -14,7 +14,9 @@ test("of two defects that have nothing to do with each other, nine in ten pairs 
   for (const [one, other] of drawPairs(servers, 60, 1)) {
     const given = { contract, suites, requirements, options: { profile: "standard" } } as const;
     const run = await play(pairOf(one, other), given);
-    const failed = run.verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+    const failed: readonly string[] = run.verdicts
+      .filter(({ verdict }) => verdict === "fail")
+      .map(({ id }) => id);
     // Where one hides the other there is nothing to keep apart.
     if (![one, other].every(({ breaks }) => breaks.some((id) => failed.includes(id)))) continue;
     both += 1;
