@@ -164,12 +164,17 @@ export function timeInWords(ms: number): string {
 export function endInWords({ end }: Pick<Session, "end">): string {
   if (end.kind === "open") return "sent nothing more";
   if (end.kind === "exited")
-    return end.code === null ? "was ended by a signal" : `ended with exit code ${end.code}`;
+    return end.code === null
+      ? `was ended by ${end.signal ?? "a signal"}`
+      : `ended with exit code ${end.code}`;
   return {
     hangs: "hung until its time was up",
     floods: "sent more requests than any client needs, and was stopped",
     "speaks-tls": "spoke TLS",
+    "speaks-http": "spoke plain HTTP",
+    distrusts: "did not trust the certificate of the exam",
     time: "was still going when the time of the exam was up",
     interrupted: "was interrupted",
+    "given-up": "was stopped, since it hangs",
   }[end.why];
 }

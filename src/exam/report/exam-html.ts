@@ -12,7 +12,7 @@ import { whyInWords } from "../../report/why-in-words.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { endInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { clientInWords, examSentence, printedAtEnd, whereInWords } from "./exam-words.ts";
+import { clientInWords, examSentence, printedInIt, whereInWords } from "./exam-words.ts";
 import { timelinesOf } from "./timeline.ts";
 import { timelineLegend, timelinePicture } from "./timeline-picture.ts";
 
@@ -98,7 +98,7 @@ function view(verdict: Redacted<Verdict>, report: Redacted<ExamReport>): VNode {
       "div",
       { class: "body", id },
       findings.map((finding) => {
-        const printed = printedAtEnd(verdict, finding, report);
+        const printed = printedInIt(verdict, finding, report);
         return h(
           "div",
           { class: tone },
