@@ -105,8 +105,12 @@ function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
 /** A situation is reached when it has answered something, or changes every answer and there was one. */
 function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
   const played = new Set(
-    sessions.flatMap(({ situation, situations: chosen }) =>
-      situation === undefined ? (chosen ?? situations.map(({ name }) => name)) : [situation],
+    sessions.flatMap(({ situation, situations: chosen, end }) =>
+      end.kind === "ended" && end.why === "given-up"
+        ? []
+        : situation === undefined
+          ? (chosen ?? situations.map(({ name }) => name))
+          : [situation],
     ),
   );
   const reached = new Set(

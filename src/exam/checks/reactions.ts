@@ -3,6 +3,7 @@ import { type ClientExchange, isSameRequest, type Session, statusOf } from "../e
 import { strangeCode } from "../lessons.ts";
 import { answerHeader, codeOf, petsOf } from "./answers.ts";
 import { type ClientCheck, type Evidence, endInWords, observing, requestsIn, sentAfter } from "./check.ts";
+import { stepLeftOut } from "./steps.ts";
 
 /** What a client meets that is permitted and unusual, and that must not stop it. */
 interface Met {
@@ -114,14 +115,25 @@ function besideControl(
       `the client does not get through the situation ${row.control} either, where nothing else differs: it ${endInWords(control)}`,
       first,
     );
-  return endsWell(session)
-    ? held(...subjects)
+  if (isEndedByExam(session))
+    return untested(`whether the client goes on is not known: it ${endInWords(session)}`, first);
+  const left = endsWell(session) ? stepLeftOut(first, session, control) : undefined;
+  if (endsWell(session) && left === undefined) return held(...subjects);
+  const without = left === undefined ? "" : `sent no ${left.step}, and `;
+  const seen = `${row.what}, after which the client ${without}${endInWords(session)}`;
+  return left?.isCertain === false
+    ? untested(`${seen}: that may come of the answer or of a failure`, first)
     : broken(
         first,
-        `the same as in the situation ${row.control}, where the client ${endInWords(control)}`,
-        `${row.what}, after which the client ${endInWords(session)}`,
+        `the same as in the situation ${row.control}, where the client ${left === undefined ? "" : "sent it and "}${endInWords(control)}`,
+        seen,
         ...requestsIn(control).slice(0, 1),
       );
+}
+
+/** For a reason that says nothing of how the client took this answer. */
+function isEndedByExam({ end }: Session): boolean {
+  return end.kind === "ended" && ["interrupted", "given-up", "time"].includes(end.why);
 }
 
 function endsWell({ end }: Session): boolean {

@@ -1,6 +1,7 @@
 import type { Requirement } from "../../check/requirement.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { badCredentials } from "./bad-credentials.ts";
+import { badExits } from "./bad-exits.ts";
 import { badReaders } from "./bad-readers.ts";
 import { badRequests } from "./bad-requests.ts";
 import { badWaits } from "./bad-waits.ts";
@@ -10,7 +11,13 @@ import { playClient } from "./play-client.ts";
 import { rightClients } from "./right-clients.ts";
 
 /** Clients with one fault each. */
-export const badClients: ClientEntries = { ...badCredentials, ...badWaits, ...badRequests, ...badReaders };
+export const badClients: ClientEntries = {
+  ...badCredentials,
+  ...badWaits,
+  ...badRequests,
+  ...badReaders,
+  ...badExits,
+};
 
 export interface ProvedClient {
   readonly id: string;
