@@ -38,7 +38,7 @@ function wrongCredential(values: readonly string[], key: Evidence["key"]): strin
   );
   if (around !== undefined) return `the key in ${around.words}`;
   if (/[, ]/.test(token)) return "more than the key after Bearer";
-  return key.isIn(token) ? "the key in another encoding, or with more around it" : "another key";
+  return key.isIn(token) ? "the key in another form, or with more around it" : "another key";
 }
 
 /** What a shell, a configuration file or a template may leave around a value. */

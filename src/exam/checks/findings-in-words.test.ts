@@ -45,9 +45,9 @@ test.each([
   [`"${key}"`, "the key in quotes"],
   [`'${key}'`, "the key in quotes"],
   [`{${key}}`, "the key in brackets"],
-  [`${key}:`, "the key in another encoding, or with more around it"],
-  [Buffer.from(key).toString("base64"), "the key in another encoding, or with more around it"],
-  [key.toUpperCase(), "another key"],
+  [`${key}:`, "the key in another form, or with more around it"],
+  [Buffer.from(key).toString("base64"), "the key in another form, or with more around it"],
+  [key.toUpperCase(), "the key in another form, or with more around it"],
   ["b7e4", "another key"],
 ])("what is sent in place of the key is named: %s", (token, words) => {
   const headers: readonly HeaderLine[] = [["Authorization", `Bearer ${token}`]];
