@@ -55,7 +55,7 @@ export async function startExamServer(given: {
     const open = new Map<number | undefined, { readonly socket: Socket; readonly number: number }>();
     const options = {
       ...{ headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, keepAliveTimeout: 5_000 },
-      ...tls,
+      ...(tls !== undefined && { key: tls.key, cert: tls.cert }),
     };
     const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const { socket = incoming.socket, number = 0 } = open.get(incoming.socket.remotePort) ?? {};

@@ -5,6 +5,7 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import type { JudgedRecording } from "../../../certificate/judge-evidence.ts";
 import { whyUnreadable } from "../../../files/why-unreadable.ts";
 import type { Io } from "../../io.ts";
+import { kindOfFile, otherKind } from "./file-kinds.ts";
 
 /** A file that the command line names. @throws UsageError */
 export async function readNamedFile(path: string, { folder }: Pick<Io, "folder">): Promise<Buffer> {
@@ -51,6 +52,9 @@ export async function readEvidenceFile(
     import("../../../certificate/statement.ts"),
     import("../../../assembly/assemble.ts"),
   ]);
+  const kind = await kindOfFile(path, io);
+  if (kind === "certificate" || kind === "traffic" || kind === "continuation")
+    throw otherKind(path, kind, "the recording of a run or of an exam");
   const bytes = await readNamedFile(path, io);
   const preparedOn = (removalDate: string | undefined) => {
     const key = JSON.stringify([spec, removalDate]);
