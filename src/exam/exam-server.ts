@@ -136,13 +136,18 @@ async function readBody(
 }
 
 async function send(reply: Outgoing, outgoing: ServerResponse): Promise<void> {
+  const { socket } = outgoing;
   if (reply.kind === "reset") {
-    outgoing.socket?.resetAndDestroy();
+    socket?.resetAndDestroy();
     return;
   }
   const { status, headers, body } = reply.response;
   outgoing.sendDate = false;
   outgoing.writeHead(status, headers.flat());
+  if (reply.kind === "cut") {
+    outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => socket?.resetAndDestroy());
+    return;
+  }
   if (!reply.slowly || body.length < 2) {
     outgoing.end(body);
     return;

@@ -1,20 +1,19 @@
 import type { Observation } from "../../check/verdict.ts";
 import { headerValues } from "../../exchange/headers.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
-import { isFlat } from "./backoff.ts";
 import {
   type ClientCheck,
   type Evidence,
   endInWords,
   named,
-  nextTry,
   observing,
   requestsIn,
   sentAfter,
   timeInWords,
 } from "./check.ts";
 import { requestsWithRoundedIds } from "./ids.ts";
-import { isAsOftenAsUsual, isNextRound, isSentAnyway } from "./rounds.ts";
+import { isAsOftenAsUsual, isAsSoonAsUsual, isMoreThanUsual, isNextRound, isSentAnyway } from "./rounds.ts";
+import { isNeverLonger, isSame, type Tries, triesIn } from "./tries.ts";
 
 /** Ruling 39: so many requests more after a 401. */
 const mostAfter401 = 2;
@@ -111,43 +110,71 @@ function failureOf({ outcome }: ClientExchange): typeof after503 | typeof afterL
 const boundsRetries: ClientCheck = {
   about: "CLIENT-23",
   cases: [after503, afterLoss],
-  judge: ({ sessions }) => sessions.flatMap((session) => tried(session, sessions)),
+  judge: ({ sessions }) => {
+    const all = sessions.flatMap((session) => failedRequestsIn(session, sessions));
+    return all.map((failed) => judgedTries(failed, all));
+  },
 };
 
-function tried(session: Session, sessions: readonly Session[]): readonly Observation[] {
-  const failed = requestsIn(session).filter((one) => one.method === "GET" && failureOf(one) !== undefined);
-  const seen = new Set<ClientExchange>();
-  return failed.flatMap((first) => {
-    if (seen.has(first)) return [];
-    const waitsMs: number[] = [];
-    let last = first;
-    const isUsual = isAsOftenAsUsual(first, session, sessions);
-    while (failureOf(last) !== undefined) {
-      seen.add(last);
-      const next = nextTry(first, last, session);
-      if (next === undefined || isUsual || isNextRound(next, last, sessions)) break;
-      waitsMs.push(next.sentAtMs - last.endedAtMs);
-      last = next;
-    }
-    return [judgedTries(first, last, waitsMs, session)];
+interface FailedRequest {
+  readonly session: Session;
+  readonly label: string;
+  readonly tries: Tries;
+  /** Without a first try at once, as of a connection that was closed while idle. */
+  readonly waitsMs: readonly number[];
+}
+
+function failedRequestsIn(session: Session, sessions: readonly Session[]): readonly FailedRequest[] {
+  const hasFailed = (one: ClientExchange) => one.method === "GET" && failureOf(one) !== undefined;
+  if (!requestsIn(session).some(hasFailed)) return [];
+  return triesIn(session, {
+    hasFailed,
+    isAnyway: (next, last) =>
+      isNextRound(next, last, sessions) ||
+      (isAsOftenAsUsual(next, session, sessions) && isAsSoonAsUsual(next, last, session, sessions)),
+    isMoreThanUsual: (request) => isMoreThanUsual(request, session, sessions),
+  }).map((tries) => {
+    const [first] = tries.requests;
+    const waitsMs =
+      tries.waitsMs.length > 2 && (tries.waitsMs[0] ?? 0) < noWaitMs ? tries.waitsMs.slice(1) : tries.waitsMs;
+    return { session, label: failureOf(first) ?? after503, tries, waitsMs };
   });
 }
 
-function judgedTries(
-  first: ClientExchange,
-  last: ClientExchange,
-  waitsMs: readonly number[],
-  session: Session,
-): Observation {
-  const { held, broken, untested } = observing("CLIENT-23", failureOf(first) ?? after503);
-  const expected = `at most ${mostTries} more tries, with growing waits`;
-  const words = `${waitsMs.length} more tries of ${named(first)}, after ${waitsMs.map(timeInWords).join(", ")}`;
-  const waits = waitsMs.length > 2 && (waitsMs[0] ?? 0) < noWaitMs ? waitsMs.slice(1) : waitsMs;
-  if (waitsMs.length > mostTries || (waits.length > 1 && isFlat(waits)))
-    return broken(first, expected, words, last);
+/** So much has to speak for waits that do not grow: random ones may stay the same, or shrink, by chance. */
+const enough = 3;
+
+/** How much waits say that they do not grow; 0 where one does. */
+function flatness({ waitsMs }: FailedRequest): number {
+  if (waitsMs.length < 2) return 0;
+  return isSame(waitsMs) ? waitsMs.length : isNeverLonger(waitsMs) ? waitsMs.length - 1 : 0;
+}
+
+/** Whether the waits of a request do not grow: its own say so, or those of all that failed in this way, together. */
+function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
+  const own = flatness(failed);
+  if (own === 0 || own >= enough) return own > 0;
+  const like = all.filter(({ label, waitsMs }) => label === failed.label && waitsMs.length > 1).map(flatness);
+  return like.every((one) => one > 0) && like.reduce((sum, one) => sum + one, 0) >= enough;
+}
+
+function judgedTries(failed: FailedRequest, all: readonly FailedRequest[]): Observation {
+  const { session, label, tries } = failed;
+  const { held, broken, untested } = observing("CLIENT-23", label);
+  const [first] = tries.requests;
+  const last = tries.requests.at(-1) ?? first;
+  if (tries.isUnclear)
+    return untested("several tasks sent the same request, and their tries cannot be told apart", first);
+  if (tries.waitsMs.length > mostTries || isFlat(failed, all))
+    return broken(
+      first,
+      `at most ${mostTries} more tries, with growing waits`,
+      `${tries.waitsMs.length} more tries of ${named(first)}, after ${tries.waitsMs.map(timeInWords).join(", ")}`,
+      last,
+    );
   const isOver = session.end.kind === "exited" || failureOf(last) === undefined;
   return isOver || sentAfter(last, session).length > 0
-    ? held(first)
+    ? held(...tries.requests)
     : untested(`whether the client goes on trying is not known: it ${endInWords(session)}`, first);
 }
 

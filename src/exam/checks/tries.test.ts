@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { backoffsIn } from "./backoff.ts";
-import { nextTry } from "./check.ts";
 import { requestsWithRoundedIds } from "./ids.ts";
 import { repeatChecks } from "./repeats.ts";
+import { nextTry } from "./tries.ts";
 
 /** Requests one after the other: what is asked, what is answered, and how long the client waits before it. */
 type Step = readonly [target: string, status: number, waitMs?: number, body?: string];

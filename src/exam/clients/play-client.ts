@@ -63,7 +63,7 @@ async function playSituation(
     };
     const outgoing = await live.receive(incoming);
     await clock.sleep(latencyMs);
-    if (outgoing.kind === "reset") return undefined;
+    if (outgoing.kind !== "answer") return undefined;
     const { response } = outgoing;
     const { status } = response;
     return { status, headers: response.headers, text: new TextDecoder().decode(response.body) };
