@@ -73,9 +73,10 @@ export function refusedAmongOthers(waitMs: number): () => Lesson {
   return () => {
     let refusedAtMs: number | undefined;
     return ({ nowMs, sentAtMs }) => {
+      const isFirst = refusedAtMs === undefined;
       refusedAtMs ??= nowMs;
       if (nowMs >= refusedAtMs + waitMs - earlyTimerMs) return "over";
-      if (nowMs > refusedAtMs && sentAtMs <= refusedAtMs) return { kind: "late", afterMs: othersLaterMs };
+      if (!isFirst && sentAtMs <= refusedAtMs) return { kind: "late", afterMs: othersLaterMs };
       const seconds = Math.max(1, Math.ceil((refusedAtMs + waitMs - nowMs) / 1000));
       return ordinaryLimitBody(["Retry-After", String(seconds)]);
     };

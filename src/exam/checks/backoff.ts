@@ -3,6 +3,7 @@ import { counted } from "../../report/counted.ts";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { type Refusal, refusalsIn } from "./after-429.ts";
 import { type ClientCheck, endInWords, named, observing, sentAfter, timeInWords } from "./check.ts";
+import { isOfSeveralTasks } from "./rounds.ts";
 import { growthOf, isNeverLonger, isSame, type Tries, triesIn } from "./tries.ts";
 
 /** Ruling 37: no wait is shorter. Timers may fire a little early. */
@@ -49,13 +50,18 @@ function paused(exchange: ClientExchange, session: Session): Observation {
 }
 
 /** The requests that are refused without a usable Retry-After, and their tries. */
-export function backoffsIn(session: Session): readonly Tries[] {
+export function backoffsIn(session: Session, sessions: readonly Session[]): readonly Tries[] {
   const refused = new Set(
     refusalsIn(session)
       .filter(unguided)
       .map(({ exchange }) => exchange),
   );
-  return refused.size === 0 ? [] : triesIn(session, { hasFailed: (one) => refused.has(one) });
+  return refused.size === 0
+    ? []
+    : triesIn(session, {
+        hasFailed: (one) => refused.has(one),
+        isOfSeveralTasks: (one) => isOfSeveralTasks(one, session, sessions),
+      });
 }
 
 const fiveInARow = "five 429s in a row without Retry-After";
@@ -116,7 +122,7 @@ function ofWaits(
     cases: [fiveInARow],
     judge: ({ sessions }) => {
       const backoffs = sessions.flatMap((session) =>
-        backoffsIn(session).map((tries) => ({ session, tries })),
+        backoffsIn(session, sessions).map((tries) => ({ session, tries })),
       );
       const all = backoffs.map(({ tries }) => tries.waitsMs);
       return backoffs.map(({ session, tries }) => judged(session, tries, all));

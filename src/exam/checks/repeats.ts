@@ -1,6 +1,9 @@
 import type { Observation } from "../../check/verdict.ts";
 import { headerValues } from "../../exchange/headers.ts";
+import type { JsonNode } from "../../json/json.ts";
+import { member } from "../../json/read.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
+import { digitsOf, jsonOf, petsOf } from "./answers.ts";
 import {
   type ClientCheck,
   type Evidence,
@@ -12,7 +15,14 @@ import {
   timeInWords,
 } from "./check.ts";
 import { requestsWithRoundedIds } from "./ids.ts";
-import { isAsOftenAsUsual, isAsSoonAsUsual, isMoreThanUsual, isNextRound, isSentAnyway } from "./rounds.ts";
+import {
+  isAsOftenAsUsual,
+  isAsSoonAsUsual,
+  isMoreThanUsual,
+  isNextRound,
+  isOfSeveralTasks,
+  isSentAnyway,
+} from "./rounds.ts";
 import { isNeverLonger, isSame, type Tries, triesIn } from "./tries.ts";
 
 /** Ruling 39: so many requests more after a 401. */
@@ -133,6 +143,7 @@ function failedRequestsIn(session: Session, sessions: readonly Session[]): reado
       isNextRound(next, last, sessions) ||
       (isAsOftenAsUsual(next, session, sessions) && isAsSoonAsUsual(next, last, session, sessions)),
     isMoreThanUsual: (request) => isMoreThanUsual(request, session, sessions),
+    isOfSeveralTasks: (request) => isOfSeveralTasks(request, session, sessions),
   }).map((tries) => {
     const [first] = tries.requests;
     const waitsMs =
@@ -205,21 +216,42 @@ function repeatedSafely(failed: ClientExchange, session: Session, sessions: read
   if (isSentAnyway(failed, session, sessions) || isNextRound(again, failed, sessions))
     return untested("the client sends the same create more than once anyway", failed);
   // What a list shows, the client may know: that it looked is what can be seen from here.
-  const looked = later.some(
+  const looks = later.filter(
     (one) =>
       one.method === "GET" &&
       /^\/pets(?:\?|$)/.test(one.target) &&
       statusOf(one) === 200 &&
       one.endedAtMs <= again.sentAtMs,
   );
-  return looked
-    ? held(failed)
-    : broken(
-        again,
-        "no second create before a list has shown that the first was not carried out",
-        `the same create ${timeInWords(again.sentAtMs - failed.endedAtMs)} later`,
-        failed,
-      );
+  const found = looks.find((list) => holdsNewPet(list, failed, session));
+  if (looks.length > 0 && found === undefined) return held(failed);
+  return broken(
+    again,
+    "no second create before a list has shown that the first was not carried out",
+    `the same create ${timeInWords(again.sentAtMs - failed.endedAtMs)} later${found === undefined ? "" : ", after a list that held the pet"}`,
+    failed,
+    ...looks.slice(0, 1),
+  );
+}
+
+/** Whether a list holds a pet like the one that was to be created, with an id that the client had not seen before. */
+function holdsNewPet(list: ClientExchange, create: ClientExchange, session: Session): boolean {
+  if (list.outcome.kind !== "answer" || list.outcome.body === undefined || create.body === undefined)
+    return false;
+  const [wanted, listed] = [jsonOf(create.body), jsonOf(list.outcome.body)];
+  if (listed?.kind !== "array") return false;
+  const seen = requestsIn(session).filter((one) => one.endedAtMs <= create.sentAtMs);
+  const before = new Set(seen.flatMap(petsOf).map(({ id }) => id));
+  return listed.items.some((pet) => {
+    const isAlike = textOf(pet, "name") === textOf(wanted, "name") && textOf(wanted, "name") !== undefined;
+    const id = digitsOf(pet, "id");
+    return isAlike && digitsOf(pet, "categoryId") === digitsOf(wanted, "categoryId") && !before.has(id);
+  });
+}
+
+function textOf(node: JsonNode | undefined, name: string): string | undefined {
+  const value = member(node, name);
+  return value?.kind === "string" ? value.value : undefined;
 }
 
 export const repeatChecks: readonly ClientCheck[] = [

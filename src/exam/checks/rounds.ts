@@ -70,6 +70,32 @@ export function isAsOftenAsUsual(
   return usual !== undefined && timesIn(session, request) <= usual.times;
 }
 
+/**
+ * Whether several tasks may send this request: the client does several things at a time, and sends it more than once where
+ * nothing fails. Then it cannot be told which of them tries again.
+ */
+export function isOfSeveralTasks(
+  request: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+): boolean {
+  const plain = sessions.find(({ situation }) => situation === "plain") ?? session;
+  const served = requestsIn(plain).filter(
+    (sent) => (statusOf(sent) ?? 500) < 300 && isSameRequest(sent, request),
+  );
+  return served.length > 1 && (hasTasks(plain) || hasTasks(session));
+}
+
+/** Whether requests of the client were ever under way together. */
+function hasTasks(session: Session): boolean {
+  let endedAtMs = 0;
+  return requestsIn(session).some((one) => {
+    const isBeside = one.sentAtMs < endedAtMs;
+    endedAtMs = Math.max(endedAtMs, one.endedAtMs);
+    return isBeside;
+  });
+}
+
 /** A program that sends this more often has its rounds counted by time, and not by number. */
 const mostRounds = 3;
 

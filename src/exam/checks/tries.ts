@@ -24,6 +24,8 @@ export interface Reading {
   readonly isAnyway?: (next: ClientExchange, last: ClientExchange) => boolean;
   /** Whether the client sends this request more often than where nothing fails: then whatever is the same is a try. */
   readonly isMoreThanUsual?: (request: ClientExchange) => boolean;
+  /** Whether several tasks may send this request. */
+  readonly isOfSeveralTasks?: (request: ClientExchange) => boolean;
 }
 
 /** Every request that failed, with its tries. */
@@ -51,6 +53,7 @@ interface Read {
 
 function triesAlone(first: ClientExchange, session: Session, reading: Reading): Read {
   const { hasFailed, isAnyway = () => false, isMoreThanUsual = () => false } = reading;
+  const isUnclear = reading.isOfSeveralTasks?.(first) === true;
   const more: ClientExchange[] = [];
   const waitsMs: number[] = [];
   const isMore = isMoreThanUsual(first);
@@ -62,7 +65,8 @@ function triesAlone(first: ClientExchange, session: Session, reading: Reading): 
     last = next;
   }
   const requests: Tries["requests"] = [first, ...more];
-  return { tries: { requests, waitsMs }, all: requests.filter(hasFailed) };
+  const tries: Tries = isUnclear ? { requests, waitsMs: [], isUnclear } : { requests, waitsMs };
+  return { tries, all: requests.filter(hasFailed) };
 }
 
 /** Tasks that wait together come back together: their tries are told apart as long as all are answered before the next comes. */
