@@ -1,5 +1,6 @@
 import type { Requirement } from "../../check/requirement.ts";
 import type { Contract } from "../../contract/contract.ts";
+import type { ExamReport } from "../exam-report.ts";
 import { badCredentials } from "./bad-credentials.ts";
 import { badOperations } from "./bad-operations.ts";
 import { badReaders } from "./bad-readers.ts";
@@ -47,6 +48,17 @@ export async function proveClients(
     for (const [id, entry] of Object.entries(entries))
       if (isChosen(id)) proved.push(await proveClient(id, kind, entry, judgedBy));
   return proved;
+}
+
+/** The reports on the clients that are right. */
+export async function playRightClients(judgedBy: {
+  readonly contract: Contract;
+  readonly requirements: readonly Requirement[];
+}): Promise<readonly ExamReport[]> {
+  const reports: ExamReport[] = [];
+  for (const { hooks } of Object.values(goodClients))
+    reports.push(await playClient({ ...rightClient, ...hooks(rightClient) }, judgedBy));
+  return reports;
 }
 
 async function proveClient(
