@@ -9,6 +9,7 @@ import { notesOn } from "./exam-notes.ts";
 import type { Session } from "./exchange.ts";
 import { judgeExam } from "./judge-exam.ts";
 import type { KeyMatcher } from "./key-matcher.ts";
+import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
 
 /** How the client was examined. */
@@ -117,7 +118,12 @@ function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
     sessions.flatMap(({ exchanges }) => exchanges.flatMap(({ situation }) => situation ?? [])),
   );
   const waiting = new Set(sessions.flatMap((session) => session.waiting ?? []));
+  // Of those that may end what a client does, one that does everything in one session comes to the first alone.
+  const isInOneSession = sessions.some(({ situations: chosen }) => chosen !== undefined);
+  const mayEnd = ({ lessons = [] }: Situation) => lessons.some(({ isLast }) => isLast === true);
+  const hasEnded = isInOneSession && situations.some((one) => mayEnd(one) && reached.has(one.name));
   return situations
-    .filter(({ name, lesson }) => lesson !== undefined && played.has(name) && !reached.has(name))
+    .filter((one) => one.lessons !== undefined && played.has(one.name) && !reached.has(one.name))
+    .filter((one) => !(hasEnded && mayEnd(one)))
     .map(({ name, needs }) => ({ situation: name, needs, ranOut: waiting.has(name) }));
 }

@@ -140,7 +140,7 @@ async function handle(
     return;
   }
   if (reply.kind === "reset") reset();
-  else await send(reply, outgoing);
+  else await send(reply, outgoing, reset);
 }
 
 async function readBody(
@@ -157,10 +157,18 @@ async function readBody(
   return { body: bytes <= keptBodyBytes ? Buffer.concat(chunks) : undefined, bytes, isWhole: true };
 }
 
-async function send(reply: Extract<Outgoing, { kind: "answer" }>, outgoing: ServerResponse): Promise<void> {
+async function send(
+  reply: Exclude<Outgoing, { kind: "reset" }>,
+  outgoing: ServerResponse,
+  reset: () => void,
+): Promise<void> {
   const { status, headers, body } = reply.response;
   outgoing.sendDate = false;
   outgoing.writeHead(status, headers.flat());
+  if (reply.kind === "cut") {
+    outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), reset);
+    return;
+  }
   if (!reply.slowly || body.length < 2) {
     outgoing.end(body);
     return;

@@ -22,6 +22,8 @@ export interface Incoming {
 /** What goes out. `slowly`: in pieces, with pauses between them. */
 export type Outgoing =
   | { readonly kind: "answer"; readonly response: ServerResponse; readonly slowly: boolean }
+  /** A part of the answer, and a reset. */
+  | { readonly kind: "cut"; readonly response: ServerResponse }
   | { readonly kind: "reset" };
 
 export interface LiveSession {
@@ -76,8 +78,10 @@ export function createSession(given: {
   const send = async (request: Incoming, reply: Reply | undefined): Promise<Outgoing> => {
     const { method, target, headers, body = none } = request;
     const served = () => serve({ method, target, headers, body });
-    if (reply === undefined)
+    if (reply?.kind === "late") await clock.sleep(reply.afterMs);
+    if (reply === undefined || reply.kind === "late")
       return { kind: "answer", response: await served(), slowly: dress.charsetAndChunks && isAlone };
+    if (reply.kind === "cut") return { kind: "cut", response: await served() };
     if (reply.kind === "reset") {
       if (reply.performed) await served();
       return { kind: "reset" };
@@ -103,8 +107,10 @@ export function createSession(given: {
     const moment = (): Moment => ({
       ...request,
       nowMs: now(),
+      sentAtMs,
       asked: askedOf(request),
       inFlight: unanswered,
+      isAlone,
     });
     try {
       const { reply, situation } = isJudged(request)
@@ -160,7 +166,7 @@ function belowBase(target: string): string {
 }
 
 function responseOf(
-  reply: Exclude<Reply, { kind: "reset" }>,
+  reply: Extract<Reply, { kind: "answer" | "redirect" }>,
   nowMs: number,
   location: string,
 ): ServerResponse {
@@ -192,7 +198,7 @@ function elsewhereAnswer(nowMs: number): Outgoing {
 
 /** A client in a browser is let in from any page. */
 function withCors(outgoing: Outgoing, { method, headers }: Incoming): Outgoing {
-  if (outgoing.kind === "reset" || !headers.some(([name]) => name.toLowerCase() === "origin"))
+  if (outgoing.kind !== "answer" || !headers.some(([name]) => name.toLowerCase() === "origin"))
     return outgoing;
   const allowed: readonly HeaderLine[] = [
     ["Access-Control-Allow-Origin", "*"],
@@ -211,6 +217,11 @@ function outcomeOf(outgoing: Outgoing): ForeignExchange["outcome"] {
     return {
       kind: "failure",
       failure: { kind: "reset", phase: "headers", message: "the exam reset the connection" },
+    };
+  if (outgoing.kind === "cut")
+    return {
+      kind: "failure",
+      failure: { kind: "reset", phase: "body", message: "the exam reset the connection in the answer" },
     };
   const { status, headers, body } = outgoing.response;
   return { kind: "answer", status, headers, body };

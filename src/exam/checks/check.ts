@@ -1,7 +1,7 @@
 import type { Observation } from "../../check/verdict.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { headerValues } from "../../exchange/headers.ts";
-import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
+import { type ClientExchange, isSameRequest, type Session } from "../exchange.ts";
 import type { KeyMatcher } from "../key-matcher.ts";
 
 /** Everything that the checks of clients read. */
@@ -81,13 +81,25 @@ function isOfTheClient({ method, target, headers }: ClientExchange): boolean {
   return isBelowBase || headerValues(headers, "authorization").length > 0;
 }
 
+/** What a request asks for: the same operation, whatever its values. */
+export function operationOf({ method, target }: Pick<ClientExchange, "method" | "target">): string {
+  const [path = ""] = target.split("?");
+  return `${method} ${path.replace(/^\/pets\/[^/]+$/, "/pets/{petId}")}`;
+}
+
 /** How a request is named: `POST /pets`. What is not below the base address begins with `..`. */
 export function named({ method, target }: Pick<ClientExchange, "method" | "target">): string {
   return `${method} ${target}`;
 }
 
-/** What came on the wire together with an answer on another connection may have been sent before it was read. */
-const onTheWireMs = 50;
+/**
+ * Where a client does several things at a time, what arrives so soon after an answer on another connection may have been
+ * sent before the answer was read: tasks take turns, and a busy machine lets each wait.
+ */
+const onTheWireMs = 300;
+
+/** For so long before an answer it is looked whether the client does several things at a time. */
+const companyMs = 1_000;
 
 /** Whether a request was under way when that answer went out: what was sent before it arrived proves nothing. */
 export function isUnderWay(
@@ -98,20 +110,45 @@ export function isUnderWay(
   const laterMs = request.sentAtMs - answered.endedAtMs;
   if (laterMs <= 0) return true;
   const isSameConnection = request.connection !== undefined && request.connection === answered.connection;
-  return !isSameConnection && laterMs <= onTheWireMs && hadCompany(answered, session);
+  if (laterMs > onTheWireMs || isSameConnection || !hadCompany(answered, session)) return false;
+  // The same request again is its next try, unless two tasks ask for the same thing.
+  return !isSameRequest(request, answered) || twinsOf(answered, session).length > 0;
 }
 
-/** Whether other requests were under way while this one was answered: the client does several things at a time. */
-function hadCompany(answered: ClientExchange, { exchanges }: Pick<Session, "exchanges">): boolean {
+/** Whether requests of the client were under way together at about that time. */
+export function hadCompany(answered: ClientExchange, session: Pick<Session, "exchanges">): boolean {
   const read = known.company.get(answered);
   if (read !== undefined) return read;
-  const has = exchanges.some(
-    (other) =>
-      other !== answered && other.sentAtMs < answered.endedAtMs && other.endedAtMs > answered.sentAtMs,
-  );
+  const requests = requestsIn(session);
+  let endedAtMs = 0;
+  let has = false;
+  for (let at = firstAfter(answered.sentAtMs - companyMs, requests); !has && at < requests.length; at += 1) {
+    const one = requests[at];
+    if (one === undefined || one.sentAtMs > answered.endedAtMs + onTheWireMs) break;
+    has = one.sentAtMs < endedAtMs;
+    endedAtMs = Math.max(endedAtMs, one.endedAtMs);
+  }
   known.company.set(answered, has);
   return has;
 }
+
+/** The same request of other tasks, under way at the same time. */
+export function twinsOf(
+  request: ClientExchange,
+  session: Pick<Session, "exchanges">,
+): readonly ClientExchange[] {
+  const requests = requestsIn(session);
+  const near = requests.slice(
+    firstAfter(request.sentAtMs - longestAnswerMs, requests),
+    firstAfter(request.endedAtMs, requests),
+  );
+  return near.filter(
+    (other) => other !== request && other.endedAtMs > request.sentAtMs && isSameRequest(other, request),
+  );
+}
+
+/** No answer takes longer. */
+const longestAnswerMs = 60_000;
 
 /** The requests of a session that were sent after an answer, and not under way when it came. */
 export function sentAfter(answered: ClientExchange, session: Session): readonly ClientExchange[] {
@@ -131,28 +168,6 @@ function firstAfter(momentMs: number, requests: readonly ClientExchange[]): numb
     else low = middle + 1;
   }
   return low;
-}
-
-/**
- * After more successes of other requests, what comes is no further try: the client has gone on in between. One that does
- * several things at a time may have others answered while one waits.
- */
-const mostSuccessesBetween = 2;
-
-/** The request that tries `first` again after the last try failed; undefined where the client gave up, or went on. */
-export function nextTry(
-  first: ClientExchange,
-  last: ClientExchange,
-  session: Session,
-): ClientExchange | undefined {
-  let successes = 0;
-  const most = hadCompany(last, session) ? mostSuccessesBetween : 0;
-  for (const request of sentAfter(last, session)) {
-    if (isSameRequest(request, first)) return request;
-    if ((statusOf(request) ?? 500) < 300) successes += 1;
-    if (successes > most) return undefined;
-  }
-  return undefined;
 }
 
 /** `2.02 s`, `7 ms`. */

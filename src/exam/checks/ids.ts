@@ -17,7 +17,7 @@ function idsOfSession(session: Session): readonly Observation[] {
   return usesOfIds(session).flatMap(({ request, name, digits, meant }) => {
     if (meant !== undefined)
       return [broken(request, `the ${name} ${meant}, as it was given`, `${digits} in ${named(request)}`)];
-    return name === "id" && isBeyondDoubles(digits) ? [held(request)] : [];
+    return isBeyondDoubles(digits) ? [held(request)] : [];
   });
 }
 

@@ -5,7 +5,7 @@ import type { JsonNode } from "../../json/json.ts";
 import { member } from "../../json/read.ts";
 import type { ClientExchange } from "../exchange.ts";
 import { jsonOf } from "./answers.ts";
-import { type ClientCheck, type Evidence, named, observing, requestsIn } from "./check.ts";
+import { type ClientCheck, type Evidence, named, observing, operationOf, requestsIn } from "./check.ts";
 
 const everyRequest = "every request";
 const parameters = "limit and status";
@@ -31,13 +31,16 @@ function byDocument(
   return {
     about,
     cases: [label],
-    judge: ({ sessions, contract }) =>
-      sessions.flatMap(requestsIn).flatMap((request) => {
-        // HEAD is a GET without its body (RFC 9110, 9.3.2); a caching layer may send it.
-        if (request.method === "HEAD") return [];
+    judge: ({ sessions, contract }) => {
+      const requests = sessions.flatMap(requestsIn);
+      const asked = new Set(requests.map(operationOf));
+      return requests.flatMap((request) => {
+        // HEAD is a GET without its body (RFC 9110, 9.3.2): a caching layer may send it beside the GET.
+        if (request.method === "HEAD" && asked.has(operationOf({ ...request, method: "GET" }))) return [];
         const observation = judge(request, classified(request, contract));
         return observation === undefined ? [] : [observation];
-      }),
+      });
+    },
   };
 }
 

@@ -1,47 +1,67 @@
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
 import { petsOf } from "./answers.ts";
-import { requestsIn, sentAfter } from "./check.ts";
-
-// A script may end with 0 whatever happened: whether a client went on with its work is seen by what it sent.
+import { operationOf, requestsIn, sentAfter } from "./check.ts";
 
 /** A step that the client came to in the control, and not here. */
 export interface LeftOut {
   /** It completes "the client sent no". */
   readonly step: string;
+  /** The answer after which it is missing. */
+  readonly after: ClientExchange;
   /** It cannot come of what the answers say: where they hold other values, another list or read may be right. */
   readonly isCertain: boolean;
 }
 
-/** A request of a program, whatever values it sends. */
-function stepOf({ method, target }: ClientExchange): string {
-  const [path = ""] = target.split("?");
-  return `${method} ${path.replace(/^\/pets\/[^/]+$/, "/pets/{petId}")}`;
-}
-
-/** What a client that met something unusual in `first` no longer did; undefined where it went on as in the control. */
-export function stepLeftOut(first: ClientExchange, session: Session, control: Session): LeftOut | undefined {
-  if (statusOf(first) === 429) {
-    const refused = requestsIn(control).find((one) => statusOf(one) === 429);
-    const isDropped =
-      refused !== undefined && isTriedAgain(refused, control) && !isTriedAgain(first, session);
-    return isDropped ? { step: `${stepOf(first)} again`, isCertain: true } : undefined;
-  }
-  const steps = new Set(requestsIn(session).map(stepOf));
-  const isLast = sentAfter(first, session).length === 0;
+/** What a client that met something unusual in the subjects no longer did; undefined where it went on as in the control. */
+export function stepLeftOut(
+  subjects: readonly ClientExchange[],
+  session: Session,
+  control: Session,
+): LeftOut | undefined {
+  const dropped = firstFailures(subjects).find((subject) => isDropped(subject, session, control));
+  if (dropped !== undefined)
+    return { step: `${operationOf(dropped)} again`, after: dropped, isCertain: true };
+  const after = subjects.find((subject) => (statusOf(subject) ?? 500) < 300);
+  if (after === undefined) return undefined;
+  const sent = new Set(requestsIn(session).map(operationOf));
+  const isLast = sentAfter(after, session).length === 0;
   // Of several requests of one kind, one is missed only where nothing at all was sent any more.
   const missed = requestsIn(control)
     .slice(1)
-    .map(stepOf)
-    .filter((step) => !steps.has(step) || (isLast && step === stepOf(first)));
+    .map(operationOf)
+    .filter((step) => !sent.has(step) || (isLast && step === operationOf(after)));
   const step = missed.find((one) => one.startsWith("POST ")) ?? missed[0];
   if (step === undefined) return undefined;
-  const hasOtherValues = petsOf(first).some(({ hasStatus }) => !hasStatus);
+  const hasOtherValues = petsOf(after).some(({ hasStatus }) => !hasStatus);
   return {
-    step: steps.has(step) ? `${step} more` : step,
+    step: sent.has(step) ? `${step} more` : step,
+    after,
     isCertain: !hasOtherValues || step.startsWith("POST "),
   };
 }
 
-function isTriedAgain(refused: ClientExchange, session: Session): boolean {
-  return sentAfter(refused, session).some((one) => isSameRequest(one, refused));
+/** The first of each operation: a program that goes round sends the last of them once. */
+function firstFailures(exchanges: readonly ClientExchange[]): readonly ClientExchange[] {
+  const byOperation = Map.groupBy(exchanges.filter(isForLater), operationOf);
+  return [...byOperation.values()].flatMap((some) => some.slice(0, 1));
+}
+
+/** Whether a request that failed for now was tried again in the control, and not here. */
+function isDropped(failed: ClientExchange, session: Session, control: Session): boolean {
+  return (
+    !isTriedAgain(failed, session) &&
+    firstFailures(requestsIn(control)).some(
+      (one) => operationOf(one) === operationOf(failed) && isTriedAgain(one, control),
+    )
+  );
+}
+
+/** Whether the same request may succeed later: then its return shows that the client goes on. */
+export function isForLater(exchange: ClientExchange): boolean {
+  const status = statusOf(exchange) ?? 0;
+  return status === 429 || status >= 500;
+}
+
+export function isTriedAgain(failed: ClientExchange, session: Session): boolean {
+  return sentAfter(failed, session).some((one) => isSameRequest(one, failed));
 }

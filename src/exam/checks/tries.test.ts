@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { backoffsIn } from "./backoff.ts";
-import { nextTry } from "./check.ts";
 import { requestsWithRoundedIds } from "./ids.ts";
 import { repeatChecks } from "./repeats.ts";
+import { nextTry } from "./tries.ts";
 
 /** Requests one after the other: what is asked, what is answered, and how long the client waits before it. */
 type Step = readonly [target: string, status: number, waitMs?: number, body?: string];
@@ -89,9 +89,8 @@ test("the waits of a backoff end where the client gave up", () => {
     ["/pets", 429, 1000],
     ["/pets", 429, 2000],
   ];
-  expect(backoffsIn(sessionOf(...backoff, ...round, ["/pets", 200])).map(({ waitsMs }) => waitsMs)).toEqual([
-    [1000, 2000],
-  ]);
+  const session = sessionOf(...backoff, ...round, ["/pets", 200]);
+  expect(backoffsIn(session, [session]).map(({ waitsMs }) => waitsMs)).toEqual([[1000, 2000]]);
 });
 
 test("what an id that the client rounded is answered is no finding of its own", () => {

@@ -54,7 +54,7 @@ export const examOptions = {
     name: "concurrency",
     value: whole(1, 32),
     help: "With --exec, how many clients run at the same time.",
-    default: 4,
+    default: 6,
   },
   timeout: {
     name: "timeout",
