@@ -1,6 +1,6 @@
 import type { Clock } from "../exchange/clock/clock.ts";
-import { type Strange, startExamServer } from "./exam-server.ts";
-import type { EndReason, Misfit, Session, SessionEnd } from "./exchange.ts";
+import { type Strange, settled, startExamServer } from "./exam-server.ts";
+import type { EndReason, Late, Misfit, Session, SessionEnd } from "./exchange.ts";
 import type { RunningClient } from "./run-command.ts";
 import { createSession, type LiveSession, mostRequests } from "./session.ts";
 import type { Situation } from "./situation.ts";
@@ -98,14 +98,18 @@ async function playWithClient(
 ): Promise<Session> {
   const { clock, key, host, tls, signal, timeoutMs } = options;
   let elsewhere = "";
-  const live = createSession({ clock, key, situations: [situation], elsewhere: () => elsewhere, nextId });
+  const live = createSession({
+    ...{ clock, key, situations: [situation], nextId },
+    elsewhere: () => elsewhere,
+    settle: settled,
+  });
   const misfits = countMisfits();
   const { onStrange } = misfits;
   const server = await startExamServer({ session: live, host, port: 0, tls, onStrange });
   elsewhere = server.elsewhere;
   const running = options.start({ url: server.url, key });
   const startedAtMs = clock.now();
-  const lateness = latenessOf(clock);
+  const lateness = watchLateness(clock);
   const watch = setInterval(() => {
     lateness.look();
     if (signal.aborted) running.stop("interrupted");
@@ -122,7 +126,7 @@ async function playWithClient(
     ...sessionOf(live, misfit === undefined ? end : { kind: "ended", why: misfit }, clock.now()),
     ...(tls !== undefined && { isTls: true }),
     situation: situation.name,
-    lateMs: lateness.mostMs,
+    late: lateness.late,
     ...(output !== undefined && { output }),
     ...(leftBehind !== undefined && { leftBehind }),
   };
@@ -148,18 +152,23 @@ function countMisfits(): {
   };
 }
 
+/** Less is the ordinary inaccuracy of timers. */
+const leastLateMs = 10;
+
+/** Of a session, so many delays are kept. */
+const mostLate = 1_000;
+
 /** How late the looks at a session come, which says how busy this machine is. */
-function latenessOf(clock: Clock): { look(): void; readonly mostMs: number } {
+function watchLateness(clock: Clock): { look(): void; readonly late: readonly Late[] } {
   let dueMs = clock.now() + lookEveryMs;
-  let mostMs = 0;
+  const late: Late[] = [];
   return {
+    late,
     look: () => {
-      const nowMs = clock.now();
-      mostMs = Math.max(mostMs, nowMs - dueMs);
-      dueMs = nowMs + lookEveryMs;
-    },
-    get mostMs() {
-      return Math.ceil(mostMs);
+      const atMs = clock.now();
+      const ms = Math.ceil(atMs - dueMs);
+      if (ms >= leastLateMs && late.length < mostLate) late.push({ atMs, ms });
+      dueMs = atMs + lookEveryMs;
     },
   };
 }
@@ -199,6 +208,7 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
     situations: chosen,
     elsewhere: () => elsewhere,
     nextId: () => ++ids,
+    settle: settled,
   });
   const misfits = countMisfits();
   const server = await startExamServer({ session: live, host, port, tls, onStrange: misfits.onStrange });
@@ -209,7 +219,7 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
   let seen = 0;
   let seenAtMs = startedAtMs;
   let busyAtMs = startedAtMs;
-  const lateness = latenessOf(clock);
+  const lateness = watchLateness(clock);
   const watch = setInterval(() => {
     const nowMs = clock.now();
     lateness.look();
@@ -228,7 +238,7 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
     const names = chosen.map(({ name }) => name);
     const whole = {
       ...sessionOf(live, ended, clock.now()),
-      lateMs: lateness.mostMs,
+      late: lateness.late,
       ...(tls !== undefined && { isTls: true as const }),
       ...(isOne ? { situation: names[0] } : { situations: names }),
     };

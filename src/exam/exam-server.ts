@@ -97,6 +97,17 @@ export async function startExamServer(given: {
   };
 }
 
+/** A new connection, its first bytes, and the end of a request are one turn of the event loop each. */
+const turns = 3;
+
+/**
+ * Resolves when what had arrived at the ports was received. After a delay of this process, timers come before sockets: an
+ * answer would go out as if the requests that had arrived before it had been sent in spite of it.
+ */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
 function listening(server: Server, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);

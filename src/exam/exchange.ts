@@ -46,6 +46,12 @@ export type EndReason =
   /** It hung in other situations: this one was stopped, or not begun. */
   | "given-up";
 
+/** A timer that was due `ms` before. */
+export interface Late {
+  readonly atMs: number;
+  readonly ms: number;
+}
+
 /** What one client did from its start to its end, or what was recorded of it. */
 export interface Session {
   /** The situation that was played; undefined where the exam played all, or none. */
@@ -67,8 +73,8 @@ export interface Session {
   readonly leftBehind?: readonly LeftBehind[];
   /** It came over TLS. */
   readonly isTls?: true;
-  /** How late the exam's own timers were at most: those of the client were late on the same machine. */
-  readonly lateMs?: number;
+  /** When the exam's own timers were late, and by how much: those of the client were, too, on the same machine. */
+  readonly late?: readonly Late[];
 }
 
 export function statusOf({ outcome }: Pick<ClientExchange, "outcome">): number | undefined {

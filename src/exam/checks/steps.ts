@@ -23,13 +23,14 @@ export function stepLeftOut(
     return { step: `${operationOf(dropped)} again`, after: dropped, isCertain: true };
   const after = subjects.find((subject) => (statusOf(subject) ?? 500) < 300);
   if (after === undefined) return undefined;
-  const sent = new Set(requestsIn(session).map(operationOf));
+  const requests = requestsIn(session);
+  const sent = new Set(requests.map(operationOf));
   const isLast = sentAfter(after, session).length === 0;
-  // Of several requests of one kind, one is missed only where nothing at all was sent any more.
+  // What came after the same request in the control; where something else was sent, what is not among it at all.
   const missed = requestsIn(control)
-    .slice(1)
+    .slice(requests.indexOf(after) + 1)
     .map(operationOf)
-    .filter((step) => !sent.has(step) || (isLast && step === operationOf(after)));
+    .filter((step) => isLast || !sent.has(step));
   const step = missed.find((one) => one.startsWith("POST ")) ?? missed[0];
   if (step === undefined) return undefined;
   const hasOtherValues = petsOf(after).some(({ hasStatus }) => !hasStatus);
