@@ -10,6 +10,9 @@ import { growthOf, isNeverLonger, isSame, type Tries, triesIn } from "./tries.ts
 /** Ruling 37: no wait is shorter. Timers may fire a little early. */
 const leastWaitMs = 100 - 5;
 
+/** Ruling 37: waits are the same if they differ by a tenth at most. */
+const samePart = 0.1;
+
 /** Ruling 37: by so much waits grow, on average, since jitter is right. */
 const growth = 1.5;
 /** The milliseconds that a request is on its way make waits a little more alike. */
@@ -75,7 +78,7 @@ const keepsGrowing = ofWaits("CLIENT-8", {
   expected: "waits that become longer",
   // Random waits may shrink by chance: where those of another request grow, they do not shrink by intent.
   isRight: (waits, others) =>
-    !isSame(waits) &&
+    !isSame(waits, samePart) &&
     (!isShrinking(waits) || (!isNeverLonger(waits) && others.some((more) => !isShrinking(more)))),
 });
 
@@ -83,15 +86,22 @@ const keepsGrowing = ofWaits("CLIENT-8", {
 const growsByHalf = ofWaits("CLIENT-9", {
   fewest: fewestToGrow,
   expected: "waits that grow by half each time, on average",
-  isRight: (waits) => {
-    if (waits.length < fewestToJudge) return !isSame(waits) && !isNeverLonger(waits);
-    // Waits that go up and down are random, and then the first and the last say little of how they are chosen.
+  isRight: (waits, others) => {
+    if (waits.length < fewestToJudge) return !isSame(waits, samePart) && !isNeverLonger(waits);
+    // Where waits go up and down they are random, and two of them say little of how they are chosen.
+    const all = [waits, ...others.filter(({ length }) => length >= fewestToJudge)];
     const [first = 0, ...more] = waits;
-    return isUpAndDown(waits)
-      ? !isShrinking(waits)
+    return all.some(isUpAndDown)
+      ? !isShrinking(added(all))
       : growthOf([first - Math.min(wayMs, first / 10), ...more]) >= growth;
   },
 });
+
+/** The n-th waits of several requests, added up. */
+function added(all: readonly (readonly number[])[]): readonly number[] {
+  const shortest = Math.min(...all.map(({ length }) => length));
+  return Array.from({ length: shortest }, (_, at) => all.reduce((sum, waits) => sum + (waits[at] ?? 0), 0));
+}
 
 function ofWaits(
   about: string,
@@ -142,9 +152,10 @@ function isShrinking(waits: readonly number[]): boolean {
   return sum(waits.slice(-2)) < sum(waits.slice(0, 2));
 }
 
-/** Whether a wait is shorter than the one before by more than a tenth. */
+/** Whether some waits are longer than the one before, and others shorter, by more than a tenth. */
 function isUpAndDown(waits: readonly number[]): boolean {
-  return waits.some((wait, at) => wait * 1.1 < (waits[at - 1] ?? 0));
+  const steps = waits.slice(1).map((wait, at) => wait / Math.max(1, waits[at] ?? 1));
+  return steps.some((step) => step > 1 + samePart) && steps.some((step) => step < 1 / (1 + samePart));
 }
 
 export const backoffChecks: readonly ClientCheck[] = [pauses, keepsGrowing, growsByHalf];

@@ -117,7 +117,7 @@ export function isUnderWay(
   return !isSameRequest(request, answered) || twinsOf(answered, session).length > 0;
 }
 
-/** Whether requests of the client were under way together at about that time. */
+/** Whether requests of the client were under way together at that time, or shortly before. */
 export function hadCompany(answered: ClientExchange, session: Pick<Session, "exchanges">): boolean {
   const read = known.company.get(answered);
   if (read !== undefined) return read;
@@ -126,7 +126,7 @@ export function hadCompany(answered: ClientExchange, session: Pick<Session, "exc
   let has = false;
   for (let at = firstAfter(answered.sentAtMs - companyMs, requests); !has && at < requests.length; at += 1) {
     const one = requests[at];
-    if (one === undefined || one.sentAtMs > answered.endedAtMs + onTheWireMs) break;
+    if (one === undefined || one.sentAtMs > answered.endedAtMs) break;
     has = one.sentAtMs < endedAtMs;
     endedAtMs = Math.max(endedAtMs, one.endedAtMs);
   }

@@ -154,12 +154,15 @@ function failedRequestsIn(session: Session, sessions: readonly Session[]): reado
 }
 
 /** So much has to speak for waits that do not grow: random ones may stay the same, or shrink, by chance. */
-const enough = 3;
+const enough = { ofOne: 3, ofAll: 4 };
+
+/** Waits are the same if they differ by so much of the shortest at most. */
+const samePart = 0.05;
 
 /** How much waits say that they do not grow; 0 where one does. */
 function flatness({ waitsMs }: Pick<FailedRequest, "waitsMs">): number {
   if (waitsMs.length < 2) return 0;
-  return isSame(waitsMs) ? waitsMs.length : isNeverLonger(waitsMs) ? waitsMs.length - 1 : 0;
+  return isSame(waitsMs, samePart) ? waitsMs.length : isNeverLonger(waitsMs) ? waitsMs.length - 1 : 0;
 }
 
 /** Whether the waits may have grown on a busy machine, though they do not look so. */
@@ -171,9 +174,9 @@ function mayGrow({ waitsMs, tries, session }: FailedRequest): boolean {
 /** Whether the waits of a request do not grow: its own say so, or those of all that failed in this way, together. */
 function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
   const own = flatness(failed);
-  if (own === 0 || own >= enough) return own > 0;
+  if (own === 0 || own >= enough.ofOne) return own > 0;
   const like = all.filter(({ label, waitsMs }) => label === failed.label && waitsMs.length > 1).map(flatness);
-  return like.every((one) => one > 0) && like.reduce((sum, one) => sum + one, 0) >= enough;
+  return like.every((one) => one > 0) && like.reduce((sum, one) => sum + one, 0) >= enough.ofAll;
 }
 
 function judgedTries(failed: FailedRequest, all: readonly FailedRequest[]): Observation {

@@ -106,3 +106,31 @@ test("what an id that the client rounded is answered is no finding of its own", 
   });
   expect(observed?.map(({ kind }) => kind)).toEqual(["broken", "held"]);
 });
+
+/** Requests of several tasks to one target: when each is sent, and what it is answered 60 ms later. */
+function tasksOf(...sent: readonly (readonly [atMs: number, status: number, target?: string])[]): Session {
+  const session = sessionOf(...sent.map(([, status, target = "/pets"]): Step => [target, status]));
+  const exchanges = session.exchanges.map((one, at) => {
+    const sentAtMs = sent[at]?.[0] ?? 0;
+    return { ...one, sentAtMs, endedAtMs: sentAtMs + 60, connection: at };
+  });
+  return { ...session, exchanges };
+}
+
+const waitsOf = (session: Session) =>
+  backoffsIn(session, [session]).map(({ waitsMs, isUnclear }) => (isUnclear === true ? "unclear" : waitsMs));
+
+test("tasks that send the same request and wait together have one backoff", () => {
+  const waves = [0, 1060, 3120].flatMap((atMs) => [0, 5, 9].map((ms) => [atMs + ms, 429] as const));
+  expect(waitsOf(tasksOf(...waves, [7200, 200], [7204, 200], [7208, 200]))).toEqual([[991, 1991, 4011]]);
+});
+
+test("tasks that send the same request and wait apart cannot be told apart", () => {
+  const apart = [0, 5, 9, 400, 700, 1300, 1500, 2600, 3100].map((atMs) => [atMs, 429] as const);
+  expect(waitsOf(tasksOf(...apart, [6000, 200]))).toEqual(["unclear"]);
+});
+
+test("a request is the next try of the one that was refused, however soon it comes", () => {
+  const session = tasksOf([0, 429], [1, 429, "/pets/1"], [81, 429], [82, 429, "/pets/1"], [400, 200]);
+  expect(waitsOf(session)).toEqual([[21, 259], [21]]);
+});

@@ -129,9 +129,12 @@ export function growthOf(waits: readonly number[]): number {
   return (Math.max(1, last) / Math.max(1, first)) ** (1 / Math.max(1, waits.length - 1));
 }
 
-/** Ruling 37: waits are the same if they differ by a tenth at most. Timers differ by some milliseconds more. */
-export function isSame(waits: readonly number[]): boolean {
-  return Math.max(...waits) <= Math.min(...waits) * 1.1 + 5;
+/** Timers differ by so much. */
+const timerMs = 5;
+
+/** Whether waits differ by no more than this part of the shortest. */
+export function isSame(waits: readonly number[], part: number): boolean {
+  return Math.max(...waits) <= Math.min(...waits) * (1 + part) + timerMs;
 }
 
 /** Whether no wait is longer than the one before. */
