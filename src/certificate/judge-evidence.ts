@@ -12,6 +12,7 @@ import type { Run } from "../run/result.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { isExamRecording, type PreparedExam } from "./exam-recording.ts";
 import { judgeExamRecording } from "./judge-exam-recording.ts";
+import { serverLevel } from "./levels.ts";
 import { obstaclesOfRun } from "./obstacles.ts";
 import { type JudgedEvidence, type Predicate, sha256 } from "./statement.ts";
 
@@ -85,7 +86,7 @@ async function judgeRunRecording(
   const judgedNow = judgedBy(prepared.contract, prepared.requirements, removalDate);
   const isWhole = !isCut && verdicts !== undefined;
   return {
-    level: options.profile === "thorough" ? "server thorough" : "server standard",
+    level: serverLevel(options),
     origin: start.baseUrl.origin,
     document: run.spec,
     verdicts: secrets.redact(run.verdicts),
@@ -97,7 +98,7 @@ async function judgeRunRecording(
     judgedBy: then,
     judgedNow,
     digest,
-    obstacles: obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options),
+    obstacles: obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options, removalDate),
     deviations: isSame(then, judgedNow)
       ? await deviationsFromPlan(recording, { ...prepared, options })
       : undefined,

@@ -4,7 +4,7 @@ import { whyUnreadable } from "../files/why-unreadable.ts";
 import { KeyError, keyIdOf, type Signer } from "./dsse.ts";
 
 /** `signing.pem` and beside it `signing.pub.pem`. */
-export function publicKeyPath(path: string): string {
+function publicKeyPath(path: string): string {
   return `${path.replace(/\.pem$/, "")}.pub.pem`;
 }
 

@@ -44,8 +44,8 @@ test("a certificate holds with its evidence, and says what was not checked witho
   expect(alone.notes).toEqual([expect.stringContaining("Not checked: whether the verdicts follow")]);
 });
 
-test("the first things that it says are its level and what was not tested", () => {
-  expect(Object.keys(predicate).slice(0, 3)).toEqual(["level", "untested", "rateLimits"]);
+test("the first things that it says are its level, how many musts were tested, and what was not", () => {
+  expect(Object.keys(predicate).slice(0, 4)).toEqual(["level", "musts", "untested", "rateLimits"]);
   expect(predicate).toMatchObject({ level: "server standard", rateLimits: "covered", result: "PASSED" });
   expect(predicate.untested.length).toBeGreaterThan(0);
 });
@@ -142,6 +142,11 @@ describe("each way of being wrong has its own sentence and its own exit code", a
       const other = recordingOf(edited('"digest":"', '"digest":"0'));
       return verified(await passedOff(other), other);
     },
+    "dates-contradict": async () =>
+      verified(
+        await passedOff(recording, { expiresAt: new Date(issuedMs + 367 * dayMs).toISOString() }),
+        recording,
+      ),
     simulated: async () => verified(certificate, recording, { allowSelf: false }),
   };
 

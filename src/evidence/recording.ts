@@ -11,8 +11,8 @@ import { createStandIns, type StandIns } from "../secrets/stand-ins.ts";
 import { type RecordedExchange, readExchange, recordedExchange } from "./recorded-exchange.ts";
 
 /** Rises when a reader of the form before would read a recording wrongly. */
-export const recordingVersion = 1;
-export const recordingForm = "petstore-conformance recording";
+const recordingVersion = 1;
+const recordingForm = "petstore-conformance recording";
 
 /** What a run was judged by: where another is given later, verdicts may change. */
 export interface JudgedBy {

@@ -63,8 +63,10 @@ export function createSession(given: {
   /** The origin to which the exam redirects: `http://localhost:8081`. */
   readonly elsewhere: () => string;
   readonly nextId: () => number;
+  /** Resolves when what has arrived by now was received. */
+  readonly settle?: () => Promise<void>;
 }): LiveSession {
-  const { clock, key, situations } = given;
+  const { clock, key, situations, settle = async () => undefined } = given;
   const now = () => clock.now();
   const dress = dressOf(situations);
   // Slow answers would hold up the situations that come after.
@@ -87,6 +89,11 @@ export function createSession(given: {
       return { kind: "reset" };
     }
     return { kind: "answer", response: responseOf(reply, now(), given.elsewhere() + target), slowly: false };
+  };
+
+  const hold = async (ms: number): Promise<void> => {
+    await clock.sleep(ms);
+    await settle();
   };
 
   const receive = async (request: Incoming): Promise<Outgoing> => {
@@ -114,7 +121,7 @@ export function createSession(given: {
     });
     try {
       const { reply, situation } = isJudged(request)
-        ? await conductor.replyTo(moment, (ms) => clock.sleep(ms))
+        ? await conductor.replyTo(moment, hold)
         : { reply: undefined, situation: undefined };
       const sent = request.origin === "elsewhere" ? elsewhereAnswer(now()) : await send(request, reply);
       const outgoing = withCors(sent, request);

@@ -75,7 +75,7 @@ async function* frameByFrame(source: AsyncIterable<Buffer>, state: ReadState): A
 }
 
 /** A longer line is passed over: it could fill the memory. */
-export const maxLineBytes = 32 << 20;
+const maxLineBytes = 32 << 20;
 
 const newline = 10;
 

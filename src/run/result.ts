@@ -59,7 +59,7 @@ export interface Chance {
   readonly chance: number;
 }
 
-export interface InProcess {
+interface InProcess {
   readonly entry: "fetch" | "listener";
   /** What stands before the paths of the interface in each request. */
   readonly baseUrl: string;

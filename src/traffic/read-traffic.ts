@@ -15,7 +15,7 @@ export interface TrafficFile {
   readonly notes: TrafficNotes;
 }
 
-export interface PlacedExchange extends ForeignExchange {
+interface PlacedExchange extends ForeignExchange {
   /** The line that it is, or which of the entries, from 1; empty lines are not counted. */
   readonly line: number;
 }

@@ -16,8 +16,8 @@ import {
 } from "./shape.ts";
 
 /** Rises when a reader of the form before would read a file wrongly. `traffic.schema.json` describes it. */
-export const trafficVersion = 1;
-export const trafficForm = "petstore-conformance traffic";
+const trafficVersion = 1;
+const trafficForm = "petstore-conformance traffic";
 
 /** An exchange as it was found: its address is not yet one below the base address. */
 export interface FoundExchange extends Omit<ForeignExchange, "target"> {

@@ -5,7 +5,8 @@ import { prepareExam } from "../../src/assembly/exam.ts";
 import { certify } from "../../src/certificate/certify.ts";
 import { inTotoType, keyIdOf, type Signer, sealed, writeEnvelope } from "../../src/certificate/dsse.ts";
 import { type JudgedRecording, judgeEvidence } from "../../src/certificate/judge-evidence.ts";
-import { levels, type Statement, sha256 } from "../../src/certificate/statement.ts";
+import { levels } from "../../src/certificate/levels.ts";
+import { type Statement, sha256 } from "../../src/certificate/statement.ts";
 import type { TrustedKey } from "../../src/certificate/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "../../src/certificate/verify.ts";
 import { judgedBy, lineOf, verdictLine } from "../../src/evidence/recording.ts";
@@ -32,7 +33,7 @@ export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}):
   };
 }
 
-export const prepared: Prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared: Prepared = await prepare({ spec: undefined, removalDate: undefined });
 
 /** The lines of a recording of a server of the bed; those of the correct one where none is given. */
 export async function recordedLines(
@@ -91,7 +92,13 @@ export function verified(
 ): Promise<Verification> {
   return verifyCertificate(certificate, {
     ...{ trusted: [trustIn(sampleSigner())], revocations: undefined, nowMs: issuedMs + dayMs },
-    ...{ maxAgeMs: undefined, levels: undefined, challenge: undefined, allowSelf: true },
+    ...{
+      maxAgeMs: undefined,
+      levels: undefined,
+      minTested: undefined,
+      challenge: undefined,
+      allowSelf: true,
+    },
     evidence: recording && { digest: sha256(recording), judge: () => judged(recording) },
     ...asked,
   });

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
+import { mostValidDays } from "../../certificate/dates.ts";
 import type { Signer } from "../../certificate/dsse.ts";
 import type { Option, Options, Values } from "../../options/option.ts";
 import { choice, path, pattern, text, whole } from "../../options/option.ts";
@@ -60,7 +61,11 @@ const certifyOptions = {
   },
   validFor: {
     name: "valid-for",
-    value: pattern(/^[1-9]\d{0,3}d$/, "a number of days from 1d to 9999d", "180d"),
+    value: pattern(
+      /^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])d$/,
+      `a number of days from 1d to ${mostValidDays}d`,
+      "180d",
+    ),
     placeholder: "DAYS",
     default: "180d",
     help: "How long the certificate holds.",

@@ -3,6 +3,7 @@ import type { Contract } from "../../contract/contract.ts";
 import { headerValues } from "../../exchange/headers.ts";
 import { type ClientExchange, isSameRequest, type Session } from "../exchange.ts";
 import type { KeyMatcher } from "../key-matcher.ts";
+import { latenessIn } from "./lateness.ts";
 
 /** Everything that the checks of clients read. */
 export interface Evidence {
@@ -105,12 +106,13 @@ const companyMs = 1_000;
 export function isUnderWay(
   request: ClientExchange,
   answered: ClientExchange,
-  session: Pick<Session, "exchanges">,
+  session: Pick<Session, "exchanges" | "late">,
 ): boolean {
   const laterMs = request.sentAtMs - answered.endedAtMs;
   if (laterMs <= 0) return true;
   const isSameConnection = request.connection !== undefined && request.connection === answered.connection;
-  if (laterMs > onTheWireMs || isSameConnection || !hadCompany(answered, session)) return false;
+  const wireMs = onTheWireMs + latenessIn(session, answered.endedAtMs, request.sentAtMs);
+  if (laterMs > wireMs || isSameConnection || !hadCompany(answered, session)) return false;
   // The same request again is its next try, unless two tasks ask for the same thing.
   return !isSameRequest(request, answered) || twinsOf(answered, session).length > 0;
 }
@@ -154,7 +156,9 @@ const longestAnswerMs = 60_000;
 export function sentAfter(answered: ClientExchange, session: Session): readonly ClientExchange[] {
   const requests = requestsIn(session);
   const later = firstAfter(answered.endedAtMs, requests);
-  const certain = firstAfter(answered.endedAtMs + onTheWireMs, requests);
+  const { endedAtMs } = answered;
+  const wireMs = onTheWireMs + latenessIn(session, endedAtMs, Number.POSITIVE_INFINITY);
+  const certain = firstAfter(endedAtMs + wireMs, requests);
   const near = requests.slice(later, certain).filter((request) => !isUnderWay(request, answered, session));
   return near.length === 0 ? requests.slice(certain) : near.concat(requests.slice(certain));
 }
@@ -179,12 +183,17 @@ export function timeInWords(ms: number): string {
 export function endInWords({ end }: Pick<Session, "end">): string {
   if (end.kind === "open") return "sent nothing more";
   if (end.kind === "exited")
-    return end.code === null ? "was ended by a signal" : `ended with exit code ${end.code}`;
+    return end.code === null
+      ? `was ended by ${end.signal ?? "a signal"}`
+      : `ended with exit code ${end.code}`;
   return {
     hangs: "hung until its time was up",
     floods: "sent more requests than any client needs, and was stopped",
     "speaks-tls": "spoke TLS",
+    "speaks-http": "spoke plain HTTP",
+    distrusts: "did not trust the certificate of the exam",
     time: "was still going when the time of the exam was up",
     interrupted: "was interrupted",
+    "given-up": "was stopped, since it hangs",
   }[end.why];
 }

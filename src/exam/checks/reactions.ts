@@ -12,6 +12,7 @@ import {
   requestsIn,
   sentAfter,
 } from "./check.ts";
+import { isForLater, isTriedAgain, stepLeftOut } from "./steps.ts";
 
 /** What a client meets that is permitted and unusual, and that must not stop it. */
 interface Met {
@@ -104,12 +105,6 @@ function controlsOf({ situation }: Session, sessions: readonly Session[]): reado
   return sessions.filter((one) => control !== undefined && one.situation === control);
 }
 
-/** Whether the same request may succeed later: then its return shows that the client goes on. */
-function isForLater(exchange: ClientExchange): boolean {
-  const status = statusOf(exchange) ?? 0;
-  return status === 429 || status >= 500;
-}
-
 function besideControl(
   row: Met,
   session: Session,
@@ -118,12 +113,21 @@ function besideControl(
   subjects: readonly ClientExchange[],
 ): Observation {
   const { held, broken, untested } = observing(row.about, row.label);
-  if (endsWell(session)) return held(...subjects);
+  if (isEndedByExam(session))
+    return untested(`whether the client goes on is not known: it ${endInWords(session)}`, first);
+  // A script may end with 0 whatever happened: what it sent is the witness.
+  const left = endsWell(session) && endsWell(control) ? stepLeftOut(subjects, session, control) : undefined;
+  if (endsWell(session) && left === undefined) return held(...subjects);
+  if (left?.isCertain === false)
+    return untested(
+      `${row.what}, after which the client sent no ${left.step}: that may come of the answer or of a failure`,
+      left.after,
+    );
   if (endsWell(control))
     return broken(
-      first,
-      `the same as in the situation ${control.situation}, where the client ${endInWords(control)}`,
-      `${row.what}, after which the client ${endInWords(session)}`,
+      left?.after ?? first,
+      `the same as in the situation ${control.situation}, where the client ${left === undefined ? "" : "sent it and "}${endInWords(control)}`,
+      `${row.what}, after which the client ${left === undefined ? "" : `sent no ${left.step}, and `}${endInWords(session)}`,
       ...requestsIn(control).slice(0, 1),
     );
   // Where the control fails for good, the first new try shows whether the client goes on.
@@ -145,8 +149,9 @@ function besideControl(
       );
 }
 
-function isTriedAgain(failed: ClientExchange, session: Session): boolean {
-  return sentAfter(failed, session).some((one) => isSameRequest(one, failed));
+/** For a reason that says nothing of how the client took this answer. */
+function isEndedByExam({ end }: Session): boolean {
+  return end.kind === "ended" && ["interrupted", "given-up", "time"].includes(end.why);
 }
 
 function endsWell({ end }: Session): boolean {

@@ -15,6 +15,7 @@ import {
   timeInWords,
 } from "./check.ts";
 import { requestsWithRoundedIds } from "./ids.ts";
+import { busyMachine, latenessOf, possibleWaits } from "./lateness.ts";
 import {
   isAsOftenAsUsual,
   isAsSoonAsUsual,
@@ -159,9 +160,15 @@ const enough = { ofOne: 3, ofAll: 4 };
 const samePart = 0.05;
 
 /** How much waits say that they do not grow; 0 where one does. */
-function flatness({ waitsMs }: FailedRequest): number {
+function flatness({ waitsMs }: Pick<FailedRequest, "waitsMs">): number {
   if (waitsMs.length < 2) return 0;
   return isSame(waitsMs, samePart) ? waitsMs.length : isNeverLonger(waitsMs) ? waitsMs.length - 1 : 0;
+}
+
+/** Whether the waits may have grown on a busy machine, though they do not look so. */
+function mayGrow({ waitsMs, tries, session }: FailedRequest): boolean {
+  const possible = possibleWaits(waitsMs, latenessOf(tries.requests, session));
+  return possible.some((waits) => flatness({ waitsMs: waits }) === 0);
 }
 
 /** Whether the waits of a request do not grow: its own say so, or those of all that failed in this way, together. */
@@ -179,7 +186,10 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[]): Obse
   const last = tries.requests.at(-1) ?? first;
   if (tries.isUnclear)
     return untested("several tasks sent the same request, and their tries cannot be told apart", first);
-  if (tries.waitsMs.length > mostTries || isFlat(failed, all))
+  const isTooMany = tries.waitsMs.length > mostTries;
+  const seemsFlat = isFlat(failed, all);
+  if (!isTooMany && seemsFlat && mayGrow(failed)) return untested(busyMachine, ...tries.requests);
+  if (isTooMany || seemsFlat)
     return broken(
       first,
       `at most ${mostTries} more tries, with growing waits`,

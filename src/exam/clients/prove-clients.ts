@@ -2,6 +2,7 @@ import type { Requirement } from "../../check/requirement.ts";
 import type { Contract } from "../../contract/contract.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { badCredentials } from "./bad-credentials.ts";
+import { badExits } from "./bad-exits.ts";
 import { badOperations } from "./bad-operations.ts";
 import { badReaders } from "./bad-readers.ts";
 import { badRequests } from "./bad-requests.ts";
@@ -19,6 +20,7 @@ export const badClients: ClientEntries = {
   ...badWaits,
   ...badRequests,
   ...badReaders,
+  ...badExits,
   ...badOperations,
   ...badTasks,
 };

@@ -1,15 +1,19 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { JudgedRecording } from "../../../certificate/judge-evidence.ts";
 import { whyUnreadable } from "../../../files/why-unreadable.ts";
 import type { Io } from "../../io.ts";
+import { kindOfFile, otherKind } from "./file-kinds.ts";
 
 /** A file that the command line names. @throws UsageError */
 export async function readNamedFile(path: string, { folder }: Pick<Io, "folder">): Promise<Buffer> {
+  const place = resolve(folder, path);
   try {
-    return await readFile(resolve(folder, path));
+    // A device never ends.
+    if ((await stat(place)).isCharacterDevice()) throw new Error("it is a device");
+    return await readFile(place);
   } catch (error) {
     throw cannotRead(path, error);
   }
@@ -48,6 +52,9 @@ export async function readEvidenceFile(
     import("../../../certificate/statement.ts"),
     import("../../../assembly/assemble.ts"),
   ]);
+  const kind = await kindOfFile(path, io);
+  if (kind === "certificate" || kind === "traffic" || kind === "continuation")
+    throw otherKind(path, kind, "the recording of a run or of an exam");
   const bytes = await readNamedFile(path, io);
   const preparedOn = (removalDate: string | undefined) => {
     const key = JSON.stringify([spec, removalDate]);
