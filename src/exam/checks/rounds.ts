@@ -96,17 +96,13 @@ function hasTasks(session: Session): boolean {
   });
 }
 
-/** A program that sends this more often has its rounds counted by time, and not by number. */
-const mostRounds = 3;
-
-/** Whether the client sent this request more often than where nothing failed. */
+/** Whether the client wants this once where nothing fails, and sent it more often: then each further one is a try. */
 export function isMoreThanUsual(
   request: ClientExchange,
   session: Session,
   sessions: readonly Session[],
 ): boolean {
-  const usual = usually(request, session, sessions);
-  return usual !== undefined && usual.times <= mostRounds && timesIn(session, request) > usual.times;
+  return usually(request, session, sessions)?.times === 1 && timesIn(session, request) > 1;
 }
 
 /** What a busy machine adds to the time between two rounds. */

@@ -145,6 +145,16 @@ export const rightTasks: ClientEntries = {
       },
     }),
   },
+  "reads-an-id-of-its-own": {
+    title: "reads the pet 1001, which was created long ago, and goes on where it is gone",
+    why: "an id need not come from this session",
+    hooks: (right) => ({
+      flow: async (client, hooks) => {
+        await goingOn(client).request({ kind: "read", method: "GET", target: "/v1/pets/1001" });
+        await right.flow(client, hooks);
+      },
+    }),
+  },
   "fetches-ahead": {
     title: "asks for the next list while it reads the one before",
     why: "two requests under way at most",
