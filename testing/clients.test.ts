@@ -63,8 +63,7 @@ describe.concurrent("undici, through two situations", () => {
     return verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
   }
 
-  // That it does not try a POST again is reported by its program: it gives up and says so.
-  test("by default it goes on after a 429, and rounds ids", async ({ expect }) => {
+  test("by default it does not try a POST again, and rounds ids", async ({ expect }) => {
     expect(await failedBy(client?.documented[0])).toEqual(["CLIENT-4", "CLIENT-12"]);
   });
 

@@ -181,6 +181,18 @@ describe("one situation", () => {
     if (list.kind === "answer") expect(new TextDecoder().decode(list.response.body)).toContain('"Rex"');
   });
 
+  test("answers where a redirect led as the service does, with and without the key", async () => {
+    const { send, session } = opened(["redirect"]);
+    const label = ["Content-Type", "application/json"] as const;
+    const body = new TextEncoder().encode('{"name":"Rex","categoryId":1}');
+    expect(await send("POST", "/v1/pets", { body, headers: [label] })).toMatchObject({
+      response: { status: 307 },
+    });
+    const created = await send("POST", "/v1/pets", { body, headers: [label], origin: "elsewhere" });
+    expect(created).toMatchObject({ response: { status: 201 } });
+    expect(session.exchanges().map(({ origin }) => origin)).toEqual(["service", "elsewhere"]);
+  });
+
   test("lets a browser in, and does not count what it asks of its own", async () => {
     const { send, session } = opened(["plain"]);
     const origin = ["Origin", "https://shop.example"] as const;

@@ -96,6 +96,14 @@ export function createSession(given: {
     await settle();
   };
 
+  /** The other origin answers as the service does, whoever asks: a client that was led there can go on. */
+  const sendElsewhere = async ({ method, target, headers, body = none }: Incoming): Promise<Outgoing> => {
+    const others = headers.filter(([name]) => name.toLowerCase() !== "authorization");
+    const withKey: HeaderLine[] = [...others, ["Authorization", `Bearer ${key}`]];
+    const response = await serve({ method, target, headers: withKey, body });
+    return { kind: "answer", response, slowly: false };
+  };
+
   const receive = async (request: Incoming): Promise<Outgoing> => {
     requests += 1;
     if (requests > mostRequests) return { kind: "reset" };
@@ -123,7 +131,7 @@ export function createSession(given: {
       const { reply, situation } = isJudged(request)
         ? await conductor.replyTo(moment, hold)
         : { reply: undefined, situation: undefined };
-      const sent = request.origin === "elsewhere" ? elsewhereAnswer(now()) : await send(request, reply);
+      const sent = request.origin === "elsewhere" ? await sendElsewhere(request) : await send(request, reply);
       const outgoing = withCors(sent, request);
       draft.ended = { endedAtMs: now(), outcome: outcomeOf(outgoing), situation };
       return outgoing;
@@ -190,17 +198,6 @@ function responseOf(
     headers: [...reply.headers, date, ["Content-Length", String(body.length)]],
     body,
   };
-}
-
-/** A list without pets is an answer that most clients can go on with, whatever they asked for. */
-function elsewhereAnswer(nowMs: number): Outgoing {
-  const body = new TextEncoder().encode("[]");
-  const headers: HeaderLine[] = [
-    ["Content-Type", "application/json"],
-    ["Date", new Date(nowMs).toUTCString()],
-    ["Content-Length", String(body.length)],
-  ];
-  return { kind: "answer", response: { status: 200, headers, body }, slowly: false };
 }
 
 /** A client in a browser is let in from any page. */

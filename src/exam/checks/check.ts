@@ -74,6 +74,7 @@ export function requestsIn({ exchanges }: Pick<Session, "exchanges">): readonly 
 const known = {
   requests: new WeakMap<readonly ClientExchange[], readonly ClientExchange[]>(),
   company: new WeakMap<ClientExchange, boolean>(),
+  inTasks: new WeakMap<readonly ClientExchange[], ReadonlySet<string>>(),
 };
 
 function isOfTheClient({ method, target, headers }: ClientExchange): boolean {
@@ -117,21 +118,41 @@ export function isUnderWay(
   return !isSameRequest(request, answered) || twinsOf(answered, session).length > 0;
 }
 
-/** Whether requests of the client were under way together at that time, or shortly before. */
+/**
+ * Whether requests of the client were under way together at that time or shortly before, or, of this operation, at any time:
+ * tasks that begin together may arrive one by one.
+ */
 export function hadCompany(answered: ClientExchange, session: Pick<Session, "exchanges">): boolean {
   const read = known.company.get(answered);
   if (read !== undefined) return read;
   const requests = requestsIn(session);
-  let endedAtMs = 0;
-  let has = false;
-  for (let at = firstAfter(answered.sentAtMs - companyMs, requests); !has && at < requests.length; at += 1) {
-    const one = requests[at];
-    if (one === undefined || one.sentAtMs > answered.endedAtMs) break;
-    has = one.sentAtMs < endedAtMs;
-    endedAtMs = Math.max(endedAtMs, one.endedAtMs);
-  }
+  const near = requests.slice(
+    firstAfter(answered.sentAtMs - companyMs, requests),
+    firstAfter(answered.endedAtMs, requests),
+  );
+  const has = overlap(near) || operationsInTasks(session).has(operationOf(answered));
   known.company.set(answered, has);
   return has;
+}
+
+/** Whether some of these were under way together. They are in the order of sending. */
+function overlap(requests: readonly ClientExchange[]): boolean {
+  let endedAtMs = 0;
+  return requests.some((one) => {
+    const isBeside = one.sentAtMs < endedAtMs;
+    endedAtMs = Math.max(endedAtMs, one.endedAtMs);
+    return isBeside;
+  });
+}
+
+/** The operations of which the client had several requests under way together. */
+function operationsInTasks({ exchanges }: Pick<Session, "exchanges">): ReadonlySet<string> {
+  const read = known.inTasks.get(exchanges);
+  if (read !== undefined) return read;
+  const byOperation = [...Map.groupBy(requestsIn({ exchanges }), operationOf)];
+  const operations = new Set(byOperation.flatMap(([operation, own]) => (overlap(own) ? operation : [])));
+  known.inTasks.set(exchanges, operations);
+  return operations;
 }
 
 /** The same request of other tasks, under way at the same time. */

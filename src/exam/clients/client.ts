@@ -183,7 +183,7 @@ export async function runClient(
       } else if (answer.status >= 300 && answer.status < 400) {
         const fields = hooks.followWith(headers);
         const followed = fields && (await send({ ...sent, headers: fields }, "elsewhere"));
-        if (followed === undefined) throw new ClientError("redirected");
+        if (followed === undefined || followed.status >= 400) throw new ClientError("redirected");
         return followed;
       } else if (answer.status >= 400) {
         repeated += 1;
