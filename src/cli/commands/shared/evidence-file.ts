@@ -5,6 +5,7 @@ import type { JudgedRecording } from "../../../certificate/judge-evidence.ts";
 import { mostBytes, readBounded } from "../../../files/read-bounded.ts";
 import { whyUnreadable } from "../../../files/why-unreadable.ts";
 import type { Io } from "../../io.ts";
+import { kindOfBytes, otherKind } from "./file-kinds.ts";
 
 /** A file that the command line names. @throws UsageError */
 export async function readNamedFile(
@@ -53,6 +54,9 @@ export async function readEvidenceFile(
     import("../../../assembly/assemble.ts"),
   ]);
   const bytes = await readNamedFile(path, io, mostBytes.recording);
+  const kind = await kindOfBytes(bytes);
+  if (kind === "certificate" || kind === "traffic" || kind === "continuation")
+    throw otherKind(path, kind, "the recording of a run or of an exam");
   const preparedOn = (removalDate: string | undefined) => {
     const key = JSON.stringify([spec, removalDate]);
     const prepared = preparedFor.get(key) ?? prepare({ spec, removalDate });

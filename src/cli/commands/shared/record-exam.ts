@@ -25,8 +25,10 @@ export async function recordExam(
 ): Promise<void> {
   const { startedAtMs, endedAtMs } = report;
   const situations = chosen.map(({ name }) => name);
+  const { source } = report;
+  const client = source.kind === "command" ? source.command : source.kind === "port" ? source.url : "";
   const exam: RecordedExam = {
-    ...{ source: report.source.kind === "command" ? "command" : "port", situations },
+    ...{ source: source.kind === "command" ? "command" : "port", client, situations },
     ...{ key, startedAtMs, endedAtMs, strict, interrupted },
   };
   // All that the user keeps secret, and not the key that the exam made.
