@@ -90,12 +90,17 @@ const growsByHalf = ofWaits("CLIENT-9", {
     if (waits.length < fewestToJudge) return !isSame(waits, samePart) && !isNeverLonger(waits);
     // Where waits go up and down they are random, and two of them say little of how they are chosen.
     const all = [waits, ...others.filter(({ length }) => length >= fewestToJudge)];
+    if (all.some(isUpAndDown)) return !isShrinking(added(all));
     const [first = 0, ...more] = waits;
-    return all.some(isUpAndDown)
-      ? !isShrinking(added(all))
-      : growthOf([first - Math.min(wayMs, first / 10), ...more]) >= growth;
+    return growthOf([first - Math.min(wayMs, first / 10), ...more]) >= growth && !isLinear(waits);
   },
 });
+
+/** Whether each wait is longer than the one before by the same time. */
+function isLinear(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, at) => wait - (waits[at] ?? 0));
+  return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
+}
 
 /** The n-th waits of several requests, added up. */
 function added(all: readonly (readonly number[])[]): readonly number[] {
