@@ -5,7 +5,8 @@ import { type Refusal, refusalsIn } from "./after-429.ts";
 import { type ClientCheck, endInWords, named, observing, sentAfter, timeInWords } from "./check.ts";
 import { busyMachine, latenessOf, possibleWaits } from "./lateness.ts";
 import { isOfSeveralTasks } from "./rounds.ts";
-import { growthOf, isNeverLonger, isSame, type Tries, triesIn } from "./tries.ts";
+import { type Tries, triesIn } from "./tries.ts";
+import { growthOf, isNeverLonger, isSame } from "./waits.ts";
 
 /** Ruling 37: no wait is shorter. Timers may fire a little early. */
 const leastWaitMs = 100 - 5;

@@ -24,7 +24,8 @@ import {
   isOfSeveralTasks,
   isSentAnyway,
 } from "./rounds.ts";
-import { isNeverLonger, isSame, type Tries, triesIn } from "./tries.ts";
+import { type Tries, triesIn } from "./tries.ts";
+import { isNeverLonger, isSame } from "./waits.ts";
 
 /** Ruling 39: so many requests more after a 401. */
 const mostAfter401 = 2;
