@@ -17,7 +17,7 @@ for (let kill = 0; kill < 50; kill += 1) {
   const name = `run-${kill}.ndjson${["", ".gz", ".zst"][kill % 3]}`;
   const path = await killedRun({ at, folder, name });
   const { lines, isCut } = readLines(readFileSync(path), compressionOf(path));
-  const kept = readRecording(lines).entries.filter(({ kind }) => kind === "exchange").length;
+  const kept = readRecording(lines).kept.filter(({ kind }) => kind === "exchange").length;
   if (kept !== at - 1) lost += 1;
   process.stdout.write(`${name}: killed at request ${at}, ${kept} exchanges kept${isCut ? ", cut" : ""}\n`);
 }

@@ -1,6 +1,6 @@
 import { prepare, runOnTarget } from "../src/assembly/assemble.ts";
 import { createWallClock } from "../src/exchange/clock/wall-clock.ts";
-import type { Journal } from "../src/run/journal.ts";
+import type { KeptJournal } from "../src/run/journal.ts";
 import { defaultOptions, type RunOptions } from "../src/run/options.ts";
 import type { Run, RunEvent } from "../src/run/result.ts";
 import type { Redacted } from "../src/secrets/redacted.ts";
@@ -12,7 +12,7 @@ interface OverSockets {
   readonly options?: Partial<RunOptions>;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
-  readonly journal?: Journal;
+  readonly journal?: KeptJournal;
   readonly secrets?: Secrets;
 }
 
@@ -45,6 +45,7 @@ export async function runOverSockets({
       folder: import.meta.dirname,
       env: {},
       waitForReadyMs: 0,
+      allowInsecure: false,
     },
     createWallClock(),
   );

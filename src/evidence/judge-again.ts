@@ -1,6 +1,8 @@
+import type { ConcludeInput } from "../run/conclude-journal.ts";
 import type { RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
-import { type JudgeInput, judgeRecording } from "./judge-recording.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import { judgeRecording } from "./judge-recording.ts";
 import { type JudgedBy, judgedBy, type RecordedVerdict, type Recording } from "./recording.ts";
 
 interface VerdictChange {
@@ -13,7 +15,7 @@ interface VerdictChange {
 }
 
 export interface JudgedAgain {
-  readonly run: Run;
+  readonly run: Redacted<Run>;
   readonly options: RunOptions;
   /** What is another than when it was recorded: `the suite`, `the document`, `--plan` … */
   readonly differences: readonly string[];
@@ -22,7 +24,7 @@ export interface JudgedAgain {
   readonly isCut: boolean;
 }
 
-interface AgainInput extends Omit<JudgeInput, "asThen"> {
+interface AgainInput extends Omit<ConcludeInput, "asThen"> {
   readonly isCut: boolean;
   /** As `--removal-date` has it now. */
   readonly removalDate: string | undefined;

@@ -64,9 +64,11 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
   const work = async (): Promise<void> => {
     for (const situation of left) {
       if (signal.aborted) return;
-      const session = hopeless.signal.aborted
-        ? { ...nothing, endedAtMs: clock.now(), situation: situation.name }
-        : await playWithClient(situation, options, hopeless.signal, () => ++ids);
+      if (hopeless.signal.aborted) {
+        sessions.set(situation, { ...nothing, endedAtMs: clock.now(), situation: situation.name });
+        continue;
+      }
+      const session = await playWithClient(situation, options, hopeless.signal, () => ++ids);
       sessions.set(situation, session);
       onSession?.(session);
       // Where it had less time than it may wait, it does not hang.

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { createRedactor, type Redactor } from "./redact.ts";
+import { createRedactor, type Redactor, redacted } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 
@@ -38,14 +38,15 @@ export function createNumberedSecrets(): NumberedSecrets {
     dropOldest(numbers, mostNumbers);
     return count;
   };
-  const markOf = (secret: string) => {
-    const mark = `{key ${numberOf(secret)}}`;
-    return () => mark;
+  const marksOf = (secrets: readonly string[]) => {
+    const marks = new Map(secrets.map((secret) => [secret, `{key ${numberOf(secret)}}`]));
+    // Of several that begin alike it is the one that stands there whole.
+    return (found: string, secret: string) => marks.get(found) ?? marks.get(secret) ?? redacted;
   };
   const redactorOf = (secrets: readonly string[]): Redactor => {
     const name = JSON.stringify(secrets);
     const known = redactors.get(name);
-    const redactor = known ?? createRedactor(secrets, new Map(), markOf);
+    const redactor = known ?? createRedactor(secrets, marksOf(secrets));
     redactors.delete(name);
     redactors.set(name, redactor);
     dropOldest(redactors, mostRedactors);

@@ -1,5 +1,6 @@
-import type { Journal } from "../../src/run/journal.ts";
+import type { KeptJournal } from "../../src/run/journal.ts";
 import type { Run } from "../../src/run/result.ts";
+import type { Redacted } from "../../src/secrets/redacted.ts";
 import type { Secrets } from "../../src/secrets/secrets.ts";
 import { runOverSockets } from "../run-over-sockets.ts";
 import { type FastifyOptions, type RunningServer, startFastify } from "./fastify.ts";
@@ -29,8 +30,8 @@ const key = "foreign-key-6b1f0e97";
 /** Runs the suite over one of them, over real sockets and with the options that a user gets by default. */
 export async function judge(
   { start }: ForeignServer,
-  kept: { readonly journal?: Journal; readonly secrets?: Secrets } = {},
-): Promise<Run> {
+  kept: { readonly journal?: KeptJournal; readonly secrets?: Secrets } = {},
+): Promise<Redacted<Run>> {
   const server = await start({ key, seedPets: 30 });
   try {
     const baseUrl = new URL(server.url);

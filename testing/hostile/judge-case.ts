@@ -63,7 +63,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
       extraHeaders: [],
       signal: new AbortController().signal,
       secrets,
-      journal: (entry) => void lines.push(lineOf(entry, by, secrets)),
+      journal: (entry) => void lines.push(lineOf(entry, by)),
     });
     const elapsedMs = performance.now() - began;
     await transport.close();

