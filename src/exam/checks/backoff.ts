@@ -5,7 +5,8 @@ import { type Refusal, refusalsIn } from "./after-429.ts";
 import { type ClientCheck, endInWords, named, observing, sentAfter, timeInWords } from "./check.ts";
 import { busyMachine, latenessOf, possibleWaits } from "./lateness.ts";
 import { isOfSeveralTasks } from "./rounds.ts";
-import { growthOf, isNeverLonger, isSame, type Tries, triesIn } from "./tries.ts";
+import { type Tries, triesIn } from "./tries.ts";
+import { growthOf, isNeverLonger, isSame } from "./waits.ts";
 
 /** Ruling 37: no wait is shorter. Timers may fire a little early. */
 const leastWaitMs = 100 - 5;
@@ -90,12 +91,17 @@ const growsByHalf = ofWaits("CLIENT-9", {
     if (waits.length < fewestToJudge) return !isSame(waits, samePart) && !isNeverLonger(waits);
     // Where waits go up and down they are random, and two of them say little of how they are chosen.
     const all = [waits, ...others.filter(({ length }) => length >= fewestToJudge)];
+    if (all.some(isUpAndDown)) return !isShrinking(added(all));
     const [first = 0, ...more] = waits;
-    return all.some(isUpAndDown)
-      ? !isShrinking(added(all))
-      : growthOf([first - Math.min(wayMs, first / 10), ...more]) >= growth;
+    return growthOf([first - Math.min(wayMs, first / 10), ...more]) >= growth && !isLinear(waits);
   },
 });
+
+/** Whether each wait is longer than the one before by the same time. */
+function isLinear(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, at) => wait - (waits[at] ?? 0));
+  return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
+}
 
 /** The n-th waits of several requests, added up. */
 function added(all: readonly (readonly number[])[]): readonly number[] {

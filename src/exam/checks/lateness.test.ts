@@ -49,6 +49,14 @@ test("waits that a busy machine may have made alike fail nothing, and pass nothi
   expect(judged(failing(429, [500, 480, 470, 460], late))).toMatchObject({ "CLIENT-8": "unresolved" });
 });
 
+test("five waits that are alike are not made so by a busy machine", () => {
+  const late = [{ atMs: 1_250, ms: 180 }];
+  expect(judged(failing(429, [541, 540, 573, 539, 539], late))).toMatchObject({
+    "CLIENT-8": "broken",
+    "CLIENT-9": "broken",
+  });
+});
+
 test("a machine that was busy at another time excuses nothing", () => {
   const late = [
     { atMs: 500, ms: 400 },

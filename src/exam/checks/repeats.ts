@@ -24,7 +24,8 @@ import {
   isOfSeveralTasks,
   isSentAnyway,
 } from "./rounds.ts";
-import { isNeverLonger, isSame, type Tries, triesIn } from "./tries.ts";
+import { type Tries, triesIn } from "./tries.ts";
+import { isNeverLonger, isSame } from "./waits.ts";
 
 /** Ruling 39: so many requests more after a 401. */
 const mostAfter401 = 2;
@@ -159,10 +160,18 @@ const enough = { ofOne: 3, ofAll: 4 };
 /** Waits are the same if they differ by so much of the shortest at most. */
 const samePart = 0.05;
 
+const isAlwaysLonger = (waits: readonly number[]): boolean => isNeverLonger(waits.toReversed());
+
 /** How much waits say that they do not grow; 0 where one does. */
 function flatness({ waitsMs }: Pick<FailedRequest, "waitsMs">): number {
   if (waitsMs.length < 2) return 0;
-  return isSame(waitsMs, samePart) ? waitsMs.length : isNeverLonger(waitsMs) ? waitsMs.length - 1 : 0;
+  // Without a wait, the times differ as the machine has it.
+  const isAtOnce = Math.max(...waitsMs) < noWaitMs && !isAlwaysLonger(waitsMs);
+  return isAtOnce || isSame(waitsMs, samePart)
+    ? waitsMs.length
+    : isNeverLonger(waitsMs)
+      ? waitsMs.length - 1
+      : 0;
 }
 
 /** Whether the waits may have grown on a busy machine, though they do not look so. */

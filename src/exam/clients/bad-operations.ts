@@ -145,7 +145,7 @@ export const badOperations: ClientEntries = {
     title: "tries again four times at once",
     warns: ["CLIENT-23"],
     why: "a retry without a delay",
-    hooks: retries([3, 3, 3, 3], () => true),
+    hooks: retries([3, 19, 7, 12], () => true),
   },
   "retries-resets-constantly": {
     title:

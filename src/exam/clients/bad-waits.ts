@@ -174,6 +174,12 @@ export const badWaits: ClientEntries = {
     why: "the delay is multiplied by the number of the try",
     hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000 * n) }),
   },
+  "linear-backoff-from-300-ms": {
+    title: "waits 0.3, 0.6, 0.9 s, and so on, where there is no Retry-After",
+    warns: ["CLIENT-9"],
+    why: "the delay is multiplied by the number of the try",
+    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 300 * n) }),
+  },
   "capped-backoff": {
     title: "doubles its waits up to 2 s",
     warns: ["CLIENT-9"],
