@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { firstBytes, unpackedBytes } from "../../../files/read-lines.ts";
-import { whyUnreadable } from "../../../files/why-unreadable.ts";
+import { isFileError, whyUnreadable } from "../../../files/why-unreadable.ts";
 import type { Io } from "../../io.ts";
 
 /** What a file holds that a command is given. */
@@ -74,9 +74,4 @@ export function unreadable(file: string, error: unknown): UsageError {
     where: file,
     remedy: "Name one that exists.",
   });
-}
-
-/** What reading a named file throws. */
-export function isFileError(error: unknown): error is Error & { readonly path: unknown } {
-  return error instanceof Error && "code" in error && "path" in error;
 }

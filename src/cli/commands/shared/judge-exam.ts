@@ -6,10 +6,11 @@ import { recordedExamReport } from "../../../certificate/judge-exam-recording.ts
 import { changesOf, differencesOf } from "../../../evidence/judge-again.ts";
 import { judgedBy, RecordingError } from "../../../evidence/recording.ts";
 import { readLines } from "../../../evidence/recording-file.ts";
+import { isFileError } from "../../../files/why-unreadable.ts";
 import { escapeForTerminal } from "../../../report/escape.ts";
 import type { Io } from "../../io.ts";
 import { changesInWords } from "./changes-in-words.ts";
-import { isFileError, unreadable } from "./file-kinds.ts";
+import { unreadable } from "./file-kinds.ts";
 import { examReportsIn, publishExam } from "./publish-exam.ts";
 
 /** How an exam is judged again; what is undefined is as it was then. */

@@ -14,7 +14,7 @@ import { exitCodeOf, trafficSummary } from "../../../traffic/traffic-in-words.ts
 import { trafficJson } from "../../../traffic/traffic-json.ts";
 import { trafficVerdicts } from "../../../traffic/verdicts.ts";
 import type { Io } from "../../io.ts";
-import { isFileError, unreadable } from "./file-kinds.ts";
+import { unreadable } from "./file-kinds.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
 /** How the work on traffic is cut. */
@@ -73,7 +73,6 @@ export async function mergeTraffic(
   } catch (error) {
     if (error instanceof PartError)
       throw new UsageError({ what: error.message, where: "--merge", remedy: error.remedy });
-    if (isFileError(error)) throw unreadable(String(error.path), error);
     throw error instanceof TrafficFileError ? noTraffic(error) : error;
   }
 }
