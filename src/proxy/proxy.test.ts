@@ -2,6 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
 import { startProxy } from "./proxy.ts";
+import { createRoom } from "./room.ts";
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -34,7 +35,10 @@ async function proxied(port: number) {
     port: 0,
     maxBodyBytes: 64,
     now: () => 1000,
-    onExchange: (exchange) => void told.push(exchange),
+    room: createRoom(1 << 20),
+    onExchange: (passed) => void told.push(passed.exchange()),
+    onLeftOut: () => undefined,
+    onOpaque: () => undefined,
   });
   cleanUp.push(() => proxy.close());
   return { port: Number(proxy.url.port), told };
