@@ -4,7 +4,6 @@ import type { HeadScanner } from "./http1-reader.ts";
 const [tab, lf, cr, blank, colon, slash] = [9, 10, 13, 32, 58, 47];
 const hostName = Buffer.from("host");
 const connect = Buffer.from("CONNECT");
-const none = Buffer.alloc(0);
 
 type State = "before" | "word" | "authority" | "name" | "field" | "host";
 
@@ -33,6 +32,8 @@ export class RequestHead implements HeadScanner {
   #hasColon = false;
   #isFolded = false;
   #isFirstField = true;
+  /** The last line was one of Host: the next one may go on with its value. */
+  #isHost = false;
   /** The host is written, so that the rest of the client's is dropped. */
   #isWritten = false;
   #isValid = true;
@@ -47,14 +48,14 @@ export class RequestHead implements HeadScanner {
     for (let i = at; i < bytes.length; i += 1) {
       const byte = bytes[i] ?? 0;
       if (byte !== lf) this.#step(bytes, i, byte);
-      else if (this.#endLine(bytes, i)) return i + 1;
+      else if (this.#endLine()) return i + 1;
     }
     return -1;
   }
 
   /** The bytes that were scanned last, or were no head, as they go on. */
   written(bytes: Buffer): Buffer {
-    if (this.#pieces.length === 0) return bytes;
+    if (this.#pieces.length === 0 && this.#from === 0) return bytes;
     const all = Buffer.concat([...this.#pieces, bytes.subarray(this.#from)]);
     this.#pieces = [];
     this.#from = 0;
@@ -71,8 +72,7 @@ export class RequestHead implements HeadScanner {
         this.#stepName(byte);
         return;
       case "host":
-        if (byte === cr) this.#write(bytes, i);
-        else if (byte > blank) this.#drop(bytes, i);
+        if (byte > blank) this.#drop(bytes, i);
         return;
       case "before":
         if (byte === cr) return;
@@ -87,7 +87,6 @@ export class RequestHead implements HeadScanner {
       case "authority":
         if (!endsAuthority(byte)) this.#drop(bytes, i);
         else {
-          this.#write(bytes, i);
           this.#state = "word";
           this.#isWritten = false;
           this.#ofScheme = -1;
@@ -135,14 +134,15 @@ export class RequestHead implements HeadScanner {
     if (isFirst && isBlank) {
       if (this.#isFirstField) this.#isValid = false;
       this.#isFolded = true;
-      // The value of Host goes on.
-      if (this.#isWritten) this.#state = "host";
+      if (this.#isHost) this.#state = "host";
       return;
     }
-    if (isFirst) this.#isWritten = false;
+    if (isFirst) this.#isHost = false;
     if (byte === colon && !isFirst) {
       this.#hasColon = true;
-      this.#state = this.#ofName === hostName.length ? "host" : "field";
+      this.#isHost = this.#ofName === hostName.length;
+      this.#isWritten = false;
+      this.#state = this.#isHost ? "host" : "field";
       return;
     }
     if (isBlank && (this.#ofName === 0 || this.#ofName === hostName.length)) return;
@@ -151,10 +151,9 @@ export class RequestHead implements HeadScanner {
   }
 
   /** True where the head ends with this line. */
-  #endLine(bytes: Buffer, i: number): boolean {
+  #endLine(): boolean {
     const before = this.#state;
     if (before === "before") return false;
-    if (before === "host" || before === "authority") this.#write(bytes, i);
     const isStart = before === "word" || before === "authority";
     if (!isStart) {
       if (this.#isEmpty) {
@@ -165,8 +164,6 @@ export class RequestHead implements HeadScanner {
       if (!this.#hasColon && !this.#isFolded) this.#isValid = false;
       this.#isFirstField = false;
     }
-    // Only behind a line of Host its value may go on.
-    if (before !== "host") this.#isWritten = false;
     this.#isEmpty = true;
     this.#hasColon = false;
     this.#isFolded = false;
@@ -177,19 +174,14 @@ export class RequestHead implements HeadScanner {
   #reset(): void {
     this.#state = "before";
     [this.#word, this.#ofScheme, this.#ofConnect] = [0, 0, 0];
-    [this.#isFirstField, this.#isWritten, this.#isValid] = [true, false, true];
+    [this.#isFirstField, this.#isHost, this.#isWritten, this.#isValid] = [true, false, false, true];
   }
 
-  #write(bytes: Buffer, at: number): void {
-    if (this.#isWritten) return;
-    this.#isWritten = true;
-    this.#pieces.push(bytes.subarray(this.#from, at), this.#host);
-    this.#from = at;
-  }
-
+  /** Leaves this byte out; the target's host stands where the first one was. */
   #drop(bytes: Buffer, at: number): void {
-    this.#write(bytes, at);
-    if (at > this.#from) this.#pieces.push(bytes.subarray(this.#from, at), none);
+    if (at > this.#from) this.#pieces.push(bytes.subarray(this.#from, at));
+    if (!this.#isWritten) this.#pieces.push(this.#host);
+    this.#isWritten = true;
     this.#from = at + 1;
   }
 }

@@ -12,7 +12,7 @@ export interface Tap {
   /** What the client sent; returns what the target is to be sent. */
   asked(bytes: Buffer): Buffer;
   answered(bytes: Buffer): void;
-  /** The target sends no more: what is under way has come to this, unless it ends so. */
+  /** The target sends no more, or where that is `aborted`, neither side does: what is under way has come to this, unless it ends so. */
   ended(failure: Failure): void;
   /** Requests that are not answered yet. */
   readonly underWay: number;
@@ -193,6 +193,7 @@ export function createTap(given: TapInput): Tap {
       }
     },
     ended: (failure) => {
+      if (failure.kind === "aborted") requests.giveUp();
       if (isOff) return;
       if (!responses.end() && waiting.length > 0) fail(failure.kind === "aborted" ? failure : cutShort);
       while (waiting.length > 0) fail(failure);
