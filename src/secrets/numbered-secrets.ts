@@ -11,6 +11,8 @@ export interface NumberedSecrets {
    * @param own those of the exchange itself: none of them is taken for a part of another
    */
   redact<T>(value: T, own: readonly string[]): Redacted<T>;
+  /** What stands in the place of a secret, `{key 7}`. */
+  mark(secret: string): string;
 }
 
 /** So many secrets keep their number; one that comes again after as many others has a new one. */
@@ -53,6 +55,7 @@ export function createNumberedSecrets(): NumberedSecrets {
     return redactor;
   };
   return {
+    mark: (secret) => `{key ${numberOf(secret)}}`,
     redact: <T>(value: T, own: readonly string[]): Redacted<T> => {
       const others = [...recent].filter((secret) => !own.includes(secret)).toSorted();
       for (const secret of own) {
