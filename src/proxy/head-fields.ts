@@ -14,15 +14,21 @@ export class NoRoom extends NotHttp {
 }
 
 // With the lines in which a value goes on (obs-fold).
-const framingFields = /\n(transfer-encoding|content-length)[ \t]*:([^\n]*(?:\n[ \t][^\n]*)*)/gi;
+const framingField = /(transfer-encoding|content-length)[ \t]*:([^\n]*(?:\n[ \t][^\n]*)*)/iy;
 
 /** What the fields of a head say of the body; undefined where they say nothing. @throws NotHttp where they contradict themselves */
 export function framingOf(head: string): Framing | undefined {
   const [codings, lengths]: [string[], string[]] = [[], []];
-  for (const [, name = "", value = ""] of head.matchAll(framingFields))
-    (name.length === "content-length".length ? lengths : codings).push(
-      ...value.split(",").map((one) => one.trim()),
-    );
+  for (let at = head.indexOf("\n") + 1; at > 0; at = head.indexOf("\n", at) + 1) {
+    // Called for each head that passes: the first letter says of most lines that they are none of these.
+    const letter = head.charCodeAt(at) | 32;
+    if (letter !== 116 && letter !== 99) continue;
+    framingField.lastIndex = at;
+    const [, name = "", value] = framingField.exec(head) ?? [];
+    if (value === undefined) continue;
+    const isLength = name.length === "content-length".length;
+    (isLength ? lengths : codings).push(...value.split(",").map((one) => one.trim()));
+  }
   if (codings.length > 0) return codings.at(-1)?.toLowerCase() === "chunked" ? "chunked" : "close";
   const [length] = lengths;
   if (length === undefined) return undefined;

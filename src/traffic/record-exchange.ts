@@ -1,5 +1,6 @@
 import { canUndo, undoContentCodings } from "../exchange/decoding/content-coding.ts";
 import type { NumberedSecrets } from "../secrets/numbered-secrets.ts";
+import { redacted } from "../secrets/redact.ts";
 import { lookedFor, withMarks } from "./credentials.ts";
 import {
   bodyBounds,
@@ -9,12 +10,15 @@ import {
 } from "./foreign-exchange.ts";
 import { exchangeLine, type RecordedTraffic } from "./traffic-line.ts";
 
+/** So many credentials of one exchange have a number. */
+const mostNumbered = 1000;
+
 /** An exchange as a line of a file of traffic, out of which its secrets are taken. */
 export function recordedLine(exchange: ForeignExchange, baseUrl: URL, secrets: NumberedSecrets): string {
   const marks = new Map<string, string>();
   const marked = withMarks(withPlainBodies(exchange), (secret) => {
-    const mark = marks.get(secret) ?? secrets.mark(secret);
-    marks.set(secret, mark);
+    const mark = marks.get(secret) ?? (marks.size < mostNumbered ? secrets.mark(secret) : redacted);
+    if (mark !== redacted) marks.set(secret, mark);
     return mark;
   });
   return exchangeLine(secrets.redact(recorded(marked, baseUrl), lookedFor([...marks.keys()])));
