@@ -23,12 +23,13 @@ export const wholeCredentialWords = ["sid", "pin", "pass"] as const;
 /** Fields that say how to authenticate, and hold nothing that does. */
 export const challengeFields = ["www-authenticate", "proxy-authenticate"] as const;
 
+// In small letters: a search in either case takes three times as long, and a recording looks through every body.
 const pattern = new RegExp(
   `${credentialWords.join("|")}|(?<![a-z])(?:${wholeCredentialWords.join("|")})(?![a-z])`,
-  "i",
 );
 const challenges: ReadonlySet<string> = new Set(challengeFields);
 
 export function isCredentialName(name: string): boolean {
-  return pattern.test(name) && !challenges.has(name.trim().toLowerCase());
+  const small = name.toLowerCase();
+  return pattern.test(small) && !challenges.has(small.trim());
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { pictureOfNumber } from "../secrets/placeholders.ts";
 import { isCredentialName } from "./credential-names.ts";
 import type { ForeignBody, ForeignExchange } from "./foreign-exchange.ts";
@@ -55,7 +56,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** The same in a body: in members of JSON, in fields of forms of both kinds, in addresses. Bytes that are not UTF-8 stay as they are. */
+/** The same in a body: in members of JSON, in fields of forms of both kinds, in addresses. */
 export function markInBody(
   body: ForeignBody,
   mark: Mark,
@@ -63,9 +64,8 @@ export function markInBody(
 ): ForeignBody {
   if (body === undefined || body.length === 0) return body;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const utf8 = bytes.toString("utf8");
-  const encoding = Buffer.from(utf8, "utf8").equals(bytes) ? "utf8" : "latin1";
-  const text = encoding === "utf8" ? utf8 : bytes.toString("latin1");
+  const encoding = isUtf8(bytes) ? "utf8" : "latin1";
+  const text = bytes.toString(encoding);
   const marked = text.startsWith("--")
     ? markInParts(text, mark)
     : markInText(markInJson(text, mark, isOfInterface), mark);
