@@ -183,3 +183,39 @@ describe("bytes that a client sends come to the target as they come, but for the
     expect(await arrived(direct, [whole], [whole])).toEqual([whole, passed(text, sent.length, named)]);
   });
 });
+
+const answers: Readonly<Record<string, string>> = {
+  "a head with bare LF": "HTTP/1.1 200 OK\nContent-Length: 2\n\n[]",
+  "HTTP/0.9": "<p>pets</p>",
+  "a head without an end": "HTTP/1.1 200 OK\r\nContent-Le",
+  "interim answers, and chunks that are cut":
+    "HTTP/1.1 103 A\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a\r\n[1,2,\r\n1",
+  "more answers than requests": "HTTP/1.1 204 A\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]",
+  "another protocol": "HTTP/1.1 101 A\r\nUpgrade: a\r\n\r\n\x81\x02Host: a\r\n",
+  "a TLS alert": "\x15\x03\x01\x00\x02\x02\x46",
+};
+
+describe("bytes that a target sends come to the client as they come:", () => {
+  test.each(Object.entries(answers))("%s, whole and byte by byte", async (_, text) => {
+    for (const pieces of [[text], [...text]]) {
+      const client = connect({ host: "127.0.0.1", port: proxied, allowHalfOpen: true, noDelay: true });
+      client.write("GET / HTTP/1.1\r\n\r\n");
+      const { socket } = await nextArrival();
+      let [came, sent] = ["", ""];
+      for (const piece of pieces) {
+        socket.write(piece, "latin1");
+        sent += piece;
+        // The next one goes out when this one is there.
+        while (came.length < sent.length)
+          came += await new Promise<string>((resolve) =>
+            client.once("data", (bytes) => resolve(bytes.toString("latin1"))),
+          );
+        expect(came).toBe(sent);
+      }
+      socket.end();
+      await new Promise((resolve) => client.once("end", resolve));
+      client.end();
+      await new Promise((resolve) => client.on("close", resolve));
+    }
+  });
+});
