@@ -15,6 +15,8 @@ export const malformed: Failure = {
 
 export const clientLeft: Failure = { kind: "aborted", phase: "body", message: "the client left" };
 
+export const proxyEnded: Failure = { kind: "aborted", phase: "body", message: "the proxy was ended" };
+
 const byCode: readonly (readonly [RegExp, Failure])[] = [
   [/^ECONNREFUSED$/, { kind: "refused", phase: "connect", message: "the target refused the connection" }],
   [

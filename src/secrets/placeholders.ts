@@ -39,7 +39,8 @@ function pictureOf(found: string): string {
 
 const most = 2n ** 63n;
 
-function pictureOfNumber(digits: string): string {
+/** A number of as many digits, which is beyond 64 bits where that one is. */
+export function pictureOfNumber(digits: string): string {
   const isInteger = /^-?\d+$/.test(digits) && digits.length < 100;
   const value = isInteger ? BigInt(digits) : 0n;
   const first = value >= most || value < -most ? "9" : "1";

@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { startProxy } from "../../src/proxy/proxy.ts";
+import { createRoom } from "../../src/proxy/room.ts";
 import type { NumberedSecrets } from "../../src/secrets/numbered-secrets.ts";
 import { recordedLine } from "../../src/traffic/record-exchange.ts";
 import { createQuietClock } from "../exchange/quiet-clock.ts";
@@ -33,7 +34,10 @@ export async function passedBytes(port: number, text: string, secrets: NumberedS
   const lines: string[] = [];
   const proxy = await startProxy({
     ...{ target, host: "127.0.0.1", port: 0, maxBodyBytes: 1 << 20, now: () => 1000 },
-    onExchange: (exchange) => void lines.push(recordedLine(exchange, target, secrets)),
+    room: createRoom(64 << 20),
+    onExchange: (passed) => void lines.push(recordedLine(passed.exchange(), target, secrets)),
+    onLeftOut: () => undefined,
+    onOpaque: () => undefined,
   });
   const ended = async () => {
     relay.endAll();
