@@ -40,6 +40,8 @@ export function concludeJournal(evidence: Evidence, input: ConcludeInput): Redac
   );
 }
 
+const takenOut = () => redacted;
+
 /** Without what it was derived from, and without parsed JSON, as in every redacted value. */
 function shownExchange(recorded: RecordedExchange): Exchange {
   const { request, outcome, ...exchange } = readExchange(recorded);
@@ -47,7 +49,7 @@ function shownExchange(recorded: RecordedExchange): Exchange {
   const isDerived = credential.kind === "other" && credential.derive !== undefined;
   return {
     ...exchange,
-    request: isDerived ? { ...request, credential: { ...credential, derive: () => redacted } } : request,
+    request: isDerived ? { ...request, credential: { ...credential, derive: takenOut } } : request,
     outcome:
       outcome.kind === "failure"
         ? outcome
