@@ -5,11 +5,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip, createZstdCompress } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { bin, key, testFolder } from "../../testing/cli/process-bed.ts";
-import { sampleIo } from "../../testing/cli/sample-io.ts";
-import { inTotoType, sealed, writeEnvelope } from "../certificate/dsse.ts";
-import { readSigner } from "../certificate/keys.ts";
-import { main } from "./main.ts";
+import { inTotoType, sealed, writeEnvelope } from "../../src/certificate/dsse.ts";
+import { readSigner } from "../../src/certificate/keys.ts";
+import { main } from "../../src/cli/main.ts";
+import { bin, key, testFolder } from "../cli/process-bed.ts";
+import { sampleIo } from "../cli/sample-io.ts";
 
 const folder = testFolder();
 const place = (name: string) => join(folder.path, name);
