@@ -13,15 +13,27 @@ import type { Contract } from "../../src/contract/contract.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { seenIds } from "../evidence/store.ts";
 import { listAnswered } from "../steps/controls.ts";
-import { closingList, closingListOf, fills, firstList, limitOf } from "../steps/named-steps.ts";
+import {
+  closingList,
+  closingListOf,
+  fills,
+  firstList,
+  limitOf,
+  limitsBeforeLists,
+  listAfterCreates,
+  listAfterLimit,
+  readAfterFilter,
+} from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
 
 /** The first list once more, when the store has been filled and every wrong request has been sent (ruling 32). */
 export const secondList: Step = {
-  label: "list after the creates",
+  label: listAfterCreates.label,
   profile: "standard",
   priority: "typical",
   phase: "closing",
+  // Shows as it is what a read after a filter shows.
+  waitsFor: [readAfterFilter],
   expectedValidity: "valid",
   request: () => listPets(),
 };
@@ -47,7 +59,7 @@ interface LimitCase {
   readonly priority: Priority;
 }
 
-/** The allowed limits that are tried: both bounds, their neighbours, and the default. */
+/** The allowed limits that are tried: both bounds, the default, their neighbours, and what lies between them. */
 export function allowedLimits({ limit }: Contract): readonly LimitCase[] {
   if (!limit.declared) return [];
   const { minimum = 1, maximum, default: standard } = limit;
@@ -58,7 +70,23 @@ export function allowedLimits({ limit }: Contract): readonly LimitCase[] {
     { limit: minimum + 6, profile: "thorough", priority: "frequent" },
     ...(standard === undefined
       ? []
-      : [{ limit: standard, profile: "thorough" as const, priority: "unusual" as const }]),
+      : [
+          { limit: standard, profile: "thorough" as const, priority: "typical" as const },
+          {
+            limit: Math.ceil((minimum + standard) / 2) + 1,
+            profile: "standard" as const,
+            priority: "typical" as const,
+          },
+          ...(maximum === undefined
+            ? []
+            : [
+                {
+                  limit: Math.floor((standard + maximum) / 2),
+                  profile: "thorough" as const,
+                  priority: "common" as const,
+                },
+              ]),
+        ]),
     ...(maximum === undefined
       ? []
       : [
@@ -209,6 +237,7 @@ function wrongLimits({ limit: { minimum, maximum } }: Contract): readonly WrongL
 export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCase[] => {
   const { declared, maximum, minimum = 1 } = contract.limit;
   if (!declared) return [];
+  const beforeLists = limitsBeforeLists(contract);
   return wrongLimits(contract).map(({ text, profile, priority }) => ({
     step: {
       label: `limit ${text === "" ? "empty" : text}`,
@@ -216,7 +245,14 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
       priority,
       requires: [firstList],
       // What stands for all pets shows only where there are more than the maximum.
-      waitsFor: fills(contract, maximum),
+      waitsFor: [
+        ...fills(contract, maximum),
+        // One after the other, and before all other wrong limits: nothing comes between them and their lists.
+        ...(beforeLists.includes(text) ? beforeLists.slice(0, beforeLists.indexOf(text)) : beforeLists).map(
+          listAfterLimit,
+        ),
+      ],
+      ...(beforeLists.includes(text) ? { phase: "again" } : {}),
       expectedValidity: "invalid",
       request: () => listPets({ limit: text }),
     },

@@ -184,8 +184,8 @@ async function sendSeries(
 }
 
 /**
- * For each step all that must be settled first, directly or not. A closing step waits for every one that posts, and that
- * for every opening one; a step of the phase `again` waits for every one without a phase that does not wait for it.
+ * For each step all that must be settled first, directly or not. A closing step waits for every one that posts or is of the
+ * phase `again`; what posts waits for every opening one; a step of the phase `again` waits for every one without a phase that does not wait for it.
  */
 export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byLabel = new Map(steps.map((step) => [step.label, step]));
@@ -198,10 +198,11 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
   const ordinary = steps
     .filter((step) => step.phase === undefined && !behindAgain.has(step.label))
     .map(({ label }) => label);
+  const closed = steps.filter((step) => step.phase === "again").map(({ label }) => label);
   const awaited = {
     opening: [],
     again: [...opening, ...ordinary],
-    closing: posting,
+    closing: [...posting, ...closed],
     posting: opening,
     none: [],
   };
