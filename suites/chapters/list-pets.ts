@@ -66,8 +66,8 @@ export function allowedLimits({ limit }: Contract): readonly LimitCase[] {
   const most = maximum ?? Number.POSITIVE_INFINITY;
   const limits: LimitCase[] = [
     { limit: minimum, profile: "quick", priority: "essential" },
-    { limit: minimum + 1, profile: "thorough", priority: "typical" },
-    { limit: minimum + 6, profile: "thorough", priority: "frequent" },
+    { limit: minimum + 1, profile: "thorough", priority: "frequent" },
+    { limit: minimum + 6, profile: "thorough", priority: "unusual" },
     ...(standard === undefined
       ? []
       : [
@@ -207,7 +207,7 @@ function wrongLimits({ limit: { minimum, maximum } }: Contract): readonly WrongL
       ? []
       : [
           { text: String(minimum - 1), profile: "standard", priority: "essential" },
-          { text: String(minimum - 2), profile: "standard", priority: "essential" },
+          { text: String(minimum - 2), profile: "thorough", priority: "typical" },
           { text: "-2147483649", profile: "thorough", priority: "unusual" },
         ];
   const above: readonly WrongLimit[] =
@@ -216,14 +216,14 @@ function wrongLimits({ limit: { minimum, maximum } }: Contract): readonly WrongL
       : [
           { text: String(maximum + 1), profile: "standard", priority: "essential" },
           { text: String(maximum * 10), profile: "thorough", priority: "typical" },
-          { text: "2147483648", profile: "thorough", priority: "frequent" },
-          { text: "9223372036854775808", profile: "thorough", priority: "common" },
+          { text: "2147483648", profile: "thorough", priority: "occasional" },
+          { text: "9223372036854775808", profile: "thorough", priority: "frequent" },
         ];
   return [
     ...below,
     ...above,
     { text: "abc", profile: "standard", priority: "essential" },
-    { text: `${minimum ?? 1}.5`, profile: "thorough", priority: "typical" },
+    { text: `${minimum ?? 1}.5`, profile: "thorough", priority: "frequent" },
     { text: "", profile: "thorough", priority: "typical" },
     { text: "5abc", profile: "thorough", priority: "frequent" },
     { text: "null", profile: "thorough", priority: "unusual" },
