@@ -131,7 +131,6 @@ export default servers({
     title: "lists at most 30 pets, the newest",
     ruling: [2, 6],
     warns: ["LIST-7", "LIST-10"],
-    profile: "thorough",
     untested: ["LIST-9"],
     stage: { seedPets: 120 },
     hooks: (correct) => ({
