@@ -94,8 +94,8 @@ describe("the workflow for pull requests", () => {
     const of = (name: string) =>
       `asked: verify certificates/${name}.json --evidence certificates/${name}.ndjson.gz --trust ${folder}/trust.json --revocations ${folder}/revocations.json`;
     expect(lines).toEqual([
-      `${of("acme")} --require thorough --challenge 77 --max-age 30d`,
-      `${of("pets-client")} --require client --max-age 30d`,
+      `${of("acme")} --require thorough --min-tested 90 --challenge 77 --max-age 30d`,
+      `${of("pets-client")} --require client --min-tested 90 --max-age 30d`,
     ]);
     expect(status).toBe(0);
     const known = Object.values(verifyOptions).map(({ name }) => `--${name}`);

@@ -11,8 +11,11 @@ export interface UsageProblem {
 /** Wrong usage or configuration: exit code 2, and nothing was sent. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+  readonly problem: UsageProblem;
 
-  constructor({ what, where, remedy }: UsageProblem) {
+  constructor(problem: UsageProblem) {
+    const { what, where, remedy } = problem;
     super(`${what} (${where}). ${remedy}`);
+    this.problem = problem;
   }
 }

@@ -51,6 +51,20 @@ test("a client's certificate names it by its commit, and has no address, no seed
   expect(predicate).not.toHaveProperty("rateLimits");
 });
 
+test("a client that sends one list is certified as partial, which is not what --require client asks for", async () => {
+  const onlyLists = await examRecording({
+    hooks: () => ({
+      flow: async ({ request }) => void (await request({ kind: "list", method: "GET", target: "/v1/pets" })),
+    }),
+  });
+  const partial = await certificateOf(onlyLists, client);
+  const { level, musts } = statementIn(partial).predicate;
+  expect(level).toBe("client partial");
+  expect(musts.tested).toBeLessThan(musts.of);
+  const found = await verified(partial, onlyLists, { levels: ["client"] });
+  expect(found.problems.map(({ kind }) => kind)).toEqual(["level-too-low"]);
+});
+
 test("a client is not certified without its name and its commit", async () => {
   for (const wanting of [{ name: undefined }, { commit: undefined }])
     await expect(certificateOf(recording, { ...client, ...wanting })).rejects.toThrow(

@@ -1,12 +1,18 @@
+import type { MustsTested } from "./levels.ts";
 import { configured, type Statement } from "./statement.ts";
 import type { Verification } from "./verify.ts";
 
-/** `server thorough, rate limits covered: 88 requirements passed, 2 warned; 4 could not be tested`. */
+/** `62 of 75 musts`. */
+export function mustsInWords({ tested, of }: MustsTested): string {
+  return `${tested} of ${of} musts`;
+}
+
+/** `server thorough, 71 of 75 musts, rate limits covered: 88 requirements passed, 2 warned; 4 could not be tested`. */
 export function headline({ predicate }: Statement): string {
-  const { level, rateLimits, passedTests, warnedTests, untested } = predicate;
+  const { level, musts, rateLimits, passedTests, warnedTests, untested } = predicate;
   const tested = untested.filter(({ verdict }) => verdict !== "not-applicable");
   return [
-    `${level}${rateLimits === undefined ? "" : `, rate limits ${rateLimits}`}: ${passedTests.length} requirements passed`,
+    `${level}, ${mustsInWords(musts)}${rateLimits === undefined ? "" : `, rate limits ${rateLimits}`}: ${passedTests.length} requirements passed`,
     ...(warnedTests.length === 0 ? [] : [`, ${warnedTests.length} warned`]),
     tested.length === 0 ? "; all that apply were tested" : `; ${tested.length} could not be tested`,
   ].join("");
@@ -17,7 +23,7 @@ export function runInWords(statement: Statement): string {
   const { run, level } = statement.predicate;
   const { version, options } = configured(statement);
   const seed = options.seed === undefined ? "" : `, seed ${String(options.seed)}`;
-  return `${level === "client" ? "exam" : "run"} ${run.startedAt} to ${run.endedAt}${seed}, by petstore-conformance ${version}`;
+  return `${level.startsWith("client") ? "exam" : "run"} ${run.startedAt} to ${run.endedAt}${seed}, by petstore-conformance ${version}`;
 }
 
 /** What a certificate says, its gaps first. May hold text of others: escape it when it is shown. */

@@ -4,7 +4,7 @@ import type { Contract } from "../contract/contract.ts";
 import { judgeAgain } from "../evidence/judge-again.ts";
 import type { Deviation } from "../evidence/record-deviations.ts";
 import { type JudgedBy, judgedBy, type Recording, readRecording } from "../evidence/recording.ts";
-import { compressionOf, readLines } from "../evidence/recording-file.ts";
+import { readLines } from "../evidence/recording-file.ts";
 import { deviationsFromPlan } from "../evidence/replay-plan.ts";
 import { jsonText } from "../report/escape.ts";
 import type { RunOptions } from "../run/options.ts";
@@ -12,6 +12,7 @@ import type { Run } from "../run/result.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { isExamRecording, type PreparedExam } from "./exam-recording.ts";
 import { judgeExamRecording } from "./judge-exam-recording.ts";
+import { serverLevel } from "./levels.ts";
 import { obstaclesOfRun } from "./obstacles.ts";
 import { type JudgedEvidence, type Predicate, sha256 } from "./statement.ts";
 
@@ -56,8 +57,8 @@ export async function judgeEvidence(
   prepare: Prepare,
   secrets: Secrets,
 ): Promise<JudgedRecording> {
-  const { lines, isCut } = await readable(name, () => {
-    const read = readLines(bytes, compressionOf(name));
+  const { lines, isCut } = await readable(name, async () => {
+    const read = await readLines(bytes);
     for (const line of read.lines)
       if (jsonText(JSON.parse(line)) !== line) throw new Error("a line is not JSON in its one form");
     return read;
@@ -85,7 +86,7 @@ async function judgeRunRecording(
   const judgedNow = judgedBy(prepared.contract, prepared.requirements, removalDate);
   const isWhole = !isCut && verdicts !== undefined;
   return {
-    level: options.profile === "thorough" ? "server thorough" : "server standard",
+    level: serverLevel(options),
     origin: start.baseUrl.origin,
     document: run.spec,
     verdicts: secrets.redact(run.verdicts),
@@ -97,7 +98,7 @@ async function judgeRunRecording(
     judgedBy: then,
     judgedNow,
     digest,
-    obstacles: obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options),
+    obstacles: obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options, removalDate),
     deviations: isSame(then, judgedNow)
       ? await deviationsFromPlan(recording, { ...prepared, options })
       : undefined,

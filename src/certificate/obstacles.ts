@@ -1,12 +1,16 @@
 import type { Deviation } from "../evidence/record-deviations.ts";
-import type { RunOptions } from "../run/options.ts";
+import { defaultOptions, type RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
 
 /**
  * Why a run cannot be certified, a sentence each; none where it can. A should that failed, that nothing showed, or that
  * only a deeper profile tests is named in the certificate and does not keep it back: without `--strict` the run conforms.
  */
-export function obstaclesOfRun(run: Run, options: RunOptions): readonly string[] {
+export function obstaclesOfRun(
+  run: Run,
+  options: RunOptions,
+  removalDate: string | undefined,
+): readonly string[] {
   const { profile, partial, suiteErrors } = run;
   const isSelected = options.only.length > 0 || options.skip.length > 0 || options.replay !== undefined;
   return obstacles(run, options.strict, [
@@ -18,7 +22,16 @@ export function obstaclesOfRun(run: Run, options: RunOptions): readonly string[]
     [run.rounds !== undefined, "It has several rounds; run without --rounds and --for."],
     [partial, "The run was cut short, or the end of its recording is missing."],
     [suiteErrors.length > 0, "The suite itself failed in this run."],
-    [profile === "quick", "The profile quick shows too little; run with --profile thorough."],
+    [profile === "quick", "The profile quick tests too little; run with --profile thorough."],
+    // Ruling 6.
+    [
+      options.consistencyWaitMs > defaultOptions.consistencyWaitMs,
+      `Lists were given ${options.consistencyWaitMs / 1000} s to hold a created pet, and may lag ${defaultOptions.consistencyWaitMs / 1000} s; run without --consistency-wait.`,
+    ],
+    [
+      options.now !== undefined || removalDate !== undefined,
+      "It was judged as of a day that was given; run without --now and --removal-date. A document with another day of removal is given with --spec.",
+    ],
   ]);
 }
 

@@ -33,7 +33,7 @@ describe("the page of a certificate", () => {
     const text = textOf(certificatePage(file(whole), texts, checkedAt));
     const order = [
       "Certificate of Sample 1.0",
-      "Server standard, rate limits covered",
+      "Server standard, 59 of 60 musts, rate limits covered",
       "Not tested",
       "https://reference.localhost",
       "Replace the API key",
@@ -78,9 +78,9 @@ test("the index distinguishes what was verified, what is only signed, and what i
 });
 
 test.each([
-  ["server standard, 2026-03-04", whole],
-  ["server standard, 2026-03-04, evidence not checked", alone],
-  ["server standard, 2026-03-04, requests not checked", { ...whole, isOtherVersion: true }],
+  ["server standard, 59 of 60 musts, 2026-03-04", whole],
+  ["server standard, 59 of 60 musts, 2026-03-04, evidence not checked", alone],
+  ["server standard, 59 of 60 musts, 2026-03-04, requests not checked", { ...whole, isOtherVersion: true }],
   ["certificate refused", refused],
 ])("a badge says %s", (message, verification) => {
   expect(certificateBadge(verification)).toContain(`aria-label="pet store interface: ${message}"`);

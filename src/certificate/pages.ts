@@ -5,7 +5,8 @@ import { h } from "../report/html/element.ts";
 import { row } from "../report/html/row.ts";
 import { shown } from "../report/html/shown.ts";
 import { page, table } from "../report/html/table-page.ts";
-import { headline, runInWords } from "./in-words.ts";
+import { headline, mustsInWords, runInWords } from "./in-words.ts";
+import { isWholeLevel } from "./levels.ts";
 import { problemKinds } from "./problems.ts";
 import { configured } from "./statement.ts";
 import type { Verification } from "./verify.ts";
@@ -19,15 +20,15 @@ export interface VerifiedFile {
   readonly verification: Verification;
 }
 
-/** Level and day of the run where the certificate holds; else that it is refused. */
+/** Level, musts tested and day of the run where the certificate holds; else that it is refused. */
 export function certificateBadge({ problems, statement, isJudged, isOtherVersion }: Verification): string {
   if (problems.length > 0 || statement === undefined)
     return badge(badgeLabel, "certificate refused", colours["non-conforming"]);
-  const { level, run } = statement.predicate;
-  const what = `${level}, ${run.endedAt.slice(0, 10)}`;
+  const { level, musts, run } = statement.predicate;
+  const what = `${level}, ${mustsInWords(musts)}, ${run.endedAt.slice(0, 10)}`;
   const unchecked = isJudged ? (isOtherVersion ? "requests" : undefined) : "evidence";
   return unchecked === undefined
-    ? badge(badgeLabel, what, colours.conforming)
+    ? badge(badgeLabel, what, isWholeLevel(level) ? colours.conforming : colours.inconclusive)
     : badge(badgeLabel, `${what}, ${unchecked} not checked`, colours.inconclusive);
 }
 
@@ -87,6 +88,7 @@ function statementParts(
   const { subject, predicate } = statement;
   const { level, untested, warnedTests, passedTests, expiresAt, rateLimits, advice } = predicate;
   const { recording } = configured(statement);
+  const isClient = level.startsWith("client");
   const named = (id: string) => [h("strong", null, shown(id)), ` ${shown(texts.get(id) ?? "")}`];
   const listed = (title: string, ids: readonly string[]): ComponentChild[] =>
     ids.length === 0
@@ -110,8 +112,8 @@ function statementParts(
       "div",
       { class: "about" },
       h("dl", null, [
-        ...row(level === "client" ? "Client" : "Service", shown(subject[0]?.name ?? "")),
-        ...(level === "client"
+        ...row(isClient ? "Client" : "Service", shown(subject[0]?.name ?? "")),
+        ...(isClient
           ? row("Commit", h("code", null, shown(subject[0]?.digest?.gitCommit ?? "")))
           : row("Address", origin === undefined ? "only in the recording" : h("code", null, shown(origin)))),
         ...row("Document", [
@@ -139,13 +141,22 @@ export function indexPage(files: readonly VerifiedFile[], checkedAt: Date): stri
       h("a", { href: encodeURI(`./${file.replace(/\.json$/, ".html")}`) }, name),
       stateTag(verification),
       statement?.predicate.run.endedAt.slice(0, 10),
+      statement?.predicate.level,
+      statement && mustsInWords(statement.predicate.musts),
       first !== undefined
         ? sentence(problemKinds[first.kind].title)
         : statement && sentence(headline(statement)),
     ];
   });
   const about = `As found on ${checkedAt.toISOString().slice(0, 10)}. Verified: the verdicts were reached again from the recording, and the requests are the suite's. Partly verified: the requests are those of another version, and were not checked. Signed: there is no recording, and it is the word of the one who signed.`;
-  const heads = ["Service or client", "State", "Tested", "What it says, or why it is refused"];
+  const heads = [
+    "Service or client",
+    "State",
+    "Tested",
+    "Level",
+    "Musts tested",
+    "What it says, or why it is refused",
+  ];
   return page(
     "Certificates of conformance",
     [h("p", { class: "soft" }, about), table("Certificates", heads, rows)],

@@ -14,7 +14,7 @@ export const problemKinds = {
   "not-yet-valid": { exitCode: 18, title: "its dates lie in the future" },
   expired: { exitCode: 19, title: "it has expired" },
   "too-old": { exitCode: 20, title: "its run is older than --max-age allows" },
-  "level-too-low": { exitCode: 21, title: "its level is not what --require asks for" },
+  "level-too-low": { exitCode: 21, title: "it covers less than --require or --min-tested asks for" },
   "other-challenge": { exitCode: 22, title: "it does not answer the challenge" },
   "other-evidence": { exitCode: 23, title: "the evidence is not the file that was certified" },
   "evidence-unreadable": { exitCode: 24, title: "the evidence cannot be read as a recording" },
@@ -24,10 +24,11 @@ export const problemKinds = {
   "other-claims": { exitCode: 28, title: "the evidence is of another run than it describes" },
   "judged-otherwise": { exitCode: 29, title: "this version of the suite judges the evidence otherwise" },
   "other-document": { exitCode: 31, title: "it is about another OpenAPI document than the one given here" },
+  "dates-contradict": { exitCode: 32, title: "its dates contradict each other, or it holds too long" },
   simulated: { exitCode: 30, title: "it is about the embedded reference server, not about a service" },
 } as const;
 
-export type ProblemKind = keyof typeof problemKinds;
+type ProblemKind = keyof typeof problemKinds;
 
 export interface Problem {
   readonly kind: ProblemKind;

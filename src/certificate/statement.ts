@@ -3,15 +3,13 @@ import type { Verdict, VerdictKind } from "../check/verdict.ts";
 import type { JudgedBy } from "../evidence/recording.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
+import { type Level, type MustsTested, mustsTestedOf } from "./levels.ts";
 
 // in-toto Statement v1 with the test-result predicate v0.1 (https://github.com/in-toto/attestation). Both let a predicate
-// have members of its own; ours come first, what was not tested before all others.
+// have members of its own; ours come first, how much was tested before all others.
 
-export const statementType = "https://in-toto.io/Statement/v1";
-export const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
-
-export const levels = ["server standard", "server thorough", "client"] as const;
-export type Level = (typeof levels)[number];
+const statementType = "https://in-toto.io/Statement/v1";
+const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
 
 export interface Statement {
   readonly _type: typeof statementType;
@@ -28,7 +26,7 @@ interface Resource {
   readonly annotations?: Readonly<Record<string, unknown>>;
 }
 
-export interface Untested {
+interface Untested {
   readonly id: string;
   readonly level: "must" | "should";
   readonly verdict: "untested" | "inconclusive" | "not-applicable" | "skipped";
@@ -37,6 +35,7 @@ export interface Untested {
 
 export interface Predicate {
   readonly level: Level;
+  readonly musts: MustsTested;
   readonly untested: readonly Untested[];
   /** Undefined: a client was tested. */
   readonly rateLimits?: "covered" | "declared off" | "not covered";
@@ -103,6 +102,7 @@ export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement
     predicateType,
     predicate: {
       level,
+      musts: mustsTestedOf(verdicts),
       untested: verdicts.flatMap(untestedOf),
       ...(rateLimits !== undefined && { rateLimits }),
       result: warnedTests.length === 0 ? "PASSED" : "WARNED",

@@ -1,40 +1,83 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { derivedFrom } from "../exchange/derived-from.ts";
+import type { JsonNode } from "../json/json.ts";
+import { parseJson } from "../json/parse.ts";
+import { isDay, isInstant } from "./dates.ts";
 
-/** Signed JSON that is not in its one form, or not as its schema has it; completes "it". */
+/** JSON that decides whom to trust and is not in its one form, or not as its schema has it; completes "it". */
 export class StrictJsonError extends Error {
   override readonly name = "StrictJsonError";
 }
 
 /**
- * Reads what was signed. Members that occur twice, spaces, and text after the value are refused: readers disagree about
- * them, and a certificate must say one thing to all. That the value gives the same text again shows that there is none.
+ * Reads what was signed. Readers disagree about spaces and text after the value too, and a certificate must say one thing
+ * to all. That the value gives the same text again shows that there is none.
  * @throws StrictJsonError
  */
 export function readStrictJson<Value>(bytes: Uint8Array, schema: object): Value {
   const value = parsed(bytes);
   if (!Buffer.from(JSON.stringify(value)).equals(bytes))
-    throw new StrictJsonError("is not JSON in its one form: a member occurs twice, or there are spaces");
+    throw new StrictJsonError("is not JSON in its one form, such as for spaces between its values");
   return checked(value, schema);
 }
 
-/** Reads what people write: any JSON that is as its schema has it. @throws StrictJsonError */
+/** Reads what people write, in whatever layout. @throws StrictJsonError */
 export function readJson<Value>(bytes: Uint8Array, schema: object): Value {
   return checked(parsed(bytes), schema);
 }
 
+/** Far more than any of these files has. */
+const bounds = { maxDepth: 32, maxValues: 100_000 };
+
 function parsed(bytes: Uint8Array): unknown {
+  let text: string;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new StrictJsonError("is not JSON");
+    throw new StrictJsonError("is not JSON, since it is not UTF-8");
+  }
+  const result = parseJson(text, bounds);
+  if (!result.ok) throw new StrictJsonError(`is not JSON that is read: ${result.problem.message}`);
+  const ambiguity = ambiguityIn(result.value);
+  if (ambiguity !== undefined) throw new StrictJsonError(ambiguity);
+  return JSON.parse(text);
+}
+
+/** What readers of JSON disagree about: members that occur twice, and halves of surrogate pairs. */
+function ambiguityIn(node: JsonNode): string | undefined {
+  switch (node.kind) {
+    case "string":
+      return node.value.isWellFormed() ? undefined : "has a text with half of a surrogate pair";
+    case "array":
+      return first(node.items, ambiguityIn);
+    case "object": {
+      const names = new Set<string>();
+      return first(node.members, ({ name, value }) => {
+        if (!name.isWellFormed()) return "has a name with half of a surrogate pair";
+        if (names.has(name)) return `has the member ${JSON.stringify(name)} twice`;
+        names.add(name);
+        return ambiguityIn(value);
+      });
+    }
+    default:
+      return undefined;
   }
 }
 
-// Patterns stand in the schemas in place of formats.
-const validatorOf = derivedFrom((schema: object) =>
-  new Ajv2020({ strict: false, validateFormats: false }).compile(schema),
-);
+function first<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const formats = { date: isDay, "date-time": isInstant };
+
+const validatorOf = derivedFrom((schema: object) => new Ajv2020({ strict: false, formats }).compile(schema));
 
 function checked<Value>(value: unknown, schema: object): Value {
   const validate = validatorOf(schema);
@@ -42,7 +85,6 @@ function checked<Value>(value: unknown, schema: object): Value {
   const [problem] = validate.errors ?? [];
   const extra: unknown = problem?.params.additionalProperty;
   const name = typeof extra === "string" ? ` (${JSON.stringify(extra)})` : "";
-  throw new StrictJsonError(
-    `is not as its schema has it: ${problem?.instancePath || "it"} ${problem?.message}${name}`,
-  );
+  const why = problem?.keyword === "format" ? "is no day of the calendar" : `${problem?.message}${name}`;
+  throw new StrictJsonError(`is not as its schema has it: ${problem?.instancePath || "it"} ${why}`);
 }

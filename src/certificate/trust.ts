@@ -1,12 +1,13 @@
 import type { KeyObject } from "node:crypto";
 import { KeyError, keyIdOf } from "./dsse.ts";
 import { publicKeyIn } from "./keys.ts";
+import { type Level, levels } from "./levels.ts";
 import type { Problem } from "./problems.ts";
-import { type Level, levels, type Statement, sha256 } from "./statement.ts";
+import { type Statement, sha256 } from "./statement.ts";
 import { readJson, StrictJsonError } from "./strict-json.ts";
 import schema from "./trust.schema.json" with { type: "json" };
 
-export type Role = Level | "revoke";
+type Role = Level | "revoke";
 
 /** A key whose signatures count, and for what. */
 export interface TrustedKey {
@@ -66,7 +67,9 @@ export function beyondRole(key: TrustedKey, { subject, predicate }: Statement): 
     ...(roles.includes(predicate.level)
       ? []
       : [`The key of ${name} may sign ${roles.join(", ")}, and this is ${predicate.level}.`]),
-    ...(origins === undefined || predicate.level === "client" || origins.has(subject[0]?.digest?.sha256 ?? "")
+    ...(origins === undefined ||
+    predicate.level.startsWith("client") ||
+    origins.has(subject[0]?.digest?.sha256 ?? "")
       ? []
       : [`The key of ${name} may not certify this service.`]),
     ...outsideDates(key, predicate.issuedAt),

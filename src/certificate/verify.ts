@@ -1,11 +1,14 @@
 import { compareWithEvidence } from "./compare-evidence.ts";
+import { contradictions, skewMs } from "./dates.ts";
 import { type Envelope, EnvelopeError, inTotoType, isSignedBy, readEnvelope } from "./dsse.ts";
+import { mustsInWords } from "./in-words.ts";
 import { EvidenceError, type JudgedRecording } from "./judge-evidence.ts";
+import type { Level } from "./levels.ts";
 import { otherChallenge } from "./obstacles.ts";
 import { gravestFirst, type Problem } from "./problems.ts";
 import { RevocationsError, readRevocations, revocationOf } from "./revocations.ts";
 import schema from "./statement.schema.json" with { type: "json" };
-import { configured, type Level, type Statement, sha256 } from "./statement.ts";
+import { configured, type Statement, sha256 } from "./statement.ts";
 import { readStrictJson, StrictJsonError } from "./strict-json.ts";
 import { beyondRole, type TrustedKey } from "./trust.ts";
 
@@ -17,6 +20,8 @@ export interface Asked {
   readonly maxAgeMs: number | undefined;
   /** Those that will do; undefined: any. */
   readonly levels: readonly Level[] | undefined;
+  /** How many of the musts that apply must be tested, in percent. */
+  readonly minTested: number | undefined;
   /** The seed that the run must have used. */
   readonly challenge: number | undefined;
   /** Accepts a certificate about the embedded reference server. */
@@ -106,13 +111,10 @@ function unsigned({ signature }: Envelope, trusted: readonly TrustedKey[]): Prob
       };
 }
 
-/** Clocks differ by a little. */
-const skewMs = 5 * 60_000;
-
 /** What is known without the evidence. */
 function aloneProblems(statement: Statement, signer: TrustedKey, digest: string, asked: Asked): Problem[] {
   const { predicate } = statement;
-  const { nowMs, maxAgeMs, levels, challenge } = asked;
+  const { nowMs, maxAgeMs, levels, minTested, challenge } = asked;
   const found: Problem[] = [];
   const add = (kind: Problem["kind"], detail: string) => found.push({ kind, detail });
   found.push(...revocationProblems({ certificate: digest, keyid: signer.keyid }, asked));
@@ -126,7 +128,11 @@ function aloneProblems(statement: Statement, signer: TrustedKey, digest: string,
   if (!(Date.parse(expiresAt) > nowMs)) add("expired", `It held until ${expiresAt}.`);
   if (maxAgeMs !== undefined && nowMs - Date.parse(run.endedAt) > maxAgeMs)
     add("too-old", `The run ended at ${run.endedAt}.`);
+  for (const detail of contradictions(predicate)) add("dates-contradict", detail);
   if (levels?.includes(predicate.level) === false) add("level-too-low", `It is ${predicate.level}.`);
+  const { tested, of } = predicate.musts;
+  if (minTested !== undefined && tested * 100 < of * minTested)
+    add("level-too-low", `${mustsInWords(predicate.musts)} were tested, and ${minTested} % are asked for.`);
   const unanswered = otherChallenge(configured(statement).options.seed, challenge);
   if (unanswered !== undefined) add("other-challenge", unanswered);
   if (run.clock === "virtual" && !asked.allowSelf)

@@ -17,7 +17,7 @@ export interface Got {
 }
 
 /** `text`: of a header no whole number, of a body no JSON. `repeated`: a header more than once. */
-export type GotAt =
+type GotAt =
   | "nothing"
   | "repeated"
   | "text"

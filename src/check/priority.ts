@@ -2,7 +2,7 @@
  * How much a case shows, from the most to the least. Beyond what a profile promises, cases are added in this order
  * while the numbers allow; where a cap leaves no room, they are left out in the opposite order.
  */
-export const priorities = [
+const priorities = [
   /** The case that a requirement is about. */
   "essential",
   /** What most implementers get wrong first. */

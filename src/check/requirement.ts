@@ -30,7 +30,7 @@ export interface Guidance {
   readonly rulings: readonly { readonly number: number; readonly text: string }[];
 }
 
-/** How a requirement is named to people: `LIST-4 respect-limit`. Reports of older versions have no slug. */
-export function requirementName({ id, slug }: { readonly id: string; readonly slug?: string }): string {
-  return slug === undefined ? id : `${id} ${slug}`;
+/** How a requirement is named to people: `LIST-4 respect-limit`. */
+export function requirementName({ id, slug }: Pick<Requirement, "id" | "slug">): string {
+  return `${id} ${slug}`;
 }

@@ -3,7 +3,8 @@ import type { Stage } from "../../reference-server/bed-server.ts";
 import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
-import { suites } from "../../suites/registry.ts";
+import { suites as registeredSuites } from "../../suites/registry.ts";
+import type { Suites } from "../check/check.ts";
 import { integerBetween, seededRandom } from "../check/random.ts";
 import type { Verdict } from "../check/verdict.ts";
 import { loadContract } from "../contract/load.ts";
@@ -20,8 +21,17 @@ const standardExtensions = [110, extendedRequests] as const;
 
 const correct: Player = { hooks: () => ({}) };
 
+interface Performing {
+  readonly suites?: Suites;
+  /** Is given the run of each job, of which the result is an extract. */
+  readonly onRun?: (job: Job, run: Run) => void;
+}
+
 /** Loads the bed and the suites once; what it returns plays one job after another. */
-export async function createPerformer(): Promise<(job: Job) => Promise<JobResult>> {
+export async function createPerformer({
+  suites = registeredSuites,
+  onRun,
+}: Performing = {}): Promise<(job: Job) => Promise<JobResult>> {
   const contract = await loadContract();
   const requirements = loadCatalogue(contract);
   const servers = new Map((await loadServers()).map((server) => [server.id, server]));
@@ -49,10 +59,13 @@ export async function createPerformer(): Promise<(job: Job) => Promise<JobResult
     if (job.server.kind === "trivial") {
       const server = trivialServers.find(({ id }) => id === job.server.id);
       if (server === undefined) throw new Error(`there is no trivial server ${job.server.id}`);
-      return resultOf(await playTrivial(server, given));
+      const run = await playTrivial(server, given);
+      onRun?.(job, run);
+      return resultOf(run);
     }
     const server = player(job);
     const run = await play(server, given);
+    onRun?.(job, run);
     const result = resultOf(run);
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
       return result;

@@ -18,9 +18,10 @@ import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
 import type { Failure } from "../exchange/exchange.ts";
 import { inProcessTransport } from "../exchange/transport/in-process.ts";
 import { startRun } from "../run/engine.ts";
-import type { Journal } from "../run/journal.ts";
+import type { KeptJournal } from "../run/journal.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
+import type { Redacted } from "../secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 
 /** A server of the bed: the reference server with some hooks replaced, on its stage. */
@@ -42,7 +43,7 @@ export interface PlayOptions {
   readonly serve?: (options: ReferenceServerOptions) => Pick<ReferenceServer, "handle">;
   /** How many idle connections are kept. Default 0. */
   readonly keptConnections?: number;
-  readonly journal?: Journal;
+  readonly journal?: KeptJournal;
   /** Takes in what is sent to authenticate; default: one of its own. */
   readonly secrets?: Secrets;
   /** The valid key. Default: always the same. */
@@ -55,7 +56,7 @@ const startsAt = "2026-03-04T05:06:07.250Z";
 const usualKey = "proof-key-5f2c9a7d41";
 
 /** Runs the suites against one server of the bed, in this process and on a virtual clock. */
-export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Run> {
+export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Redacted<Run>> {
   const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
   const { removalDay } = given.contract;
   const { basePath = "/v1", startsAt: _, declares: { plan, ...declared } = {}, ...rest } = stage;
@@ -89,7 +90,7 @@ export function playServer(
     secrets = createSecrets(),
     key = usualKey,
   }: PlayOptions,
-): Promise<Run> {
+): Promise<Redacted<Run>> {
   return startRun({
     contract,
     suites,

@@ -4,7 +4,7 @@ import type { Run } from "../run/result.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";
 
 /** One replica of so many is the server of the bed; the others are correct. */
-export const replicaCount = 3;
+const replicaCount = 3;
 
 export interface ReplicaPlay extends Omit<PlayOptions, "serve" | "keptConnections" | "options"> {
   readonly balance: Balance;

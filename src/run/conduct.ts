@@ -101,6 +101,9 @@ export async function drive(driving: Driving): Promise<Driven> {
   if (stopped === undefined) return driven;
   if (blameless.includes(stopped.kind))
     for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
+  // Which of the others the lack brought about cannot be told.
+  if (stopped.kind === "own-machine")
+    for (const exchange of trace.facts.exchanges.filter((one) => !isAnswered(one))) trace.setAside(exchange);
   if (stopped.kind === "service-gone")
     for (const exchange of sinceItsLastAnswer(trace.facts).lost) trace.setAside(exchange);
   for (const step of plans.at(-1)?.steps ?? []) {

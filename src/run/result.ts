@@ -59,7 +59,7 @@ export interface Chance {
   readonly chance: number;
 }
 
-export interface InProcess {
+interface InProcess {
   readonly entry: "fetch" | "listener";
   /** What stands before the paths of the interface in each request. */
   readonly baseUrl: string;
@@ -76,6 +76,8 @@ export interface Run {
   readonly target: string;
   /** How a server inside the process of the run is called, which the library was given in place of an address. */
   readonly inProcess?: InProcess;
+  /** Whose certificates TLS trusted, where they are not Node's own alone: completes "trusts …". */
+  readonly trusted?: string;
   readonly clock: "wall" | "virtual";
   readonly startedAtMs: number;
   readonly endedAtMs: number;

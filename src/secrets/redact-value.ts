@@ -23,6 +23,7 @@ export const wordMembers = [
 /** `reason` is one of these words in a run, and a sentence in a verdict. */
 export const reasonWords = [
   "unreachable",
+  "own-machine",
   "key-refused",
   "not-the-service",
   "outage",
@@ -45,23 +46,34 @@ const isWord = (text: string, member: string): boolean =>
   words.has(member) || (member === "reason" && reasons.has(text));
 
 /**
- * A copy without secrets: of every text in it, bytes too, whatever the member's name. Header lines, in `headers`, are
+ * The value without secrets, itself where it holds none: of every text in it, bytes too, whatever the member's name. Header lines, in `headers`, are
  * looked through together. Parsed JSON, in `json`, is left out: reports show the text, and the places in a parsed
  * value would not fit it any more. A function, which may hold a secret, becomes one that gives the placeholder.
  */
 export function redactValue(value: unknown, redactor: Redactor, member = ""): unknown {
-  if (typeof value === "string") return isWord(value, member) ? value : redactor.text(value);
+  if (typeof value === "string") return isWord(value, member) ? value : redactor.text(value, member);
   if (typeof value === "function") return () => redacted;
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Uint8Array) return redactor.bytes(value);
-  if (Array.isArray(value))
-    return member === "headers" && value.every(isHeaderLine)
-      ? redactor.headers(value)
-      : value.map((part: unknown) => redactValue(part, redactor, member));
+  if (Array.isArray(value)) {
+    if (member === "headers" && value.every(isHeaderLine)) {
+      const lines = redactor.headers(value);
+      return lines.some((line, place) => isOther(line, value[place] ?? line)) ? lines : value;
+    }
+    const copy = value.map((part: unknown) => redactValue(part, redactor, member));
+    return isOther(copy, value) ? copy : value;
+  }
   const copy: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(value))
     copy[name] = name === "json" ? undefined : redactValue(part, redactor, name);
-  return withHeader(copy, value, redactor);
+  const safe = withHeader(copy, value, redactor);
+  return isOther(safe, value) ? safe : value;
+}
+
+/** What is no plain object (an address, a date) may hold more than its members. */
+function isOther(copy: object, given: object): boolean {
+  const isPlain = Object.getPrototypeOf(given) === Object.getPrototypeOf(copy);
+  return !isPlain || Object.entries(copy).some(([name, part]) => part !== Reflect.get(given, name));
 }
 
 function isHeaderLine(line: unknown): line is HeaderLine {

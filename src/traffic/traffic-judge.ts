@@ -26,7 +26,7 @@ export interface Violation {
 }
 
 /** How many exchanges came. */
-export interface Seen {
+interface Seen {
   readonly all: number;
   /** That belong to no operation of the interface. */
   readonly foreign: number;
@@ -42,7 +42,7 @@ export interface Judged {
   readonly tallies: readonly RequirementTally[];
 }
 
-export interface RequirementTally extends Readonly<Tally> {
+interface RequirementTally extends Readonly<Tally> {
   readonly id: string;
 }
 

@@ -5,12 +5,13 @@ import { prepareExam } from "../../src/assembly/exam.ts";
 import { certify } from "../../src/certificate/certify.ts";
 import { inTotoType, keyIdOf, type Signer, sealed, writeEnvelope } from "../../src/certificate/dsse.ts";
 import { type JudgedRecording, judgeEvidence } from "../../src/certificate/judge-evidence.ts";
-import { levels, type Statement, sha256 } from "../../src/certificate/statement.ts";
+import { levels } from "../../src/certificate/levels.ts";
+import { type Statement, sha256 } from "../../src/certificate/statement.ts";
 import type { TrustedKey } from "../../src/certificate/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "../../src/certificate/verify.ts";
 import { judgedBy, lineOf, verdictLine } from "../../src/evidence/recording.ts";
 import { type Player, play } from "../../src/proof/play.ts";
-import type { JournalEntry } from "../../src/run/journal.ts";
+import type { KeptEntry } from "../../src/run/journal.ts";
 import type { RunOptions } from "../../src/run/options.ts";
 import { createSecrets } from "../../src/secrets/secrets.ts";
 
@@ -32,7 +33,7 @@ export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}):
   };
 }
 
-export const prepared: Prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared: Prepared = await prepare({ spec: undefined, removalDate: undefined });
 
 /** The lines of a recording of a server of the bed; those of the correct one where none is given. */
 export async function recordedLines(
@@ -42,9 +43,9 @@ export async function recordedLines(
   const secrets = createSecrets();
   const by = judgedBy(prepared.contract, prepared.requirements, undefined);
   const lines: string[] = [];
-  const journal = (entry: JournalEntry) => void lines.push(lineOf(entry, by, secrets));
+  const journal = (entry: KeptEntry) => void lines.push(lineOf(entry, by));
   const run = await play(server, { ...prepared, options, journal, secrets });
-  return [...lines, verdictLine(secrets.redact(run))];
+  return [...lines, verdictLine(run)];
 }
 
 export function recordingOf(lines: readonly string[]): Buffer {
@@ -91,7 +92,13 @@ export function verified(
 ): Promise<Verification> {
   return verifyCertificate(certificate, {
     ...{ trusted: [trustIn(sampleSigner())], revocations: undefined, nowMs: issuedMs + dayMs },
-    ...{ maxAgeMs: undefined, levels: undefined, challenge: undefined, allowSelf: true },
+    ...{
+      maxAgeMs: undefined,
+      levels: undefined,
+      minTested: undefined,
+      challenge: undefined,
+      allowSelf: true,
+    },
     evidence: recording && { digest: sha256(recording), judge: () => judged(recording) },
     ...asked,
   });

@@ -35,11 +35,7 @@ export interface LaxServer {
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-export function json(
-  status: number,
-  value: unknown,
-  headers: ServerResponse["headers"] = [],
-): ServerResponse {
+function json(status: number, value: unknown, headers: ServerResponse["headers"] = []): ServerResponse {
   return { status, headers: [["Content-Type", "application/json"], ...headers], body: encode(value) };
 }
 

@@ -7,7 +7,7 @@ import { suites } from "../../suites/registry.ts";
 // with `--only` says of it.
 
 /** A verdict under `--only` that is not that of the run of everything. */
-export interface SelectionDifference {
+interface SelectionDifference {
   readonly server: string;
   readonly only: readonly string[];
   readonly id: string;
@@ -37,7 +37,7 @@ function selectionsOf({ breaks }: PlainServer, groups: readonly (readonly string
  * Requirements by what a run sends for them alone: with the over-limit probe, or without it. Nothing else of a run
  * depends on what is selected (`src/run/selection.ts`, and its test), so that one run stands for each group.
  */
-export function groupsOf({ requirements }: Bed): readonly (readonly string[])[] {
+function groupsOf({ requirements }: Bed): readonly (readonly string[])[] {
   const looksAtAll = new Set(
     suites.checks.filter(({ kind }) => kind !== "scenario").map(({ about }) => about),
   );

@@ -37,7 +37,7 @@ export const isSent = (evidence: Evidence, label: string): boolean => ofStep(evi
 export const cameTo = (evidence: Evidence, label: string, words: string): boolean =>
   ofStep(evidence, label).some((e) => exchangeInWords(e) === words);
 
-export const isCreate = ({ request }: Exchange): boolean =>
+const isCreate = ({ request }: Exchange): boolean =>
   request.method === "POST" && request.credential.kind === "valid";
 
 /** Creates that the contract allows. */

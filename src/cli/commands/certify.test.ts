@@ -1,11 +1,13 @@
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,7 +48,7 @@ test("a new key is readable by its owner alone, its public half stands beside it
 test("a recording is certified, verified alone and in its folder, and revoked", async () => {
   const certified = await certify("--signing-key", "signing.pem", "--name", "Sample 1.0");
   expect(certified).toMatchObject({ code: 0, err: "" });
-  expect(certified.out).toContain("Sample 1.0: server standard, rate limits covered");
+  expect(certified.out).toContain("Sample 1.0: server standard, 59 of 60 musts, rate limits covered");
   expect(certified.out).toContain("Replace the API key");
   const trust = ["--trust", "signing.pub.pem", "--allow-self"];
   const alone = await run("verify", "certificates/a.json", ...trust);
@@ -75,6 +77,28 @@ test("a recording is certified, verified alone and in its folder, and revoked", 
     out: expect.stringMatching(/^REFUSED: a\.json: Its key was revoked.*It was revoked/),
   });
   rmSync(join(folder, list));
+});
+
+test("in a folder, what is no certificate has a line of its own, and the rest goes on", async () => {
+  mkdirSync(join(folder, "mixed/folder.json"), { recursive: true });
+  await certify("--signing-key", "signing.pem", "--name", "Sample 1.0");
+  for (const name of ["index", "sound"])
+    copyFileSync(join(folder, "certificates/a.json"), join(folder, `mixed/${name}.json`));
+  symlinkSync("/dev/zero", join(folder, "mixed/endless.json"));
+  copyFileSync(join(folder, "certificates/a.json"), join(folder, "mixed/unread.json"));
+  symlinkSync("/dev/zero", join(folder, "mixed/unread.ndjson"));
+  const all = await run("verify", "--all", "mixed", "--pages", "--trust", "signing.pub.pem", "--allow-self");
+  expect(all.code).toBe(10);
+  expect(all.out.split("\n")).toEqual([
+    expect.stringMatching(/^REFUSED: endless\.json: .*mixed\/endless\.json/),
+    expect.stringMatching(/^REFUSED: folder\.json: .*it is a folder/),
+    expect.stringMatching(/^REFUSED: index\.json: .*give this one another name/),
+    expect.stringMatching(/^signed.*: sound\.json: /),
+    expect.stringMatching(/^REFUSED: unread\.json: .*mixed\/unread\.ndjson/),
+    "5 certificates, 4 refused",
+    "",
+  ]);
+  expect(readFileSync(join(folder, "mixed/index.html"), "utf8")).toContain("Certificates of conformance");
 });
 
 test("an external signer gets the bytes on standard input", async () => {
@@ -151,7 +175,11 @@ test("a client is certified from the recording of its exam, and its page names i
     ...["certify", "--recording", "exam.ndjson.gz", "--out", "client.json", "--signing-key", "signing.pem"],
     ...named,
   );
-  expect(made).toMatchObject({ code: 0, err: "", out: expect.stringContaining("pets-client 3.0: client: ") });
+  expect(made).toMatchObject({
+    code: 0,
+    err: "",
+    out: expect.stringContaining("pets-client 3.0: client, 16 of 16 musts: "),
+  });
   const verify = (level: string) =>
     run(
       ...["verify", "client.json", "--trust", "signing.pub.pem", "--evidence", "exam.ndjson.gz"],

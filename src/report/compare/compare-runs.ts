@@ -14,6 +14,7 @@ export type ChangeKind =
 export interface Change {
   readonly kind: ChangeKind;
   readonly id: string;
+  readonly slug: string;
   readonly text: string;
   readonly level: SavedVerdict["level"];
   readonly before: SavedVerdict | undefined;
@@ -56,7 +57,8 @@ export function compareRuns(before: SavedRun, after: SavedRun): Comparison {
     const kind = changeBetween(a, b);
     const known = b ?? a;
     if (kind === undefined || known === undefined) continue;
-    changes.push({ kind, id, text: known.text, level: known.level, before: a, after: b });
+    const { slug, text, level } = known;
+    changes.push({ kind, id, slug, text, level, before: a, after: b });
   }
   changes.sort((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind));
   return {

@@ -28,7 +28,7 @@ export function diffForTerminal(comparison: Comparison, width: number, colour: b
           : paint.warn;
     lines.push("", paint.strong(tint(`${changeTitles[kind]} (${some.length})`)));
     for (const change of some) {
-      const head = `${escapeForTerminal(changedName(change))}  ${step(change)}  ${escapeForTerminal(change.text)}`;
+      const head = `${escapeForTerminal(requirementName(change))}  ${step(change)}  ${escapeForTerminal(change.text)}`;
       lines.push(...wrap(head, width, { first: "  ", rest: "    " }));
       for (const text of detail(change))
         lines.push(...wrap(escapeForTerminal(text), width, { first: "    ", rest: "      " }).map(paint.dim));
@@ -55,7 +55,7 @@ export function diffAsMarkdown(comparison: Comparison): string {
       markdownTable(
         ["Requirement", "Level", "Verdict", "What"],
         some.map((change) => [
-          escapeForMarkdown(changedName(change)),
+          escapeForMarkdown(requirementName(change)),
           change.level,
           step(change),
           [change.text, ...detail(change)].map((text) => escapeForMarkdown(text)).join("<br>"),
@@ -64,11 +64,6 @@ export function diffAsMarkdown(comparison: Comparison): string {
     );
   }
   return parts.join("");
-}
-
-/** A slug names nothing else than its id, so either report may lend it. */
-export function changedName({ id, before, after }: Change): string {
-  return requirementName(after?.slug === undefined ? (before ?? { id }) : after);
 }
 
 /** `2 worse, 1 better, 80 unchanged`. */

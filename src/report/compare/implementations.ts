@@ -48,8 +48,7 @@ export function matrixRows(runs: readonly SavedRun[]): readonly MatrixRow[] {
     for (const verdict of run.verdicts)
       if (verdict.level !== "open" && !first.has(verdict.id)) first.set(verdict.id, verdict);
   return [...first.values()].map(({ id, slug, area, level, text }) => ({
-    ...{ id, area, level, text },
-    ...(slug === undefined ? {} : { slug }),
+    ...{ id, slug, area, level, text },
     verdicts: known.map((verdicts) => verdicts.get(id)),
   }));
 }

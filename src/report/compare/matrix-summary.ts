@@ -76,7 +76,7 @@ function requirementLines(
     return count === undefined ? paint.dim("·".padStart(5)) : tints[tone](String(count).padStart(5));
   });
   const indent = " ".repeat(12 + 5 * countedTones.length);
-  const sentence = escapeForTerminal(row.slug === undefined ? row.text : `${row.slug}: ${row.text}`);
+  const sentence = escapeForTerminal(`${row.slug}: ${row.text}`);
   const [head = "", ...rest] = wrap(sentence, width - indent.length, { first: "", rest: "" });
   const lines = [`${row.id.padEnd(10)}${cells.join("")}  ${head}`, ...rest.map((line) => indent + line)];
   const names = failsIn(row, columns).map(shortName);

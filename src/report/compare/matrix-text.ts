@@ -61,11 +61,10 @@ function gridForTerminal(columns: readonly MatrixColumn[], width: number, colour
       const tint = tone in tints ? tints[tone as keyof typeof tints] : paint.dim;
       return `  ${tint(symbol)}`;
     });
-    const [head = "", ...rest] = wrap(
-      escapeForTerminal(slug === undefined ? text : `${slug}: ${text}`),
-      width - indent.length,
-      { first: "", rest: "" },
-    );
+    const [head = "", ...rest] = wrap(escapeForTerminal(`${slug}: ${text}`), width - indent.length, {
+      first: "",
+      rest: "",
+    });
     lines.push(`${id.padEnd(10)}${cells.join("")}  ${head}`, ...rest.map((line) => indent + line));
   }
   return lines;

@@ -1,11 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Place } from "../../check/place.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import { exceeds, usualExtent } from "../../files/json-extent.ts";
+import { mostBytes, readBounded } from "../../files/read-bounded.ts";
 import { whyUnreadable } from "../../files/why-unreadable.ts";
 import type { Run } from "../../run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
-import { fromVersion1 } from "./version-1.ts";
 
 /** What a JSON report (`report.schema.json`) says about a run: what comparing runs needs. */
 export interface SavedRun
@@ -17,9 +17,8 @@ export interface SavedRun
   readonly verdicts: readonly SavedVerdict[];
 }
 
-export interface SavedVerdict extends Pick<Verdict, "id" | "area" | "level" | "verdict" | "text" | "clause"> {
-  /** Reports of versions before 0.2.0 have none. */
-  readonly slug?: string;
+export interface SavedVerdict
+  extends Pick<Verdict, "id" | "slug" | "area" | "level" | "verdict" | "text" | "clause"> {
   readonly reason: string | null;
   readonly findings: readonly (Pick<FoldedFinding, "case" | "expected" | "seen"> & {
     readonly place: Place | null;
@@ -36,8 +35,7 @@ export class SavedRunError extends Error {
 }
 
 /**
- * Reads JSON reports of schema version 2, or of version 1, one after the other: a whole report is large beside what is
- * kept of it.
+ * Reads JSON reports one after the other: a whole report is large beside what is kept of it.
  * @throws SavedRunError if a file is missing, truncated, or not a report.
  */
 export async function readSavedRuns(paths: readonly string[]): Promise<readonly SavedRun[]> {
@@ -53,13 +51,15 @@ export async function readSavedRuns(paths: readonly string[]): Promise<readonly 
 async function readSavedRun(path: string, validate: ValidateFunction<SavedRun>): Promise<SavedRun> {
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    const bytes = await readBounded(path, mostBytes.report);
+    if (exceeds(bytes, { ...usualExtent, levels: 512 })) throw new Error("it is nested too deeply");
+    text = bytes.toString("utf8");
   } catch (error) {
     throw new SavedRunError(path, whyUnreadable(error));
   }
   let value: unknown;
   try {
-    value = fromVersion1(JSON.parse(text));
+    value = JSON.parse(text);
   } catch {
     throw new SavedRunError(path, "it is not JSON, or is truncated");
   }
@@ -78,8 +78,7 @@ function keptOf(report: SavedRun, same: (text: string) => string): SavedRun {
     ...{ runId, seed, profile, target, spec, outcome, partial, tool, startedAt },
     ...(rounds && { rounds: { played: rounds.played } }),
     verdicts: report.verdicts.map(({ id, slug, area, level, verdict, text, clause, reason, findings }) => ({
-      ...{ id: same(id), area, level, verdict, text: same(text), clause: same(clause) },
-      ...(slug !== undefined && { slug: same(slug) }),
+      ...{ id: same(id), slug: same(slug), area, level, verdict, text: same(text), clause: same(clause) },
       reason: reason === null ? null : same(reason),
       findings: findings.map(({ case: label, expected, seen, place }) => ({
         ...{ case: same(label), expected: same(expected), seen, place },

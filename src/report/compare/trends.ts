@@ -19,7 +19,7 @@ export interface Trend {
   readonly cautions: readonly string[];
 }
 
-export interface TrendRow extends MatrixRow {
+interface TrendRow extends MatrixRow {
   /** `passed; failed from 2026-03-04 05:06 (run 3)`. */
   readonly sentence: string;
 }

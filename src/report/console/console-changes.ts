@@ -18,7 +18,7 @@ import { wrap } from "./wrap.ts";
 const longestSentence = 160;
 const mostNamed = 12;
 
-export interface Changes {
+interface Changes {
   /** Causes that the earlier run does not have. */
   readonly fresh: readonly Cause[];
   /** Causes of the earlier run whose requirement passes now. */
@@ -32,7 +32,7 @@ export interface Changes {
 }
 
 /** What changed from one run to the next. */
-export function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
+function changesBetween(before: Redacted<Run>, after: Redacted<Run>): Changes {
   const [keysBefore, keysAfter] = [before, after].map(({ causes }) => new Set(causes.map(({ key }) => key)));
   const was = new Map(before.verdicts.map((verdict) => [verdict.id, verdict]));
   const is = new Map(after.verdicts.map((verdict) => [verdict.id, verdict]));

@@ -1,7 +1,8 @@
 import type { ComponentChild } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { requirementName } from "../../check/requirement.ts";
 import { type Comparison, changeKinds, changeTitles } from "../compare/compare-runs.ts";
-import { changedName, detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
+import { detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
 import { h } from "./element.ts";
 import { documentHead } from "./html.ts";
 import { shown } from "./shown.ts";
@@ -27,7 +28,7 @@ export function diffPage(comparison: Comparison): string {
           changeTitles[kind],
           ["Requirement", "Level", "Verdict", "What"],
           some.map((change) => [
-            h("strong", null, shown(changedName(change))),
+            h("strong", null, shown(requirementName(change))),
             change.level,
             step(change),
             [

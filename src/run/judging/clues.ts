@@ -61,7 +61,7 @@ function sentValue(
 }
 
 /** A JSON number as an integer. */
-export function integerIn(node: JsonNode | undefined): bigint | undefined {
+function integerIn(node: JsonNode | undefined): bigint | undefined {
   return node?.kind === "number" ? exactInteger(node.raw) : undefined;
 }
 

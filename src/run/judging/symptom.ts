@@ -25,7 +25,7 @@ export interface Symptom {
 }
 
 /** `other`: JSON of another kind than the operation gives, or none. The lists among them by how many pets they hold. */
-export type Shape = "too-many" | "list" | "pet" | "error" | "other";
+type Shape = "too-many" | "list" | "pet" | "error" | "other";
 
 /**
  * Which side of an answer is wrong. `field`: the name of a member of a pet or an Error, whichever item of a list it

@@ -7,7 +7,7 @@ import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { sinceItsLastAnswer } from "../judging/in-front.ts";
-import { causeInLastFailures } from "../judging/root-cause.ts";
+import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
 import type { CreateCap } from "./create-cap.ts";
 import { createLockOutWatch } from "./lock-out.ts";
@@ -101,6 +101,11 @@ export function createSender({
     try {
       made = await client.send(spec, label, { repeats, round, newConnection });
       trace.record(made);
+      const own = causeInThisMachine(made, trace.facts.exchanges);
+      if (own !== undefined) {
+        stop(own);
+        return causedBy(own);
+      }
       countFailures(made);
       if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
       onExchange(made);

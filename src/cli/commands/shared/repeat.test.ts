@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
-import { asVersion1 } from "../../../../testing/report/version-1.ts";
 import { prepare } from "../../../assembly/assemble.ts";
 import type { VerdictKind } from "../../../check/verdict.ts";
 import { jsonReport } from "../../../report/formats/json.ts";
@@ -17,19 +16,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function rerun(
-  kinds: readonly VerdictKind[],
-  { seedGiven = false, version = (report: string) => report } = {},
-) {
+async function rerun(kinds: readonly VerdictKind[], { seedGiven = false } = {}) {
   const verdicts = kinds.map((kind, index) => sampleVerdict(`LIST-${index + 1}`, kind));
-  const report = [...jsonReport(sampleRun({ verdicts }))].join("");
-  await writeFile(join(folder, "run.json"), version(report));
+  await writeFile(join(folder, "run.json"), [...jsonReport(sampleRun({ verdicts }))].join(""));
   return withRerun(options, "run.json", { folder, seedGiven });
 }
 
 test("what failed or was inconclusive is repeated, with the report's seed unless another is given", async () => {
-  expect(await rerun(["pass", "fail", "inconclusive"])).toMatchObject({
-    only: ["LIST-2", "LIST-3"],
+  expect(await rerun(["pass", "untested", "fail", "inconclusive"])).toMatchObject({
+    only: ["LIST-3", "LIST-4"],
     seed: 7,
   });
   expect(await rerun(["fail"], { seedGiven: true })).toMatchObject({ seed: 1 });
@@ -47,12 +42,6 @@ test("as many rounds are played as the report had, unless others are asked for",
     5,
     undefined,
   ]);
-});
-
-test("what is repeated of a report of schema version 1 is what failed or was inconclusive, and not what was untested", async () => {
-  expect(await rerun(["untested", "fail", "inconclusive"], { version: asVersion1 })).toMatchObject({
-    only: ["LIST-2", "LIST-3"],
-  });
 });
 
 test("of a report in which nothing failed there is nothing to repeat", async () => {

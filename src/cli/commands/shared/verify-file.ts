@@ -1,9 +1,9 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
+import type { Level } from "../../../certificate/levels.ts";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
-import type { Level } from "../../../certificate/statement.ts";
 import type { Asked, Verification } from "../../../certificate/verify.ts";
+import { writeWhole } from "../../../files/write-whole.ts";
 import type { Io } from "../../io.ts";
 import { readEvidenceFile, readNamedFile } from "./evidence-file.ts";
 import type { VerifyOptions } from "./verify-options.ts";
@@ -16,7 +16,7 @@ const acceptedLevels: Readonly<Record<NonNullable<VerifyOptions["require"]>, rea
 
 /** What holds for every certificate. */
 export async function askedFor(
-  { trust, maxAge, require, challenge, allowSelf, page, badge }: VerifyOptions,
+  { trust, maxAge, require, minTested, challenge, allowSelf, page, badge }: VerifyOptions,
   list: string | undefined,
   io: Io,
 ): Promise<Omit<Asked, "evidence">> {
@@ -38,6 +38,7 @@ export async function askedFor(
     nowMs: Date.now(),
     maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
     levels: require && acceptedLevels[require],
+    minTested,
     challenge,
     allowSelf,
   };
@@ -64,11 +65,10 @@ export async function writeViews(
 ): Promise<void> {
   if (page === undefined && badge === undefined) return;
   const { certificateBadge, certificatePage } = await import("../../../certificate/pages.ts");
-  const { requirements } =
-    one.verification.statement?.predicate.level === "client"
-      ? await (await import("../../../assembly/exam.ts")).prepareExam(spec)
-      : await (await import("../../../assembly/assemble.ts")).prepare({ spec, removalDate: undefined });
+  const { requirements } = one.verification.statement?.predicate.level.startsWith("client")
+    ? await (await import("../../../assembly/exam.ts")).prepareExam(spec)
+    : await (await import("../../../assembly/assemble.ts")).prepare({ spec, removalDate: undefined });
   const texts = new Map(requirements.map(({ id, text }) => [id, text]));
-  if (page !== undefined) await writeFile(resolve(folder, page), certificatePage(one, texts, new Date()));
-  if (badge !== undefined) await writeFile(resolve(folder, badge), certificateBadge(one.verification));
+  if (page !== undefined) await writeWhole(resolve(folder, page), [certificatePage(one, texts, new Date())]);
+  if (badge !== undefined) await writeWhole(resolve(folder, badge), [certificateBadge(one.verification)]);
 }

@@ -1,7 +1,10 @@
-import { readdir, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readdir } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
 import { exitCodeOf, problemInWords } from "../../../certificate/problems.ts";
+import type { Asked, Verification } from "../../../certificate/verify.ts";
+import { writeWhole } from "../../../files/write-whole.ts";
 import { counted } from "../../../report/counted.ts";
 import { escapeForTerminal } from "../../../report/escape.ts";
 import type { Io } from "../../io.ts";
@@ -29,7 +32,7 @@ export async function verifyFolder(folder: string, options: VerifyOptions, io: I
       .map((ending) => name.replace(/\.json$/, ending))
       .find((one) => names.includes(one));
     const path = evidence === undefined ? undefined : join(folder, evidence);
-    const verification = await verifyFile(join(folder, name), path, asked, options, io);
+    const verification = await verifyNamed(join(folder, name), path, asked, options, io);
     const { problems, statement } = verification;
     const says =
       problems.length === 0 && statement !== undefined ? [headline(statement)] : problems.map(problemInWords);
@@ -41,6 +44,30 @@ export async function verifyFolder(folder: string, options: VerifyOptions, io: I
   const refused = codes.filter((code) => code !== 0);
   io.out(`${counted(codes.length, "certificate")}, ${refused.length} refused\n`);
   return refused.length === 0 ? 0 : Math.min(...refused);
+}
+
+/** A file that cannot be read, or whose page would take the place of the folder's, is refused, and the others go on. */
+async function verifyNamed(
+  file: string,
+  evidence: string | undefined,
+  asked: Omit<Asked, "evidence">,
+  options: VerifyOptions,
+  io: Io,
+): Promise<Verification> {
+  if (/^index\.json$/i.test(basename(file)))
+    return refusedFile("index.html is the page of all certificates: give this one another name.");
+  try {
+    return await verifyFile(file, evidence, asked, options, io);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const { what, where } = error.problem;
+    return refusedFile(`${where}: ${what}.`);
+  }
+}
+
+function refusedFile(detail: string): Verification {
+  const problems = [{ kind: "not-a-certificate", detail }] as const;
+  return { problems, notes: [], statement: undefined, signer: undefined, isJudged: false };
 }
 
 async function namesIn(folder: string, io: Io): Promise<readonly string[]> {
@@ -59,8 +86,9 @@ async function writePages(
 ): Promise<void> {
   const { indexPage } = await import("../../../certificate/pages.ts");
   for (const one of files) {
+    if (/^index\.json$/i.test(one.file)) continue;
     const stem = join(folder, one.file.replace(/\.json$/, ""));
     await writeViews(one, { page: `${stem}.html`, badge: `${stem}.svg`, spec }, io);
   }
-  await writeFile(resolve(io.folder, folder, "index.html"), indexPage(files, new Date()));
+  await writeWhole(resolve(io.folder, folder, "index.html"), [indexPage(files, new Date())]);
 }

@@ -23,7 +23,13 @@ export const verifyOptions = {
   require: {
     name: "require",
     value: choice("standard", "thorough", "client"),
-    help: "Refuse it unless it is of a server at this level at least, or of a client.",
+    help: "Refuse it unless it is of a server at this level at least, or of a client, with nothing of it left out.",
+  },
+  minTested: {
+    name: "min-tested",
+    value: whole(1, 100),
+    placeholder: "PERCENT",
+    help: "Refuse it unless so many of the musts that apply were tested.",
   },
   challenge: {
     name: "challenge",
@@ -38,7 +44,11 @@ export const verifyOptions = {
     help: "A list that `revoke` wrote.",
   },
   page: { name: "page", value: path(), help: "Also write what was found as an HTML page." },
-  badge: { name: "badge", value: path(), help: "Also write a badge (SVG) with level and day of the run." },
+  badge: {
+    name: "badge",
+    value: path(),
+    help: "Also write a badge (SVG) with level, musts tested and day of the run.",
+  },
   pages: {
     name: "pages",
     value: flag,

@@ -18,7 +18,7 @@ export interface Trigger {
 }
 
 /** A finished run that was printed, and the exit code that belongs to it. */
-export interface PrintedRun {
+interface PrintedRun {
   readonly run: Redacted<Run>;
   readonly code: number;
 }

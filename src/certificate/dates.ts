@@ -1,0 +1,48 @@
+import { parseCalendarDay } from "../contract/days.ts";
+import type { Predicate } from "./statement.ts";
+
+/** Clocks differ by a little. */
+export const skewMs = 5 * 60_000;
+
+/** The longest time for which a certificate holds, from when it was signed. */
+export const mostValidDays = 366;
+export const dayMs = 86_400_000;
+
+/** `2026-03-05T00:00:00.000Z`, of a day that the calendar has. */
+export function isInstant(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
+}
+
+/** `2026-03-05`, if the calendar has it. */
+export function isDay(text: string): boolean {
+  return parseCalendarDay(text) !== undefined;
+}
+
+/**
+ * How the dates contradict each other; none where they do not. It is signed after its run: else a key that was retired
+ * could go on, with a date of its own time.
+ */
+export function contradictions({
+  run,
+  issuedAt,
+  expiresAt,
+}: Pick<Predicate, "run" | "issuedAt" | "expiresAt">): readonly string[] {
+  const [started, ended, issued, expires] = [run.startedAt, run.endedAt, issuedAt, expiresAt].map(
+    Date.parse,
+  ) as [number, number, number, number];
+  const found: readonly (readonly [boolean, string])[] = [
+    [ended < started, `Its run ended at ${run.endedAt}, before it began at ${run.startedAt}.`],
+    // A virtual clock runs ahead of all others.
+    [
+      run.clock === "wall" && issued < ended - skewMs,
+      `It was signed at ${issuedAt}, before its run ended at ${run.endedAt}.`,
+    ],
+    [expires <= issued, `It holds until ${expiresAt}, and was signed at ${issuedAt}.`],
+    [
+      expires - issued > mostValidDays * dayMs,
+      `It holds from ${issuedAt} until ${expiresAt}, longer than ${mostValidDays} days.`,
+    ],
+  ];
+  return found.flatMap(([is, sentence]) => (is ? [sentence] : []));
+}

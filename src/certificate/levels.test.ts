@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import {
+  certificateOf,
+  judged,
+  kindsIn,
+  recordedLines,
+  recordingOf,
+  statementIn,
+  verified,
+} from "../../testing/certificate/sample-certificate.ts";
+import type { RunOptions } from "../run/options.ts";
+import { levels } from "./levels.ts";
+import statementSchema from "./statement.schema.json" with { type: "json" };
+import trustSchema from "./trust.schema.json" with { type: "json" };
+
+const thorough = { profile: "thorough" } as const;
+
+test("a thorough run of which nothing was left out is thorough", async () => {
+  const recording = recordingOf(await recordedLines(thorough));
+  const certificate = await certificateOf(recording);
+  expect(statementIn(certificate).predicate).toMatchObject({
+    level: "server thorough",
+    musts: { tested: 60, of: 60 },
+  });
+  const asked = { levels: ["server thorough"], minTested: 100 } as const;
+  expect(await verified(certificate, recording, asked)).toMatchObject({ problems: [] });
+});
+
+describe("a run that could test less", async () => {
+  const weak: readonly (readonly [Partial<RunOptions>, string])[] = [
+    [{ readOnly: true }, "server read-only"],
+    [{ maxCreates: 0 }, "server read-only"],
+    [{ maxCreates: 119 }, "server reduced"],
+    [{ maxRequests: 4999 }, "server reduced"],
+    [{ maxBurst: 10 }, "server reduced"],
+    [{ maxWaitMs: 74_000 }, "server reduced"],
+    [{ maxDurationMs: 14 * 60_000 }, "server reduced"],
+    [{ rateLimit: "off" }, "server limits off"],
+  ];
+  test.each(weak)("with %j is of another level, which --require thorough refuses", async (options, level) => {
+    const recording = recordingOf(await recordedLines({ ...thorough, ...options }));
+    const certificate = await certificateOf(recording);
+    expect(statementIn(certificate).predicate.level).toBe(level);
+    const found = await verified(certificate, recording, { levels: ["server thorough"] });
+    expect(kindsIn(found)).toEqual(["level-too-low"]);
+  });
+});
+
+test("--min-tested refuses what tested fewer of its musts", async () => {
+  const recording = recordingOf(await recordedLines({ ...thorough, readOnly: true }));
+  const certificate = await certificateOf(recording);
+  const { tested, of } = statementIn(certificate).predicate.musts;
+  const percent = Math.floor((tested * 100) / of);
+  expect(kindsIn(await verified(certificate, recording, { minTested: percent }))).toEqual([]);
+  const { problems } = await verified(certificate, recording, { minTested: percent + 1 });
+  expect(problems).toEqual([
+    {
+      kind: "level-too-low",
+      detail: `${tested} of ${of} musts were tested, and ${percent + 1} % are asked for.`,
+    },
+  ]);
+});
+
+test.each<[Partial<RunOptions>, string]>([
+  [{ consistencyWaitMs: 8000 }, "Lists were given 8 s to hold a created pet, and may lag 2 s"],
+  [{ now: "2026-01-01" }, "run without --now and --removal-date"],
+])("a run with %j is not certified", async (options, sentence) => {
+  const { obstacles } = await judged(recordingOf(await recordedLines({ ...thorough, ...options })));
+  expect(obstacles).toEqual([expect.stringContaining(sentence)]);
+});
+
+test("the schemas have every level", () => {
+  expect(statementSchema.properties.predicate.properties.level.enum).toEqual(levels);
+  expect(trustSchema.properties.keys.items.properties.roles.items.enum).toEqual([...levels, "revoke"]);
+});
