@@ -8,12 +8,16 @@ import type { Suites } from "../check/check.ts";
 import { integerBetween, seededRandom } from "../check/random.ts";
 import type { Verdict } from "../check/verdict.ts";
 import { loadContract } from "../contract/load.ts";
+import { extendedRequests } from "../run/plan-range.ts";
 import type { Run } from "../run/result.ts";
 import { stageKey } from "./bed.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
 import { pairOf } from "./pair.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";
 import { playTrivial } from "./trivial.ts";
+
+/** How far standard goes where the first answers allow it; and less far, to show what the further requests find. */
+const standardExtensions = [110, extendedRequests] as const;
 
 const correct: Player = { hooks: () => ({}) };
 
@@ -66,13 +70,19 @@ export async function createPerformer({
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
       return result;
     const { breaks } = listed(job.server.id);
+    const isCorrects = async (played: Run, stage: Stage = {}) =>
+      answersOf(played) === (await answersOfCorrect(stage, given));
     if (breaks.length === 0 || result.failed.some(({ id }) => breaks.includes(id))) return result;
-    const isStandard = job.profile === "standard";
-    const stage = isStandard ? withRoom(server) : (server.stage ?? {});
-    const again = isStandard ? await play({ ...server, stage }, given) : run;
-    const changesNothing = answersOf(again) === (await answersOfCorrect(stage, given));
-    const roomy = resultOf(again);
-    return { ...(roomy.failed.length > 0 ? { ...roomy, withRoom: true } : result), changesNothing };
+    if (job.profile !== "standard") return { ...result, changesNothing: await isCorrects(run, server.stage) };
+    const stage = withRoom(server);
+    let [roomy, found] = [run, result];
+    for (const extendTo of standardExtensions) {
+      roomy = await play({ ...server, stage }, { ...given, extendTo });
+      found = { ...resultOf(roomy), withRoom: extendTo };
+      if (found.failed.some(({ id }) => breaks.includes(id))) break;
+    }
+    const changesNothing = await isCorrects(roomy, stage);
+    return { ...(found.failed.length > 0 ? found : result), changesNothing };
   };
 }
 
@@ -105,7 +115,7 @@ function resultOf(run: Run): JobResult {
     failed: run.verdicts.filter((v) => v.verdict === "fail").map(failedOf),
     suiteErrors: run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
     requests: run.requests.total,
-    withRoom: false,
+    withRoom: 0,
     changesNothing: false,
   };
 }

@@ -35,6 +35,8 @@ export interface PlayOptions {
   readonly suites: Suites;
   readonly requirements: readonly Requirement[];
   readonly options?: Partial<RunOptions>;
+  /** How many requests standard sends where the server announces room for them. */
+  readonly extendTo?: number;
   /** The way to the server and back, asked for once an exchange, in milliseconds. Default 0. */
   readonly latencyMs?: () => number;
   /** What answers, in place of the one server that these options make. */
@@ -81,6 +83,7 @@ export function playServer(
     suites,
     requirements,
     options,
+    extendTo,
     latencyMs,
     keptConnections,
     journal,
@@ -105,6 +108,7 @@ export function playServer(
     extraHeaders: [],
     signal: new AbortController().signal,
     secrets,
+    ...(extendTo !== undefined && { extendTo }),
     ...(journal && { journal }),
   });
 }

@@ -53,6 +53,7 @@ export interface Driving {
   /** Where failures are counted while the run goes on. */
   readonly failures: FailuresSoFar | undefined;
   readonly secondKey?: string;
+  readonly extendTo?: number;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -176,7 +177,8 @@ function spareSetsOf(creates: number, maxCreates: number): number {
 /** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */
 function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
   const { suites, contract, sent, options, trace, onError } = driving;
-  const extendTo = mayExtend(options, trace.whole, suites.preflight.list) ? extendedRequests : undefined;
+  const mayGoOn = mayExtend(options, trace.whole, suites.preflight.list);
+  const extendTo = mayGoOn ? (driving.extendTo ?? extendedRequests) : undefined;
   const { maxRequests, maxCreates, spareCreates = 0 } = limits;
   driving.journal?.({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
   try {

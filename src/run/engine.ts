@@ -46,6 +46,8 @@ export interface StartInput {
   /** Another valid key: one request with it shows whether each key has a limit of its own. */
   readonly secondKey?: string;
   readonly extraHeaders: readonly HeaderLine[];
+  /** How many requests standard sends where the service can bear more; the proof shows what fewer would find. */
+  readonly extendTo?: number;
   readonly signal: AbortSignal;
   /** Takes in whatever is sent to authenticate; events go out through it, and so must the run. */
   readonly secrets: Secrets;

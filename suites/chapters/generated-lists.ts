@@ -6,7 +6,7 @@ import type { Step } from "../../src/check/step.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { askedLimit } from "../evidence/store.ts";
 import { listAnswered } from "../steps/controls.ts";
-import { fills, firstList } from "../steps/named-steps.ts";
+import { fills, firstList, limitsBeforeLists, listAfterLimit } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
 import { digits, generatedStep, letters, meets } from "./generated.ts";
 import { statusesOutside } from "./generated-values.ts";
@@ -26,7 +26,10 @@ function allowedStep(contract: Contract): Step {
     {
       label: "generated limits",
       requires: [firstList],
-      waitsFor: fills(contract, contract.limit.maximum),
+      waitsFor: [
+        ...fills(contract, contract.limit.maximum),
+        ...limitsBeforeLists(contract).map(listAfterLimit),
+      ],
       expectedValidity: "valid",
     },
     {

@@ -11,7 +11,7 @@ import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.t
 import type { Trace } from "../trace.ts";
 import type { CreateCap } from "./create-cap.ts";
 import { createLockOutWatch } from "./lock-out.ts";
-import { askUntilBack, askWithKey, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
+import { askUntilBack, askWithKeyAgain, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
 
 export interface SenderOptions {
   readonly client: Client;
@@ -252,7 +252,8 @@ export function createSender({
     }
     if (isOut(refusal)) return isServiceBack(recheck.again, refusal);
     const send = (spec: RequestSpec) => once(spec, "the key again", { role: "recheck" });
-    const { answers, works } = await askWithKey(recheck, refusal.request, send);
+    const wait = (waitMs: number) => clock.sleep(waitMs, signal).catch(() => undefined); // the next request says why it is not sent
+    const { answers, works } = await askWithKeyAgain(recheck, refusal, send, wait);
     if (works === true) return true;
     for (const one of answers) if (answeredWith(one, 401, 403)) trace.setAside(one);
     if (works === false) stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
