@@ -55,25 +55,44 @@ export function redactValue(value: unknown, redactor: Redactor, member = ""): un
   if (typeof value === "function") return () => redacted;
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Uint8Array) return redactor.bytes(value);
-  if (Array.isArray(value)) {
-    if (member === "headers" && value.every(isHeaderLine)) {
-      const lines = redactor.headers(value);
-      return lines.some((line, place) => isOther(line, value[place] ?? line)) ? lines : value;
-    }
-    const copy = value.map((part: unknown) => redactValue(part, redactor, member));
-    return isOther(copy, value) ? copy : value;
-  }
-  const copy: Record<string, unknown> = {};
-  for (const [name, part] of Object.entries(value))
-    copy[name] = name === "json" ? undefined : redactValue(part, redactor, name);
-  const safe = withHeader(copy, value, redactor);
-  return isOther(safe, value) ? safe : value;
+  if (Array.isArray(value))
+    return member === "headers" ? redactLines(value, redactor) : redactItems(value, redactor, member);
+  return redactMembers(value, redactor);
 }
 
-/** What is no plain object (an address, a date) may hold more than its members. */
-function isOther(copy: object, given: object): boolean {
-  const isPlain = Object.getPrototypeOf(given) === Object.getPrototypeOf(copy);
-  return !isPlain || Object.entries(copy).some(([name, part]) => part !== Reflect.get(given, name));
+function redactLines(value: readonly unknown[], redactor: Redactor): unknown {
+  if (!value.every(isHeaderLine)) return redactItems(value, redactor, "headers");
+  const lines = redactor.headers(value);
+  const isSame = lines.every(([name, text], place) => {
+    const line = value[place];
+    return line !== undefined && line[0] === name && line[1] === text;
+  });
+  return isSame ? value : lines;
+}
+
+function redactItems(value: readonly unknown[], redactor: Redactor, member: string): unknown {
+  let isSame = true;
+  const copy = value.map((part) => {
+    const safe = redactValue(part, redactor, member);
+    isSame &&= safe === part;
+    return safe;
+  });
+  return isSame ? value : copy;
+}
+
+function redactMembers(value: object, redactor: Redactor): unknown {
+  // What is no plain object (an address, a date) may hold more than its members.
+  let isSame = Object.getPrototypeOf(value) === Object.prototype;
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const part: unknown = Reflect.get(value, name);
+    const safe = name === "json" ? undefined : redactValue(part, redactor, name);
+    isSame &&= safe === part;
+    copy[name] = safe;
+  }
+  if (!("header" in value && "value" in value)) return isSame ? value : copy;
+  const safe = withHeader(copy, value, redactor);
+  return isSame && safe.header === value.header && safe.value === value.value ? value : safe;
 }
 
 function isHeaderLine(line: unknown): line is HeaderLine {
