@@ -68,6 +68,7 @@ export default servers({
   "category-rounded-below-zero": {
     title: "rounds a negative fraction to a category",
     fails: ["CREATE-8"],
+    profile: "thorough",
     idiom: "value % 1 > 0",
     hooks: (correct) => ({
       validateCategory: (value, call) =>

@@ -242,6 +242,9 @@ export function createSender({
     }
   };
 
+  /** Where the run ends meanwhile, the next request says why it is not sent. */
+  const wait = (waitMs: number) => clock.sleep(waitMs, signal).catch(() => undefined);
+
   const keyStillLists = async (refusal: Exchange): Promise<boolean> => {
     if (stopped !== undefined || recheck === undefined) return false;
     if (inFlight > 0) {
@@ -252,7 +255,6 @@ export function createSender({
     }
     if (isOut(refusal)) return isServiceBack(recheck.again, refusal);
     const send = (spec: RequestSpec) => once(spec, "the key again", { role: "recheck" });
-    const wait = (waitMs: number) => clock.sleep(waitMs, signal).catch(() => undefined); // the next request says why it is not sent
     const { answers, works } = await askWithKeyAgain(recheck, refusal, send, wait);
     if (works === true) return true;
     for (const one of answers) if (answeredWith(one, 401, 403)) trace.setAside(one);
@@ -261,11 +263,8 @@ export function createSender({
   };
 
   const isServiceBack = async (list: RequestSpec, refusal: Exchange): Promise<boolean> => {
-    const back = await askUntilBack({
-      facts: trace.facts,
-      send: () => once(list, "the service again", { role: "recheck" }),
-      wait: (waitMs) => clock.sleep(waitMs, signal).catch(() => undefined),
-    });
+    const send = () => once(list, "the service again", { role: "recheck" });
+    const back = await askUntilBack({ facts: trace.facts, send, wait });
     if (back === undefined) return false;
     if (back !== "gone" && !answeredWith(back, 401, 403)) return true;
     if (back !== "gone") {
