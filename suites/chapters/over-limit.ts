@@ -139,13 +139,19 @@ interface Recovery {
   readonly after: readonly Answered[];
 }
 
-/** Of the whole run: the limit may be reached long before the probe. Each later 429 names a wait of its own. */
+/**
+ * Of the whole run: the limit may be reached long before the probe. Each later 429 names a wait of its own. Before anything was
+ * served to the key, others may have used it up, or something in front answers.
+ */
 function recoveries(facts: Facts): readonly Recovery[] {
   const found: { refusal: Answered; after: Answered[] }[] = [];
   let latest: Answered | undefined;
+  let isServed = false;
   for (const answer of facts.exchanges.filter(isAnswered)) {
     if (answer.request.credential.kind !== "valid") continue;
     const is429 = answeredWith(answer, 429);
+    isServed ||= !is429;
+    if (!isServed) continue;
     if (latest === undefined) {
       if (is429) found.push({ refusal: answer, after: [] });
     } else if (answer.sentAtMs < latest.endedAtMs + (rateHeadersOf(latest).retryAfterMs ?? 0)) {

@@ -25,7 +25,7 @@ test.each(["request", "connection"] as const)(
 test.each([
   ["query-before-key", "request"],
   ["query-before-key", "connection"],
-  ["create-without-key", "request"],
+  ["any-key-on-create", "request"],
 ] as const)(
   "what one of three replicas gets wrong is found within five rounds: %s by %s",
   async (id, balance) => {
