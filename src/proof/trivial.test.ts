@@ -37,6 +37,7 @@ describe.each(["quick", "standard", "thorough"] as const)("of the trivial server
       ["always-404", "not-the-service"],
       ["always-500", "outage"],
       ["always-503", "outage"],
+      ["retry-later", "rate-limited"],
       ["unauthorized-with-headers", "key-refused"],
       ["html", "not-the-service"],
       ["redirect", "not-the-service"],
