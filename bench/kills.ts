@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { integerBetween, seededRandom } from "../src/check/random.ts";
 import { readRecording } from "../src/evidence/recording.ts";
-import { compressionOf, readLines } from "../src/evidence/recording-file.ts";
+import { readLines } from "../src/evidence/recording-file.ts";
 import { killedRun } from "../testing/evidence/killed-run.ts";
 
 // Fifty recorded runs, each killed at another request: `node bench/kills.ts`. Every exchange that had ended must be in the
@@ -16,8 +16,8 @@ for (let kill = 0; kill < 50; kill += 1) {
   const at = integerBetween(random, 2, 100);
   const name = `run-${kill}.ndjson${["", ".gz", ".zst"][kill % 3]}`;
   const path = await killedRun({ at, folder, name });
-  const { lines, isCut } = readLines(readFileSync(path), compressionOf(path));
-  const kept = readRecording(lines).entries.filter(({ kind }) => kind === "exchange").length;
+  const { lines, isCut } = await readLines(path);
+  const kept = readRecording(lines).kept.filter(({ kind }) => kind === "exchange").length;
   if (kept !== at - 1) lost += 1;
   process.stdout.write(`${name}: killed at request ${at}, ${kept} exchanges kept${isCut ? ", cut" : ""}\n`);
 }

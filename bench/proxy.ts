@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median } from "./processes.ts";
@@ -22,6 +23,11 @@ interface Served {
 try {
   for (const [name, start] of Object.entries(targets)) await compare(name, await start());
   await tellMemory(await bareServer());
+  const requests = "GET /v1/pets HTTP/1.1\r\nHost: pets.example\r\n\r\n".repeat(100);
+  await tellUnanswered("400,000 requests on one connection", requests, 4000, 1);
+  const megabyte = `POST /v1/pets HTTP/1.1\r\nHost: pets.example\r\nContent-Length: 1000000\r\n\r\n${"x".repeat(1e6)}`;
+  await tellUnanswered("600 bodies of 1 MB on one connection", megabyte, 600, 1);
+  await tellUnanswered("600 bodies of 1 MB on 600 connections", megabyte, 1, 600);
 } finally {
   for (const child of processes) child.kill();
   rmSync(folder, { recursive: true });
@@ -70,6 +76,38 @@ async function tellMemory(target: Served): Promise<void> {
     while (passed < most) passed += wrk(url, 16, 2).count;
     process.stdout.write(`resident after ${passed} exchanges: ${residentMb(pid).toFixed(0)} MB\n`);
   }
+}
+
+/** The proxy's memory while clients send what the target reads and never answers, until no more of it is taken. */
+async function tellUnanswered(name: string, text: string, times: number, connections: number): Promise<void> {
+  const silent = createServer((socket) => socket.on("error", () => undefined).resume());
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  const { url, pid } = await proxy({ url: `http://127.0.0.1:${port}/v1`, pid: 0 });
+  const before = residentMb(pid);
+  let taken = 0;
+  const clients = Array.from({ length: connections }, () => {
+    const client = connect(Number(new URL(url).port), "127.0.0.1");
+    const send = (left: number): void => {
+      if (left === 0) return;
+      client.write(text, () => {
+        taken += 1;
+        send(left - 1);
+      });
+    };
+    send(times);
+    return client.on("error", () => undefined);
+  });
+  for (let seen = -1; seen !== taken; ) {
+    seen = taken;
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+  }
+  const most = residentMb(pid, "VmHWM");
+  process.stdout.write(
+    `${name}, never answered: ${before.toFixed(0)} MB before, ${most.toFixed(0)} at most\n`,
+  );
+  for (const client of clients) client.destroy();
+  silent.close();
 }
 
 function wrk(url: string, connections: number, seconds: number) {
@@ -143,6 +181,8 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function residentMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1000;
+function residentMb(pid: number, field = "VmRSS"): number {
+  const [, kilobytes] =
+    new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1000;
 }

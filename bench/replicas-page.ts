@@ -25,7 +25,7 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     "no-version-in-the-base",
     "version-in-front",
   ],
-  "its case is beyond the 110 requests that the first round may send": ["status-trimmed"],
+  "its case is beyond the 160 requests that the first round may send": ["status-trimmed"],
   "only an empty list shows it, and after the first round's creates none is empty": [
     "empty-filter-404",
     "list-null-when-empty",

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Plan } from "../reference-server/plan.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
+import { createWallClock } from "../src/exchange/clock/wall-clock.ts";
 import type { RunOptions } from "../src/run/options.ts";
 import type { Run } from "../src/run/result.ts";
 import { runOverSockets } from "../testing/run-over-sockets.ts";
@@ -35,6 +36,7 @@ export async function runAgainst({ plan, latencyMs, options, until429 = false }:
   const limited = new AbortController();
   try {
     return await runOverSockets({
+      clock: createWallClock(),
       baseUrl,
       key,
       options: { maxBurst: 0, ...options },

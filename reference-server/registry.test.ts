@@ -29,8 +29,6 @@ test("the conversation is the same each time", async () => {
 
 describe.each(faults.map((fault) => [fault.id, fault] as const))("the fault %s", (_id, fault) => {
   const stage = fault.stage ?? {};
-  let played: Promise<readonly string[]> | undefined;
-  const broken = () => (played ??= transcript(stage, fault.hooks(correctHooks)));
 
   test("replaces exactly one hook, and names what it breaks", () => {
     const replaced = Object.keys(fault.hooks(correctHooks));
@@ -43,12 +41,7 @@ describe.each(faults.map((fault) => [fault.id, fault] as const))("the fault %s",
   });
 
   test("changes an answer", async () => {
-    expect(await broken()).not.toEqual(await correctTranscript(stage));
-  });
-
-  test("keeps its state to one server", async () => {
-    const first = await broken();
-    expect(await transcript(stage, fault.hooks(correctHooks))).toEqual(first);
+    expect(await transcript(stage, fault.hooks(correctHooks))).not.toEqual(await correctTranscript(stage));
   });
 });
 
@@ -65,6 +58,5 @@ describe.each(variants.map((variant) => [variant.id, variant] as const))("the va
   test("changes an answer of the server as it is by default", async () => {
     const unusual = await transcript(variant.stage ?? {}, variant.hooks(correctHooks));
     expect(unusual).not.toEqual(await correctTranscript({}));
-    expect(await transcript(variant.stage ?? {}, variant.hooks(correctHooks))).toEqual(unusual);
   });
 });

@@ -10,6 +10,7 @@ import { table as ofMatrix } from "../src/cli/commands/matrix.ts";
 import { table as ofRun } from "../src/cli/commands/run.ts";
 import { readArguments } from "../src/cli/options/args.ts";
 import type { Option } from "../src/options/option.ts";
+import { needs } from "./needs.ts";
 import { root } from "./source-files.ts";
 
 // The files in docs/engines, which run the parts of a work: that together they are the whole of it.
@@ -84,7 +85,7 @@ describe.each([
 
   // `KUBERNETES_OPENAPI=v1.json`: the API server's own document at /openapi/v3/apis/batch/v1, half a megabyte.
   const published = process.env.KUBERNETES_OPENAPI;
-  test.skipIf(published === undefined)("is valid by the published schema", () => {
+  needs("KUBERNETES_OPENAPI", published !== undefined)("is valid by the published schema", () => {
     const { components } = JSON.parse(readFileSync(published ?? "", "utf8"));
     // As a server does that is asked for strict validation.
     for (const schema of Object.values<object>(components.schemas))

@@ -1,15 +1,13 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { main } from "../src/cli/main.ts";
 import { sampleIo } from "./cli/sample-io.ts";
 import { blocksOf } from "./compiled-documents.ts";
+import { needsProgram } from "./needs.ts";
 
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
-
-test.skipIf(!hasPython)("the client in Python of docs/exam.md waits as it is asked to", async () => {
+needsProgram("python3")("the client in Python of docs/exam.md waits as it is asked to", async () => {
   const [client] = blocksOf("docs/exam.md").filter(({ language }) => language === "python");
   const folder = mkdtempSync(join(tmpdir(), "exam-page-"));
   try {

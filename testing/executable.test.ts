@@ -16,7 +16,7 @@ beforeAll(async () => {
   const bundle = await bundleOf("src/cli/bin.ts");
   sources = bundle.sources;
   writeFileSync(join(folder, "program.cjs"), bundle.code);
-}, 30_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function output(program: string, ...args: readonly string[]): string {

@@ -207,7 +207,7 @@ const situations: readonly Situation[] = [
 ];
 
 describe("in front of the service", () => {
-  test.each(situations)("$it", { timeout: 30_000 }, async ({ stands, exitCode, says, isCausedBy }) => {
+  test.each(situations)("$it", async ({ stands, exitCode, says, isCausedBy }) => {
     const options = {
       rateLimit: "off",
       concurrency: 1,

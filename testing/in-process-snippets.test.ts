@@ -85,7 +85,9 @@ describe.each([
       const { credential } = request;
       const isDerived = credential.kind === "other" && credential.derive !== undefined;
       const status = outcome.kind === "answer" ? outcome.answer.status : undefined;
-      return isDerived || status === 201 ? [] : [{ request, status, label }];
+      // Of a pet that was still to come, the answer is another one by now.
+      const isOfThen = status === 201 || label.startsWith("get the id of a pet to come");
+      return isDerived || isOfThen ? [] : [{ request, status, label }];
     });
     expect(again.filter(({ request }) => request.method === "POST").length).toBeGreaterThan(5);
     for (const { request, status, label } of again) {

@@ -2,22 +2,20 @@ import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { root } from "./source-files.ts";
 
-/**
- * Test files that take ten times as long as others, the longest first. The proof uses every core by itself, and runs
- * beside those that mostly wait; the hostile targets, which are about time, are done by then.
- */
+/** Test files that take ten times as long as others, the longest first. */
 const longest = [
-  "testing/hostile.test.ts",
-  "testing/simulation.test.ts",
-  "testing/fuzz.test.ts",
-  "testing/echo/echo.test.ts",
   "testing/proof.test.ts",
-  "testing/html-report.test.ts",
-  "testing/in-front.test.ts",
+  "testing/hostile.test.ts",
+  "testing/echo/echo.test.ts",
   "testing/readme.test.ts",
+  "testing/html-report.test.ts",
   "reference-server/registry.test.ts",
-  "src/cli/crash.e2e.test.ts",
+  "testing/reproduction.test.ts",
+  "src/cli/prove.test.ts",
   "src/cli/e2e.test.ts",
+  "src/cli/crash.e2e.test.ts",
+  "testing/long/proof.test.ts",
+  "testing/long/simulation.test.ts",
 ];
 
 /** The same order on every machine: a long file that begins last would run alone, on one core. */

@@ -60,7 +60,7 @@ test.each<[fault: string, isSeen: (out: string) => boolean]>([
   ["limit-ignored", (out) => (out.match(/"id"/g)?.length ?? 0) > 1],
   ["reset-in-milliseconds", (out) => /^x-ratelimit-reset: [0-9]{13}\r$/im.test(out)],
   ["never-enforced", (out) => (out.match(/^200$/gm)?.length ?? 0) >= 60 && / 200 OK/.test(out)],
-])("%s: the commands show what the run saw", { timeout: 60_000 }, async (fault, isSeen) => {
+])("%s: the commands show what the run saw", async (fault, isSeen) => {
   const out = await reproduced(fault);
   expect(isSeen(out), out.slice(0, 2_000)).toBe(true);
 });

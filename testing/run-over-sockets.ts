@@ -1,10 +1,11 @@
 import { prepare, runOnTarget } from "../src/assembly/assemble.ts";
-import { createWallClock } from "../src/exchange/clock/wall-clock.ts";
-import type { Journal } from "../src/run/journal.ts";
+import type { Clock } from "../src/exchange/clock/clock.ts";
+import type { KeptJournal } from "../src/run/journal.ts";
 import { defaultOptions, type RunOptions } from "../src/run/options.ts";
 import type { Run, RunEvent } from "../src/run/result.ts";
 import type { Redacted } from "../src/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../src/secrets/secrets.ts";
+import { createQuietClock } from "./exchange/quiet-clock.ts";
 
 interface OverSockets {
   readonly baseUrl: URL;
@@ -12,8 +13,10 @@ interface OverSockets {
   readonly options?: Partial<RunOptions>;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
-  readonly journal?: Journal;
+  readonly journal?: KeptJournal;
   readonly secrets?: Secrets;
+  /** Default: a quiet clock, for a server in this process. */
+  readonly clock?: Clock;
 }
 
 /** A run with the options that a user gets by default, but for its seed and id, and with no proxy. */
@@ -25,6 +28,7 @@ export async function runOverSockets({
   onEvent,
   journal,
   secrets = createSecrets(),
+  clock = createQuietClock(),
 }: OverSockets): Promise<Redacted<Run>> {
   return runOnTarget(
     {
@@ -45,7 +49,8 @@ export async function runOverSockets({
       folder: import.meta.dirname,
       env: {},
       waitForReadyMs: 0,
+      allowInsecure: false,
     },
-    createWallClock(),
+    clock,
   );
 }

@@ -50,7 +50,6 @@ export default servers({
   "limit-type-before-key": {
     title: "reads limit as a number before it looks at the key",
     fails: ["AUTH-4"],
-    profile: "thorough",
     idiom: "argument binding in front of the guard",
     hooks: (correct) => ({
       authenticate: (call) => {
@@ -120,7 +119,6 @@ export default servers({
   "text-id-before-key": {
     title: "answers 400 for an identifier that is not an integer before it looks at the key",
     warns: ["AUTH-9"],
-    profile: "thorough",
     idiom: "route parameters converted before the guard",
     hooks: (correct) => ({
       authenticate: (call) => {

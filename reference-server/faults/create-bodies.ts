@@ -102,7 +102,6 @@ export default servers({
   "body-in-a-string": {
     title: "accepts a JSON string that holds a pet's JSON",
     fails: ["CREATE-9"],
-    profile: "thorough",
     idiom: "body encoded twice, decoded twice",
     hooks: (correct) => ({
       parseBody: (text, call) => {
@@ -114,7 +113,6 @@ export default servers({
   "form-body": {
     title: "accepts a form as a body, whatever its Content-Type",
     fails: ["CREATE-9"],
-    profile: "thorough",
     idiom: "one parameter bag for query, form and JSON",
     hooks: (correct) => ({
       parseBody: (text, call) => {

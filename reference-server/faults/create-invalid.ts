@@ -89,7 +89,6 @@ export default servers({
   "name-list": {
     title: "accepts a list as a name",
     fails: ["CREATE-6"],
-    profile: "thorough",
     idiom: "String(value)",
     hooks: (correct) => ({
       validateName: (value, call) =>
@@ -130,7 +129,6 @@ export default servers({
   "status-from-true": {
     title: "accepts true as the first status",
     fails: ["CREATE-6"],
-    profile: "thorough",
     idiom: "loose comparison with each of a list",
     hooks: (correct) => ({
       validateStatus: (value, call) => correct.validateStatus(value === true ? "available" : value, call),
@@ -139,7 +137,6 @@ export default servers({
   "category-from-boolean": {
     title: "accepts true as category 1",
     fails: ["CREATE-6"],
-    profile: "thorough",
     idiom: "booleans are integers in Python",
     hooks: (correct) => ({
       validateCategory: (value, call) =>

@@ -40,7 +40,6 @@ export default servers({
   "long-name-500": {
     title: "fails with 500 for a name longer than its column",
     fails: ["CREATE-14", "HTTP-2"],
-    profile: "thorough",
     idiom: "varchar(255)",
     hooks: (correct) => ({
       storePet: (pet, call) => {
@@ -63,7 +62,6 @@ export default servers({
   "negative-category-500": {
     title: "fails with 500 for a negative category",
     fails: ["CREATE-14", "HTTP-2"],
-    profile: "thorough",
     idiom: "unsigned column",
     hooks: (correct) => ({
       storePet: (pet, call) => {

@@ -44,7 +44,6 @@ export default servers({
   "category-defaults-without-status": {
     title: "accepts a body without a category where it has no status either",
     fails: ["CREATE-5"],
-    profile: "thorough",
     idiom: "a short form of the body that only its author knows",
     hooks: (correct) => ({
       readNewPet: (body, call) => {
@@ -70,7 +69,6 @@ export default servers({
   "three-faults-500": {
     title: "fails with 500 where every field is wrong",
     fails: ["CREATE-5", "CREATE-6", "HTTP-2"],
-    profile: "thorough",
     hooks: (correct) => ({
       requireObject: (body, call) => {
         if (faultsIn(body) > 2) throw new RangeError("index out of range");

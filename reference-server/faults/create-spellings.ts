@@ -36,7 +36,6 @@ export default servers({
   "category-infinite": {
     title: "accepts a category that no double holds as the greatest int64",
     fails: ["CREATE-8"],
-    profile: "thorough",
     idiom: "Infinity cast to a long",
     hooks: (correct) => ({
       parseBody: (text, call) =>
@@ -46,7 +45,6 @@ export default servers({
   "category-infinite-500": {
     title: "fails with 500 for a category that no double holds",
     fails: ["CREATE-8", "HTTP-2"],
-    profile: "thorough",
     idiom: "BigInt(Infinity)",
     hooks: (correct) => ({
       parseBody: (text, call) => {
@@ -58,7 +56,6 @@ export default servers({
   "category-of-64-bits": {
     title: "accepts the lower 64 bits of a category beyond 2^64",
     fails: ["CREATE-8"],
-    profile: "thorough",
     idiom: "unsigned overflow",
     hooks: (correct) => ({
       validateCategory: (value, call) =>
@@ -109,7 +106,6 @@ export default servers({
   "category-word-500": {
     title: "fails with 500 where the category is a word",
     fails: ["CREATE-6", "HTTP-2"],
-    profile: "thorough",
     idiom: "int() without a handler",
     hooks: (correct) => ({
       validateCategory: (value, call) => {
@@ -122,7 +118,6 @@ export default servers({
   "category-leading-digits": {
     title: "accepts the digits at the beginning of a text as a category",
     fails: ["CREATE-6"],
-    profile: "thorough",
     idiom: "parseInt",
     hooks: (correct) => ({
       validateCategory: (value, call) => {
@@ -143,7 +138,6 @@ export default servers({
   "category-from-object": {
     title: "accepts an object with an id as a category",
     fails: ["CREATE-6"],
-    profile: "thorough",
     idiom: "reference in place of its identifier",
     hooks: (correct) => ({
       validateCategory: (value, call) =>
@@ -183,7 +177,6 @@ export default servers({
   "status-with-capital": {
     title: "accepts a status with a capital letter",
     fails: ["CREATE-7"],
-    profile: "thorough",
     idiom: "names of an enumeration in code",
     hooks: (correct) => ({
       validateStatus: (value, call) =>

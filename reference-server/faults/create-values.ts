@@ -34,7 +34,6 @@ export default servers({
   "status-trimmed": {
     title: "accepts a status with whitespace around it",
     fails: ["CREATE-7"],
-    profile: "thorough",
     hooks: (correct) => ({
       validateStatus: (value, call) =>
         correct.validateStatus(typeof value === "string" ? value.trim() : value, call),

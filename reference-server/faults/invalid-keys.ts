@@ -40,7 +40,6 @@ export default servers({
   "key-undefined": {
     title: "takes the word undefined as a key",
     fails: ["AUTH-3"],
-    profile: "thorough",
     idiom: "a second key from a variable that is not set",
     hooks: opensTo((sent) => sent === "undefined"),
   },
@@ -123,14 +122,12 @@ export default servers({
   "long-key-500": {
     title: "fails with 500 for a key longer than its column",
     fails: ["AUTH-3", "HTTP-2"],
-    profile: "thorough",
     idiom: "value too long for type character varying(255)",
     hooks: failsOn((header) => header.length > 262),
   },
   "quoted-key-500": {
     title: "fails with 500 for a key with a quote",
     fails: ["AUTH-3", "HTTP-2"],
-    profile: "thorough",
     idiom: "query put together as text",
     hooks: failsOn((header) => header.includes("'")),
   },

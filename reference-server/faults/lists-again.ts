@@ -31,7 +31,7 @@ export default servers({
   "list-takes-out": {
     title: "takes what it lists for a limit below the maximum out of the store",
     fails: ["LIST-9", "GET-1", "DEPR-1"],
-    warns: ["LIST-7", "LIST-10"],
+    warns: ["LIST-7"],
     idiom: "splice in place of slice",
     hooks: (correct) => ({
       page: (pets, limit, call) => {
@@ -92,7 +92,6 @@ export default servers({
   "wrong-filter-empties-the-next": {
     title: "answers an empty list after a filter that it refused",
     fails: ["LIST-9"],
-    profile: "thorough",
     idiom: "transaction left open by the refusal",
     hooks: (correct) => {
       let isOpen = false;
@@ -135,7 +134,6 @@ export default servers({
   "filtered-wrong-limit-500": {
     title: "fails with 500 for a wrong limit beside a filter",
     fails: ["LIST-6", "HTTP-2"],
-    profile: "thorough",
     idiom: "two branches, one of them without validation",
     hooks: (correct) => ({
       parseLimit: (text, call) => {
@@ -148,7 +146,6 @@ export default servers({
   "filtered-limit-unbounded": {
     title: "knows no maximum beside a filter",
     fails: ["LIST-5", "LIST-6"],
-    profile: "thorough",
     stage: { seedPets: 400 },
     idiom: "two branches, one of them without validation",
     hooks: (correct) => ({
@@ -161,7 +158,6 @@ export default servers({
   "unknown-filter-with-limit-500": {
     title: "fails with 500 for a status that it does not know beside a limit",
     fails: ["STATUS-3", "HTTP-2"],
-    profile: "thorough",
     idiom: "two branches, one of them without validation",
     hooks: (correct) => ({
       parseStatusFilter: (text, call) => {
@@ -174,7 +170,6 @@ export default servers({
   "filter-with-nul-500": {
     title: "fails with 500 for a status filter with NUL",
     fails: ["STATUS-3", "HTTP-2"],
-    profile: "thorough",
     idiom: "invalid byte sequence for encoding UTF8: 0x00",
     hooks: (correct) => ({
       parseStatusFilter: (text, call) => {
@@ -186,7 +181,6 @@ export default servers({
   "filter-forgotten-with-the-default": {
     title: "forgets the filter beside a limit of 20",
     fails: ["STATUS-2"],
-    profile: "thorough",
     idiom: "parameters compared with their defaults",
     hooks: (correct) => ({
       matchesStatus: (pet, status, call) =>

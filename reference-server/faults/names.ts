@@ -193,7 +193,6 @@ export default servers({
     title: "decodes character references in names",
     fails: ["CREATE-17"],
     idiom: "html_entity_decode on input",
-    profile: "thorough",
     hooks: (correct) => ({
       validateName: (value, call) =>
         correct
@@ -205,7 +204,6 @@ export default servers({
     title: "reads escapes in names a second time",
     fails: ["CREATE-17"],
     idiom: "stripcslashes",
-    profile: "thorough",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replaceAll("\\n", "\n"),
     }),
@@ -214,7 +212,6 @@ export default servers({
     title: "reads names as formats",
     fails: ["CREATE-17"],
     idiom: "printf(name)",
-    profile: "thorough",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replaceAll("%s", "undefined"),
     }),

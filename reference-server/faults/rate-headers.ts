@@ -93,13 +93,13 @@ export default servers({
   "no-rate-headers": {
     title: "announces its rate limits nowhere",
     warns: ["RATE-2"],
-    untested: ["RATE-10", "RATE-14"],
+    untested: ["RATE-10"],
     hooks: () => ({ rateHeaders: () => [] }),
   },
   "draft-rate-headers": {
     title: "announces its rate limits in RateLimit fields alone",
     warns: ["RATE-2"],
-    untested: ["RATE-10", "RATE-14"],
+    untested: ["RATE-10"],
     idiom: "IETF draft names",
     hooks: (correct) => ({
       rateHeaders: (status, call) =>

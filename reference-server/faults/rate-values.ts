@@ -134,7 +134,7 @@ export default servers({
   },
   "remaining-jumps-up": {
     title: "announces the full limit on every fourth response",
-    fails: ["RATE-6"],
+    fails: ["RATE-6", "RATE-8"],
     warns: ["RATE-7", "RATE-16"],
     idiom: "a count in each process",
     hooks: () => ({

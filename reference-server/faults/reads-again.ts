@@ -74,7 +74,6 @@ export default servers({
   "unknown-pet-again-with-200": {
     title: "answers 200 with the Error of the first time where the same unknown pet is asked for again",
     fails: ["GET-1", "GET-2"],
-    profile: "thorough",
     idiom: "cache of bodies without their statuses",
     hooks: again(404, (first) => ({ ...first, status: 200 })),
   },
@@ -105,7 +104,6 @@ export default servers({
   "got-by-name": {
     title: "finds a pet by its name where an identifier is due",
     fails: ["GET-3", "GET-4"],
-    profile: "thorough",
     idiom: "one lookup for identifiers and slugs",
     hooks: (correct) => ({
       parsePetId: (segment, call) => {
@@ -139,7 +137,6 @@ export default servers({
   "letters-before-digits": {
     title: "drops letters before an identifier",
     fails: ["GET-4"],
-    profile: "thorough",
     stage: small,
     idiom: "expression without its anchors",
     hooks: readAs((text) => text.replace(/^[a-z]+(?=\d+$)/, "")),

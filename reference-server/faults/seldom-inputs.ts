@@ -6,7 +6,6 @@ export default servers({
   "name-signs-stripped": {
     title: "strips brackets, stars, number signs and the like from names",
     fails: ["CREATE-17"],
-    profile: "thorough",
     idiom: "home-made protection against injection",
     hooks: (correct) => ({
       validateName: (value, call) => correct.validateName(value, call).replace(/[()[\]!?@#=*|^~]/g, ""),

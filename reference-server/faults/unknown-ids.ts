@@ -34,7 +34,6 @@ export default servers({
   "unknown-pet-cached": {
     title: "does not find a pet whose identifier was asked for before it was created",
     fails: ["GET-1"],
-    profile: "thorough",
     idiom: "negative cache that a create does not clear",
     hooks: (correct) => {
       const missing = new Set<bigint>();
@@ -99,7 +98,6 @@ export default servers({
   "unknown-pet-remembered": {
     title: "answers null where the same unknown pet was asked for before",
     fails: ["GET-2"],
-    profile: "thorough",
     idiom: "cache that remembers what it did not find",
     hooks: (correct) => {
       const asked = new Set<bigint>();

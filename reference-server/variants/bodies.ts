@@ -29,6 +29,17 @@ export default servers({
       }),
     }),
   },
+  "repeats-what-it-rejects": {
+    title: "writes messages in another language, and repeats the request and its body in them",
+    ruling: [18],
+    hooks: (correct) => ({
+      errorBody: (status, _message, call) => {
+        const { target, body } = call.request;
+        const sent = `${decodeURIComponent(target)} ${new TextDecoder().decode(body)}`;
+        return correct.errorBody(status, `Requête refusée : ${sent.slice(0, 200).toWellFormed()}`, call);
+      },
+    }),
+  },
   "error-codes-numeric": {
     title: "writes codes as digits in a string, and empty messages",
     ruling: [18],

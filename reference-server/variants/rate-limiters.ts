@@ -83,4 +83,23 @@ export default servers({
       return limitedBy({ kind: "token-bucket", ban }).hooks(correct);
     },
   },
+  "recovers-at-third-try": {
+    title: "once answers 429 after two waits that it asked for, as others use the key, and then serves",
+    ruling: [21],
+    warns: ["RATE-13", "RATE-15", "RATE-16"],
+    hooks: (correct) => {
+      let seen = 0;
+      const rejectedAtMs = new Set<number>();
+      return {
+        authenticate: (call) => {
+          const refused = correct.authenticate(call);
+          if (refused !== undefined) return refused;
+          seen += 1;
+          if (seen >= 30 && rejectedAtMs.size < 3) rejectedAtMs.add(call.nowMs);
+          if (!rejectedAtMs.has(call.nowMs)) return undefined;
+          return call.hooks.errorResponse(429, "Slow down.", call, [["Retry-After", "1"]]);
+        },
+      };
+    },
+  },
 });

@@ -44,7 +44,6 @@ export default servers({
     title: "has no route, nor a 401, for an identifier that is not an integer",
     ruling: [14, 15, 19],
     warns: ["AUTH-9"],
-    profile: "thorough",
     hooks: (correct) => ({
       gates: (call) => {
         const unrouted = leadsTo(call, "getPet") && !/^\/v1\/pets\/-?\d+$/.test(call.path);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { needs } from "../../testing/needs.ts";
 import { changedVerdicts, newestSection, type ReleasedProof, unmentioned } from "./changes.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -60,7 +61,7 @@ describe("a verdict that changed", () => {
 
 // A release puts its reports/proof.json there (CONTRIBUTING.md); before the first there is nothing to compare with.
 const released = "reports/released-proof.json";
-test.runIf(existsSync(join(root, released)))(
+needs(released, existsSync(join(root, released)))(
   "the changelog tells every verdict that changed since the last release",
   () => {
     const changes = changedVerdicts(JSON.parse(read(released)), JSON.parse(read("reports/proof.json")));

@@ -7,6 +7,8 @@ import { libraryOptions } from "../../src/assembly/options/library-options.ts";
 import { targetsSchema } from "../../src/cli/fleet/targets-schema.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
+import { coverageOf } from "../../src/exam/clients/coverage.ts";
+import { playRightClients } from "../../src/exam/clients/prove-clients.ts";
 import type { Proof } from "../../src/proof/proof.ts";
 import { loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
@@ -15,6 +17,7 @@ import { summaryOf } from "../../testing/foreign-servers/summary.ts";
 import { unexplained } from "../../testing/foreign-servers/unexplained.ts";
 import { catalogueProblems, loadOutline } from "../../testing/suites/catalogue-problems.ts";
 import { promisesInWords, stepsInWords } from "../../testing/suites/plan-in-words.ts";
+import { coverageTable } from "./exam-coverage.ts";
 import { findingsInMarkdown } from "./findings.ts";
 import { recordAsMarkdown, summaryTable } from "./proof-markdown.ts";
 import { recordAsJson, recordOf } from "./proof-record.ts";
@@ -41,13 +44,16 @@ export async function filesOfProof(standard: Proof, thorough: Proof): Promise<Fi
 /** What follows from the code alone. */
 export async function filesOfCode(): Promise<Files> {
   const { contract, ...prepared } = await prepare({ spec: undefined, removalDate: undefined });
-  const requirements = [...prepared.requirements, ...loadClientCatalogue(contract)];
+  const clients = { contract, requirements: loadClientCatalogue(contract) };
+  const requirements = [...prepared.requirements, ...clients.requirements];
+  const covered = coverageTable(coverageOf(await playRightClients(clients), contract));
   const schema = "src/cli/options/config.schema.json";
   const targets = "src/cli/fleet/targets.schema.json";
   const library = "src/assembly/options/run-input.ts";
   return new Map([
     ["testing/suites/steps.txt", stepsInWords()],
     ["testing/suites/promises.txt", promisesInWords()],
+    ["docs/exam.md", withTable(await textOf("docs/exam.md"), covered, "coverage")],
     ["docs/rulings.md", rulingsInMarkdown(loadRulings(), requirements)],
     [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
     [targets, laidOut(targets, JSON.stringify(targetsSchema(runOptionTable), undefined, 2))],
@@ -85,11 +91,10 @@ export async function leftToWrite(files: Files): Promise<readonly string[]> {
   ];
 }
 
-const begin = "<!-- proof: written by `npm run record` -->\n";
-const end = "<!-- end of proof -->";
-
 /** A text with a table between the marks; without marks as it is. */
-export function withTable(text: string, table: string): string {
+export function withTable(text: string, table: string, name = "proof"): string {
+  const begin = `<!-- ${name}: written by \`npm run record\` -->\n`;
+  const end = `<!-- end of ${name} -->`;
   const [before, rest] = text.split(begin);
   const [, after] = rest?.split(end) ?? [];
   return before === undefined || after === undefined ? text : `${before}${begin}\n${table}\n\n${end}${after}`;

@@ -5,19 +5,20 @@ import { recordAsJson, recordOf } from "./proof-record.ts";
 
 const thorough = sampleProof();
 const uncaught = sampleServer({ caught: [], missed: ["A-1"], findings: [] });
-const withRoom = sampleServer({ id: "broken-too", result: { ...sampleResult, withRoom: true } });
+const withRoom = sampleServer({ id: "broken-too", result: { ...sampleResult, withRoom: 160 } });
 const record = recordOf(sampleProof({ profile: "standard", servers: [uncaught, withRoom] }), thorough);
 
 test("the record says which profile catches what, and whether that takes room", () => {
   expect(record.servers.map(({ id, caughtBy }) => [id, caughtBy])).toEqual([
     ["broken", "thorough"],
-    ["broken-too", "standard, with room"],
+    ["broken-too", "standard, 160 requests"],
     ["unusual", undefined],
   ]);
   expect(record.figures).toMatchObject({
     faults: 2,
     caughtInStandard: 1,
     caughtInOneMinute: 0,
+    caughtIn110: 0,
     caughtInThorough: 2,
     exact: 2,
     musts: 1,
@@ -34,7 +35,7 @@ test("the record for machines is JSON, a server a line, and holds all of it", ()
 test("the record for people is a row a server, safe inside a table", () => {
   const rows = recordAsMarkdown(record).split("\n");
   expect(rows).toContain("| `broken` | breaks \\| it (habit) | A-1 | thorough |");
-  expect(rows).toContain("| `broken-too` | breaks \\| it (habit) | **A-1** | standard, with room |");
+  expect(rows).toContain("| `broken-too` | breaks \\| it (habit) | **A-1** | standard, 160 requests |");
   expect(rows).toContain("| A-1 hold-it | must | 2 | 1 | It holds. |");
 });
 

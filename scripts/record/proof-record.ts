@@ -15,6 +15,8 @@ interface Figures {
   readonly caughtInStandard: number;
   /** Of these, within the requests of a minute of the smallest plan: the others need a service that announces more room. */
   readonly caughtInOneMinute: number;
+  /** Within 110 requests. */
+  readonly caughtIn110: number;
   readonly caughtInThorough: number;
   /** Faults on which exactly the requirements named for them fail, in thorough. */
   readonly exact: number;
@@ -38,7 +40,7 @@ export interface RecordedServer {
   /** In `thorough`. */
   readonly outcome: string;
   /** Where it is said to fail something. */
-  readonly caughtBy?: "standard" | "standard, with room" | "thorough" | "nothing";
+  readonly caughtBy?: "standard" | `standard, ${number} requests` | "thorough" | "nothing";
   /** Every requirement that failed. */
   readonly standard: readonly string[];
   readonly thorough: readonly string[];
@@ -100,6 +102,9 @@ export function recordOf(standard: Proof, thorough: Proof): ProofRecord {
       faults: faults.length,
       caughtInStandard: faults.filter(({ caughtBy }) => caughtBy?.startsWith("standard")).length,
       caughtInOneMinute: faults.filter(({ caughtBy }) => caughtBy === "standard").length,
+      caughtIn110: faults.filter(
+        ({ caughtBy }) => caughtBy === "standard" || caughtBy === "standard, 110 requests",
+      ).length,
       caughtInThorough: thorough.servers.filter(({ kind, caught }) => kind === "fault" && caught.length > 0)
         .length,
       exact: exact.length,
@@ -140,7 +145,7 @@ function caughtBy(
   inStandard: ServerRow | undefined,
 ): NonNullable<RecordedServer["caughtBy"]> {
   if (inStandard !== undefined && inStandard.caught.length > 0)
-    return inStandard.result.withRoom ? "standard, with room" : "standard";
+    return inStandard.result.withRoom === 0 ? "standard" : `standard, ${inStandard.result.withRoom} requests`;
   return inThorough.caught.length > 0 ? "thorough" : "nothing";
 }
 

@@ -6,12 +6,13 @@ import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
-import type { Journal } from "../run/journal.ts";
+import type { KeptJournal } from "../run/journal.ts";
 import type { RunOptions } from "../run/options.ts";
 import type { Run, RunEvent } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Connection } from "./connection.ts";
+import { trustedCertificates } from "./trusted-certificates.ts";
 
 // Where the parts of a run are put together. Everything is loaded here, when it is needed:
 // help and usage errors stay fast.
@@ -51,8 +52,8 @@ interface RunInput {
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Count the failed musts while the run goes on, for a live view. */
   readonly countFailures?: boolean;
-  /** Is given the true bytes: what keeps them redacts them. */
-  readonly journal?: Journal;
+  /** Is given what the run is concluded from, without secrets. */
+  readonly journal?: KeptJournal;
 }
 
 /** Runs against a server on the network, on a wall clock. */
@@ -67,7 +68,11 @@ export async function runOnTarget(
     import("../run/engine.ts"),
     import("./wait-for-ready.ts"),
   ]);
-  const { baseUrl, key } = connection;
+  const { baseUrl, key, ca, env } = connection;
+  const trusted =
+    baseUrl.protocol === "https:"
+      ? trustedCertificates({ ca, env, nodeOptions: process.execArgv })
+      : undefined;
   keepHeapSmall();
   const transport = createUndiciTransport({
     baseUrl,
@@ -86,16 +91,16 @@ export async function runOnTarget(
       signal: input.signal,
       onEvent: (event) => input.onEvent?.(input.secrets.redact(event)),
     });
-    const run = await startRun({
+    return await startRun({
       ...common(input),
       transport,
       clock,
       baseUrl,
       target: baseUrl.href,
       clockKind: "wall",
+      ...(trusted !== undefined && { trusted }),
       key,
     });
-    return input.secrets.redact(run);
   } finally {
     await transport.close();
   }
@@ -114,11 +119,7 @@ export function keepHeapSmall(): void {
  * Runs against the reference server in this process, on a clock that both share and that costs no time; then once more
  * on a clock after the removal of getPet, which no other day can show. What that shows is a note of the first run.
  */
-export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
-  return input.secrets.redact(await runBeforeAndAfterRemoval(input));
-}
-
-async function runBeforeAndAfterRemoval({ onEvent, journal, ...input }: RunInput): Promise<Run> {
+export async function runOnReference({ onEvent, journal, ...input }: RunInput): Promise<Redacted<Run>> {
   const { options, prepared } = input;
   const day = petstore(prepared.contract).removalDay;
   const run = await runOnReferenceAt(
@@ -134,11 +135,11 @@ async function runBeforeAndAfterRemoval({ onEvent, journal, ...input }: RunInput
   const note = `on ${later}, after the removal on ${formatCalendarDay(day)}: ${after.outcome}, DEPR-5 ${removed}, ${after.requests.total} requests`;
   const { exitCode, outcome, reason } = after;
   journal?.({ kind: "afterwards", exitCode, outcome, reason, note });
-  return { ...run, exitCode, outcome, reason, notes: [...run.notes, note] };
+  return input.secrets.redact({ ...run, exitCode, outcome, reason, notes: [...run.notes, note] });
 }
 
 /** `start`: an instant, or a calendar day that the server lives on. */
-async function runOnReferenceAt(input: RunInput, start: number | string): Promise<Run> {
+async function runOnReferenceAt(input: RunInput, start: number | string): Promise<Redacted<Run>> {
   const [
     { createVirtualClock },
     { inProcessTransport },

@@ -20,6 +20,7 @@ async function route(option: "ca" | "clientCert" | "clientKey", text: string) {
   const connection: Connection = {
     baseUrl: new URL("https://localhost/v1"),
     key: "key",
+    allowInsecure: false,
     ca: undefined,
     clientCert: undefined,
     clientKey: undefined,

@@ -1,14 +1,19 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
-import type { TlsOptions } from "../exchange/transport/open-socket.ts";
+import type { Route, TlsOptions } from "../exchange/transport/open-socket.ts";
+import { isPrivateAddress } from "../exchange/transport/private-host.ts";
 import { proxyFor } from "../exchange/transport/proxy.ts";
+import { mostBytes, readBounded } from "../files/read-bounded.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** How a target is reached. */
 export interface Connection {
   readonly baseUrl: URL;
   readonly key: string;
+  /** Whether the key may go over a public network unencrypted. */
+  readonly allowInsecure: boolean;
   /** PEM files, relative to the folder. */
   readonly ca: string | undefined;
   readonly clientCert: string | undefined;
@@ -20,11 +25,38 @@ export interface Connection {
   readonly waitForReadyMs: number;
 }
 
-/** What the transport needs to know of the way. Throws UsageError for a file or a proxy that cannot be used. */
+/**
+ * What the transport needs to know of the way. Throws UsageError for a file or a proxy that cannot be used, and for a name
+ * that sounds private and is not.
+ */
 export async function routeTo(
   connection: Connection,
-): Promise<{ readonly tls: TlsOptions; readonly proxy: URL | undefined }> {
-  return { tls: await tlsOptions(connection), proxy: proxyOf(connection) };
+  addressesOf: Resolve = resolveName,
+): Promise<Omit<Route, "target">> {
+  const proxy = proxyOf(connection);
+  const privateOnly = connection.baseUrl.protocol === "http:" && !connection.allowInsecure;
+  if (privateOnly && proxy === undefined) await expectPrivate(connection.baseUrl, addressesOf);
+  return { tls: await tlsOptions(connection), proxy, permits: privateOnly ? isPrivateAddress : undefined };
+}
+
+/** The addresses of a name. */
+type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+async function resolveName(hostname: string): Promise<readonly string[]> {
+  return (await lookup(hostname, { all: true })).map(({ address }) => address);
+}
+
+/** The transport asks again of each connection; a name that does not resolve now is not there yet. */
+async function expectPrivate({ hostname, host, pathname }: URL, addressesOf: Resolve): Promise<void> {
+  if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return;
+  const found = await addressesOf(hostname).catch(() => []);
+  const open = found.find((address) => !isPrivateAddress(address));
+  if (open === undefined) return;
+  throw new UsageError({
+    what: `plain http to ${hostname} would send the API key unencrypted: its address, ${open}, is a public one`,
+    where: "name resolution",
+    remedy: `Use https://${host}${pathname}, or --allow-insecure (in code allowInsecure: true) if you mean it.`,
+  });
 }
 
 async function tlsOptions({ ca, clientCert, clientKey, folder }: Connection): Promise<TlsOptions> {
@@ -42,7 +74,7 @@ async function pemFile(
   folder: string,
 ): Promise<string | undefined> {
   if (file === undefined) return undefined;
-  const text = await readFile(resolve(folder, file), "utf8").catch(() => undefined);
+  const text = await readBounded(resolve(folder, file), mostBytes.pem).then(String, () => undefined);
   const what = text === undefined ? "the file cannot be read" : problemOf(option, text);
   if (text !== undefined && what === undefined) return text;
   throw new UsageError({

@@ -32,9 +32,15 @@ async function prepared(spec: string | undefined): Promise<PreparedExam> {
   return { contract, requirements: loadClientCatalogue(contract) };
 }
 
-/** A new key: random, so that what looks like it in a request is it. */
+/**
+ * A new key: random, so that what looks like it in a request is it. It has every kind of character that a bearer token may
+ * have (RFC 6750, 2.1), and is long: what changes its letter case, escapes it, or drops its end, is seen.
+ */
 export function newKey(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("hex");
+  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(72))).toString("base64");
+  const letters = random.replaceAll(/[^A-Za-z0-9]/g, "").padEnd(70, "0");
+  const part = (at: number) => letters.slice(at * 10, at * 10 + 10);
+  return `Pk${part(0)}-${part(1)}.${part(2)}_${part(3)}~${part(4)}+${part(5)}/${part(6)}=`;
 }
 
 /** The situations of these names; all of them for none. Throws UsageError for a name that there is not. */
@@ -71,7 +77,7 @@ export interface ExamInput {
 export interface ExamineInput extends ExamInput {
   /** How long the client may take in one situation, in seconds; default 60. */
   readonly timeoutSeconds?: number;
-  /** How many clients run at the same time; default 4. */
+  /** How many clients run at the same time; default 6. */
   readonly concurrency?: number;
 }
 
@@ -127,7 +133,7 @@ export async function examine(
     ...parts.setting,
     situations: parts.situations,
     timeoutMs: (input.timeoutSeconds ?? 60) * 1000,
-    concurrency: input.concurrency ?? 4,
+    concurrency: input.concurrency ?? 6,
     start: (place) => runFunction(client, place),
   });
   return parts.judge({ kind: "function" }, sessions);

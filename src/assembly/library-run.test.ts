@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { createReferenceServer } from "../../reference-server/server.ts";
 import { judgeRecording } from "../evidence/judge-recording.ts";
 import { readRecording } from "../evidence/recording.ts";
-import { compressionOf, readLines } from "../evidence/recording-file.ts";
+import { readLines } from "../evidence/recording-file.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 import { prepare } from "./assemble.ts";
 import { type RunInput, run } from "./library-run.ts";
@@ -92,7 +92,7 @@ test("events are told as they happen, the end last, and none holds the key", asy
 test("a run that is recorded has the same report from its recording", async () => {
   const record = join(mkdtempSync(join(tmpdir(), "library-")), "run.ndjson.zst");
   const found = await run({ ...given, record, target: { fetch: fetchHandler() } });
-  const { lines, isCut } = readLines(readFileSync(record), compressionOf(record));
+  const { lines, isCut } = await readLines(record);
   const recording = readRecording(lines);
   const again = judgeRecording(recording, {
     ...(await prepare({ spec: undefined, removalDate: undefined })),

@@ -126,8 +126,12 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   };
   try {
     const found = await (target instanceof URL
-      ? runOnTarget(common, { ...options, ...surroundings, baseUrl: target, key: apiKey }, createWallClock())
-      : runInProcess(common, target, apiKey).then((run) => secrets.redact(run)));
+      ? runOnTarget(
+          common,
+          { ...options, ...surroundings, baseUrl: target, key: apiKey, allowInsecure },
+          createWallClock(),
+        )
+      : runInProcess(common, target, apiKey));
     recorder?.finish(found);
     return found;
   } finally {
@@ -172,7 +176,12 @@ function wrong(what: string, remedy: string): UsageError {
 }
 
 /** Proxies and relative files are those of the process that calls. */
-const surroundings = { folder: process.cwd(), env: process.env };
+const surroundings = {
+  get folder() {
+    return process.cwd();
+  },
+  env: process.env,
+};
 
 interface Common
   extends Pick<StartInput, "options" | "extraHeaders" | "signal" | "secrets" | "onEvent" | "journal"> {
@@ -182,7 +191,11 @@ interface Common
 /** Any name that is nobody's: `.localhost` is set aside for this machine (RFC 6761). */
 const host = "in-process.localhost";
 
-async function runInProcess({ prepared, ...common }: Common, target: InProcess, key: string): Promise<Run> {
+async function runInProcess(
+  { prepared, ...common }: Common,
+  target: InProcess,
+  key: string,
+): Promise<Redacted<Run>> {
   const clock = createWallClock();
   const baseUrl = new URL(`http://${host}${target.basePath ?? "/v1"}`);
   const handler: InProcessHandler =

@@ -2,9 +2,21 @@ import type { HeaderLine } from "../exchange/exchange.ts";
 import { checkExtraHeaders } from "../exchange/wire-request.ts";
 import { UsageError } from "./usage-error.ts";
 
+/** Common servers and proxies take no header line beyond 8 kB, its name and `Bearer ` included. */
+const longestValue = 8000;
+
+function tooLong(what: string, where: string): UsageError {
+  return new UsageError({
+    what: `${what} has more than ${longestValue.toLocaleString("en")} characters, which common servers take in no header`,
+    where,
+    remedy: "Give the value itself; a file may hold more than it.",
+  });
+}
+
 /** The key as it was given. Throws UsageError where a header cannot carry it; the message never contains it. */
 export function checkKey(key: string, where: string): string {
   if (key === "") throw new UsageError({ what: "the API key is empty", where, remedy: "Put the key there." });
+  if (key.length > longestValue) throw tooLong("the API key", where);
   // RFC 9110, 5.5 and 11.2: a bearer token is visible ASCII without spaces.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     const what = "the API key contains whitespace or a character outside ASCII, which a header cannot carry";
@@ -33,8 +45,10 @@ export function checkHeaderLines(given: unknown, where: string): readonly Header
   return lines;
 }
 
-/** Throws UsageError for a header that the suite sets itself. */
+/** Throws UsageError for a header that the suite sets itself, and for a value that is too long. */
 export function checkOwnHeaders(lines: readonly HeaderLine[], where: string, remedy: string): void {
+  const long = lines.find(([, value]) => value.length > longestValue);
+  if (long !== undefined) throw tooLong(`the value of ${long[0]}`, where);
   try {
     checkExtraHeaders(lines);
   } catch (error) {

@@ -2,7 +2,6 @@ import { createRecorder, type Recorder } from "../evidence/recorder.ts";
 import { judgedBy } from "../evidence/recording.ts";
 import { recordingEndings } from "../evidence/recording-file.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
-import type { Secrets } from "../secrets/secrets.ts";
 import type { Prepared } from "./assemble.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -14,7 +13,6 @@ export interface RecordInput {
   readonly option: string;
   readonly prepared: Prepared;
   readonly removalDate: string | undefined;
-  readonly secrets: Secrets;
   /** Called once, with a sentence, where the disk takes no more: that ends the recording, not the run. */
   readonly onLost: (sentence: string) => void;
 }
@@ -29,7 +27,6 @@ export async function startRecording({
   option,
   prepared: { contract, requirements },
   removalDate,
-  secrets,
   onLost,
 }: RecordInput): Promise<Recorder> {
   if (!recordingEndings.test(path))
@@ -40,7 +37,7 @@ export async function startRecording({
     });
   await checkReportPlace(path, folder, option);
   return createRecorder({
-    ...{ path, folder, secrets },
+    ...{ path, folder },
     judgedBy: judgedBy(contract, requirements, removalDate),
     onLost: (why) => onLost(`no more could be recorded in ${path} (${why}); the run went on`),
   });

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject, verify } from "node:crypto";
+import { exceeds, usualExtent } from "../files/json-extent.ts";
 
 // DSSE, the envelope of in-toto (https://github.com/secure-systems-lab/dsse, envelope.md and protocol.md of v1). With
 // node:crypto: the format is these few lines, and no package signs and verifies it with a plain key, offline and alone.
@@ -71,6 +72,8 @@ function fromBase64(text: string): Buffer {
 }
 
 function jsonIn(bytes: Uint8Array): unknown {
+  if (exceeds(bytes, usualExtent))
+    throw new EnvelopeError("has more members, or is nested deeper, than a certificate is");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {

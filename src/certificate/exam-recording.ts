@@ -23,10 +23,12 @@ export interface PreparedExam {
   readonly requirements: readonly Requirement[];
 }
 
-/** How an exam was made. The client's command is not kept: it may hold what is nobody's business. */
+/** How an exam was made. */
 export interface RecordedExam {
   /** A command was started once for each situation, or one client came to a port. */
   readonly source: "command" | "port";
+  /** The command as it was given, with its placeholders, or the address that was called. */
+  readonly client?: string;
   /** The exam made it, and it opens nothing else: with it, what the client sent can be judged exactly. */
   readonly key: string;
   /** The situations that were chosen. */
@@ -59,8 +61,7 @@ export function examLines(
   const verdicts = report.verdicts.map(recordedVerdict);
   return [
     { kind: "exam", form, version, judgedBy: by, exam },
-    // What the client printed is not evidence.
-    ...report.sessions.map(({ output: _, ...session }) => ({ kind: "session", session })),
+    ...report.sessions.map((session) => ({ kind: "session", session })),
     { kind: "verdicts", verdicts },
   ].map((line) => written(secrets.redact(line)));
 }

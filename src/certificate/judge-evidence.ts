@@ -4,7 +4,7 @@ import type { Contract } from "../contract/contract.ts";
 import { judgeAgain } from "../evidence/judge-again.ts";
 import type { Deviation } from "../evidence/record-deviations.ts";
 import { type JudgedBy, judgedBy, type Recording, readRecording } from "../evidence/recording.ts";
-import { compressionOf, readLines } from "../evidence/recording-file.ts";
+import { readLines } from "../evidence/recording-file.ts";
 import { deviationsFromPlan } from "../evidence/replay-plan.ts";
 import { jsonText } from "../report/escape.ts";
 import type { RunOptions } from "../run/options.ts";
@@ -57,8 +57,8 @@ export async function judgeEvidence(
   prepare: Prepare,
   secrets: Secrets,
 ): Promise<JudgedRecording> {
-  const { lines, isCut } = await readable(name, () => {
-    const read = readLines(bytes, compressionOf(name));
+  const { lines, isCut } = await readable(name, async () => {
+    const read = await readLines(bytes);
     for (const line of read.lines)
       if (jsonText(JSON.parse(line)) !== line) throw new Error("a line is not JSON in its one form");
     return read;

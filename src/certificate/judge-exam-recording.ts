@@ -1,13 +1,31 @@
 import { judgedBy, recordedVerdict } from "../evidence/recording.ts";
-import { type ExamSource, reportOf } from "../exam/exam-report.ts";
+import { type ExamReport, type ExamSource, reportOf } from "../exam/exam-report.ts";
 import type { Session } from "../exam/exchange.ts";
 import { matcherOf } from "../exam/key-matcher.ts";
 import { situations as allSituations } from "../exam/situations.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { type PreparedExam, type RecordedExam, readExamRecording } from "./exam-recording.ts";
+import {
+  type ExamRecording,
+  type PreparedExam,
+  type RecordedExam,
+  readExamRecording,
+} from "./exam-recording.ts";
 import type { JudgedRecording } from "./judge-evidence.ts";
 import { mustsTestedOf } from "./levels.ts";
 import { obstacles } from "./obstacles.ts";
+
+/** What the exam reported, from its recording alone. */
+export function recordedExamReport(
+  { exam, sessions }: ExamRecording,
+  { contract, requirements }: PreparedExam,
+  strict: boolean = exam.strict,
+): ExamReport {
+  const { startedAtMs, endedAtMs, interrupted } = exam;
+  return reportOf({
+    ...{ source: sourceOf(exam), sessions, contract, requirements, key: matcherOf(exam.key) },
+    ...{ startedAtMs, endedAtMs, strict, interrupted },
+  });
+}
 
 /** Judges an exam from its recording alone. @throws RecordingError */
 export function judgeExamRecording(
@@ -19,13 +37,11 @@ export function judgeExamRecording(
   { contract, requirements }: PreparedExam,
   secrets: Secrets,
 ): JudgedRecording {
-  const { judgedBy: then, exam, sessions, verdicts } = readExamRecording(lines);
+  const recording = readExamRecording(lines);
+  const { judgedBy: then, exam, sessions, verdicts } = recording;
   const judgedNow = judgedBy(contract, requirements, undefined);
   const { startedAtMs, endedAtMs, strict, interrupted } = exam;
-  const report = reportOf({
-    ...{ source: sourceOf(exam), sessions, contract, requirements, key: matcherOf(exam.key) },
-    ...{ startedAtMs, endedAtMs, strict, interrupted },
-  });
+  const report = recordedExamReport(recording, { contract, requirements });
   const isCutShort = isCut || verdicts === undefined || interrupted;
   const isSame = JSON.stringify(verdicts) === JSON.stringify(report.verdicts.map(recordedVerdict));
   const isOtherSuite = then.version !== judgedNow.version || then.catalogue !== judgedNow.catalogue;
@@ -60,6 +76,6 @@ function isWhole({ source, situations }: RecordedExam, sessions: readonly Sessio
   return source === "port" ? played.length === 1 : played.join() === situations.join();
 }
 
-function sourceOf({ source }: RecordedExam): ExamSource {
-  return source === "command" ? { kind: source, command: "" } : { kind: source, url: "" };
+function sourceOf({ source, client = "" }: RecordedExam): ExamSource {
+  return source === "command" ? { kind: source, command: client } : { kind: source, url: client };
 }

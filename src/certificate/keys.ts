@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { mostBytes, readBounded } from "../files/read-bounded.ts";
 import { whyUnreadable } from "../files/why-unreadable.ts";
+import { writeNew } from "../files/write-whole.ts";
 import { KeyError, keyIdOf, type Signer } from "./dsse.ts";
 
 /** `signing.pem` and beside it `signing.pub.pem`. */
@@ -13,19 +15,17 @@ function publicKeyPath(path: string): string {
  * @returns the id of the key
  * @throws KeyError where one of the files exists: nothing else could bring the old key back
  */
-export async function writeNewKey(
-  path: string,
-): Promise<{ readonly keyid: string; readonly publicPath: string }> {
+export function writeNewKey(path: string): { readonly keyid: string; readonly publicPath: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const publicPath = publicKeyPath(path);
-  await writeNewFile(publicPath, publicKey.export({ type: "spki", format: "pem" }), 0o644);
-  await writeNewFile(path, privateKey.export({ type: "pkcs8", format: "pem" }), 0o600);
+  writeNewFile(publicPath, publicKey.export({ type: "spki", format: "pem" }), 0o644);
+  writeNewFile(path, privateKey.export({ type: "pkcs8", format: "pem" }), 0o600);
   return { keyid: keyIdOf(publicKey), publicPath };
 }
 
-async function writeNewFile(path: string, text: string | Buffer, mode: number): Promise<void> {
+function writeNewFile(path: string, text: string | Buffer, mode: number): void {
   try {
-    await writeFile(path, text, { mode, flag: "wx" });
+    writeNew(path, text, mode);
   } catch (error) {
     const why = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     throw new KeyError(
@@ -79,7 +79,7 @@ function keyIn(text: string, where: string, read: (text: string) => KeyObject): 
 
 async function readText(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return (await readBounded(path, mostBytes.secret)).toString("utf8");
   } catch (error) {
     throw new KeyError(`the key cannot be read: ${whyUnreadable(error)} (${path}). Name a file that exists.`);
   }

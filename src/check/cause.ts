@@ -3,6 +3,8 @@ import type { FailureKind } from "../exchange/exchange.ts";
 /** Why a run is not simply finished, machine-readable (design: exit code 3 tells them apart by it). */
 export type RunReason =
   | "unreachable"
+  /** What this machine lacks. */
+  | "own-machine"
   | "key-refused"
   | "not-the-service"
   | "outage"
@@ -27,6 +29,8 @@ export type RootCause =
       /** The base address over http or https, where the failure may come of asking over the other. */
       readonly address?: string;
     })
+  /** This machine, not the target, kept requests from being answered. */
+  | (NotShown & { readonly kind: "own-machine"; readonly failure: string; readonly failureKind: FailureKind })
   | (Shown & { readonly kind: "key-refused" })
   /** `to`: the base address over https. */
   | (Shown & { readonly kind: "redirected"; readonly to: string })
@@ -108,6 +112,7 @@ interface BrokenOff {
 
 const reasons = {
   unreachable: "unreachable",
+  "own-machine": "own-machine",
   "key-refused": "key-refused",
   redirected: "redirected",
   "in-front": "not-the-service",

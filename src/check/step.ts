@@ -17,7 +17,7 @@ export interface Step {
   /** Are answered before where they are in the plan, without coming into it; their answers are facts, too. */
   readonly waitsFor?: readonly StepRef[];
   /**
-   * `opening`: before everything that writes; `closing`: after it; `again`: after every step without a phase that does
+   * `opening`: before everything that writes; `closing`: after it and after `again`; `again`: after every step without a phase that does
    * not wait for it, so that it shows what all of them left behind (ruling 32).
    */
   readonly phase?: "opening" | "again" | "closing";

@@ -10,12 +10,20 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   );
   process.exitCode = 2;
 } else {
+  // Until the command line decides what an interruption means, nothing was sent or written. The listener stays: a
+  // signal that came while it is replaced would be lost.
+  let end = (): void => process.exit(3);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end());
   import("node:module")
     .then(({ enableCompileCache }) => {
       enableCompileCache();
       return import("./main.ts");
     })
-    .then(({ start }) => start());
+    .then(({ start }) =>
+      start((onSignal) => {
+        end = onSignal;
+      }),
+    );
 }
 
 export {};

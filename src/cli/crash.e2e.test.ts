@@ -5,6 +5,8 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startCli } from "../../testing/cli/process-bed.ts";
+import { needs } from "../../testing/needs.ts";
 
 const bin = new URL("./bin.ts", import.meta.url).pathname;
 const key = "s3cret-k3y-of-the-crash-tests";
@@ -20,6 +22,9 @@ afterEach(() => {
   server = undefined;
   rmSync(folder, { recursive: true });
 });
+
+/** Of a run against the silent target: what ends it is the test. */
+const patient = ["--timeout", "600"];
 
 /** A target that answers nothing, and tells when it was asked. */
 async function silentTarget() {
@@ -56,7 +61,7 @@ const report = () => JSON.parse(readFileSync(join(folder, "report.json"), "utf8"
 describe("a run that is ended early", () => {
   test("SIGTERM: exit code 3 and a whole report, marked partial", async () => {
     const target = await silentTarget();
-    const { child, ended } = start([target.url, "--report", "json=report.json"]);
+    const { child, ended } = start([target.url, ...patient, "--report", "json=report.json"]);
     await target.asked;
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ code: 3 });
@@ -66,7 +71,7 @@ describe("a run that is ended early", () => {
   test("a report of an earlier run is whole until the new one is, and nothing else is left", async () => {
     writeFileSync(join(folder, "report.json"), '{"earlier":true}');
     const target = await silentTarget();
-    const { child, ended } = start([target.url, "--report", "json=report.json"]);
+    const { child, ended } = start([target.url, ...patient, "--report", "json=report.json"]);
     await target.asked;
     child.kill("SIGKILL");
     await ended;
@@ -76,16 +81,13 @@ describe("a run that is ended early", () => {
 });
 
 describe("a report that cannot be written", () => {
-  test.skipIf(!existsSync("/dev/full"))(
-    "a full disk: a sentence, and not green; the device stays",
-    async () => {
-      const { code, err } = await start(["--self", "--report", "json=/dev/full"]).ended;
-      expect(err).toMatch(/^petstore-conformance: .*\/dev\/full.*$/m);
-      expect(code).toBe(3);
-      expect(existsSync("/dev/full")).toBe(true);
-      await expect(start(["--self", "--report", "json=/dev/full"]).ended).resolves.toMatchObject({ code: 3 });
-    },
-  );
+  needs("/dev/full")("a full disk: a sentence, and not green; the device stays", async () => {
+    const { code, err } = await start(["--self", "--report", "json=/dev/full"]).ended;
+    expect(err).toMatch(/^petstore-conformance: .*\/dev\/full.*$/m);
+    expect(code).toBe(3);
+    expect(existsSync("/dev/full")).toBe(true);
+    await expect(start(["--self", "--report", "json=/dev/full"]).ended).resolves.toMatchObject({ code: 3 });
+  });
 
   test("a place that is none: exit code 2, before anything is sent", async () => {
     writeFileSync(join(folder, "file"), "");
@@ -102,16 +104,13 @@ describe("a report that cannot be written", () => {
 });
 
 describe("what a run writes beside its reports", () => {
-  test.skipIf(!existsSync("/dev/full"))(
-    "events on a full disk: a sentence, the run goes on, and it is not green",
-    async () => {
-      const { code, err } = await start(["--self", "--events", "/dev/full", "--report", "json=report.json"])
-        .ended;
-      expect(err).toMatch(/^petstore-conformance: no more events could be written to \/dev\/full .*\n$/);
-      expect(code).toBe(3);
-      expect(report()).toMatchObject({ outcome: "conforming", complete: true });
-    },
-  );
+  needs("/dev/full")("events on a full disk: a sentence, the run goes on, and it is not green", async () => {
+    const { code, err } = await start(["--self", "--events", "/dev/full", "--report", "json=report.json"])
+      .ended;
+    expect(err).toMatch(/^petstore-conformance: no more events could be written to \/dev\/full .*\n$/);
+    expect(code).toBe(3);
+    expect(report()).toMatchObject({ outcome: "conforming", complete: true });
+  });
 
   test("a list of known failures that cannot be written: exit code 2, before anything is sent", async () => {
     writeFileSync(join(folder, "file"), "");
@@ -122,15 +121,41 @@ describe("what a run writes beside its reports", () => {
   });
 });
 
+test.skipIf(process.platform === "win32")(
+  "a working folder that was removed: a sentence and exit code 2",
+  async () => {
+    for (const args of [
+      ["run", "--self"],
+      ["judge", "run.ndjson"],
+      ["certify", "--new-key", "key.pem"],
+    ]) {
+      const cwd = mkdtempSync(join(folder, "gone-"));
+      const { code, err } = await startCli(args, { cwd, before: 'rmdir "$PWD"' }).ended;
+      expect(err).toBe(
+        "petstore-conformance: the working folder does not exist any more (working folder). Change to one that exists: cd ~.\n",
+      );
+      expect(code).toBe(2);
+    }
+  },
+);
+
 describe("output that cannot be written", () => {
-  test.skipIf(!existsSync("/dev/full"))(
-    "a full disk: a sentence, not green, never a verdict's 1",
-    async () => {
-      const { code, err } = await start(["--self"], { stdout: openSync("/dev/full", "w") }).ended;
-      expect(err).toContain("standard output could not be written: ENOSPC");
-      expect(code).toBe(3);
+  test.skipIf(process.platform === "win32").each(["exec >&-", "exec 2>&-", "exec >&- 2>&-"])(
+    "closed before the start (%s): the run goes on",
+    async (before) => {
+      const args = ["run", "--self", "--report", "json=report.json"];
+      const { code, err, out } = await startCli(args, { cwd: folder, before }).ended;
+      expect([code, err]).toEqual([0, ""]);
+      expect(out === "" || before === "exec 2>&-").toBe(true);
+      expect(report()).toMatchObject({ outcome: "conforming", complete: true });
     },
   );
+
+  needs("/dev/full")("a full disk: a sentence, not green, never a verdict's 1", async () => {
+    const { code, err } = await start(["--self"], { stdout: openSync("/dev/full", "w") }).ended;
+    expect(err).toContain("standard output could not be written: ENOSPC");
+    expect(code).toBe(3);
+  });
 
   test("a reader that goes away ends the printing, not the run: its report is written", async () => {
     const { child, ended } = start(["--self", "--report", "json=report.json"]);
@@ -142,11 +167,12 @@ describe("output that cannot be written", () => {
 
 test("a fault of the suite itself is exit code 70, with how to report it and without the key", async () => {
   const target = await silentTarget();
-  const script = `setTimeout(() => { throw new Error("it broke with " + process.env.PETSTORE_API_KEY) }, 1500)`;
-  const { ended } = start([target.url], {
+  const script = `process.once("SIGUSR2", () => { throw new Error("it broke with " + process.env.PETSTORE_API_KEY) })`;
+  const { child, ended } = start([target.url, ...patient], {
     node: [`--import=data:text/javascript,${encodeURIComponent(script)}`],
   });
   await target.asked;
+  child.kill("SIGUSR2");
   const { code, err } = await ended;
   expect(code).toBe(70);
   expect(err).toContain("a fault of the suite itself, not of the target. Please report it");
@@ -156,10 +182,12 @@ test("a fault of the suite itself is exit code 70, with how to report it and wit
 
 test("the report that Node writes of a crash, where it is asked for one, does not hold the key", async () => {
   const target = await silentTarget();
-  const script = `setTimeout(() => { process.report.writeReport("crash.json"); process.exit(9); }, 1500)`;
-  const { ended } = start([target.url], {
+  const script = `process.once("SIGUSR2", () => { process.report.writeReport("crash.json"); process.exit(9); })`;
+  const { child, ended } = start([target.url, ...patient], {
     node: [`--import=data:text/javascript,${encodeURIComponent(script)}`],
   });
+  await target.asked;
+  child.kill("SIGUSR2");
   expect(await ended).toMatchObject({ code: 9 });
   const written = readFileSync(join(folder, "crash.json"), "utf8");
   expect(written).toContain("javascriptStack");

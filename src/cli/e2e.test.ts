@@ -1,9 +1,12 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { sampleIo } from "../../testing/cli/sample-io.ts";
+import { needs } from "../../testing/needs.ts";
 import { commands } from "./command-table.ts";
+import { main } from "./main.ts";
 
 const bin = new URL("./bin.ts", import.meta.url).pathname;
 
@@ -13,9 +16,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A whole process, in an empty folder, with the key that is given or none. */
-function cli(args: readonly string[], env: Readonly<Record<string, string>> = {}): SpawnSyncReturns<string> {
-  return spawnSync(process.execPath, [bin, ...args], {
+type Env = Readonly<Record<string, string>>;
+type Ended = Pick<SpawnSyncReturns<string>, "status" | "stdout" | "stderr">;
+
+/** The command line in this process, in an empty folder, with the key that is given or none. */
+async function cli(args: readonly string[], env: Env = {}): Promise<Ended> {
+  const { io, printed } = sampleIo({ folder, env });
+  const status = await main(args, io);
+  return { status, stdout: printed.out, stderr: printed.err };
+}
+
+/** The same as a whole process. */
+function spawned(args: readonly string[], env: Env = {}, node: readonly string[] = []): Ended {
+  return spawnSync(process.execPath, [...node, bin, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", ...env },
     encoding: "utf8",
@@ -27,7 +40,7 @@ const key = { PETSTORE_API_KEY: "a-key-of-the-tests" };
 const target = "http://127.0.0.1:9/v1";
 
 /** One sentence on standard error, nothing on standard output, exit code 2. */
-function expectUsageError({ status, stdout, stderr }: SpawnSyncReturns<string>, message: string): void {
+function expectUsageError({ status, stdout, stderr }: Ended, message: string): void {
   expect(stderr).toContain(message);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   expect([status, stdout]).toEqual([2, ""]);
@@ -35,56 +48,56 @@ function expectUsageError({ status, stdout, stderr }: SpawnSyncReturns<string>, 
 
 test("no key is refused with where to put it", () => {
   expectUsageError(
-    cli(["run", target]),
+    spawned(["run", target]),
     "no API key is given (PETSTORE_API_KEY is not set). Set PETSTORE_API_KEY",
   );
 });
 
-test("without a target and without --self it is refused: the message names the files that were looked for", () => {
+test("without a target and without --self it is refused: the message names the files that were looked for", async () => {
   const message =
     "no target is given (the command line has no BASE_URL, and this folder has neither petstore-conformance.yaml nor petstore-conformance.yml). Write petstore-conformance run https://staging.example.com/v1 with your address, or give --self";
-  expectUsageError(cli(["run"]), message);
-  expectUsageError(cli(["run", "--dry-run"], key), message);
+  expectUsageError(await cli(["run"]), message);
+  expectUsageError(await cli(["run", "--dry-run"], key), message);
 });
 
-test("a configuration file without a base-url is no target", () => {
+test("a configuration file without a base-url is no target", async () => {
   writeFileSync(join(folder, "petstore-conformance.yml"), "profile: quick\n");
   expectUsageError(
-    cli(["run"], key),
+    await cli(["run"], key),
     "no target is given (the command line has no BASE_URL, and petstore-conformance.yml has no base-url).",
   );
 });
 
-test("an empty base address is refused, also beside a configuration that has one", () => {
+test("an empty base address is refused, also beside a configuration that has one", async () => {
   writeFileSync(join(folder, "petstore-conformance.yaml"), `base-url: ${target}\n`);
   expectUsageError(
-    cli(["run", ""], key),
+    await cli(["run", ""], key),
     "BASE_URL is empty (command line). If it comes from a variable, set the variable",
   );
 });
 
 test.each(["petstore-conformance.yaml", "petstore-conformance.yml"])(
   "the base-url of %s is a target",
-  (file) => {
+  async (file) => {
     writeFileSync(join(folder, file), `base-url: ${target}\n`);
-    expectUsageError(cli(["run"]), "no API key is given");
+    expectUsageError(await cli(["run"]), "no API key is given");
   },
 );
 
-test("two configuration files are refused, unless one is named", () => {
+test("two configuration files are refused, unless one is named", async () => {
   const [first, second] = ["petstore-conformance.yaml", "petstore-conformance.yml"];
   for (const file of [first, second]) writeFileSync(join(folder, file), `base-url: ${target}\n`);
   expectUsageError(
-    cli(["run", target], key),
+    await cli(["run", target], key),
     "there are two configuration files, and only one is read (petstore-conformance.yaml and petstore-conformance.yml). Remove one of them, or name one with --config.",
   );
-  expectUsageError(cli(["run", "--config", second]), "no API key is given");
+  expectUsageError(await cli(["run", "--config", second]), "no API key is given");
 });
 
-test("--rerun of a report with nothing to repeat sends nothing, is exit 3, and says so", () => {
-  const report = cli(["run", "--self", "--only", "LIST-1", "--report", "json=run.json"]);
+test("--rerun of a report with nothing to repeat sends nothing, is exit 3, and says so", async () => {
+  const report = await cli(["run", "--self", "--only", "LIST-1", "--report", "json=run.json"]);
   expect(report.status).toBe(0);
-  const { status, stdout, stderr } = cli(["run", target, "--rerun", "run.json"], key);
+  const { status, stdout, stderr } = await cli(["run", target, "--rerun", "run.json"], key);
   expect([status, stdout]).toEqual([3, ""]);
   expect(stderr).toBe(
     "petstore-conformance: nothing failed or was inconclusive in run.json (--rerun), so nothing was sent. Leave --rerun out to run everything.\n",
@@ -98,30 +111,30 @@ test.each([
   ["http://127.0.0.1:9/v1?x=1", "the URL has a query"],
   ["http://127.0.0.1:9/v1#x", "the URL has a fragment"],
   ["http://staging.example.com/v1", "would send the API key unencrypted"],
-])("the base address %s is refused", (url, message) => {
-  expectUsageError(cli(["run", url], key), message);
+])("the base address %s is refused", async (url, message) => {
+  expectUsageError(await cli(["run", url], key), message);
 });
 
-test("an unknown option is refused with the one that was meant", () => {
-  expectUsageError(cli(["run", target, "--profil", "quick"], key), "Did you mean --profile?");
+test("an unknown option is refused with the one that was meant", async () => {
+  expectUsageError(await cli(["run", target, "--profil", "quick"], key), "Did you mean --profile?");
 });
 
-test("an unknown command is refused with the one that was meant", () => {
-  expectUsageError(cli(["rnu"]), "Did you mean run?");
-  expectUsageError(cli(["https://user:pa55@host/v1"]), "a URL stands where a command belongs");
+test("an unknown command is refused with the one that was meant", async () => {
+  expectUsageError(await cli(["rnu"]), "Did you mean run?");
+  expectUsageError(await cli(["https://user:pa55@host/v1"]), "a URL stands where a command belongs");
 });
 
-test("an unknown key of the configuration file is refused with the one that was meant", () => {
+test("an unknown key of the configuration file is refused with the one that was meant", async () => {
   writeFileSync(join(folder, "petstore-conformance.yaml"), "strict: true\nmax_burst: 10\n");
   expectUsageError(
-    cli(["run", target], key),
+    await cli(["run", target], key),
     'unknown key "max_burst" (petstore-conformance.yaml:2). Did you mean max-burst?',
   );
 });
 
-test("a configuration file that was named and is not there is refused", () => {
+test("a configuration file that was named and is not there is refused", async () => {
   expectUsageError(
-    cli(["run", target, "--config", "other.yaml"], key),
+    await cli(["run", target, "--config", "other.yaml"], key),
     "the configuration file does not exist (other.yaml)",
   );
 });
@@ -131,23 +144,23 @@ test("a document that lacks an operation is refused with its place", () => {
     join(folder, "spec.yaml"),
     "openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n",
   );
-  expectUsageError(cli(["run", target, "--spec", "spec.yaml"], key), "spec.yaml:3");
+  expectUsageError(spawned(["run", target, "--spec", "spec.yaml"], key), "spec.yaml:3");
 });
 
-test("a document that is not there is refused", () => {
-  expectUsageError(cli(["run", target, "--spec", "missing.yaml"], key), "missing.yaml");
+test("a document that is not there is refused", async () => {
+  expectUsageError(await cli(["run", target, "--spec", "missing.yaml"], key), "missing.yaml");
 });
 
-test("a report that cannot be written is known before anything is sent", () => {
+test("a report that cannot be written is known before anything is sent", async () => {
   writeFileSync(join(folder, "file"), "");
   expectUsageError(
-    cli(["run", target, "--report", "json=file/report.json"], key),
+    await cli(["run", target, "--report", "json=file/report.json"], key),
     "the report file/report.json could not be written",
   );
 });
 
 // Linux makes no folder in /proc, not even for root, and Node's recursive mkdir never ends there.
-test.runIf(existsSync("/proc")).each([
+needs("/proc").each([
   [["--report", "json=/proc/none/x.json"], "the report /proc/none/x.json could not be written"],
   [["--report", "json=/proc/x.json"], "the report /proc/x.json could not be written"],
   [["--report", "json=."], "it is a folder"],
@@ -157,47 +170,39 @@ test.runIf(existsSync("/proc")).each([
     ["--known-failures", "/proc/none/x.yaml", "--update-known-failures"],
     "the list of known failures cannot be written: ENOENT (/proc/none/x.yaml)",
   ],
-])("%j cannot be written, which is known before anything is sent", (args, message) => {
-  expectUsageError(cli(["run", target, ...args], key), message);
+])("%j cannot be written, which is known before anything is sent", async (args, message) => {
+  expectUsageError(await cli(["run", target, ...args], key), message);
 });
 
-test("a header that the suite sets itself is refused", () => {
+test("a header that the suite sets itself is refused", async () => {
   expectUsageError(
-    cli(["run", target, "--header", "Authorization=Basic abc"], key),
+    await cli(["run", target, "--header", "Authorization=Basic abc"], key),
     "Authorization cannot be added",
   );
 });
 
-test("--only that matches nothing is refused with the one that was meant", () => {
+test("--only that matches nothing is refused with the one that was meant", async () => {
   expectUsageError(
-    cli(["run", target, "--only", "LIST-99"], key),
+    await cli(["run", target, "--only", "LIST-99"], key),
     '--only "LIST-99" matches no requirement and no area',
   );
 });
 
 test.each([["--help"], ...Object.keys(commands).map((name) => [name, "--help"])])(
-  "%s %s shows an example",
+  "%s %s shows an example, and loads none of the libraries that a run needs",
   (...args) => {
-    const { status, stdout, stderr } = cli(args);
+    const script = `
+      import { registerHooks } from "node:module";
+      registerHooks({ load(url, context, next) { if (url.includes("/node_modules/")) process.stderr.write(url + "\\n"); return next(url, context); } });`;
+    const watching = `--import=data:text/javascript,${encodeURIComponent(script)}`;
+    const { status, stdout, stderr } = spawned(args, {}, [watching]);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/Examples:\n {2}.*petstore-conformance/);
   },
 );
 
 test("without a command the help goes to standard error", () => {
-  const { status, stdout, stderr } = cli([]);
+  const { status, stdout, stderr } = spawned([]);
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain("Usage: petstore-conformance <command>");
-});
-
-test.each(Object.keys(commands))("the help of %s loads none of the libraries that a run needs", (name) => {
-  const script = `
-    import { registerHooks } from "node:module";
-    registerHooks({ load(url, context, next) { if (url.includes("/node_modules/")) process.stderr.write(url + "\\n"); return next(url, context); } });
-    process.argv = [process.argv[0], ${JSON.stringify(bin)}, ${JSON.stringify(name)}, "--help"];
-    await import(${JSON.stringify(bin)});`;
-  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
-    encoding: "utf8",
-  });
-  expect([status, stderr]).toEqual([0, ""]);
 });

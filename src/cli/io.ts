@@ -1,3 +1,5 @@
+import { UsageError } from "../assembly/usage-error.ts";
+import { mostBytes } from "../files/read-bounded.ts";
 import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 import type { Prompt } from "./prompt.ts";
 
@@ -11,13 +13,14 @@ export interface Io {
   readonly columns: number | undefined;
   readonly rows: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** @throws UsageError where the working folder was removed */
   readonly folder: string;
   readonly readStandardInput: () => Promise<string>;
   /** Asks questions in the terminal; undefined unless standard input and standard output are both terminals. */
   readonly openPrompt: (() => Promise<Prompt>) | undefined;
   /** Shows a file in the browser; false where that cannot be done. */
   readonly openFile: (path: string) => Promise<boolean>;
-  /** Calls the listener once for the first Ctrl-C (or SIGTERM); a second one ends the process at once. Returns how to stop listening. */
+  /** Calls the listener once for the first Ctrl-C (or SIGTERM, SIGHUP); a second one ends the process at once. Returns how to stop listening. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** What is called before the process ends early, so that nothing unfinished stays on the terminal. */
   readonly cleanups: Set<() => void>;
@@ -25,15 +28,22 @@ export interface Io {
   readonly secrets: Secrets;
 }
 
+/** Names what is called at every signal that ends a process. */
+export type OnSignals = (onSignal: () => void) => void;
+
 /** The exit code after a second Ctrl-C: 128 + SIGINT. */
-const interrupted = 130;
+const interruptedTwice = 130;
+
+/** A run that was interrupted, or whose verdict could not be printed, must not exit with 0. */
+const inconclusive = 3;
 
 /** The process itself. */
-export function processIo(): Io {
+export function processIo(onSignals: OnSignals = listenToSignals): Io {
   const cleanups = new Set<() => void>();
+  const err = writer(process.stderr, "standard error");
   return {
     out: writer(process.stdout, "standard output"),
-    err: writer(process.stderr, "standard error"),
+    err,
     outIsTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
     get columns() {
@@ -43,18 +53,17 @@ export function processIo(): Io {
       return process.stdout.rows;
     },
     env: process.env,
-    folder: process.cwd(),
+    get folder() {
+      return workingFolder();
+    },
     readStandardInput,
     openPrompt: process.stdin.isTTY === true && process.stdout.isTTY === true ? openPrompt : undefined,
     openFile: async (path) => (await import("./open-file.ts")).openFile(path),
-    onInterrupt: (listener) => onInterrupt(listener, cleanups),
+    onInterrupt: takeSignals(onSignals, cleanups, err),
     cleanups,
     secrets: createSecrets(process.env.PETSTORE_API_KEY ?? ""),
   };
 }
-
-/** A run whose verdict could not be printed must not exit with 0; nor one whose report could not be written. */
-const notPrinted = 3;
 
 /**
  * If the reader closes the pipe (`| head`), printing stops, but the run goes on and its reports are written. The same
@@ -65,10 +74,9 @@ function writer(stream: NodeJS.WriteStream, name: string): (text: string) => voi
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (!open) return;
     open = false;
-    if (error.code === "EPIPE") return;
-    process.on("exit", (code) => {
-      if (code === 0) process.exitCode = notPrinted;
-    });
+    // The reader went away; or the terminal did.
+    if (error.code === "EPIPE" || error.code === "EIO") return;
+    neverGreen();
     if (stream !== process.stderr)
       process.stderr.write(
         `petstore-conformance: ${name} could not be written: ${error.code ?? "unknown"}\n`,
@@ -79,6 +87,19 @@ function writer(stream: NodeJS.WriteStream, name: string): (text: string) => voi
   };
 }
 
+/** @throws UsageError where it was removed */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new UsageError({
+      what: "the working folder does not exist any more",
+      where: "working folder",
+      remedy: "Change to one that exists: cd ~.",
+    });
+  }
+}
+
 async function openPrompt(): Promise<Prompt> {
   const { createPrompt } = await import("./prompt.ts");
   return createPrompt(process.stdin, process.stdout);
@@ -86,24 +107,56 @@ async function openPrompt(): Promise<Prompt> {
 
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > mostBytes.secret)
+      throw new UsageError({
+        what: `it is larger than ${mostBytes.secret / 1000} kB, and was not read on`,
+        where: "standard input",
+        remedy: "Pass the key alone.",
+      });
+  }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function onInterrupt(listener: () => void, cleanups: ReadonlySet<() => void>): () => void {
-  let asked = false;
+function listenToSignals(onSignal: () => void): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, onSignal);
+}
+
+/**
+ * Takes over the signals that end a process. Before a command listens, and in one that never does, the first of them
+ * ends the process: nothing was sent, or nothing is half written. When it has listened, what is left is to write what
+ * was found: that is finished, and not green.
+ */
+function takeSignals(
+  onSignals: OnSignals,
+  cleanups: ReadonlySet<() => void>,
+  err: Io["err"],
+): Io["onInterrupt"] {
+  const listeners = new Set<() => void>();
+  let [signals, hasListened] = [0, false];
   const onSignal = (): void => {
-    if (asked) {
+    signals += 1;
+    if (signals === 1 && listeners.size > 0) for (const listener of [...listeners]) listener();
+    else if (signals === 1 && hasListened) neverGreen();
+    else {
       for (const cleanUp of cleanups) cleanUp();
-      process.exit(interrupted);
+      if (signals === 1) err("petstore-conformance: interrupted\n");
+      process.exit(signals === 1 ? inconclusive : interruptedTwice);
     }
-    asked = true;
-    listener();
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
-  return () => {
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
+  onSignals(onSignal);
+  return (listener) => {
+    listeners.add(listener);
+    hasListened = true;
+    return () => listeners.delete(listener);
   };
+}
+
+function neverGreen(): void {
+  process.on("exit", (code) => {
+    if (code === 0) process.exitCode = inconclusive;
+  });
 }

@@ -1,9 +1,9 @@
 import { commands } from "./command-table.ts";
-import { type Io, processIo } from "./io.ts";
+import { type Io, type OnSignals, processIo } from "./io.ts";
 
-/** Runs the command line of this process and sets its exit code. */
-export async function start(): Promise<void> {
-  const io = processIo();
+/** Runs the command line of this process and sets its exit code. `onSignals` names what every ending signal calls. */
+export async function start(onSignals: OnSignals): Promise<void> {
+  const io = processIo(onSignals);
   // A crash report of Node would contain the environment, and so PETSTORE_API_KEY.
   process.report.excludeEnv = true;
   process.on("uncaughtException", (error) => void endWithFault(error, io));
@@ -13,9 +13,8 @@ export async function start(): Promise<void> {
 /** Node itself would exit with 1, which means non-conforming. */
 async function endWithFault(error: unknown, io: Io): Promise<void> {
   for (const cleanUp of io.cleanups) cleanUp();
-  const { suiteFault, printSuiteFault } = await import("./print-error.ts");
-  printSuiteFault(error, io);
-  process.exit(suiteFault);
+  const { printError } = await import("./print-error.ts");
+  process.exit(printError(error, io));
 }
 
 /** Runs one command line and gives its exit code; never rejects. */

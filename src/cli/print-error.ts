@@ -1,8 +1,12 @@
+import { lackInWords, lackOf, lacks } from "../exchange/own-machine.ts";
 import { escapeForTerminal } from "../report/escape.ts";
 import type { Io } from "./io.ts";
 
 /** Wrong usage or configuration: nothing was sent. */
 const wrongUsage = 2;
+
+/** What this machine lacks says nothing of the target (ruling 26). */
+const inconclusive = 3;
 
 /** A fault of the suite itself. */
 export const suiteFault = 70;
@@ -15,6 +19,7 @@ const userErrors = [
   "KeyError",
   "EvidenceError",
   "RevocationsError",
+  "FileInUse",
 ];
 
 /** Whether an error's message says what is wrong, where, and what to do. */
@@ -22,14 +27,23 @@ export function isUserError(error: unknown): error is Error {
   return error instanceof Error && userErrors.includes(error.name);
 }
 
-/** Prints an error without secrets and returns the exit code. Any error that is not the user's is reported as a fault of the suite. */
+/**
+ * Prints an error without secrets and returns the exit code. What is neither the user's nor a lack of this machine is
+ * reported as a fault of the suite.
+ */
 export function printError(
   error: unknown,
   { err, secrets }: Pick<Io, "err" | "secrets">,
-): typeof wrongUsage | typeof suiteFault {
+): typeof wrongUsage | typeof inconclusive | typeof suiteFault {
+  const printLine = linePrinter({ err, secrets });
   if (isUserError(error)) {
-    linePrinter({ err, secrets })(`petstore-conformance: ${error.message}`);
+    printLine(`petstore-conformance: ${error.message}`);
     return wrongUsage;
+  }
+  const lack = lackOf(error);
+  if (lack !== undefined) {
+    printLine(`petstore-conformance: ${lackInWords(lack, error)}; ${lacks[lack].remedy}.`);
+    return inconclusive;
   }
   printSuiteFault(error, { err, secrets });
   return suiteFault;

@@ -68,7 +68,7 @@ test("Ctrl-C keeps what was found: a partial report and exit code 3", async () =
     asked = resolve;
   });
   const address = await listen(() => asked?.());
-  const { child, ended } = start([address, "--report", "json=report.json"]);
+  const { child, ended } = start([address, "--timeout", "600", "--report", "json=report.json"]);
   await firstRequest;
   child.kill("SIGINT");
   expect(await ended).toMatchObject({ code: 3 });

@@ -1,7 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseJson } from "../json/parse.ts";
 import { boundedPattern } from "./bounded-pattern.ts";
 import { CheckCompiler } from "./value-check.ts";
+
+/** How often a pattern was really tried. */
+const tries = () => vi.mocked(RegExp.prototype.test).mock.calls.length;
+beforeEach(() => {
+  vi.spyOn(RegExp.prototype, "test");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe("a pattern of a document", () => {
   test.each([
@@ -12,17 +21,16 @@ describe("a pattern of a document", () => {
     ["a look-ahead", "^(?=(a+)+$)b"],
   ])("cannot hang the run: %s", (_, source) => {
     const pattern = boundedPattern(source, "u");
-    const began = performance.now();
+    // Each would take years.
     for (let n = 0; n < 1000; n += 1) pattern.test(`${"a".repeat(200)}!`);
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(tries()).toBe(1);
   });
 
   test("cannot slow the run down, string by string, without end", () => {
     const pattern = boundedPattern("a*a*a*b", "u");
     // A tenth of a second each, ten thousand times.
-    const began = performance.now();
     for (let n = 0; n < 10_000; n += 1) pattern.test("a".repeat(200));
-    expect(performance.now() - began).toBeLessThan(6000);
+    expect(tries()).toBeLessThan(1000);
   });
 
   test("judges as any does", () => {
@@ -48,8 +56,6 @@ describe("a pattern of a document", () => {
     const hostile = { name: `${"a".repeat(200)}!`, short: "c", [`${"x".repeat(200)}!`]: 1 };
     const parsed = parseJson(JSON.stringify(hostile));
     if (!parsed.ok) throw new Error("this is JSON");
-    const began = performance.now();
     expect(check(parsed.value).map(({ pointer }) => pointer)).toEqual(["/short"]);
-    expect(performance.now() - began).toBeLessThan(3000);
   });
 });

@@ -1,13 +1,13 @@
-import { createReadStream } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { FileTooLarge, mostBytes, readBounded } from "../files/read-bounded.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** Gets the text behind an http(s) address; rejects when it cannot. */
 export type FetchText = (url: URL) => Promise<string>;
 
-const maxBytes = 2_000_000;
+const maxBytes = mostBytes.document;
 const timeoutMs = 10_000;
 
 /** The address of a document that the caller named by path or URL. */
@@ -87,24 +87,13 @@ async function readLocal(url: URL, root: URL): Promise<string> {
         "Put the file itself into the folder.",
       );
     }
-    bytes = await readBounded(path, place.file);
+    bytes = await readBounded(path, maxBytes);
   } catch (cause) {
     if (cause instanceof SpecError) throw cause;
+    if (cause instanceof FileTooLarge) throw tooLarge(place.file);
     throw new SpecError(`not read: ${reasonOf(cause)}`, place, "Check the path and its permissions.");
   }
   return decode(bytes, place.file);
-}
-
-/** By the bytes that come, not by the size that is told: a device or a pipe tells none. */
-async function readBounded(path: string, file: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of createReadStream(path, { end: maxBytes })) {
-    chunks.push(chunk);
-    size += chunk.length;
-  }
-  if (size > maxBytes) throw tooLarge(file);
-  return Buffer.concat(chunks);
 }
 
 /** Without credentials, redirects or more than 2 MB; 10 s for the whole of it. */

@@ -11,17 +11,20 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { parseJson } from "../json/parse.ts";
 import type { Player } from "../proof/play.ts";
 import { isPlainText } from "../report/escape.ts";
+import { keepEntry } from "../run/keep-entry.ts";
+import { createOwnWords } from "../secrets/own-words.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 import { judgeAgain } from "./judge-again.ts";
+import { evidenceIn } from "./judge-recording.ts";
 import schema from "./recording.schema.json" with { type: "json" };
 import { judgedBy, lineOf, readRecording, verdictLine } from "./recording.ts";
-import { compressionOf, createLineFile, readLines } from "./recording-file.ts";
+import { createLineFile, readLines } from "./recording-file.ts";
 
 const prepared = await prepare({ spec: undefined, removalDate: undefined });
 const servers = await loadServers();
 const correct: Player = { hooks: () => ({}) };
 const { run, lines: recorded } = await recordedPlay(correct, prepared, {});
-const lines = [...recorded, verdictLine(createSecrets().redact(run))];
+const lines = [...recorded, verdictLine(run)];
 const read = (texts: readonly string[]) => readRecording(texts);
 const again = (texts: readonly string[], changed: object = {}) => {
   const recording = read(texts);
@@ -82,7 +85,7 @@ describe("a recording", () => {
 
   test.each(["run.ndjson", "run.ndjson.gz", "run.ndjson.zst"])(
     "is read up to its last whole line: %s",
-    (name) => {
+    async (name) => {
       const path = join(mkdtempSync(join(tmpdir(), "recording-")), name);
       const file = createLineFile(path);
       const ends = lines.map((line) => {
@@ -91,12 +94,12 @@ describe("a recording", () => {
       });
       file.close();
       const bytes = readFileSync(path);
-      expect(readLines(bytes, compressionOf(name))).toEqual({ lines, isCut: false });
+      expect(await readLines(bytes)).toEqual({ lines, isCut: false });
       const random = seededRandom(2, name);
       for (let i = 0; i < 20; i += 1) {
         const cut = integerBetween(random, ends[0] ?? 0, bytes.length - 1);
         const whole = ends.filter((end) => end <= cut).length;
-        const found = readLines(bytes.subarray(0, cut), compressionOf(name));
+        const found = await readLines(bytes.subarray(0, cut));
         expect(found.lines.slice(0, whole)).toEqual(lines.slice(0, whole));
         expect(found.lines).toEqual(lines.slice(0, found.lines.length));
         expect(found.isCut || ends.includes(cut)).toBe(true);
@@ -134,9 +137,10 @@ describe("a recording", () => {
       },
     };
     const by = judgedBy(prepared.contract, prepared.requirements, undefined);
-    const line = lineOf({ kind: "exchange", exchange: sent }, by, createSecrets());
+    const redact = createSecrets().forJudging(createOwnWords([]));
+    const line = lineOf(keepEntry({ kind: "exchange", exchange: sent }, redact), by);
     expect(isPlainText(line)).toBe(true);
-    const [entry] = read([lines[0] ?? "", line]).entries;
+    const [entry] = evidenceIn(read([lines[0] ?? "", line]), prepared).entries;
     const exchange = entry?.kind === "exchange" ? entry.exchange : undefined;
     expect(Buffer.from(exchange?.request.body?.bytes ?? [])).toEqual(binary);
     expect(exchange?.outcome).toMatchObject({ answer: { text: body.toString(), json: { ok: true } } });

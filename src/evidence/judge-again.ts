@@ -1,7 +1,9 @@
+import type { ConcludeInput } from "../run/conclude-journal.ts";
 import type { RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
-import { type JudgeInput, judgeRecording } from "./judge-recording.ts";
-import { type JudgedBy, judgedBy, type Recording } from "./recording.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import { judgeRecording } from "./judge-recording.ts";
+import { type JudgedBy, judgedBy, type RecordedVerdict, type Recording } from "./recording.ts";
 
 interface VerdictChange {
   readonly id: string;
@@ -13,7 +15,7 @@ interface VerdictChange {
 }
 
 export interface JudgedAgain {
-  readonly run: Run;
+  readonly run: Redacted<Run>;
   readonly options: RunOptions;
   /** What is another than when it was recorded: `the suite`, `the document`, `--plan` … */
   readonly differences: readonly string[];
@@ -22,7 +24,7 @@ export interface JudgedAgain {
   readonly isCut: boolean;
 }
 
-interface AgainInput extends Omit<JudgeInput, "asThen"> {
+interface AgainInput extends Omit<ConcludeInput, "asThen"> {
   readonly isCut: boolean;
   /** As `--removal-date` has it now. */
   readonly removalDate: string | undefined;
@@ -35,10 +37,10 @@ export function judgeAgain(recording: Recording, { isCut, removalDate, ...input 
   const now = judgedBy(contract, requirements, removalDate);
   const differences = [...differencesOf(then, now), ...declaredAnew(recording.start.options, options)];
   const run = judgeRecording(recording, { ...input, asThen: differences.length === 0 });
-  return { run, options, differences, changes: changesOf(recording, run), isCut };
+  return { run, options, differences, changes: changesOf(recording.verdicts, run.verdicts), isCut };
 }
 
-function differencesOf(then: JudgedBy, now: JudgedBy): string[] {
+export function differencesOf(then: JudgedBy, now: JudgedBy): string[] {
   const declared = [
     ...(then.version === now.version ? [] : [`the suite, ${then.version} then and ${now.version} now`]),
     ...(then.removalDate === now.removalDate ? [] : ["--removal-date"]),
@@ -65,10 +67,14 @@ function declaredAnew(then: RunOptions, now: RunOptions): string[] {
   });
 }
 
-function changesOf({ verdicts }: Recording, run: Run): VerdictChange[] {
-  if (verdicts === undefined) return [];
-  const before = new Map(verdicts.map((verdict) => [verdict.id, verdict.verdict]));
-  const after = new Map(run.verdicts.map((verdict) => [verdict.id, verdict]));
+/** None where the recording has no verdicts. */
+export function changesOf(
+  recorded: readonly RecordedVerdict[] | undefined,
+  verdicts: Run["verdicts"],
+): VerdictChange[] {
+  if (recorded === undefined) return [];
+  const before = new Map(recorded.map((verdict) => [verdict.id, verdict.verdict]));
+  const after = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [then, found] = [before.get(id) ?? "absent", after.get(id)];
     const to = found?.verdict ?? "absent";

@@ -3,6 +3,7 @@ import { createReferenceServer, type ReferenceServerOptions } from "../../refere
 import { differingReports, recordedPlay } from "../../testing/evidence/recorded-play.ts";
 import { formsFound } from "../../testing/hostile/key-forms.ts";
 import { prepare } from "../assembly/assemble.ts";
+import { evidenceIn } from "./judge-recording.ts";
 import { readRecording } from "./recording.ts";
 
 // Servers that repeat the key where it matters to judging: their recordings have none of it, and are judged alike.
@@ -63,7 +64,7 @@ describe.each(Object.entries(keys))("a key that is %s, repeated as", (_, [key, c
 test("what a target writes like a placeholder is judged as it was, and shown as none", async () => {
   const serve = editing((text) => listed(text, '"[redacted 7 1000000000]"'));
   const { lines, run } = await recordedPlay({ hooks: () => ({}) }, prepared, { serve, profile: "quick" });
-  const answers = readRecording(lines).entries.flatMap((entry) =>
+  const answers = evidenceIn(readRecording(lines), prepared).entries.flatMap((entry) =>
     entry.kind === "exchange" && entry.exchange.outcome.kind === "answer"
       ? [entry.exchange.outcome.answer]
       : [],

@@ -1,6 +1,6 @@
 import { answeredWith, isAnswered } from "../check/facts.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Recording } from "./recording.ts";
+import type { Evidence } from "../run/read-kept.ts";
 
 /** Where a recording is not what the suite would have written: a step's label, and a clause about it. */
 export interface Deviation {
@@ -14,7 +14,7 @@ export function isRefusalWithoutKey(exchange: Exchange): boolean {
 }
 
 /** What does not fit, whatever the plan is: times, rounds, and what is kept out of judging. */
-export function recordDeviations({ entries, start }: Recording): readonly Deviation[] {
+export function recordDeviations({ entries, start }: Evidence): readonly Deviation[] {
   const exchanges = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange] : []));
   const end = entries.find((entry) => entry.kind === "end")?.end;
   return [
@@ -53,7 +53,7 @@ function fitsTimes(
 }
 
 /** Only a lock-out keeps answers from being judged in a run that goes on. */
-function setAsideDeviations(entries: Recording["entries"], exchanges: readonly Exchange[]): Deviation[] {
+function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly Exchange[]): Deviation[] {
   const refused = new Set(exchanges.filter(isRefusalWithoutKey).map(({ label }) => label));
   return entries.flatMap((entry) => {
     if (entry.kind !== "set-aside") return [];

@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
-import type { Journal } from "../run/journal.ts";
+import type { KeptJournal } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import type { Secrets } from "../secrets/secrets.ts";
 import { type JudgedBy, lineOf, verdictLine } from "./recording.ts";
 import { createLineFile } from "./recording-file.ts";
 
 export interface Recorder {
-  readonly journal: Journal;
+  readonly journal: KeptJournal;
   /** Writes the last line: the verdicts of the run. */
   readonly finish: (run: Redacted<Run>) => void;
   /** Closes the file. False if not everything could be written. */
@@ -18,7 +17,6 @@ interface RecorderInput {
   readonly path: string;
   readonly folder: string;
   readonly judgedBy: JudgedBy;
-  readonly secrets: Secrets;
   /** Is told once, where the disk takes no more: that ends the recording, not the run. */
   readonly onLost: (why: string) => void;
 }
@@ -27,7 +25,7 @@ interface RecorderInput {
  * Writes a run into a file as it happens.
  * @throws where the file cannot be opened
  */
-export function createRecorder({ path, folder, judgedBy, secrets, onLost }: RecorderInput): Recorder {
+export function createRecorder({ path, folder, judgedBy, onLost }: RecorderInput): Recorder {
   const file = createLineFile(resolve(folder, path));
   let whole = true;
   const write = (line: () => string): void => {
@@ -40,7 +38,7 @@ export function createRecorder({ path, folder, judgedBy, secrets, onLost }: Reco
     }
   };
   return {
-    journal: (entry) => write(() => lineOf(entry, judgedBy, secrets)),
+    journal: (entry) => write(() => lineOf(entry, judgedBy)),
     finish: (run) => write(() => verdictLine(run)),
     close: () => {
       file.close();

@@ -1,5 +1,9 @@
-import { closeSync, openSync, writeSync } from "node:fs";
-import { constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
+import { openExclusive } from "../files/exclusive-file.ts";
+import { usualExtent, valuesIn } from "../files/json-extent.ts";
+import { mostBytes } from "../files/read-bounded.ts";
+import { linesOf, maxLineBytes, type ReadState, readBytes, unpackedBytes } from "../files/read-lines.ts";
+import { RecordingError } from "./recording.ts";
 
 /** How a recording is compressed: by the file's ending. */
 export type Compression = "none" | "gzip" | "zstd";
@@ -20,92 +24,64 @@ export interface LineFile {
 /**
  * Each line is compressed by itself, as a gzip member or a zstd frame of its own, and written at once: both formats
  * are made to be concatenated, and a process that is killed leaves every line that it wrote.
- * @throws where the file cannot be opened or written
+ * @throws FileInUse where another process writes it; where the file cannot be opened or written
  */
 export function createLineFile(path: string): LineFile {
   const compression = compressionOf(path);
-  const file = openSync(path, "w");
+  const file = openExclusive(path);
   return {
-    write: (line) => {
-      const bytes = compressed(Buffer.from(`${line}\n`), compression);
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    },
-    close: () => closeSync(file),
+    write: (line) => file.write(compressedLine(line, compression)),
+    close: file.close,
   };
 }
 
-function compressed(bytes: Buffer, compression: Compression): Buffer {
+export function compressedLine(line: string, compression: Compression): Buffer {
+  const bytes = Buffer.from(`${line}\n`);
   if (compression === "none") return bytes;
   return compression === "gzip" ? gzipSync(bytes) : zstdCompressSync(bytes);
 }
 
-/** No file is unpacked beyond this: a recording of a run is far smaller. */
-const maxBytes = 1 << 30;
-
-/** The whole lines of a file, and whether there was something after the last of them. */
-export function readLines(
-  bytes: Buffer,
-  compression: Compression,
-): { readonly lines: readonly string[]; readonly isCut: boolean } {
-  const { plain, isCut } = decompressed(bytes, compression);
+/**
+ * The whole lines of a recording, and whether there was something after the last of them. Of packed data that break off or
+ * are damaged: all lines before that.
+ * @param source a path, or the bytes of a file
+ * @throws RecordingError for more than a recording holds, and what reading the file throws
+ */
+export async function readLines(
+  source: string | Buffer,
+): Promise<{ readonly lines: readonly string[]; readonly isCut: boolean }> {
+  const state: ReadState = { isCut: false, tooLong: 0 };
+  const chunks =
+    typeof source === "string" ? readBytes(source, state) : unpackedBytes(inPieces(source), state);
   const lines: string[] = [];
-  let from = 0;
-  for (let to = plain.indexOf(10, from); to !== -1; to = plain.indexOf(10, from)) {
-    lines.push(plain.toString("utf8", from, to));
-    from = to + 1;
+  let left = usualExtent.values;
+  for await (const line of linesOf(bounded(chunks), state)) {
+    const values = valuesIn(line, { ...usualExtent, values: left });
+    if (values === undefined) throw tooLarge();
+    left -= values;
+    lines.push(line.toString("utf8"));
   }
-  return { lines, isCut: isCut || from < plain.length };
+  if (state.tooLong > 0) throw tooLarge();
+  return { lines, isCut: state.isCut };
 }
 
-function decompressed(bytes: Buffer, compression: Compression): Plain {
-  switch (compression) {
-    case "none":
-      return { plain: bytes, isCut: false };
-    case "gzip":
-      return gunzipped(bytes);
-    case "zstd":
-      return unpackedFrames(bytes);
-  }
+const pieceBytes = 1 << 18;
+
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-interface Plain {
-  readonly plain: Buffer;
-  readonly isCut: boolean;
-}
-
-/** All that is there, though the last member be cut. */
-function gunzipped(bytes: Buffer): Plain {
-  try {
-    return { plain: gunzipSync(bytes, { maxOutputLength: maxBytes }), isCut: false };
-  } catch {
-    const finishFlush = constants.Z_SYNC_FLUSH;
-    return { plain: gunzipSync(bytes, { finishFlush, maxOutputLength: maxBytes }), isCut: true };
+async function* bounded(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > mostBytes.recording) throw tooLarge();
+    yield chunk;
   }
 }
 
-/** Every whole frame: zlib reads one at a time. */
-function unpackedFrames(bytes: Buffer): Plain {
-  const frames: Buffer[] = [];
-  let left = maxBytes;
-  for (let at = 0; at < bytes.length; ) {
-    const frame = unpackedFrame(bytes.subarray(at), left);
-    if (frame === undefined) return { plain: Buffer.concat(frames), isCut: true };
-    frames.push(frame.plain);
-    left -= frame.plain.length;
-    at += frame.length;
-  }
-  return { plain: Buffer.concat(frames), isCut: false };
-}
-
-function unpackedFrame(bytes: Buffer, maxOutputLength: number) {
-  try {
-    // The types leave out what `info` adds.
-    const { buffer, engine } = zstdDecompressSync(bytes, { info: true, maxOutputLength }) as unknown as {
-      readonly buffer: Buffer;
-      readonly engine: { readonly bytesWritten: number };
-    };
-    return engine.bytesWritten === 0 ? undefined : { plain: buffer, length: engine.bytesWritten };
-  } catch {
-    return undefined;
-  }
+function tooLarge(): RecordingError {
+  return new RecordingError(
+    `it holds more than a recording does (${mostBytes.recording / 1e6} MB, ${maxLineBytes / 2 ** 20} MiB and ${usualExtent.levels} levels a line, ${usualExtent.values / 1e6} million values); give a file that was recorded`,
+  );
 }

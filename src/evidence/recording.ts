@@ -3,12 +3,9 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { Requirement } from "../check/requirement.ts";
 import type { Contract } from "../contract/contract.ts";
 import { escapedJson } from "../report/escape.ts";
-import type { JournalEntry, RunStart } from "../run/journal.ts";
+import type { KeptEntry, RunStart } from "../run/journal.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import type { Secrets } from "../secrets/secrets.ts";
-import { createStandIns, type StandIns } from "../secrets/stand-ins.ts";
-import { type RecordedExchange, readExchange, recordedExchange } from "./recorded-exchange.ts";
 
 /** Rises when a reader of the form before would read a recording wrongly. */
 const recordingVersion = 1;
@@ -30,18 +27,18 @@ export interface RecordedVerdict {
   readonly reason: string | null;
 }
 
-type Line =
-  | Exclude<JournalEntry, { readonly kind: "start" | "exchange" }>
-  | (StartLine & { readonly kind: "start" })
-  | { readonly kind: "exchange"; readonly exchange: RecordedExchange }
-  | { readonly kind: "verdicts"; readonly verdicts: readonly RecordedVerdict[] };
+type StartEntry = Extract<KeptEntry, { readonly kind: "start" }>;
 
-interface StartLine {
+interface StartLine extends StartEntry {
   readonly form: string;
   readonly version: number;
   readonly judgedBy: JudgedBy;
-  readonly start: Omit<RunStart, "baseUrl"> & { readonly baseUrl: string };
 }
+
+type Line =
+  | StartLine
+  | Exclude<KeptEntry, StartEntry>
+  | { readonly kind: "verdicts"; readonly verdicts: readonly RecordedVerdict[] };
 
 export function judgedBy(
   contract: Contract,
@@ -56,27 +53,11 @@ export function judgedBy(
   };
 }
 
-/** Entries as lines of a recording, out of which every secret that is known by then is taken. */
-export function lineOf(
-  entry: JournalEntry,
-  by: JudgedBy,
-  secrets: Pick<Secrets, "redact" | "redactForJudging">,
-): string {
-  const line = lineFor(entry, by);
-  return written(line.kind === "exchange" ? secrets.redactForJudging(line) : secrets.redact(line));
-}
-
-function lineFor(entry: JournalEntry, by: JudgedBy): Line {
-  switch (entry.kind) {
-    case "start": {
-      const start = { ...entry.start, baseUrl: entry.start.baseUrl.href };
-      return { kind: "start", form: recordingForm, version: recordingVersion, judgedBy: by, start };
-    }
-    case "exchange":
-      return { kind: "exchange", exchange: recordedExchange(entry.exchange) };
-    default:
-      return entry;
-  }
+/** An entry as a line of a recording. */
+export function lineOf(entry: KeptEntry, by: JudgedBy): string {
+  if (entry.kind !== "start") return written(entry);
+  const { kind, start } = entry;
+  return written({ kind, form: recordingForm, version: recordingVersion, judgedBy: by, start });
 }
 
 /** The last line: what the run's own verdicts were. */
@@ -109,12 +90,10 @@ function bytesAsJson(bytes: Uint8Array): { readonly utf8: string } | { readonly 
 export interface Recording {
   readonly judgedBy: JudgedBy;
   readonly start: RunStart;
-  /** All that came after the start, in order. */
-  readonly entries: readonly Exclude<JournalEntry, { readonly kind: "start" }>[];
+  /** What was kept of the run, in order, its start first. */
+  readonly kept: readonly KeptEntry[];
   /** The run's own; undefined where the recording ends before them. */
   readonly verdicts: readonly RecordedVerdict[] | undefined;
-  /** What the exchanges hold in the place of secrets. */
-  readonly standIns: Pick<StandIns, "takeOut">;
 }
 
 /** A file that is no recording, or one of another form; says what to do. */
@@ -133,23 +112,17 @@ export function readRecording(texts: readonly string[]): Recording {
       `it has form ${first.version}, and this version reads form ${recordingVersion}; judge it with petstore-conformance ${first.judgedBy.version}`,
     );
   const verdicts = rest.find((line) => line.kind === "verdicts");
-  const standIns = createStandIns((digits) => !texts.some((text) => text.includes(digits)));
-  const entries = rest.flatMap((line): Recording["entries"][number][] => {
-    if (line.kind === "start" || line.kind === "verdicts") return [];
-    if (line.kind !== "exchange") return [line];
-    return [{ kind: "exchange", exchange: readExchange(standIns.fillIn(line.exchange)) }];
-  });
-  if (verdicts !== undefined) expectWhole(entries);
+  const kept = lines.flatMap((line) => (line.kind === "verdicts" ? [] : [line]));
+  if (verdicts !== undefined) expectWhole(kept);
   return {
     judgedBy: first.judgedBy,
     start: { ...first.start, baseUrl: new URL(first.start.baseUrl) },
-    ...{ entries, standIns },
-    verdicts: verdicts?.verdicts,
+    ...{ kept, verdicts: verdicts?.verdicts },
   };
 }
 
 /** A run numbers its exchanges from 1 on: where it ended, its recording has each of them once. */
-function expectWhole(entries: Recording["entries"]): void {
+function expectWhole(entries: readonly KeptEntry[]): void {
   const numbers = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange.id] : []));
   if (numbers.toSorted((a, b) => a - b).every((number, index) => number === index + 1)) return;
   throw new RecordingError(

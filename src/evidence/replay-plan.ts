@@ -5,10 +5,12 @@ import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import { mayExtend } from "../run/conduct.ts";
 import { type Plan, stepTable } from "../run/plan.ts";
 import { extendedRequests } from "../run/plan-range.ts";
+import { type PlayInput, playJournal } from "../run/play-journal.ts";
+import type { Evidence } from "../run/read-kept.ts";
 import { allBefore } from "../run/sending/schedule.ts";
 import { maxCreates } from "../run/setting.ts";
 import type { Trace } from "../run/trace.ts";
-import { type PlayInput, playRecording } from "./play-recording.ts";
+import { evidenceIn } from "./judge-recording.ts";
 import { type Deviation, isRefusalWithoutKey, recordDeviations } from "./record-deviations.ts";
 import type { Recording } from "./recording.ts";
 import { deviationsOfStep, isSame, type RecordedStep, requestKey } from "./replay-step.ts";
@@ -23,12 +25,13 @@ export async function deviationsFromPlan(
   input: PlayInput,
 ): Promise<readonly Deviation[]> {
   if (input.options.profile === "thorough") await loadGenerators();
-  const { trace, plans } = playRecording(recording, input);
+  const evidence = evidenceIn(recording, input);
+  const { trace, plans } = playJournal(evidence, input);
   const [plan] = plans;
   const { known, unplanned } = recordedSteps(trace, plan, input);
   const found: Deviation[] = [
-    ...recordDeviations(recording),
-    ...limitDeviations(recording, trace, input),
+    ...recordDeviations(evidence),
+    ...limitDeviations(evidence, trace, input),
     ...[...plan.leftOut].flatMap(([label, why]) =>
       isSame(trace.facts.notSent({ label }), why)
         ? []
@@ -120,7 +123,7 @@ function isBesidePlan(
 }
 
 /** What the first round may send follows from the options, and in `standard` from the limit that the first list announced. */
-function limitDeviations({ entries }: Recording, trace: Trace, { options, suites }: PlayInput): Deviation[] {
+function limitDeviations({ entries }: Evidence, trace: Trace, { options, suites }: PlayInput): Deviation[] {
   const found = entries.find((entry) => entry.kind === "plan");
   const extendTo = mayExtend(options, trace.facts, suites.preflight.list) ? extendedRequests : undefined;
   const expected = {

@@ -3,8 +3,8 @@ import { isSeries, partLabel, partOf, type Series } from "../check/series.ts";
 import type { Step } from "../check/step.ts";
 import { isUnresolved, type Unresolved } from "../check/unresolved.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import { recordedCredential } from "../exchange/recorded-exchange.ts";
 import { vet } from "../run/sending/vet.ts";
-import { recordedCredential } from "./recorded-exchange.ts";
 
 /** What a recording holds of one step. */
 export interface RecordedStep {

@@ -1,10 +1,14 @@
 import type { Clock } from "../exchange/clock/clock.ts";
-import { startExamServer } from "./exam-server.ts";
-import type { EndReason, Session, SessionEnd } from "./exchange.ts";
+import { type Strange, settled, startExamServer } from "./exam-server.ts";
+import type { EndReason, Late, Misfit, Session, SessionEnd } from "./exchange.ts";
 import type { RunningClient } from "./run-command.ts";
 import { createSession, type LiveSession, mostRequests } from "./session.ts";
 import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
+import type { TlsIdentity } from "./tls-certificate.ts";
+
+/** The situation in which nothing is unusual. */
+const plain = "plain";
 
 /** How often a session is looked at, for what ends it. */
 const lookEveryMs = 100;
@@ -12,14 +16,19 @@ const lookEveryMs = 100;
 /** When every situation is over, a client is looked at for so long, and the exam ends whatever it goes on to send. */
 const lastLookMs = 2_000;
 
-/** Connections that are no HTTP, after which the client is taken for one that speaks TLS. */
-const mostTls = 3;
+/** Connections without a request, after which the client is taken for one that cannot come to the service. */
+const mostMisfits = 3;
+
+/** A client that hangs where nothing is unusual, or in so many other situations, hangs in the rest too. */
+const mostHangs = 4;
 
 export interface ConductOptions {
   readonly clock: Clock;
   readonly key: string;
   /** A loopback address. */
   readonly host: string;
+  /** Undefined: the service speaks plain HTTP. */
+  readonly tls?: TlsIdentity | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -44,58 +53,125 @@ export interface ExamineOptions extends ConductOptions {
 
 /** Starts the client once for each situation, so that what it does in one shows nothing of another. */
 export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
-  const { concurrency, onSession } = options;
+  const { concurrency, onSession, clock, signal, timeoutMs } = options;
   const played = withControls(options.situations);
   const sessions = new Map<Situation, Session>();
-  // The longest first, so that none of them is left alone at the end.
-  const left = played.toSorted((a, b) => b.longestSeconds - a.longestSeconds).values();
+  // The one without which nothing can be compared, then the longest, so that none of them is left alone at the end.
+  const left = played.toSorted((a, b) => rankOf(b) - rankOf(a)).values();
+  const hopeless = new AbortController();
+  const hung: Situation[] = [];
   let ids = 0;
   const work = async (): Promise<void> => {
     for (const situation of left) {
-      if (options.signal.aborted) return;
-      const session = await playWithClient(situation, options, () => ++ids);
+      if (signal.aborted) return;
+      if (hopeless.signal.aborted) {
+        sessions.set(situation, { ...nothing, endedAtMs: clock.now(), situation: situation.name });
+        continue;
+      }
+      const session = await playWithClient(situation, options, hopeless.signal, () => ++ids);
       sessions.set(situation, session);
       onSession?.(session);
+      // Where it had less time than it may wait, it does not hang.
+      const hangs = session.end.kind === "ended" && session.end.why === "hangs";
+      if (hangs && situation.longestSeconds * 1000 < timeoutMs) hung.push(situation);
+      if (hung.length >= mostHangs || hung.some(({ name }) => name === plain)) hopeless.abort();
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   return played.flatMap((situation) => sessions.get(situation) ?? []);
 }
 
+function rankOf({ name, longestSeconds }: Situation): number {
+  return name === plain ? Number.POSITIVE_INFINITY : longestSeconds;
+}
+
+/** A session that was not begun. */
+const nothing = {
+  exchanges: [],
+  end: { kind: "ended", why: "given-up" },
+  requests: 0,
+} as const satisfies Partial<Session>;
+
 async function playWithClient(
   situation: Situation,
   options: ExamineOptions,
+  hopeless: AbortSignal,
   nextId: () => number,
 ): Promise<Session> {
-  const { clock, key, host, signal, timeoutMs } = options;
+  const { clock, key, host, tls, signal, timeoutMs } = options;
   let elsewhere = "";
-  const live = createSession({ clock, key, situations: [situation], elsewhere: () => elsewhere, nextId });
-  let tls = 0;
-  const server = await startExamServer({
-    session: live,
-    host,
-    port: 0,
-    onStrange: (what) => {
-      if (what === "speaks-tls") tls += 1;
-    },
+  const live = createSession({
+    ...{ clock, key, situations: [situation], nextId },
+    elsewhere: () => elsewhere,
+    settle: settled,
   });
+  const misfits = countMisfits();
+  const { onStrange } = misfits;
+  const server = await startExamServer({ session: live, host, port: 0, tls, onStrange });
   elsewhere = server.elsewhere;
   const running = options.start({ url: server.url, key });
   const startedAtMs = clock.now();
+  const lateness = watchLateness(clock);
   const watch = setInterval(() => {
+    lateness.look();
     if (signal.aborted) running.stop("interrupted");
+    else if (hopeless.aborted) running.stop("given-up");
     else if (live.requests > mostRequests) running.stop("floods");
-    else if (tls >= mostTls) running.stop("speaks-tls");
+    else if (misfits.many !== undefined && live.requests === 0) running.stop(misfits.many);
     else if (clock.now() - startedAtMs > timeoutMs) running.stop("hangs");
   }, lookEveryMs);
-  const { end, output } = await running.ended;
+  const { end, output, leftBehind } = await running.ended;
   clearInterval(watch);
   await server.close();
-  const isTls = end.kind === "exited" && tls > 0 && live.requests === 0;
+  const misfit = end.kind === "exited" && live.requests === 0 ? misfits.any : undefined;
   return {
-    ...sessionOf(live, isTls ? { kind: "ended", why: "speaks-tls" } : end, clock.now()),
+    ...sessionOf(live, misfit === undefined ? end : { kind: "ended", why: misfit }, clock.now()),
+    ...(tls !== undefined && { isTls: true }),
     situation: situation.name,
+    late: lateness.late,
     ...(output !== undefined && { output }),
+    ...(leftBehind !== undefined && { leftBehind }),
+  };
+}
+
+/** Counts what came in place of requests. */
+function countMisfits(): {
+  readonly onStrange: (what: Strange) => void;
+  readonly any: Misfit | undefined;
+  readonly many: Misfit | undefined;
+} {
+  const seen: Misfit[] = [];
+  return {
+    onStrange: (what) => {
+      if (what !== "not-http" && what !== "large-body") seen.push(what);
+    },
+    get any() {
+      return seen.at(-1);
+    },
+    get many() {
+      return seen.length >= mostMisfits ? seen.at(-1) : undefined;
+    },
+  };
+}
+
+/** Less is the ordinary inaccuracy of timers. */
+const leastLateMs = 10;
+
+/** Of a session, so many delays are kept. */
+const mostLate = 1_000;
+
+/** How late the looks at a session come, which says how busy this machine is. */
+function watchLateness(clock: Clock): { look(): void; readonly late: readonly Late[] } {
+  let dueMs = clock.now() + lookEveryMs;
+  const late: Late[] = [];
+  return {
+    late,
+    look: () => {
+      const atMs = clock.now();
+      const ms = Math.ceil(atMs - dueMs);
+      if (ms >= leastLateMs && late.length < mostLate) late.push({ atMs, ms });
+      dueMs = atMs + lookEveryMs;
+    },
   };
 }
 
@@ -124,10 +200,9 @@ export interface OpenExam {
 
 /** Opens a port on which a client is led through the situations. Rejects where the port cannot be opened. */
 export async function openExam(options: PortOptions): Promise<OpenExam> {
-  const { clock, key, host, port, signal, idleMs, mostMs } = options;
+  const { clock, key, host, port, tls, signal, idleMs, mostMs } = options;
   let elsewhere = "";
   let ids = 0;
-  let tls = 0;
   const chosen = options.situations;
   const live = createSession({
     clock,
@@ -135,15 +210,10 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
     situations: chosen,
     elsewhere: () => elsewhere,
     nextId: () => ++ids,
+    settle: settled,
   });
-  const server = await startExamServer({
-    session: live,
-    host,
-    port,
-    onStrange: (what) => {
-      if (what === "speaks-tls") tls += 1;
-    },
-  });
+  const misfits = countMisfits();
+  const server = await startExamServer({ session: live, host, port, tls, onStrange: misfits.onStrange });
   elsewhere = server.elsewhere;
   const { promise, resolve } = Promise.withResolvers<SessionEnd>();
   const end = (why?: EndReason) => resolve(why === undefined ? { kind: "open" } : { kind: "ended", why });
@@ -151,14 +221,16 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
   let seen = 0;
   let seenAtMs = startedAtMs;
   let busyAtMs = startedAtMs;
+  const lateness = watchLateness(clock);
   const watch = setInterval(() => {
     const nowMs = clock.now();
+    lateness.look();
     if (live.requests !== seen) [seen, seenAtMs] = [live.requests, nowMs];
     // Where it is not known when it is to end, the client may need its port.
     if (!live.conductor.isOver || idleMs === Number.POSITIVE_INFINITY) busyAtMs = nowMs;
     if (signal.aborted || nowMs - busyAtMs > lastLookMs) end();
     else if (live.requests > mostRequests) end("floods");
-    else if (tls >= mostTls && live.requests === 0) end("speaks-tls");
+    else if (misfits.many !== undefined && live.requests === 0) end(misfits.many);
     else if (nowMs - startedAtMs > mostMs) end(nowMs - seenAtMs > idleMs ? undefined : "time");
     else if (seen > 0 && nowMs - seenAtMs > idleMs) end();
   }, lookEveryMs);
@@ -168,6 +240,8 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
     const names = chosen.map(({ name }) => name);
     const whole = {
       ...sessionOf(live, ended, clock.now()),
+      late: lateness.late,
+      ...(tls !== undefined && { isTls: true as const }),
       ...(isOne ? { situation: names[0] } : { situations: names }),
     };
     await server.close();

@@ -1,4 +1,4 @@
-import type { Lesson, Moment, Reply, Situation } from "./situation.ts";
+import type { Lesson, Moment, Reply, Situation, SituationLesson } from "./situation.ts";
 
 interface Replied {
   /** Undefined where the ordinary service answers. */
@@ -25,61 +25,101 @@ const ordinaryBetween = 1;
 /** After so many in a row, the client does nothing by which another situation would begin. */
 const ordinaryBeforeLast = 24;
 
-const isLast = ({ lesson }: Situation): boolean => lesson?.isLast === true;
+/** A service answers within a millisecond, so that the requests of several tasks never meet: one waits so long for another. */
+const gatherMs = 250;
+/** A client that does one thing at a time is not held up for ever. */
+const mostGathered = 12;
+
+interface Part extends SituationLesson {
+  readonly situation: Situation;
+}
 
 const byService: Replied = { reply: undefined, situation: undefined };
 
 /**
  * Chooses who answers: the situation that is under way, else the first one left that this request fits, else the service.
- * It never waits for a request: a situation whose request does not come is left over.
+ * It never waits for a request: what begins with one that does not come is left over.
  */
 export function createConductor(situations: readonly Situation[]): Conductor {
-  const waiting = situations.filter(({ lesson }) => lesson !== undefined);
+  const waiting = situations.flatMap((situation) =>
+    (situation.lessons ?? []).map((lesson): Part => ({ ...lesson, situation })),
+  );
   const hasAny = waiting.length > 0;
-  const hasLast = waiting.some(isLast);
-  const fitted = new Set<Situation>();
+  const fitted = new Set<Part>();
   const isAlone = situations.length === 1;
-  let current: { readonly situation: Situation; readonly lesson: Lesson } | undefined;
+  let active: { readonly part: Part; readonly lesson: Lesson }[] = [];
   let ordinary = 0;
+  let hasPlayedLast = false;
+  let gathered = 0;
+  let another = Promise.withResolvers<void>();
 
-  const isNext = ({ lesson }: Situation, moment: Moment): boolean => {
-    if (lesson?.waitsFor(moment) !== true) return false;
-    const isOnlyOneLeft = waiting.length === 1;
-    return (
-      isAlone || ordinary >= (lesson.isLast === true && !isOnlyOneLeft ? ordinaryBeforeLast : ordinaryBetween)
-    );
+  const isNext = (part: Part, moment: Moment): boolean => {
+    if (!part.waitsFor(moment)) return false;
+    const [first] = active;
+    if (first !== undefined) return first.part.situation === part.situation;
+    if (isAlone) return true;
+    if (part.isLast !== true) return ordinary >= ordinaryBetween;
+    const isOnlyOneLeft = waiting.every(({ isLast }) => isLast === true);
+    return !hasPlayedLast && ordinary >= (isOnlyOneLeft ? ordinaryBetween : ordinaryBeforeLast);
+  };
+
+  /** What the lessons under way reply; those that are over go. */
+  const repliedByActive = (moment: Moment): Replied | "over" | undefined => {
+    let isOneOver = false;
+    for (const one of active) {
+      const reply = one.lesson(moment);
+      if (reply === "over") {
+        active = active.filter((other) => other !== one);
+        isOneOver = true;
+      } else if (reply !== "service") return { reply, situation: one.part.situation.name };
+    }
+    return isOneOver && active.length === 0 ? "over" : undefined;
   };
 
   const replied = (moment: Moment): Replied => {
-    for (const one of waiting) if (one.lesson?.waitsFor(moment) === true) fitted.add(one);
-    if (current === undefined) {
-      const index = waiting.findIndex((situation) => isNext(situation, moment));
-      const [situation] = index === -1 ? [] : waiting.splice(index, 1);
-      if (situation?.lesson !== undefined) current = { situation, lesson: situation.lesson.begin() };
-    }
-    if (current === undefined) {
-      ordinary += 1;
+    for (const part of waiting) if (part.waitsFor(moment)) fitted.add(part);
+    const underWay = repliedByActive(moment);
+    if (underWay === "over" && !isAlone) {
+      ordinary = 1;
       return byService;
     }
-    const { name } = current.situation;
-    const reply = current.lesson(moment);
-    if (reply !== "over") return reply === "service" ? byService : { reply, situation: name };
-    current = undefined;
-    ordinary = 1;
-    return byService;
+    if (underWay !== undefined && underWay !== "over") return underWay;
+    const index = waiting.findIndex((part) => isNext(part, moment));
+    const [part] = index === -1 ? [] : waiting.splice(index, 1);
+    if (part === undefined) {
+      if (active.length === 0) ordinary += 1;
+      return byService;
+    }
+    hasPlayedLast ||= part.isLast === true;
+    active.push({ part, lesson: part.begin() });
+    const reply = repliedByActive(moment);
+    return reply === undefined || reply === "over" ? byService : reply;
+  };
+
+  /** Until another request comes, where this one would begin something beside it. */
+  const gather = async (moment: Moment, sleep: (ms: number) => Promise<void>): Promise<void> => {
+    const beside = { ...moment, inFlight: 2 };
+    const isGathering = waiting.some((part) => part.gathers === true && isNext(part, beside));
+    if (!isGathering || moment.inFlight > 1 || gathered >= mostGathered) return;
+    if (waiting.some((part) => isNext(part, moment))) return;
+    gathered += 1;
+    await Promise.race([another.promise, sleep(gatherMs)]);
   };
 
   return {
     get isOver() {
-      const hasPlayedLast = hasLast && !waiting.some(isLast);
-      return hasAny && current === undefined && (waiting.length === 0 || hasPlayedLast);
+      return hasAny && active.length === 0 && (waiting.length === 0 || hasPlayedLast);
     },
     get waiting() {
-      return waiting.filter((one) => fitted.has(one)).map(({ name }) => name);
+      const left = waiting.filter((part) => fitted.has(part) && !(hasPlayedLast && part.isLast === true));
+      return [...new Set(left.map(({ situation }) => situation.name))];
     },
     async replyTo(moment, sleep) {
-      const { lesson } = current?.situation ?? waiting.find((one) => isNext(one, moment())) ?? {};
-      if (lesson !== undefined && lesson.holdMs > 0) await sleep(lesson.holdMs);
+      another.resolve();
+      another = Promise.withResolvers();
+      await gather(moment(), sleep);
+      const part = active[0]?.part ?? waiting.find((one) => isNext(one, moment()));
+      if (part !== undefined && part.holdMs > 0) await sleep(part.holdMs);
       return replied(moment());
     },
   };

@@ -5,10 +5,11 @@ import type { Verdict } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
 import { countVerdicts, decideOutcome } from "../run/judging/outcome.ts";
 import type { Run } from "../run/result.ts";
-import { endInWords, requestsIn } from "./checks/check.ts";
+import { notesOn } from "./exam-notes.ts";
 import type { Session } from "./exchange.ts";
 import { judgeExam } from "./judge-exam.ts";
 import type { KeyMatcher } from "./key-matcher.ts";
+import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
 
 /** How the client was examined. */
@@ -89,7 +90,10 @@ export function reportOf(input: ExamInput): ExamReport {
 }
 
 /** Ends of a session after which it shows less than it might. */
-const cutOff: ReadonlySet<string> = new Set(["floods", "speaks-tls", "time"]);
+const cutOff: ReadonlySet<string> = new Set([
+  ...["floods", "time", "given-up"],
+  ...["speaks-tls", "speaks-http", "distrusts"],
+]);
 
 /** A client that does not get through the ordinary situation shows little in the others. */
 function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
@@ -102,64 +106,24 @@ function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
 /** A situation is reached when it has answered something, or changes every answer and there was one. */
 function unreachedIn(sessions: readonly Session[]): ExamReport["unreached"] {
   const played = new Set(
-    sessions.flatMap(({ situation, situations: chosen }) =>
-      situation === undefined ? (chosen ?? situations.map(({ name }) => name)) : [situation],
+    sessions.flatMap(({ situation, situations: chosen, end }) =>
+      end.kind === "ended" && end.why === "given-up"
+        ? []
+        : situation === undefined
+          ? (chosen ?? situations.map(({ name }) => name))
+          : [situation],
     ),
   );
   const reached = new Set(
     sessions.flatMap(({ exchanges }) => exchanges.flatMap(({ situation }) => situation ?? [])),
   );
   const waiting = new Set(sessions.flatMap((session) => session.waiting ?? []));
+  // Of those that may end what a client does, one that does everything in one session comes to the first alone.
+  const isInOneSession = sessions.some(({ situations: chosen }) => chosen !== undefined);
+  const mayEnd = ({ lessons = [] }: Situation) => lessons.some(({ isLast }) => isLast === true);
+  const hasEnded = isInOneSession && situations.some((one) => mayEnd(one) && reached.has(one.name));
   return situations
-    .filter(({ name, lesson }) => lesson !== undefined && played.has(name) && !reached.has(name))
+    .filter((one) => one.lessons !== undefined && played.has(one.name) && !reached.has(one.name))
+    .filter((one) => !(hasEnded && mayEnd(one)))
     .map(({ name, needs }) => ({ situation: name, needs, ranOut: waiting.has(name) }));
-}
-
-/** What to do with a client that does not end. */
-const advice: Readonly<Record<ExamSource["kind"], string>> = {
-  command: "; if it is to go on for ever, start the exam without --exec, and the client against its port",
-  function: "; if it is to go on for ever, use `exam`, which opens a port, in place of `examine`",
-  port: "",
-  recording: "",
-};
-
-/** Where nothing came. */
-const silence: Readonly<Record<ExamSource["kind"], string>> = {
-  command: "no request arrived: the client has to call {url}, or the address in PETSTORE_BASE_URL",
-  function: "no request arrived: the client has to call the url that it is given",
-  port: "no request arrived: the client has to call the address of the exam",
-  recording: "the recording holds no request",
-};
-
-function notesOn(sessions: readonly Session[], source: ExamSource): string[] {
-  const notes: string[] = [];
-  const plain = sessions.find(({ situation }) => situation === "plain");
-  if (plain?.end.kind === "exited" && plain.end.code !== 0)
-    notes.push(`with nothing unusual in the answers, the client ${endInWords(plain)}: fix this first`);
-  const isTls = sessions.some(({ end }) => end.kind === "ended" && end.why === "speaks-tls");
-  if (!isTls && sessions.every(({ requests }) => requests === 0)) notes.push(silence[source.kind]);
-  for (const why of ["floods", "hangs", "speaks-tls", "time"] as const) {
-    const ended = sessions.filter(({ end }) => end.kind === "ended" && end.why === why);
-    const [first] = ended;
-    if (first === undefined) continue;
-    const where = ended.flatMap(({ situation }) => situation ?? []).join(", ");
-    notes.push(
-      why === "speaks-tls"
-        ? "the client speaks TLS, and the address of the exam is http: give it the address as it is printed"
-        : `the client ${endInWords(first)}${where === "" ? "" : ` (${where})`}${why === "hangs" ? advice[source.kind] : why === "time" ? "; --for gives it more" : ""}`,
-    );
-  }
-  for (const { requests, exchanges } of sessions)
-    if (requests > exchanges.length)
-      notes.push(`${requests} requests arrived, of which the first ${exchanges.length} are judged`);
-  const large = sessions.flatMap(requestsIn).filter(({ body }) => body === undefined);
-  if (large.length > 0)
-    notes.push(`not judged, since they are longer than 64 KiB: ${large.length} request bodies`);
-  if (
-    sessions
-      .flatMap(requestsIn)
-      .some(({ method, target }) => method === "GET" && /^\/pets\/[^/]/.test(target))
-  )
-    notes.push("the client reads pets by GET /pets/{petId}, which is deprecated and will be removed");
-  return notes;
 }

@@ -1,7 +1,10 @@
-import { connect } from "node:net";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createWallClock } from "../exchange/clock/wall-clock.ts";
 import { type OpenExam, openExam } from "./conduct.ts";
+import { settled, startExamServer } from "./exam-server.ts";
+import { createSession } from "./session.ts";
 import { situations } from "./situations.ts";
 
 const key = "f0e1d2c3b4a5968778695a4b3c2d1e0f";
@@ -55,6 +58,50 @@ describe("the port of an exam", () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 |^$/);
     expect(exchanges).toMatchObject([{ method: "POST", body: undefined }]);
     expect(exchanges[0]?.bodyBytes).toBeLessThan(2 << 20);
+  });
+
+  test("counts what had arrived before a 429 as under way, however late this process reads it", async () => {
+    const clock = createWallClock();
+    let isHeld = false;
+    let ids = 0;
+    const session = createSession({
+      ...{ clock, key, elsewhere: () => "", nextId: () => ++ids, settle: settled },
+      situations: situations.filter(({ name }) => name === "retry-seconds"),
+    });
+    const spied = {
+      ...session,
+      receive: (request: Parameters<typeof session.receive>[0]) => {
+        isHeld = true;
+        return session.receive(request);
+      },
+    };
+    const server = await startExamServer({
+      session: spied,
+      host: "127.0.0.1",
+      port: 0,
+      onStrange: () => undefined,
+    });
+    const port = Number(new URL(server.url).port);
+    const opened = async () => {
+      const socket = connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      return socket;
+    };
+    const ask = (socket: Socket, target: string) =>
+      socket.write(`GET /v1${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+    const [first, second] = [await opened(), await opened()];
+    ask(first, "/pets?limit=1");
+    while (!isHeld) await new Promise((resolve) => setImmediate(resolve));
+    // It is with the operating system, and this process stands still until the 429 is more than due.
+    ask(second, "/pets?limit=2");
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+    await once(second, "data");
+    const [refused, other] = session.exchanges();
+    expect(refused?.outcome).toMatchObject({ status: 429 });
+    expect(other?.sentAtMs).toBeLessThanOrEqual(refused?.endedAtMs ?? 0);
+    for (const socket of [first, second]) socket.destroy();
+    await server.close();
   });
 
   test("survives what is no HTTP", async () => {

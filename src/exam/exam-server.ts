@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { HeaderLine } from "../exchange/exchange.ts";
+import type { Misfit } from "./exchange.ts";
 import type { Incoming, LiveSession, Outgoing } from "./session.ts";
 import { basePath } from "./session.ts";
+import type { TlsIdentity } from "./tls-certificate.ts";
 
 export interface ExamServer {
   /** The base address for the client, ending in `/v1`. */
@@ -29,7 +32,7 @@ const requestTimeoutMs = 30_000;
 /** Between the pieces of a slow answer. */
 const pauseMs = 100;
 
-export type Strange = "speaks-tls" | "not-http" | "large-body";
+export type Strange = Misfit | "not-http" | "large-body";
 
 /**
  * Puts a session on two loopback ports: the service's, and one of another origin. Bounds what it reads, keeps and has
@@ -42,40 +45,67 @@ export async function startExamServer(given: {
   readonly port: number;
   /** Called with what is no request that can be judged. */
   readonly onStrange: (what: Strange) => void;
+  /** Undefined: it speaks plain HTTP. */
+  readonly tls?: TlsIdentity | undefined;
 }): Promise<ExamServer> {
-  const { session, host, onStrange } = given;
+  const { session, host, onStrange, tls } = given;
   let connections = 0;
   const open = (origin: Incoming["origin"]): Server => {
-    const numbers = new WeakMap<Socket, number>();
-    const server = createServer(
-      { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, keepAliveTimeout: 5_000 },
-      (incoming, outgoing) => {
-        const connection = numbers.get(incoming.socket) ?? 0;
-        handle({ session, origin, connection, onStrange }, incoming, outgoing).catch(() =>
-          incoming.socket.destroy(),
-        );
-      },
-    );
+    // By the port of the other end: a request over TLS knows its TCP connection by nothing else.
+    const open = new Map<number | undefined, { readonly socket: Socket; readonly number: number }>();
+    const options = {
+      ...{ headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, keepAliveTimeout: 5_000 },
+      ...(tls !== undefined && { key: tls.key, cert: tls.cert }),
+    };
+    const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      const { socket = incoming.socket, number = 0 } = open.get(incoming.socket.remotePort) ?? {};
+      const way = { session, origin, connection: number, onStrange, reset: () => socket.resetAndDestroy() };
+      handle(way, incoming, outgoing).catch(() => incoming.socket.destroy());
+    };
+    const server = tls === undefined ? createServer(options, onRequest) : createTlsServer(options, onRequest);
     server.maxConnections = mostConnections;
     server.on("connection", (socket: Socket) => {
       connections += 1;
-      numbers.set(socket, connections);
+      const { remotePort } = socket;
+      open.set(remotePort, { socket, number: connections });
       socket.on("error", () => socket.destroy());
+      socket.on("close", () => {
+        if (open.get(remotePort)?.socket === socket) open.delete(remotePort);
+      });
     });
     server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
       if (error.code?.startsWith("HPE_") === true)
         onStrange(error.rawPacket?.[0] === tlsRecord ? "speaks-tls" : "not-http");
       socket.destroy();
     });
+    server.on("tlsClientError", ({ code }: NodeJS.ErrnoException) =>
+      onStrange(code === "ERR_SSL_HTTP_REQUEST" ? "speaks-http" : "distrusts"),
+    );
     return server;
   };
   const [service, other] = [open("service"), open("elsewhere")];
-  const url = `${await listening(service, given.port, host)}${basePath}`;
+  const scheme = tls === undefined ? "http" : "https";
+  const url = `${scheme}://${await listening(service, given.port, host)}${basePath}`;
   const elsewhere = await listening(other, 0, host).catch(async (error: unknown) => {
     service.close();
     throw error;
   });
-  return { url, elsewhere, close: async () => void (await Promise.all([service, other].map(closed))) };
+  return {
+    url,
+    elsewhere: `${scheme}://${elsewhere}`,
+    close: async () => void (await Promise.all([service, other].map(closed))),
+  };
+}
+
+/** A new connection, its first bytes, and the end of a request are one turn of the event loop each. */
+const turns = 3;
+
+/**
+ * Resolves when what had arrived at the ports was received. After a delay of this process, timers come before sockets: an
+ * answer would go out as if the requests that had arrived before it had been sent in spite of it.
+ */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 function listening(server: Server, port: number, host: string): Promise<string> {
@@ -83,7 +113,7 @@ function listening(server: Server, port: number, host: string): Promise<string> 
     server.once("error", reject);
     server.listen(port, host, () => {
       const { address, port: own, family } = server.address() as AddressInfo;
-      resolve(`http://${family === "IPv6" ? `[${address}]` : address}:${own}`);
+      resolve(`${family === "IPv6" ? `[${address}]` : address}:${own}`);
     });
   });
 }
@@ -100,10 +130,12 @@ interface Way {
   readonly origin: Incoming["origin"];
   readonly connection: number;
   readonly onStrange: (what: Strange) => void;
+  /** Ends the TCP connection at once. */
+  readonly reset: () => void;
 }
 
 async function handle(
-  { session, origin, connection, onStrange }: Way,
+  { session, origin, connection, onStrange, reset }: Way,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -118,7 +150,8 @@ async function handle(
     outgoing.end(() => socket.destroy());
     return;
   }
-  await send(reply, outgoing);
+  if (reply.kind === "reset") reset();
+  else await send(reply, outgoing, reset);
 }
 
 async function readBody(
@@ -135,14 +168,18 @@ async function readBody(
   return { body: bytes <= keptBodyBytes ? Buffer.concat(chunks) : undefined, bytes, isWhole: true };
 }
 
-async function send(reply: Outgoing, outgoing: ServerResponse): Promise<void> {
-  if (reply.kind === "reset") {
-    outgoing.socket?.resetAndDestroy();
-    return;
-  }
+async function send(
+  reply: Exclude<Outgoing, { kind: "reset" }>,
+  outgoing: ServerResponse,
+  reset: () => void,
+): Promise<void> {
   const { status, headers, body } = reply.response;
   outgoing.sendDate = false;
   outgoing.writeHead(status, headers.flat());
+  if (reply.kind === "cut") {
+    outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), reset);
+    return;
+  }
   if (!reply.slowly || body.length < 2) {
     outgoing.end(body);
     return;

@@ -1,5 +1,6 @@
 import { encodeJson, isJsonObject, type Json, parseJson } from "../../reference-server/json.ts";
 import { headerValue, type ServerRequest, type ServerResponse } from "../../reference-server/message.ts";
+import type { Pet } from "../../reference-server/pet.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
 import type { Dress } from "./situation.ts";
 
@@ -18,6 +19,8 @@ export function createExamService(given: {
   readonly dress: Dress;
 }): (request: ServerRequest) => Promise<ServerResponse> {
   const { dress } = given;
+  const asDressed = (pet: Pet): Pet =>
+    dress.statusless ? pet : { ...pet, status: pet.status ?? "available" };
   const server = createReferenceServer({
     now: given.now,
     keys: [given.key],
@@ -25,20 +28,21 @@ export function createExamService(given: {
     seedPets: petsAtStart,
     firstId: dress.bigIds ? firstBigId : firstSmallId,
     hooks: {
-      visiblePets: ({ state }) => {
-        const pets = state.store.entries.map(({ pet }) => pet);
-        // Those without a status come first, so that a short list has one, too.
-        return dress.statusless
-          ? pets.toSorted((a, b) => Number(a.status !== undefined) - Number(b.status !== undefined))
-          : pets.filter(({ status }) => status !== undefined);
+      // Those without a status come first, so that a short list has one, too. Where they have one, they are the same pets in
+      // the same order: nothing else differs from this situation.
+      visiblePets: ({ state }) =>
+        state.store.entries
+          .map(({ pet }) => pet)
+          .toSorted((a, b) => Number(a.status !== undefined) - Number(b.status !== undefined))
+          .map(asDressed),
+      findPet: (id, { state }) => {
+        const pet = state.store.find(id);
+        return pet && asDressed(pet);
       },
       ...(!dress.deprecation && { deprecationHeaders: () => [] }),
       ...(!dress.statusless && {
-        buildPet: (pet, _body, call) => ({
-          id: call.hooks.assignId(call.state.store.takeSerial(), call),
-          ...pet,
-          status: pet.status ?? "available",
-        }),
+        buildPet: (pet, _body, call) =>
+          asDressed({ id: call.hooks.assignId(call.state.store.takeSerial(), call), ...pet }),
       }),
     },
   });

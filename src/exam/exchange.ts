@@ -1,4 +1,5 @@
 import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
+import type { LeftBehind } from "./client-processes.ts";
 
 /**
  * One request of a client, and how the exam answered it. `sentAtMs` is the moment at which it arrived whole, `endedAtMs`
@@ -22,14 +23,34 @@ export interface ClientExchange extends ForeignExchange {
 /** How a session ended. */
 export type SessionEnd =
   /** The command exited; null where a signal ended it. */
-  | { readonly kind: "exited"; readonly code: number | null }
+  | { readonly kind: "exited"; readonly code: number | null; readonly signal?: string }
   /** The exam ended it. */
   | { readonly kind: "ended"; readonly why: EndReason }
   /** Not known: the client may go on, or have finished. */
   | { readonly kind: "open" };
 
+/** What came in place of requests, where the client cannot come to the service at all. */
+export type Misfit =
+  | "speaks-tls"
+  | "speaks-http"
+  /** It ended the handshake: it does not know who issued the certificate. */
+  | "distrusts";
+
 /** Why the exam ended a session itself. */
-export type EndReason = "hangs" | "floods" | "speaks-tls" | "time" | "interrupted";
+export type EndReason =
+  | "hangs"
+  | "floods"
+  | Misfit
+  | "time"
+  | "interrupted"
+  /** It hung in other situations: this one was stopped, or not begun. */
+  | "given-up";
+
+/** A timer that was due `ms` before. */
+export interface Late {
+  readonly atMs: number;
+  readonly ms: number;
+}
 
 /** What one client did from its start to its end, or what was recorded of it. */
 export interface Session {
@@ -48,6 +69,12 @@ export interface Session {
   readonly waiting?: readonly string[];
   /** What the command printed, the last of it, where there was one. */
   readonly output?: string;
+  /** Processes that it started and did not end; those that the exam stopped itself are not among them. */
+  readonly leftBehind?: readonly LeftBehind[];
+  /** It came over TLS. */
+  readonly isTls?: true;
+  /** When the exam's own timers were late, and by how much: those of the client were, too, on the same machine. */
+  readonly late?: readonly Late[];
 }
 
 export function statusOf({ outcome }: Pick<ClientExchange, "outcome">): number | undefined {

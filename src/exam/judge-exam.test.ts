@@ -4,6 +4,9 @@ import { whyInWords } from "../report/why-in-words.ts";
 import { type ClientHooks, rightClient } from "./clients/client.ts";
 import { playClient } from "./clients/play-client.ts";
 import { rightClients } from "./clients/right-clients.ts";
+import type { ClientExchange, Session } from "./exchange.ts";
+import { judgeExam } from "./judge-exam.ts";
+import { matcherOf } from "./key-matcher.ts";
 
 const prepared = await prepareExam(undefined);
 
@@ -31,4 +34,31 @@ test("what would show a requirement is what the client did not do", async () => 
 
 test("a create with more fields than NewPet names is judged by those that it names", async () => {
   expect(await reasons("with-more-fields", ["CLIENT-13"])).toEqual([""]);
+});
+
+test("of a client that came to a situation it is not said that it did not", () => {
+  const answered = (
+    id: number,
+    method: string,
+    sent: string,
+    status: number,
+    body: string,
+  ): ClientExchange => ({
+    ...{ id, method, target: "/pets", headers: [], body: Buffer.from(sent), bodyBytes: sent.length },
+    ...{ sentAtMs: id * 10, endedAtMs: id * 10 + 1, origin: "service", connection: 1 },
+    outcome: { kind: "answer", status, headers: [], body: Buffer.from(body) },
+    situation: status === 400 ? "bad-request" : undefined,
+  });
+  // Its create is rejected for the category that it rounded, which CLIENT-12 says.
+  const exchanges = [
+    answered(1, "GET", "", 200, '[{"id":7,"categoryId":9007199254740993}]'),
+    answered(2, "POST", '{"name":"Rex","categoryId":9007199254740992}', 400, ""),
+  ];
+  const end = { kind: "exited", code: 1 } as const;
+  const session: Session = { situation: "bad-request", exchanges, end, endedAtMs: 30, requests: 2 };
+  const evidence = { sessions: [session], contract: prepared.contract, key: matcherOf("a-key-of-this-test") };
+  const verdict = judgeExam(evidence, prepared.requirements).find(({ id }) => id === "CLIENT-22");
+  expect(verdict?.reason).toBe(
+    "the client came to the situation bad-request, and what it sent there does not show it",
+  );
 });

@@ -12,7 +12,7 @@ import { reactionChecks } from "./checks/reactions.ts";
 import { repeatChecks } from "./checks/repeats.ts";
 import { requestChecks } from "./checks/requests.ts";
 import { survivalChecks } from "./checks/survival.ts";
-import type { Session } from "./exchange.ts";
+import type { EndReason, Session } from "./exchange.ts";
 import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
 
@@ -71,6 +71,8 @@ function missing(id: string, label: string, sessions: readonly Session[]): Unres
   );
   const playedIn = ({ name }: Situation) => sessions.filter((session) => isPlayedIn(name, session));
   const situation = showing.find((one) => playedIn(one).length > 0) ?? showing[0];
+  const because = whyGivenUp(situation === undefined ? sessions : playedIn(situation), sessions);
+  if (because !== undefined) return { kind: "inconclusive", reason: because };
   if (situation === undefined) {
     const { reason = "the client did nothing that shows it", needs } = otherNeeds[id] ?? {};
     return untested(reason, needs === undefined ? undefined : { change: `a client that ${needs}` });
@@ -85,9 +87,20 @@ function missing(id: string, label: string, sessions: readonly Session[]): Unres
     return untested(`the exam ended before the turn of the situation ${name}`, {
       change: "let the client go on for longer",
     });
+  if (played.some(({ exchanges }) => exchanges.some((exchange) => exchange.situation === name)))
+    return untested(`the client came to the situation ${name}, and what it sent there does not show it`);
   return untested(unmet ?? `the client did not come to the situation ${name}`, {
     change: `a client that ${needs}`,
   });
+}
+
+/** A client that hangs takes with it what had not been played to the end. */
+function whyGivenUp(those: readonly Session[], sessions: readonly Session[]): string | undefined {
+  const endedBy = (why: EndReason) => (session: Session) =>
+    session.end.kind === "ended" && session.end.why === why;
+  if (!those.some(endedBy("given-up"))) return undefined;
+  const hung = sessions.filter(endedBy("hangs")).map(({ situation }) => situation);
+  return `the exam ended early, because the client hung in the situation ${hung.join(", ")}`;
 }
 
 function isPlayedIn(name: string, { situation, situations: several }: Session): boolean {

@@ -25,12 +25,24 @@ export const strangeCode = "ÆØÅ/429 – «wombat» \u{1f6d1}";
 export const unknownCodeBody: LimitBody = (...headers) => error(429, strangeCode, ...headers);
 
 /** The interface leaves the body of a 429 open. */
-export const pageBody: LimitBody = (...headers) => ({
-  kind: "answer",
-  status: 429,
-  headers: [["Content-Type", "text/html"], ...headers],
-  body: "<html><head><title>429</title></head><body>Slow down.</body></html>",
-});
+const limitBody =
+  (body: string, type?: string): LimitBody =>
+  (...headers) => ({
+    kind: "answer",
+    status: 429,
+    headers: type === undefined ? headers : [["Content-Type", type], ...headers],
+    body,
+  });
+
+export const pageBody = limitBody(
+  "<html><head><title>429</title></head><body>Slow down.</body></html>",
+  "text/html",
+);
+
+export const emptyBody = limitBody("");
+
+/** JSON, and no Error. */
+export const listBody = limitBody('["slow down", {"retry": true}]', "application/json");
 
 /** Refuses everything until the time that Retry-After names, so many times in a row. */
 export function limited(
@@ -56,33 +68,69 @@ export function limited(
   };
 }
 
-/** Refuses so many requests, with this Retry-After, or without one. */
+/** Refuses one of the requests that are under way together, answers the others later, and refuses what comes during the wait. */
+export function refusedAmongOthers(waitMs: number): () => Lesson {
+  return () => {
+    let refusedAtMs: number | undefined;
+    return ({ nowMs, sentAtMs }) => {
+      const isFirst = refusedAtMs === undefined;
+      refusedAtMs ??= nowMs;
+      if (nowMs >= refusedAtMs + waitMs - earlyTimerMs) return "over";
+      if (!isFirst && sentAtMs <= refusedAtMs) return { kind: "late", afterMs: othersLaterMs };
+      const seconds = Math.max(1, Math.ceil((refusedAtMs + waitMs - nowMs) / 1000));
+      return ordinaryLimitBody(["Retry-After", String(seconds)]);
+    };
+  };
+}
+
+/** By then a client has read the 429 on another connection, on a busy machine too: what it sends next is sent in spite of it. */
+const othersLaterMs = 600;
+
+/** A request that arrives so soon after the first refusal was under way with it. */
+const togetherMs = 300;
+
+/**
+ * Refuses one request so many times in a row, with this Retry-After, or without one. Where several were under way together,
+ * each of them is refused as often, since the tasks of a client may wait together.
+ */
 export function refused(times: number, retryAfter?: string): () => Lesson {
   return () => {
-    let left = times;
-    return () => {
-      if (left === 0) return "over";
-      left -= 1;
+    const left = new Map<string, number>();
+    let allLeft = 0;
+    let firstMs: number | undefined;
+    return ({ nowMs, sentAtMs, method, target }) => {
+      const key = `${method} ${target}`;
+      const isTogether = firstMs === undefined || sentAtMs <= firstMs + togetherMs;
+      if (isTogether && !(left.has(key) && firstMs !== undefined && sentAtMs > firstMs)) {
+        left.set(key, (left.get(key) ?? 0) + times);
+        allLeft += times;
+      }
+      firstMs ??= nowMs;
+      const ownLeft = left.get(key) ?? times;
+      if (ownLeft === 0 || allLeft === 0) return "over";
+      left.set(key, ownLeft - 1);
+      allLeft -= 1;
       return ordinaryLimitBody(...(retryAfter === undefined ? [] : [["Retry-After", retryAfter] as const]));
     };
   };
 }
 
-/** The same reply to the first request that it waited for, whenever it comes again; `times` at the most. */
-function repeated(reply: Reply, times: number): () => Lesson {
+/** These replies in turn to the first request that it waited for, whenever it comes again; `times` at the most. */
+function repeated(replies: readonly Reply[], times: number): () => Lesson {
   return () => {
     let first: Pick<Moment, "method" | "target"> | undefined;
-    let left = times;
+    let sent = 0;
     let others = 0;
-    return ({ method, target }) => {
+    return ({ method, target, isAlone }) => {
       first ??= { method, target };
       if (first.method !== method || first.target !== target) {
         others += 1;
-        return others > 2 ? "over" : "service";
+        // The other tasks of a client go on while one tries again; where more is to be played, it has had its time.
+        return !isAlone && others > 2 ? "over" : "service";
       }
-      if (left === 0) return "over";
-      left -= 1;
-      return reply;
+      if (sent === times) return "over";
+      sent += 1;
+      return replies[(sent - 1) % replies.length] ?? "service";
     };
   };
 }
@@ -90,13 +138,24 @@ function repeated(reply: Reply, times: number): () => Lesson {
 /** More than a client should try (ruling 39), so that one that never stops is seen. */
 const tries = 8;
 
-export const unavailable = repeated(error(503, "unavailable"), tries);
-export const failing = repeated(error(500, "internal_error"), tries);
-export const lostConnection = repeated({ kind: "reset", performed: false }, tries);
-export const lostCreate = repeated({ kind: "reset", performed: true }, 1);
-export const badRequest = repeated(error(400, strangeCode), tries);
-export const notFound = repeated(error(404, "not_found"), tries);
-export const redirected = repeated({ kind: "redirect", status: 307 }, tries);
+export const unavailable = repeated([error(503, "unavailable")], tries);
+export const failing = repeated([error(500, "internal_error")], tries);
+/** Before the answer, and in the middle of it. */
+export const lostConnection = repeated([{ kind: "reset", performed: false }, { kind: "cut" }], tries);
+export const lostCreate = repeated([{ kind: "reset", performed: true }], 1);
+export const droppedCreate = repeated([{ kind: "reset", performed: false }], 1);
+export const cutCreate = repeated([{ kind: "cut" }], 1);
+export const badRequest = repeated([error(400, "bad_request")], tries);
+export const notFound = repeated([error(404, "not_found")], tries);
+export const redirected = repeated([{ kind: "redirect", status: 307 }], tries);
+
+/** The interface leaves the values of `code` open in every Error. */
+export const unknownCode = {
+  badRequest: repeated([error(400, strangeCode)], tries),
+  notFound: repeated([error(404, strangeCode)], tries),
+  failing: repeated([error(500, strangeCode)], tries),
+  unavailable: repeated([error(503, strangeCode)], 1),
+};
 
 /** Every request from now on, so many times. */
 export function unauthorized(): Lesson {

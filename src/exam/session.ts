@@ -22,6 +22,8 @@ export interface Incoming {
 /** What goes out. `slowly`: in pieces, with pauses between them. */
 export type Outgoing =
   | { readonly kind: "answer"; readonly response: ServerResponse; readonly slowly: boolean }
+  /** A part of the answer, and a reset. */
+  | { readonly kind: "cut"; readonly response: ServerResponse }
   | { readonly kind: "reset" };
 
 export interface LiveSession {
@@ -61,8 +63,10 @@ export function createSession(given: {
   /** The origin to which the exam redirects: `http://localhost:8081`. */
   readonly elsewhere: () => string;
   readonly nextId: () => number;
+  /** Resolves when what has arrived by now was received. */
+  readonly settle?: () => Promise<void>;
 }): LiveSession {
-  const { clock, key, situations } = given;
+  const { clock, key, situations, settle = async () => undefined } = given;
   const now = () => clock.now();
   const dress = dressOf(situations);
   // Slow answers would hold up the situations that come after.
@@ -76,13 +80,28 @@ export function createSession(given: {
   const send = async (request: Incoming, reply: Reply | undefined): Promise<Outgoing> => {
     const { method, target, headers, body = none } = request;
     const served = () => serve({ method, target, headers, body });
-    if (reply === undefined)
+    if (reply?.kind === "late") await clock.sleep(reply.afterMs);
+    if (reply === undefined || reply.kind === "late")
       return { kind: "answer", response: await served(), slowly: dress.charsetAndChunks && isAlone };
+    if (reply.kind === "cut") return { kind: "cut", response: await served() };
     if (reply.kind === "reset") {
       if (reply.performed) await served();
       return { kind: "reset" };
     }
     return { kind: "answer", response: responseOf(reply, now(), given.elsewhere() + target), slowly: false };
+  };
+
+  const hold = async (ms: number): Promise<void> => {
+    await clock.sleep(ms);
+    await settle();
+  };
+
+  /** The other origin answers as the service does, whoever asks: a client that was led there can go on. */
+  const sendElsewhere = async ({ method, target, headers, body = none }: Incoming): Promise<Outgoing> => {
+    const others = headers.filter(([name]) => name.toLowerCase() !== "authorization");
+    const withKey: HeaderLine[] = [...others, ["Authorization", `Bearer ${key}`]];
+    const response = await serve({ method, target, headers: withKey, body });
+    return { kind: "answer", response, slowly: false };
   };
 
   const receive = async (request: Incoming): Promise<Outgoing> => {
@@ -103,14 +122,16 @@ export function createSession(given: {
     const moment = (): Moment => ({
       ...request,
       nowMs: now(),
+      sentAtMs,
       asked: askedOf(request),
       inFlight: unanswered,
+      isAlone,
     });
     try {
       const { reply, situation } = isJudged(request)
-        ? await conductor.replyTo(moment, (ms) => clock.sleep(ms))
+        ? await conductor.replyTo(moment, hold)
         : { reply: undefined, situation: undefined };
-      const sent = request.origin === "elsewhere" ? elsewhereAnswer(now()) : await send(request, reply);
+      const sent = request.origin === "elsewhere" ? await sendElsewhere(request) : await send(request, reply);
       const outgoing = withCors(sent, request);
       draft.ended = { endedAtMs: now(), outcome: outcomeOf(outgoing), situation };
       return outgoing;
@@ -160,7 +181,7 @@ function belowBase(target: string): string {
 }
 
 function responseOf(
-  reply: Exclude<Reply, { kind: "reset" }>,
+  reply: Extract<Reply, { kind: "answer" | "redirect" }>,
   nowMs: number,
   location: string,
 ): ServerResponse {
@@ -179,20 +200,9 @@ function responseOf(
   };
 }
 
-/** A list without pets is an answer that most clients can go on with, whatever they asked for. */
-function elsewhereAnswer(nowMs: number): Outgoing {
-  const body = new TextEncoder().encode("[]");
-  const headers: HeaderLine[] = [
-    ["Content-Type", "application/json"],
-    ["Date", new Date(nowMs).toUTCString()],
-    ["Content-Length", String(body.length)],
-  ];
-  return { kind: "answer", response: { status: 200, headers, body }, slowly: false };
-}
-
 /** A client in a browser is let in from any page. */
 function withCors(outgoing: Outgoing, { method, headers }: Incoming): Outgoing {
-  if (outgoing.kind === "reset" || !headers.some(([name]) => name.toLowerCase() === "origin"))
+  if (outgoing.kind !== "answer" || !headers.some(([name]) => name.toLowerCase() === "origin"))
     return outgoing;
   const allowed: readonly HeaderLine[] = [
     ["Access-Control-Allow-Origin", "*"],
@@ -211,6 +221,11 @@ function outcomeOf(outgoing: Outgoing): ForeignExchange["outcome"] {
     return {
       kind: "failure",
       failure: { kind: "reset", phase: "headers", message: "the exam reset the connection" },
+    };
+  if (outgoing.kind === "cut")
+    return {
+      kind: "failure",
+      failure: { kind: "reset", phase: "body", message: "the exam reset the connection in the answer" },
     };
   const { status, headers, body } = outgoing.response;
   return { kind: "answer", status, headers, body };

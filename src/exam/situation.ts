@@ -7,11 +7,15 @@ export type Asked = "list" | "create" | "read" | "other";
 export interface Moment {
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
+  /** When it arrived. */
+  readonly sentAtMs: number;
   readonly asked: Asked;
   readonly method: string;
   readonly target: string;
   /** Requests of the session without an answer yet, this one included. */
   readonly inFlight: number;
+  /** No other situation waits for its turn. */
+  readonly isAlone: boolean;
 }
 
 /** What is answered in place of the service. */
@@ -24,6 +28,10 @@ export type Reply =
     }
   /** The connection is reset. `performed`: the service has carried the request out before. */
   | { readonly kind: "reset"; readonly performed: boolean }
+  /** The connection is reset in the middle of the service's answer. */
+  | { readonly kind: "cut" }
+  /** The service's answer, so much later. */
+  | { readonly kind: "late"; readonly afterMs: number }
   /** To the same path at the other origin. */
   | { readonly kind: "redirect"; readonly status: 307 };
 
@@ -73,13 +81,18 @@ export interface Situation {
   /** The situation in which everything else is the same. */
   readonly control?: string;
   readonly dress?: Partial<Dress>;
-  /** What is answered, from the first request for which `waitsFor` holds. */
-  readonly lesson?: {
-    readonly waitsFor: (moment: Moment) => boolean;
-    readonly begin: () => Lesson;
-    /** It may end what a client does: it waits until no other situation begins any more. */
-    readonly isLast?: true;
-    /** How long each of its answers is held back, so that what was on its way has arrived before. */
-    readonly holdMs: number;
-  };
+  /** What is answered in place of the service. Each begins when its request comes, in whichever order. */
+  readonly lessons?: readonly SituationLesson[];
+}
+
+/** What is answered, from the first request for which `waitsFor` holds. */
+export interface SituationLesson {
+  readonly waitsFor: (moment: Moment) => boolean;
+  readonly begin: () => Lesson;
+  /** It may end what a client does: it waits until no other situation begins any more. */
+  readonly isLast?: true;
+  /** How long each of its answers is held back, so that what was on its way has arrived before. */
+  readonly holdMs: number;
+  /** A request that would begin it if another were under way is held back until one comes, or for a moment. */
+  readonly gathers?: true;
 }

@@ -1,4 +1,5 @@
 import type { JsonNode, JsonSyntaxProblem } from "../json/json.ts";
+import type { Lack } from "./own-machine.ts";
 
 /** A raw header line as it stood on the wire: name in its own case, value as text (bytes as Latin-1). */
 export type HeaderLine = readonly [name: string, value: string];
@@ -46,6 +47,7 @@ export interface RequestBody {
 
 /** Why there was no whole answer. */
 export type FailureKind =
+  | Lack
   | "refused"
   | "name-not-found"
   | "unreachable"

@@ -1,5 +1,6 @@
 import { AnswerTooLarge, maxHeadBytes, maxHeaderLines } from "./decoding/answer-size.ts";
 import type { Failure, FailureKind } from "./exchange.ts";
+import { lackInWords, lackOf } from "./own-machine.ts";
 import { maxInterimResponses, TooManyInterimResponses } from "./transport/interim-responses.ts";
 
 export type Phase = Failure["phase"];
@@ -35,7 +36,6 @@ const networkProblems: Readonly<Record<string, Sentence>> = {
   EHOSTUNREACH: ["unreachable", "no network route leads to the target"],
   ENETUNREACH: ["unreachable", "no network route leads to the target"],
   EHOSTDOWN: ["unreachable", "the target's host is down"],
-  EADDRNOTAVAIL: ["unreachable", "the target's address cannot be reached from here"],
   ETIMEDOUT: ["unreachable", "the target's host did not answer the connection attempt"],
   ECONNRESET: ["reset", "the connection was reset"],
   ECONNABORTED: ["reset", "the connection was reset"],
@@ -51,6 +51,8 @@ const malformed: Sentence = ["malformed", "the answer is not HTTP/1.1 as RFC 911
 /** What an error while connecting means; `step` says what was being tried. */
 export function connectFailure(error: unknown, step: "tcp" | "tls" | "proxy"): Failure {
   const code = errorCode(error);
+  const lack = lackOf(error);
+  if (lack !== undefined) return failure([lack, lackInWords(lack, error)], "connect");
   const network = own(networkProblems, code);
   if (step === "proxy") {
     return failure(
@@ -92,6 +94,8 @@ export function exchangeFailure(
 function sentenceFor(error: unknown, phase: Phase): Sentence {
   const code = errorCode(error);
   const message = errorMessage(error);
+  const lack = lackOf(error);
+  if (lack !== undefined) return [lack, lackInWords(lack, error)];
   const inBody = phase === "body";
   const cut: Sentence = inBody
     ? ["truncated", "the connection ended before the body did"]

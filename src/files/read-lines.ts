@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { Readable, type Transform } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import { NotZstd, ZstdFrames } from "./zstd-frames.ts";
@@ -14,27 +14,69 @@ export interface ReadState {
 
 const highWaterMark = 1 << 18;
 
+/** What was looked at of a pipe, which can be read once only, and waits to be read. */
+const begun = new Map<string, { readonly chunks: AsyncGenerator<Buffer>; readonly state: ReadState }>();
+
 /**
- * The bytes of a file, unpacked where it begins as gzip or zstd data do, in memory that does not grow with it. Data that break
- * off, or are damaged, end there, and `state` says so.
- * @throws what opening and reading the file throws
+ * The bytes of a file or a pipe, unpacked where they begin as gzip or zstd data do, in memory that does not grow with it.
+ * Data that break off, or are damaged, end there, and `state` says so.
+ * @throws NoFile for a folder or a device, and what opening and reading the file throws
  */
 export async function* readBytes(path: string, state: ReadState): AsyncGenerator<Buffer> {
-  const magic = await firstBytes(path);
-  const source: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark });
-  if (magic.startsWith("1f8b")) yield* unpacked(source, createGunzip(), state);
-  else if (magic === "28b52ffd") yield* unpacked(frameByFrame(source, state), createZstdDecompress(), state);
-  else yield* source;
+  const looked = begun.get(path);
+  if (looked === undefined) return yield* bytesOf(path, state);
+  begun.delete(path);
+  yield* looked.chunks;
+  state.isCut ||= looked.state.isCut;
 }
 
-async function firstBytes(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return buffer.toString("hex", 0, bytesRead);
-  } finally {
-    await file.close();
+/** What `readBytes` gives first; it can be read from its beginning afterwards. Empty for an empty file. @throws as `readBytes` */
+export async function firstBytes(path: string): Promise<Buffer> {
+  const state: ReadState = { isCut: false, tooLong: 0 };
+  const chunks = readBytes(path, state);
+  const { value: first = Buffer.alloc(0), done } = await chunks.next();
+  if ((await stat(path)).isFile()) await chunks.return(undefined);
+  else if (done !== true) begun.set(path, { chunks: beginningWith(first, chunks), state });
+  return first;
+}
+
+/** These bytes, and then those. */
+export async function* beginningWith(first: Buffer, others: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* others;
+}
+
+/** Neither a file nor a pipe; completes "it". */
+export class NoFile extends Error {
+  override readonly name = "NoFile";
+  readonly code = "EINVAL";
+}
+
+async function* bytesOf(path: string, state: ReadState): AsyncGenerator<Buffer> {
+  const kind = await stat(path);
+  if (kind.isDirectory()) throw new NoFile("it is a folder");
+  if (!kind.isFile() && !kind.isFIFO()) throw new NoFile("it is a device, and has no end");
+  yield* unpackedBytes(createReadStream(path, { highWaterMark }), state);
+}
+
+/** As `readBytes`, of bytes that come from elsewhere. */
+export async function* unpackedBytes(
+  source: AsyncIterable<Buffer>,
+  state: ReadState,
+): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]();
+  let first = Buffer.alloc(0);
+  for (let isOver = false; first.length < 4 && !isOver; ) {
+    const { value, done } = await chunks.next();
+    isOver = done === true;
+    if (!isOver) first = Buffer.concat([first, value]);
   }
+  if (first.length === 0) return;
+  const magic = first.toString("hex", 0, 4);
+  const all = beginningWith(first, { [Symbol.asyncIterator]: () => chunks });
+  if (magic.startsWith("1f8b")) yield* unpacked(all, createGunzip(), state);
+  else if (magic === "28b52ffd") yield* unpacked(frameByFrame(all, state), createZstdDecompress(), state);
+  else yield* all;
 }
 
 async function* unpacked(
@@ -75,7 +117,7 @@ async function* frameByFrame(source: AsyncIterable<Buffer>, state: ReadState): A
 }
 
 /** A longer line is passed over: it could fill the memory. */
-const maxLineBytes = 32 << 20;
+export const maxLineBytes = 32 << 20;
 
 const newline = 10;
 

@@ -3,6 +3,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "there is no such file",
   EISDIR: "it is a folder",
   EACCES: "its permissions forbid it",
+  EMFILE: "this machine allows no more open files (ulimit -n)",
+  ENFILE: "this machine allows no more open files",
+  EIO: "reading it failed",
 };
 
 /** Why a file cannot be read, in words, without its path; whatever reading it threw. */

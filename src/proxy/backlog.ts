@@ -1,8 +1,10 @@
-import type { ForeignBody, ForeignExchange } from "../traffic/foreign-exchange.ts";
+import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
+import type { Room } from "./room.ts";
+import type { Passed } from "./tap.ts";
 
 /** Exchanges that have passed and are to be judged, one after the other, while nothing has to wait for it. */
 export interface Backlog {
-  add(exchange: ForeignExchange): void;
+  add(passed: Passed): void;
   /** Takes all that is left. */
   drain(): void;
   /** How many came while there was no room. */
@@ -10,6 +12,8 @@ export interface Backlog {
 }
 
 interface BacklogInput {
+  /** For all that waits. */
+  readonly room: Room;
   readonly take: (exchange: ForeignExchange) => void;
   /** Milliseconds of any clock that goes on steadily. */
   readonly nowMs: () => number;
@@ -19,7 +23,7 @@ interface BacklogInput {
 }
 
 /** What is kept of a burst that comes faster than it can be judged. */
-const most = { exchanges: 5000, bytes: 32 << 20 };
+const most = 5000;
 
 /** So long passing has to wait at most. */
 const workMs = 2;
@@ -27,24 +31,24 @@ const workMs = 2;
 /** How much longer than that passing goes on alone: where it needs all of the time, it gets nine tenths. */
 const passingShare = (load: number): number => 1 + 8 * load;
 
-export function createBacklog({ take, nowMs, load, later }: BacklogInput): Backlog {
-  const waiting: ForeignExchange[] = [];
-  let [first, bytes, leftOut] = [0, 0, 0];
+export function createBacklog({ room, take, nowMs, load, later }: BacklogInput): Backlog {
+  const waiting: Passed[] = [];
+  let [first, leftOut] = [0, 0];
   let isScheduled = false;
 
   const takeNext = (): boolean => {
-    const exchange = waiting[first];
-    if (exchange === undefined) return false;
+    const passed = waiting[first];
+    if (passed === undefined) return false;
     first += 1;
-    bytes -= bytesOf(exchange);
+    room.give(passed.bytes);
     if (first === waiting.length) {
       waiting.length = 0;
       first = 0;
-    } else if (first > most.exchanges) {
+    } else if (first > most) {
       waiting.splice(0, first);
       first = 0;
     }
-    take(exchange);
+    take(passed.exchange());
     return true;
   };
   const schedule = (waitMs: number): void => {
@@ -66,14 +70,12 @@ export function createBacklog({ take, nowMs, load, later }: BacklogInput): Backl
   };
 
   return {
-    add: (exchange) => {
-      const size = bytesOf(exchange);
-      if (waiting.length - first >= most.exchanges || bytes + size > most.bytes) {
+    add: (passed) => {
+      if (waiting.length - first >= most || !room.take(passed.bytes)) {
         leftOut += 1;
         return;
       }
-      waiting.push(exchange);
-      bytes += size;
+      waiting.push(passed);
       if (!isScheduled) schedule(0);
     },
     drain: () => {
@@ -83,9 +85,4 @@ export function createBacklog({ take, nowMs, load, later }: BacklogInput): Backl
       return leftOut;
     },
   };
-}
-
-function bytesOf({ body, outcome }: ForeignExchange): number {
-  const sizeOf = (part: ForeignBody): number => part?.length ?? 0;
-  return sizeOf(body) + (outcome.kind === "answer" ? sizeOf(outcome.body) : 0);
 }

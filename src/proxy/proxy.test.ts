@@ -2,6 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
 import { startProxy } from "./proxy.ts";
+import { createRoom } from "./room.ts";
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -28,16 +29,24 @@ async function rawTarget(answer: (socket: Socket, received: string) => void) {
 
 async function proxied(port: number) {
   const told: ForeignExchange[] = [];
+  const proxy = await startedBefore(port, told);
+  cleanUp.push(() => proxy.close());
+  return { port: Number(proxy.url.port), told };
+}
+
+async function startedBefore(port: number, told: ForeignExchange[]) {
   const proxy = await startProxy({
     target: new URL(`http://127.0.0.1:${port}/v1`),
     host: "127.0.0.1",
     port: 0,
     maxBodyBytes: 64,
     now: () => 1000,
-    onExchange: (exchange) => void told.push(exchange),
+    room: createRoom(1 << 20),
+    onExchange: (passed) => void told.push(passed.exchange()),
+    onLeftOut: () => undefined,
+    onOpaque: () => undefined,
   });
-  cleanUp.push(() => proxy.close());
-  return { port: Number(proxy.url.port), told };
+  return proxy;
 }
 
 /** All that comes back on one connection, until it ends. */
@@ -178,4 +187,43 @@ test("a hundred requests on one connection are passed on in their order", async 
   expect(text.match(/\d{3}(?=HTTP|$)/g)).toEqual(
     Array.from({ length: 100 }, (_, i) => String(i).padStart(3, "0")),
   );
+});
+
+test("a client is read no faster than its requests are answered", async () => {
+  const [one, count] = ["GET / HTTP/1.1\r\n\r\n", 20_000];
+  let [asked, answered, most] = [0, 0, 0];
+  const target = createServer((socket) => {
+    let bytes = 0;
+    const answer = (): void => {
+      if (answered === count) socket.end();
+      if (asked === answered || (asked - answered < 1000 && asked < count)) return;
+      answered += 1;
+      socket.write("HTTP/1.1 204 A\r\n\r\n", () => setImmediate(answer));
+    };
+    socket.on("data", (chunk) => {
+      bytes += chunk.length;
+      asked = Math.floor(bytes / one.length);
+      most = Math.max(most, asked - answered);
+      answer();
+    });
+  });
+  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => new Promise((resolve) => target.close(resolve)));
+  const proxy = await proxied((target.address() as AddressInfo).port);
+  const text = await ask(proxy.port, one.repeat(count));
+  expect(text.split("HTTP/1.1 204").length - 1).toBe(count);
+  // A thousand, and what came in the same bytes.
+  expect(most).toBeLessThanOrEqual(1001 + 65_536 / one.length);
+});
+
+test("the proxy ends at once, whoever is waiting, and reports what was not answered", async () => {
+  const asked = Promise.withResolvers<void>();
+  const target = await rawTarget(() => asked.resolve());
+  const told: ForeignExchange[] = [];
+  const proxy = await startedBefore(target.port, told);
+  const came = ask(Number(proxy.url.port), get);
+  await asked.promise;
+  await proxy.close();
+  expect(await came).toBe("");
+  expect(told).toMatchObject([{ outcome: { kind: "failure", failure: { kind: "aborted" } } }]);
 });

@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
-import { createTap, type Tap } from "./tap.ts";
-import { clientLeft, failureOf, reset } from "./upstream-failure.ts";
+import { createRoom, type Room } from "./room.ts";
+import { createTap, type Tap, type TapListener } from "./tap.ts";
+import { clientLeft, failureOf, proxyEnded, reset } from "./upstream-failure.ts";
 
-export interface ProxyOptions {
+export interface ProxyOptions extends TapListener {
   /** The base address that is proxied. Requests keep their path. */
   readonly target: URL;
   readonly host: string;
@@ -14,34 +14,41 @@ export interface ProxyOptions {
   readonly ca?: string;
   /** How much of one body is kept to be judged; all of it is passed on. */
   readonly maxBodyBytes: number;
+  /** For all that waits, on all connections. */
+  readonly room: Room;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Called once for each request, after the answer has gone on to the client. */
-  readonly onExchange: (exchange: ForeignExchange) => void;
 }
 
 export interface TrafficProxy {
   /** The base address in place of the target's. */
   readonly url: URL;
-  /** Ends when the answers under way have been passed on. */
+  /** Ends every connection. What is not answered yet is reported as given up. */
   close(): Promise<void>;
 }
 
+/** The share of one connection in the room of all. */
+const mostBytesWaiting = 16 << 20;
+
+/** So many requests of one connection may be without an answer: then no more is read of it. */
+const mostUnanswered = 1000;
+
+const socketOptions = {
+  ...{ allowHalfOpen: true, noDelay: true },
+  // A side that has gone without a word is noticed.
+  ...{ keepAlive: true, keepAliveInitialDelay: 60_000 },
+};
+
 /**
- * A reverse proxy that passes bytes on as they come, both ways: the value of the field Host alone is the target's. Each
- * connection of a client has one of its own to the target, and what happens to the one happens to the other. What is told
+ * A reverse proxy that passes bytes on as they come, both ways: what names the host alone is the target's. Each
+ * connection of a client has one of its own to the target, and what happens to the one happens to the other. What is reported
  * is read along. Rejects where the port cannot be opened.
  */
 export async function startProxy(options: ProxyOptions): Promise<TrafficProxy> {
   const { target } = options;
   const open = new Map<Socket, Tap>();
-  let isClosing = false;
-  const endIfIdle = (client: Socket, tap: Tap): void => {
-    if (isClosing && tap.underWay === 0) client.destroySoon();
-  };
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const tap = joined(client, options, () => endIfIdle(client, tap));
-    open.set(client, tap);
+  const server = createServer(socketOptions, (client) => {
+    open.set(client, joined(client, options));
     client.on("close", () => open.delete(client));
   });
   await new Promise<void>((resolve, reject) => {
@@ -54,29 +61,50 @@ export async function startProxy(options: ProxyOptions): Promise<TrafficProxy> {
     url: new URL(`http://${host}:${port}${target.pathname}`),
     close: () =>
       new Promise((resolve) => {
-        isClosing = true;
         server.close(() => resolve());
-        for (const [client, tap] of open) endIfIdle(client, tap);
+        for (const [client, tap] of open) {
+          tap.ended(proxyEnded);
+          client.destroy();
+        }
       }),
   };
 }
 
-/** Joins a client's connection to one of its own to the target, which is opened with the first request. */
-function joined(client: Socket, options: ProxyOptions, onTold: () => void): Tap {
+/** Joins a client's connection to one of its own to the target, which is opened with the first byte. */
+function joined(client: Socket, options: ProxyOptions): Tap {
   let upstream: Socket | undefined;
-  const tap = createTap({
-    ...options,
-    pass: (bytes) => {
-      upstream ??= joinedTo(client, connected(options), () => tap);
-      if (!upstream.write(bytes)) client.pause();
-    },
-    onExchange: (exchange) => {
-      options.onExchange(exchange);
-      onTold();
-    },
-  });
+  const tap = createTap({ ...options, room: createRoom(mostBytesWaiting, options.room) });
+  // Each side is read as fast as the other one is written, and requests as fast as they are answered.
+  const steer = (): void => {
+    if (upstream?.writableNeedDrain || tap.underWay > mostUnanswered) client.pause();
+    else if (client.isPaused()) client.resume();
+  };
+  const opened = (): Socket => {
+    const socket = connected(options);
+    socket.on("drain", steer);
+    socket.on("data", (bytes: Buffer) => {
+      if (!client.write(bytes)) socket.pause();
+      tap.answered(bytes);
+      steer();
+    });
+    socket.on("end", () => {
+      client.end();
+      tap.ended(reset);
+      steer();
+    });
+    socket.on("error", (error) => {
+      tap.ended(failureOf(error));
+      client.resetAndDestroy();
+    });
+    socket.on("close", () => client.destroySoon());
+    return socket;
+  };
   client.on("drain", () => upstream?.resume());
-  client.on("data", (bytes: Buffer) => tap.asked(bytes));
+  client.on("data", (bytes: Buffer) => {
+    upstream ??= opened();
+    upstream.write(tap.asked(bytes));
+    steer();
+  });
   client.on("end", () => (upstream ?? client).end());
   client.on("error", () => upstream?.resetAndDestroy());
   client.on("close", () => {
@@ -86,31 +114,12 @@ function joined(client: Socket, options: ProxyOptions, onTold: () => void): Tap 
   return tap;
 }
 
-function joinedTo(client: Socket, upstream: Socket, tap: () => Tap): Socket {
-  upstream.on("drain", () => client.resume());
-  upstream.on("data", (bytes: Buffer) => {
-    if (!client.write(bytes)) upstream.pause();
-    tap().answered(bytes);
-  });
-  upstream.on("end", () => {
-    client.end();
-    tap().ended(reset);
-  });
-  upstream.on("error", (error) => {
-    tap().ended(failureOf(error));
-    client.resetAndDestroy();
-  });
-  upstream.on("close", () => client.destroySoon());
-  return upstream;
-}
-
 function connected({ target, ca }: ProxyOptions): Socket {
   const host = target.hostname.replace(/^\[|\]$/g, "");
   const port = Number(target.port);
-  if (target.protocol !== "https:")
-    return connect({ host, port: port || 80, allowHalfOpen: true, noDelay: true });
+  if (target.protocol !== "https:") return connect({ host, port: port || 80, ...socketOptions });
   return connectTls({
-    ...{ host, port: port || 443, ALPNProtocols: ["http/1.1"], allowHalfOpen: true },
+    ...{ host, port: port || 443, ALPNProtocols: ["http/1.1"], ...socketOptions },
     ...(isIP(host) === 0 && { servername: host }),
     ...(ca !== undefined && { ca }),
   });

@@ -1,4 +1,5 @@
 import type { Failure } from "../exchange/exchange.ts";
+import { lackInWords, lackOf } from "../exchange/own-machine.ts";
 
 export const cutShort: Failure = {
   kind: "truncated",
@@ -13,6 +14,8 @@ export const malformed: Failure = {
 };
 
 export const clientLeft: Failure = { kind: "aborted", phase: "body", message: "the client left" };
+
+export const proxyEnded: Failure = { kind: "aborted", phase: "body", message: "the proxy was ended" };
 
 const byCode: readonly (readonly [RegExp, Failure])[] = [
   [/^ECONNREFUSED$/, { kind: "refused", phase: "connect", message: "the target refused the connection" }],
@@ -37,6 +40,9 @@ export const reset: Failure = {
 };
 
 /** What an error of Node's client says of the connection to the target. Holds no text of the target's. */
-export function failureOf({ code = "" }: NodeJS.ErrnoException): Failure {
+export function failureOf(error: NodeJS.ErrnoException): Failure {
+  const { code = "" } = error;
+  const lack = lackOf(error);
+  if (lack !== undefined) return { kind: lack, phase: "connect", message: lackInWords(lack, error) };
   return byCode.find(([pattern]) => pattern.test(code))?.[1] ?? reset;
 }

@@ -50,6 +50,16 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
     "gone since request 31: nothing listens",
     "still running",
   ],
+  [
+    { kind: "own-machine", failure: "no more open files", failureKind: "no-descriptors", ...none },
+    "no more open files",
+    "ulimit -n",
+  ],
+  [
+    { kind: "own-machine", failure: "not found", failureKind: "name-not-found", ...none },
+    "not found",
+    "no longer finds",
+  ],
   [{ kind: "key-refused", ...shown }, "refused with 401", "PETSTORE_API_KEY"],
   [
     { kind: "redirected", to: "https://pets.test/v1", ...shown },

@@ -1,4 +1,5 @@
 import type { Looks, RootCause } from "../check/cause.ts";
+import { isLack, lacks } from "../exchange/own-machine.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { sendAgain } from "./send-again.ts";
@@ -30,6 +31,8 @@ export function causeSentence(cause: RootCause): string {
   switch (cause.kind) {
     case "unreachable":
       return `the target could not be reached: ${cause.failure}`;
+    case "own-machine":
+      return cause.failure;
     case "key-refused":
       return "the key or the server: the first list was refused with 401, and either may be wrong";
     case "redirected":
@@ -126,6 +129,10 @@ export function causeRemedy(cause: RootCause): string | undefined {
   switch (cause.kind) {
     case "unreachable":
       return unreachableRemedy(cause);
+    case "own-machine":
+      return isLack(cause.failureKind)
+        ? lacks[cause.failureKind].remedy
+        : "see why this machine no longer finds the address of that name, and run again";
     case "in-front":
       return inFrontRemedy(cause);
     case "service-gone":

@@ -77,6 +77,7 @@ function reachInWords(run: Run): string {
 /** For a run without a root cause, which would say more. */
 const reasonWords: Readonly<Record<RunReason, string>> = {
   unreachable: "The target could not be reached",
+  "own-machine": "This machine lacked what the run needs",
   "key-refused": "The key was rejected",
   "not-the-service": "What answers is not the service",
   outage: "The service could not be reached behind what answers",

@@ -66,6 +66,7 @@ export function concludeRun({ contract, suites, requirements, start, trace, plan
     profile: options.profile,
     target: start.target,
     ...(start.inProcess && { inProcess: start.inProcess }),
+    ...(start.trusted !== undefined && { trusted: start.trusted }),
     clock: start.clockKind,
     startedAtMs: start.startedAtMs,
     endedAtMs: end.endedAtMs,

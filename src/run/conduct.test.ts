@@ -148,10 +148,10 @@ describe("the plan after the preflight", () => {
     expect(times(await play({ replies: { list: reply }, options }, a, further), "further")).toBe(sent);
   });
 
-  test("goes on to 110 requests at most", async () => {
-    const further = Array.from({ length: 150 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
+  test("goes on to 160 requests at most", async () => {
+    const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
     const { received } = await play({ options: { rateLimit: "off" } }, a, ...further);
-    expect(received).toHaveLength(1 + 110); // and the first list, which no case asks for here
+    expect(received).toHaveLength(1 + 160); // and the first list, which no case asks for here
   });
 });
 
@@ -188,7 +188,7 @@ describe("the cost that is reported", () => {
   test.each([{}, { readOnly: true }, { profile: "thorough" as const }])(
     "is never exceeded, with %j",
     async (options) => {
-      const further = Array.from({ length: 150 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
+      const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
       const played = await play({ options, replies: { list: announcing(290) } }, ...creates, a, ...further);
       const [first] = played.events;
       const [, most] = first?.kind === "planned" ? first.requests : [0, 0];

@@ -53,6 +53,7 @@ export interface Driving {
   /** Where failures are counted while the run goes on. */
   readonly failures: FailuresSoFar | undefined;
   readonly secondKey?: string;
+  readonly extendTo?: number;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -100,6 +101,9 @@ export async function drive(driving: Driving): Promise<Driven> {
   if (stopped === undefined) return driven;
   if (blameless.includes(stopped.kind))
     for (const exchange of [...trace.facts.exchanges]) trace.setAside(exchange);
+  // Which of the others the lack brought about cannot be told.
+  if (stopped.kind === "own-machine")
+    for (const exchange of trace.facts.exchanges.filter((one) => !isAnswered(one))) trace.setAside(exchange);
   if (stopped.kind === "service-gone")
     for (const exchange of sinceItsLastAnswer(trace.facts).lost) trace.setAside(exchange);
   for (const step of plans.at(-1)?.steps ?? []) {
@@ -173,7 +177,8 @@ function spareSetsOf(creates: number, maxCreates: number): number {
 /** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */
 function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
   const { suites, contract, sent, options, trace, onError } = driving;
-  const extendTo = mayExtend(options, trace.whole, suites.preflight.list) ? extendedRequests : undefined;
+  const mayGoOn = mayExtend(options, trace.whole, suites.preflight.list);
+  const extendTo = mayGoOn ? (driving.extendTo ?? extendedRequests) : undefined;
   const { maxRequests, maxCreates, spareCreates = 0 } = limits;
   driving.journal?.({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
   try {

@@ -22,6 +22,7 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
   const redirect: Reply = { status: 301, headers: { Location: "https://pets.test/v1/list" } };
   const causes: readonly [what: string, list: Reply, create: Reply, reason: string][] = [
     ["no connection", { failure: "refused" }, { failure: "refused" }, "unreachable"],
+    ["a machine that may open no socket", { failure: "no-descriptors" }, {}, "own-machine"],
     ["silence", { failure: "timeout" }, { failure: "timeout" }, "unreachable"],
     ["the first list refused with 401", { status: 401 }, {}, "key-refused"],
     ["http redirected to https", redirect, {}, "redirected"],
@@ -36,12 +37,12 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
     expect(played.run).toMatchObject({ partial: true, rootCause: { kind: reason } });
   });
 
-  test.each(causes.slice(0, 4))("%s: exit 3", async (_, list, onCreate, reason) => {
+  test.each(causes.slice(0, 5))("%s: exit 3", async (_, list, onCreate, reason) => {
     const { run } = await play({ list, create: onCreate }, { checks: [onA] });
     expect(run).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason });
   });
 
-  test.each(causes.slice(2, 4))(
+  test.each(causes.slice(3, 5))(
     "%s: not a failure of the list either (ruling 27)",
     async (_, list, onCreate, reason) => {
       const { run } = await play({ list, create: onCreate }, { checks: [listed, onA] });

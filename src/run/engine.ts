@@ -12,12 +12,16 @@ import { createGate } from "../exchange/pacing/gate.ts";
 import type { Transport } from "../exchange/transport/transport.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { concludeRun, messageOf } from "./conclude-run.ts";
+import { concludeJournal } from "./conclude-journal.ts";
+import { messageOf } from "./conclude-run.ts";
 import { drive } from "./conduct.ts";
-import type { Journal, RunStart } from "./journal.ts";
+import type { Journal, KeptEntry, KeptJournal, RunStart } from "./journal.ts";
 import { createFailuresSoFar } from "./judging/failures-so-far.ts";
+import { keepEntry } from "./keep-entry.ts";
 import type { RunOptions } from "./options.ts";
+import { ownWords } from "./own-words.ts";
 import { createPlanProgress } from "./plan-progress.ts";
+import { readKept } from "./read-kept.ts";
 import type { Run, RunEvent } from "./result.ts";
 import { isReported, sentFor } from "./selection.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
@@ -37,22 +41,28 @@ export interface StartInput {
   /** What the report calls the target. */
   readonly target: string;
   readonly inProcess?: Run["inProcess"];
+  readonly trusted?: Run["trusted"];
   readonly key: string | undefined;
   /** Another valid key: one request with it shows whether each key has a limit of its own. */
   readonly secondKey?: string;
   readonly extraHeaders: readonly HeaderLine[];
+  /** How many requests standard sends where the service can bear more; the proof shows what fewer would find. */
+  readonly extendTo?: number;
   readonly signal: AbortSignal;
   /** Takes in whatever is sent to authenticate; events go out through it, and so must the run. */
   readonly secrets: Secrets;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
   /** Count the failed musts while the run goes on. */
   readonly countFailures?: boolean;
-  /** Is given the true bytes. */
-  readonly journal?: Journal;
+  /** Is given what the run is concluded from, as it happens. */
+  readonly journal?: KeptJournal;
 }
 
-/** Runs the suites against a target. What it gives holds the true bytes. Rejects only for mistakes of the suite's own outside checks. */
-export async function startRun(input: StartInput): Promise<Run> {
+/**
+ * Runs the suites against a target. What is sent follows from the true answers; what is concluded, from what is kept of them.
+ * Rejects only for mistakes of the suite's own outside checks.
+ */
+export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const { contract, suites, options, clock, baseUrl, requirements, signal, secrets } = input;
   if (options.profile === "thorough") await loadGenerators();
   if (input.secondKey !== undefined) secrets.add(input.secondKey);
@@ -71,10 +81,18 @@ export async function startRun(input: StartInput): Promise<Run> {
   const start: RunStart = {
     ...{ baseUrl, target: input.target, clockKind: input.clockKind, startedAtMs, options },
     ...(input.inProcess && { inProcess: input.inProcess }),
+    ...(input.trusted !== undefined && { trusted: input.trusted }),
     keyHasCase: setting.keyHasCase,
   };
-  const { journal } = input;
-  journal?.({ kind: "start", start });
+  const words = ownWords(contract, requirements, start);
+  const redact = secrets.forJudging(words);
+  const kept: KeptEntry[] = [];
+  const journal: Journal = (entry) => {
+    const one = keepEntry(entry, redact);
+    kept.push(one);
+    input.journal?.(one);
+  };
+  journal({ kind: "start", start });
   const trace = createTrace(contract, setting, options.seed, journal);
   const tooLong = new AbortController();
   const ended = new AbortController();
@@ -154,6 +172,6 @@ export async function startRun(input: StartInput): Promise<Run> {
     endedBy: driven.endedBy,
     errors,
   };
-  journal?.({ kind: "end", end });
-  return concludeRun({ contract, suites, requirements, start, trace, plans: driven.plans, end });
+  journal({ kind: "end", end });
+  return concludeJournal(readKept(kept, words), { contract, suites, requirements, options, asThen: true });
 }

@@ -1,6 +1,8 @@
 import type { RootCause } from "../check/cause.ts";
 import type { Unresolved } from "../check/unresolved.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { Exchange, RequestBody, RequestSpec } from "../exchange/exchange.ts";
+import type { RecordedExchange } from "../exchange/recorded-exchange.ts";
+import type { Redacted } from "../secrets/redacted.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlanLimits } from "./plan-budget.ts";
 import type { PlayedRound, RoundLimit, Run } from "./result.ts";
@@ -12,6 +14,7 @@ export interface RunStart {
   /** What reports call the target. */
   readonly target: string;
   readonly inProcess?: Run["inProcess"];
+  readonly trusted?: Run["trusted"];
   readonly clockKind: "wall" | "virtual";
   readonly startedAtMs: number;
   /** False for a key that is the same in any letter case. */
@@ -34,16 +37,16 @@ export interface RoundLimits extends Pick<PlanLimits, "maxRequests" | "maxCreate
   readonly extendTo: number | undefined;
 }
 
-/**
- * What happens in a run, in order: all that its verdicts are concluded from. Whoever keeps the entries can conclude
- * them again, without a network.
- */
+/** What happens in a run, in order, as it is: nothing outside the run sees it. */
 export type JournalEntry =
   | { readonly kind: "start"; readonly start: RunStart }
-  /** What comes from now on belongs to this round, from 2. */
-  | { readonly kind: "round"; readonly round: number; readonly seed: number }
   /** As it is answered or fails: not always in the order of sending. */
   | { readonly kind: "exchange"; readonly exchange: Exchange }
+  | PlainEntry;
+
+type PlainEntry =
+  /** What comes from now on belongs to this round, from 2. */
+  | { readonly kind: "round"; readonly round: number; readonly seed: number }
   /** The plan of the round under way was made, from what had been answered by now. */
   | { readonly kind: "plan"; readonly limits: RoundLimits }
   | { readonly kind: "not-sent"; readonly label: string; readonly why: Unresolved }
@@ -55,3 +58,28 @@ export type JournalEntry =
 
 /** Takes in what happens, as it happens. */
 export type Journal = (entry: JournalEntry) => void;
+
+/**
+ * The same without secrets: all that the verdicts of a run are concluded from, by the run itself too. Whoever keeps the
+ * entries concludes the same from them, without a network.
+ */
+export type KeptEntry =
+  | { readonly kind: "start"; readonly start: KeptStart }
+  | { readonly kind: "exchange"; readonly exchange: KeptExchange }
+  | PlainEntry;
+
+type KeptStart = Omit<RunStart, "baseUrl"> & { readonly baseUrl: Redacted<string> };
+
+export interface KeptExchange extends Omit<RecordedExchange, "request" | "outcome"> {
+  readonly request: Pick<RecordedExchange["request"], "method" | "credential"> & KeptRequest;
+  readonly outcome: Redacted<RecordedExchange["outcome"]>;
+}
+
+interface KeptRequest {
+  readonly path: Redacted<string>;
+  readonly query?: Redacted<NonNullable<RequestSpec["query"]>>;
+  readonly body?: Redacted<RequestBody>;
+}
+
+/** Takes in what is kept of a run, as it happens. */
+export type KeptJournal = (entry: KeptEntry) => void;

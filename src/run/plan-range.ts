@@ -11,7 +11,7 @@ import { sendsProbe } from "./selection.ts";
 import { isReadOnly, maxBurst, maxCreates } from "./setting.ts";
 
 /** How many requests standard sends where the service can bear more than its base (design: Numbers to reach). */
-export const extendedRequests = 110;
+export const extendedRequests = 160;
 
 /** What is planned before the first answer. */
 interface Plans {

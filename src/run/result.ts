@@ -76,6 +76,8 @@ export interface Run {
   readonly target: string;
   /** How a server inside the process of the run is called, which the library was given in place of an address. */
   readonly inProcess?: InProcess;
+  /** Whose certificates TLS trusted, where they are not Node's own alone: completes "trusts …". */
+  readonly trusted?: string;
   readonly clock: "wall" | "virtual";
   readonly startedAtMs: number;
   readonly endedAtMs: number;

@@ -41,16 +41,19 @@ interface Round {
   readonly seed: number;
 }
 
+/** A run is traced twice, as it is sent and as it is judged. */
+const remembering = derivedFrom(
+  (contract: Contract): Contract => ({
+    ...contract,
+    classify: derivedFrom((request) => contract.classify(request)),
+  }),
+);
+
 export function createTrace(contract: Contract, setting: Setting, seed: number, journal?: Journal): Trace {
   const everything: Exchange[] = [];
   const all: Round = { evidence: noEvidence(), setting, seed };
   let current: Round = { evidence: noEvidence(), setting, seed };
   let revision = 0;
-
-  const remembering: Contract = {
-    ...contract,
-    classify: derivedFrom((request) => contract.classify(request)),
-  };
 
   const view = (
     round: Round,
@@ -59,7 +62,7 @@ export function createTrace(contract: Contract, setting: Setting, seed: number, 
   ): Facts => {
     const { byLabel, notSent } = round.evidence;
     return {
-      contract: remembering,
+      contract: remembering(contract),
       setting: round.setting,
       get revision() {
         return revision;

@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto";
-import { createRedactor, type Redactor } from "./redact.ts";
+import { hash, randomBytes } from "node:crypto";
+import { createRedactor, type Redactor, redacted } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 
@@ -11,6 +11,8 @@ export interface NumberedSecrets {
    * @param own those of the exchange itself: none of them is taken for a part of another
    */
   redact<T>(value: T, own: readonly string[]): Redacted<T>;
+  /** What stands in the place of a secret, `{key 7}`. */
+  mark(secret: string): string;
 }
 
 /** So many secrets keep their number; one that comes again after as many others has a new one. */
@@ -23,14 +25,14 @@ const mostRedactors = 64;
 
 export function createNumberedSecrets(): NumberedSecrets {
   // What is remembered of a secret for its number says nothing of it.
-  const salt = randomBytes(32);
+  const salt = randomBytes(32).toString("base64");
   const numbers = new Map<string, number>();
   let count = 0;
   const recent = new Set<string>();
   const redactors = new Map<string, Redactor>();
 
   const numberOf = (secret: string): number => {
-    const tag = createHmac("sha256", salt).update(secret).digest("base64");
+    const tag = hash("sha256", salt + secret, "base64");
     const known = numbers.get(tag);
     if (known !== undefined) return known;
     count += 1;
@@ -38,20 +40,22 @@ export function createNumberedSecrets(): NumberedSecrets {
     dropOldest(numbers, mostNumbers);
     return count;
   };
-  const markOf = (secret: string) => {
-    const mark = `{key ${numberOf(secret)}}`;
-    return () => mark;
+  const marksOf = (secrets: readonly string[]) => {
+    const marks = new Map(secrets.map((secret) => [secret, `{key ${numberOf(secret)}}`]));
+    // Of several that begin alike it is the one that stands there whole.
+    return (found: string, secret: string) => marks.get(found) ?? marks.get(secret) ?? redacted;
   };
   const redactorOf = (secrets: readonly string[]): Redactor => {
     const name = JSON.stringify(secrets);
     const known = redactors.get(name);
-    const redactor = known ?? createRedactor(secrets, new Map(), markOf);
+    const redactor = known ?? createRedactor(secrets, marksOf(secrets));
     redactors.delete(name);
     redactors.set(name, redactor);
     dropOldest(redactors, mostRedactors);
     return redactor;
   };
   return {
+    mark: (secret) => `{key ${numberOf(secret)}}`,
     redact: <T>(value: T, own: readonly string[]): Redacted<T> => {
       const others = [...recent].filter((secret) => !own.includes(secret)).toSorted();
       for (const secret of own) {

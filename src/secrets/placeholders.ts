@@ -1,3 +1,5 @@
+import type { OwnWords } from "./own-words.ts";
+
 /**
  * What stands in a recording where a secret was: `[redacted 2 xxxxxxxx]`. The number is the same for the same text, so that
  * what was equal stays so. The picture shows how long it was, and what it was to a JSON reader:
@@ -5,16 +7,19 @@
  *   x         a character                    u  an escaped one
  *   1000      a number of so many digits     9000  one beyond 64 bits
  *   (){}:,"   as they stood, ( and ) for brackets; _ a blank; t f n a literal
+ *
+ * Where it is a word of ours (`OwnWords`), the tag of the word follows.
  */
-export const placeholders = /\[redacted (\d{1,9}) ([xutfn_(){}:,"0-9.eE+-]+)\]/g;
+export const placeholders = /\[redacted (\d{1,9}) ([xutfn_(){}:,"0-9.eE+-]+)(?: ([0-9a-f]{12}))?\]/g;
 
 /** Gives the placeholder of a text, and of the same text the same. */
-export function createPlaceholders(): (found: string) => string {
+export function createPlaceholders({ tagOf }: Pick<OwnWords, "tagOf">): (found: string) => string {
   const numbers = new Map<string, number>();
   return (found) => {
     const number = numbers.get(found) ?? numbers.size + 1;
     numbers.set(found, number);
-    return `[redacted ${number} ${pictureOf(found)}]`;
+    const tag = tagOf(found);
+    return `[redacted ${number} ${pictureOf(found)}${tag === undefined ? "" : ` ${tag}`}]`;
   };
 }
 
@@ -34,7 +39,8 @@ function pictureOf(found: string): string {
 
 const most = 2n ** 63n;
 
-function pictureOfNumber(digits: string): string {
+/** A number of as many digits, which is beyond 64 bits where that one is. */
+export function pictureOfNumber(digits: string): string {
   const isInteger = /^-?\d+$/.test(digits) && digits.length < 100;
   const value = isInteger ? BigInt(digits) : 0n;
   const first = value >= most || value < -most ? "9" : "1";

@@ -23,6 +23,7 @@ export const wordMembers = [
 /** `reason` is one of these words in a run, and a sentence in a verdict. */
 export const reasonWords = [
   "unreachable",
+  "own-machine",
   "key-refused",
   "not-the-service",
   "outage",
@@ -45,23 +46,53 @@ const isWord = (text: string, member: string): boolean =>
   words.has(member) || (member === "reason" && reasons.has(text));
 
 /**
- * A copy without secrets: of every text in it, bytes too, whatever the member's name. Header lines, in `headers`, are
+ * The value without secrets, itself where it holds none: of every text in it, bytes too, whatever the member's name. Header lines, in `headers`, are
  * looked through together. Parsed JSON, in `json`, is left out: reports show the text, and the places in a parsed
  * value would not fit it any more. A function, which may hold a secret, becomes one that gives the placeholder.
  */
 export function redactValue(value: unknown, redactor: Redactor, member = ""): unknown {
-  if (typeof value === "string") return isWord(value, member) ? value : redactor.text(value);
+  if (typeof value === "string") return isWord(value, member) ? value : redactor.text(value, member);
   if (typeof value === "function") return () => redacted;
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Uint8Array) return redactor.bytes(value);
   if (Array.isArray(value))
-    return member === "headers" && value.every(isHeaderLine)
-      ? redactor.headers(value)
-      : value.map((part: unknown) => redactValue(part, redactor, member));
+    return member === "headers" ? redactLines(value, redactor) : redactItems(value, redactor, member);
+  return redactMembers(value, redactor);
+}
+
+function redactLines(value: readonly unknown[], redactor: Redactor): unknown {
+  if (!value.every(isHeaderLine)) return redactItems(value, redactor, "headers");
+  const lines = redactor.headers(value);
+  const isSame = lines.every(([name, text], place) => {
+    const line = value[place];
+    return line !== undefined && line[0] === name && line[1] === text;
+  });
+  return isSame ? value : lines;
+}
+
+function redactItems(value: readonly unknown[], redactor: Redactor, member: string): unknown {
+  let isSame = true;
+  const copy = value.map((part) => {
+    const safe = redactValue(part, redactor, member);
+    isSame &&= safe === part;
+    return safe;
+  });
+  return isSame ? value : copy;
+}
+
+function redactMembers(value: object, redactor: Redactor): unknown {
+  // What is no plain object (an address, a date) may hold more than its members.
+  let isSame = Object.getPrototypeOf(value) === Object.prototype;
   const copy: Record<string, unknown> = {};
-  for (const [name, part] of Object.entries(value))
-    copy[name] = name === "json" ? undefined : redactValue(part, redactor, name);
-  return withHeader(copy, value, redactor);
+  for (const name of Object.keys(value)) {
+    const part: unknown = Reflect.get(value, name);
+    const safe = name === "json" ? undefined : redactValue(part, redactor, name);
+    isSame &&= safe === part;
+    copy[name] = safe;
+  }
+  if (!("header" in value && "value" in value)) return isSame ? value : copy;
+  const safe = withHeader(copy, value, redactor);
+  return isSame && safe.header === value.header && safe.value === value.value ? value : safe;
 }
 
 function isHeaderLine(line: unknown): line is HeaderLine {

@@ -1,4 +1,4 @@
-import { secretPartPattern, secretPatterns } from "./secret-forms.ts";
+import { createSecretSearch, type Found, type SecretSearch } from "./secret-search.ts";
 
 /** A raw header line: name and value. */
 export type HeaderLine = readonly [name: string, value: string];
@@ -25,79 +25,100 @@ export const credentialHeaders: ReadonlySet<string> = new Set([
 
 /** Takes secrets out of texts, bodies and header lines. `Secrets` has the one of a run: nothing else makes one. */
 export interface Redactor {
-  text(text: string): string;
+  /** @param member the name of the member that holds the text, where one does */
+  text(text: string, member?: string): string;
   /** The same bytes when there is nothing to take out. */
   bytes(bytes: Uint8Array): Uint8Array;
   headers(lines: readonly HeaderLine[]): HeaderLine[];
 }
 
-function compiled(secret: string): RegExp[] {
-  const part = secretPartPattern(secret);
-  return part === undefined ? secretPatterns(secret) : [...secretPatterns(secret), part];
+/** The secrets that are looked for, of which more may come. */
+export interface KnownSecrets {
+  /** @param isOwn false for one that this run does not send: its parts in several header fields are not looked for */
+  add(secret: string, isOwn?: boolean): void;
+  readonly anywhere: SecretSearch;
+  /** Those that are too short to be looked for outside credential headers. */
+  readonly short: readonly SecretSearch[];
+  readonly own: ReadonlySet<string>;
 }
+
+export function knownSecrets(): KnownSecrets {
+  const anywhere = createSecretSearch();
+  const short: SecretSearch[] = [];
+  const own = new Set<string>();
+  return {
+    ...{ anywhere, short, own },
+    add: (secret, isOwn = true) => {
+      if (secret.length >= shortestAnywhere) anywhere.add(secret);
+      else if (isOwn && secret !== "") short.push(searchFor(secret));
+      if (isOwn && secret.length >= shortestAnywhere) own.add(secret);
+    },
+  };
+}
+
+/** What stands in the place of what was found; `isName`: in the name of a header. */
+export type MarkOf = (found: string, secret: string, isName: boolean) => string;
 
 /**
  * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64
  * (any alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards;
- * and so is a half of it or more, or of such a form, where it was cut, over several header fields too.
- * @param patterns what was compiled before, by secret; what is compiled now is added
- * @param markOf asked once for each secret: what stands in its place, where it was found in this form
+ * and so is a half of it or more, or of such a form, where it was cut, over several header fields too. All secrets are
+ * looked for at once, so that none takes a part of another for its own.
  */
-export function createRedactor(
-  secrets: readonly string[],
-  patterns: Map<string, RegExp[]> = new Map(),
-  markOf: (secret: string) => (found: string) => string = () => () => redacted,
+export function redactorOf(
+  { anywhere, short, own }: KnownSecrets,
+  markOf: MarkOf = () => redacted,
 ): Redactor {
-  const patternsOf = (secret: string): RegExp[] => {
-    const found = patterns.get(secret) ?? compiled(secret);
-    patterns.set(secret, found);
-    return found;
+  const without = (text: string, found: readonly Found[], isName = false): string => {
+    if (found.length === 0) return text;
+    let [safe, at] = ["", 0];
+    for (const { from, to, secret } of found) {
+      safe += text.slice(at, from) + markOf(text.slice(from, to), secret, isName);
+      at = to;
+    }
+    return safe + text.slice(at);
   };
-  const isLongEnough = (secret: string) => secret.length >= shortestAnywhere;
-  const known = [...new Set(secrets)].filter((secret) => secret !== "");
-  // The longest first: a secret that begins with another is taken out whole.
-  known.sort((a, b) => b.length - a.length);
-  const searched = known.map((secret) => ({
-    ...{ secret, patterns: patternsOf(secret) },
-    mark: markOf(secret),
-  }));
-  const anywhere = searched.filter(({ secret }) => isLongEnough(secret));
-  const without = (text: string, sought: typeof searched) => {
-    // As they are first: of two secrets that begin alike, the one would take a part of the other for its own.
-    const left = sought.reduce(
-      (rest, { secret, mark }) => rest.replaceAll(secret, (found) => mark(found)),
-      text,
-    );
-    // A mark may hold what means something to `replace`; a function's answer does not.
-    return sought.reduce(
-      (rest, { patterns, mark }) =>
-        patterns.reduce((now, pattern) => now.replace(pattern, (found) => mark(found)), rest),
-      left,
-    );
-  };
+  const text = (given: string) => without(given, anywhere.find(given));
+  const inName = (given: string) => without(given, anywhere.find(given), true);
 
   return {
-    text: (text) => without(text, anywhere),
+    text,
     bytes: (bytes) => {
       // Latin-1 maps bytes to characters one to one.
-      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-      const safe = without(text, anywhere);
-      return safe === text ? bytes : Buffer.from(safe, "latin1");
+      const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+      const safe = text(given);
+      return safe === given ? bytes : Buffer.from(safe, "latin1");
     },
     headers: (lines) => {
       const values = lines.map(([, value]) => value);
-      const parts = anywhere.map(({ secret, mark }) => ({ places: partsOf(secret, values), mark }));
+      const parts = [...own].map((secret) => ({ secret, places: partsOf(secret, values) }));
       return lines.map(([name, value], place) => {
-        const sought = credentialHeaders.has(name.toLowerCase()) ? searched : anywhere;
         const part = parts.find(({ places }) => places.has(place));
-        return [without(name, anywhere), part?.mark(value) ?? without(value, sought)];
+        if (part !== undefined) return [inName(name), markOf(value, part.secret, false)];
+        const sought = credentialHeaders.has(name.toLowerCase()) ? short : [];
+        return [inName(name), sought.reduce((safe, search) => without(safe, search.find(safe)), text(value))];
       });
     },
   };
 }
 
+/** A redactor for these secrets and no others. */
+export function createRedactor(secrets: readonly string[], markOf?: MarkOf): Redactor {
+  const known = knownSecrets();
+  for (const secret of secrets) known.add(secret);
+  return redactorOf(known, markOf);
+}
+
+function searchFor(secret: string): SecretSearch {
+  const search = createSecretSearch(secret.length);
+  search.add(secret);
+  return search;
+}
+
 /** A shorter value is no sign of a secret: it may be any number or word. */
-const shortestPart = 3;
+const shortestPiece = 3;
+/** By so much of it a value is looked for: the rest is compared once. */
+const longestPiece = 32;
 
 /**
  * Which of these header values are a part of the secret each, in either case, and at least half of it together: the
@@ -107,10 +128,14 @@ function partsOf(secret: string, values: readonly string[]): ReadonlySet<number>
   const whole = secret.toLowerCase();
   const covered = new Set<number>();
   const parts = new Set<number>();
+  const asked = new Map<string, number>();
   for (const [place, value] of values.entries()) {
     const part = value.trim().toLowerCase();
-    const from = part.length < shortestPart || part.length > whole.length ? -1 : whole.indexOf(part);
-    if (from === -1) continue;
+    if (part.length < shortestPiece || part.length > whole.length) continue;
+    const piece = part.slice(0, longestPiece);
+    const from = asked.get(piece) ?? whole.indexOf(piece);
+    asked.set(piece, from);
+    if (from === -1 || !whole.startsWith(part, from)) continue;
     parts.add(place);
     for (let at = from; at < from + part.length; at += 1) covered.add(at);
   }

@@ -1,6 +1,6 @@
-import { createOtherSecrets } from "./other-secrets.ts";
+import type { OwnWords } from "./own-words.ts";
 import { createPlaceholders, placeholders } from "./placeholders.ts";
-import { createRedactor, type Redactor } from "./redact.ts";
+import { knownSecrets, type MarkOf, type Redactor, redacted, redactorOf } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 import { replacing } from "./replacing.ts";
@@ -15,35 +15,63 @@ export interface Secrets {
   addOthers(...secrets: readonly string[]): void;
   /** A copy without any secret that is known by now. Only this makes a `Redacted`. */
   redact<T>(value: T): Redacted<T>;
-  /** The same for a recording: what stands in the place of a secret says what judging needs of it. */
-  redactForJudging<T>(value: T): Redacted<T>;
+  /** What the evidence of one run is redacted with before it is judged. */
+  forJudging(words: OwnWords): ForJudging;
   /** Takes the secrets out of an exception where it stands, its causes too, so that its class stays. */
   redactError(error: unknown): unknown;
+}
+
+/** What stands in the place of a secret says what judging needs of it (`placeholders.ts`). */
+export interface ForJudging {
+  /** What the target sent, or was said of it. */
+  evidence<T>(value: T): Redacted<T>;
+  /** What the suite sent: it writes its own words itself, so they stay; what it has from answers is redacted as they are. */
+  request<T>(value: T): Redacted<T>;
+  /** What the user gave, in which our own words stay, too. */
+  given<T>(value: T): Redacted<T>;
 }
 
 /** Texts that are remembered, in characters: a run's events and its reports hold the same ones. */
 const mostRemembered = 1 << 25;
 
 export function createSecrets(...given: readonly string[]): Secrets {
-  const known = new Set<string>();
-  const patterns = new Map<string, RegExp[]>();
-  const others = new Set<string>();
-  let other: Redactor | undefined;
-  let redactor: Redactor | undefined;
-  const placeholderOf = createPlaceholders();
-  let forJudging: Redactor | undefined;
-
-  const current = (): Redactor => {
-    redactor ??= remembering(inTurn(createRedactor([...known], patterns), other));
+  const all = new Set<string>();
+  const known = knownSecrets();
+  const made: { forget(): void }[] = [];
+  const redactorFor = (markOf?: MarkOf): Redactor => {
+    const redactor = remembering(redactorOf(known, markOf));
+    made.push(redactor);
     return redactor;
   };
-  const redact = <T>(value: T): Redacted<T> => redactValue(value, current()) as Redacted<T>;
-  const currentForJudging = (): Redactor => {
-    if (forJudging !== undefined) return forJudging;
-    const own = createRedactor([...known], patterns, () => placeholderOf);
-    // What a target writes like one of ours is none.
-    forJudging = inTurn(replacing(placeholders, placeholderOf), inTurn(own, other));
-    return forJudging;
+  const redactor = redactorFor();
+
+  const add = (secrets: readonly string[], isOwn: boolean) => {
+    for (const secret of secrets) {
+      if (secret === "" || all.has(secret)) continue;
+      all.add(secret);
+      known.add(secret, isOwn);
+      for (const { forget } of made) forget();
+    }
+  };
+  const redact = <T>(value: T): Redacted<T> => redactValue(value, redactor) as Redacted<T>;
+  const forJudging = (words: OwnWords): ForJudging => {
+    const placeholderOf = createPlaceholders(words);
+    const isOurs = (found: string) => words.tagOf(found) !== undefined;
+    const using =
+      (used: Redactor) =>
+      <T>(value: T) =>
+        redactValue(value, used) as Redacted<T>;
+    return {
+      // What a target writes like a placeholder is none.
+      evidence: using(
+        inTurn(
+          replacing(placeholders, (found) => placeholderOf(found)),
+          redactorFor((found, _, isName) => (isName && isOurs(found) ? found : placeholderOf(found))),
+        ),
+      ),
+      request: using(redactorFor((found) => (isOurs(found) ? found : placeholderOf(found)))),
+      given: using(redactorFor((found) => (isOurs(found) ? found : redacted))),
+    };
   };
   const redactError = (error: unknown, seen = new Set<unknown>()): unknown => {
     if (typeof error === "string") return redact(error);
@@ -57,28 +85,17 @@ export function createSecrets(...given: readonly string[]): Secrets {
     return error;
   };
   const secrets: Secrets = {
-    add: (...more) => {
-      for (const secret of more) {
-        if (secret === "" || known.has(secret)) continue;
-        known.add(secret);
-        [redactor, forJudging] = [undefined, undefined];
-      }
-    },
-    addOthers: (...more) => {
-      for (const secret of more) others.add(secret);
-      other = createOtherSecrets([...others]);
-      [redactor, forJudging] = [undefined, undefined];
-    },
+    add: (...more) => add(more, true),
+    addOthers: (...more) => add(more, false),
     redact,
-    redactForJudging: <T>(value: T) => redactValue(value, currentForJudging()) as Redacted<T>,
+    forJudging,
     redactError: (error) => redactError(error),
   };
   secrets.add(...given);
   return secrets;
 }
 
-function inTurn(first: Redactor, then: Redactor | undefined): Redactor {
-  if (then === undefined) return first;
+function inTurn(first: Redactor, then: Redactor): Redactor {
   return {
     text: (text) => then.text(first.text(text)),
     bytes: (bytes) => then.bytes(first.bytes(bytes)),
@@ -87,12 +104,17 @@ function inTurn(first: Redactor, then: Redactor | undefined): Redactor {
 }
 
 /** The same, but a text or a body is looked through once. */
-function remembering({ text, bytes, headers }: Redactor): Redactor {
+function remembering({ text, bytes, headers }: Redactor): Redactor & { forget(): void } {
   const texts = new Map<string, string>();
-  const bodies = new WeakMap<Uint8Array, Uint8Array>();
+  let bodies = new WeakMap<Uint8Array, Uint8Array>();
   let remembered = 0;
   return {
     headers,
+    forget: () => {
+      texts.clear();
+      bodies = new WeakMap();
+      remembered = 0;
+    },
     text: (given) => {
       const before = texts.get(given);
       if (before !== undefined) return before;

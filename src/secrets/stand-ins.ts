@@ -1,24 +1,35 @@
+import type { OwnWords } from "./own-words.ts";
 import { placeholders } from "./placeholders.ts";
 import { type Redactor, redacted } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
+import type { Redacted } from "./redacted.ts";
 import { replacing } from "./replacing.ts";
 
-/** What judging a recording reads in the place of its placeholders, and what is shown of it: nothing. */
+/** What judging reads in the place of placeholders, and what is shown of it: nothing. */
 export interface StandIns {
   /** A copy with something in each placeholder's place that is to judging what the secret was. */
   fillIn<T>(value: T): T;
-  /** A copy without what was filled in. Parsed JSON is left out, as in every redacted value. */
-  takeOut<T>(value: T): T;
+  /**
+   * A copy without what was filled in. Parsed JSON is left out, as in every redacted value.
+   * @param shown members that come from `shown`
+   */
+  takeOut<T extends object, Shown extends object>(value: T, shown: Shown): Redacted<T & Shown>;
+  /** The evidence as it is shown: with nothing filled in. */
+  shown<T>(value: T): T;
 }
 
 /** A character that nobody else writes: Unicode has 6400 for private use here. */
 const characterOf = (number: number): string => String.fromCharCode(0xe000 + (number % 6400));
 
-/** @param isFree true for digits that the recording does not hold otherwise */
-export function createStandIns(isFree: (digits: string) => boolean): StandIns {
+/** @param isFree true for digits that the evidence does not hold otherwise */
+export function createStandIns(
+  isFree: (digits: string) => boolean,
+  { wordOf }: Pick<OwnWords, "wordOf">,
+): StandIns {
   const digits = new Map<string, string>();
   const characters = new Set<string>();
   const texts = new Set<string>();
+  const words = new Set<string>();
 
   const digitsFor = (number: number, picture: string): string => {
     const name = `${number} ${picture}`;
@@ -28,34 +39,55 @@ export function createStandIns(isFree: (digits: string) => boolean): StandIns {
     }
     return digits.get(name) ?? "";
   };
-  const standIn = (_: string, number: string, picture: string): string => {
+  const standIn: Fill = (_, number, picture, tag) => {
+    const word = tag === undefined ? undefined : wordOf(tag);
+    if (word !== undefined) {
+      words.add(word);
+      return word;
+    }
     const character = characterOf(Number(number));
     characters.add(character);
     const escaped = `\\u${character.charCodeAt(0).toString(16)}`;
     const text = picture.replaceAll(/-?\d[\d.eE+-]*|./g, (part) => {
       if (/\d/.test(part)) return enough(part) ? digitsFor(Number(number), part) : part;
       if (part === "u") return escaped;
-      return shown[part] ?? (part === "x" ? character : part);
+      return meanings[part] ?? (part === "x" ? character : part);
     });
     // As it stands in the body, and as a JSON reader has it.
     texts.add(text).add(text.replaceAll(escaped, character));
     return text;
   };
-  const standInOfHeader = (found: string, number: string, picture: string): string =>
-    /^-?\d/.test(picture) ? standIn(found, number, picture) : redacted;
+  const standInOfHeader: Fill = (found, number, picture, tag) =>
+    tag !== undefined || /^-?\d/.test(picture) ? standIn(found, number, picture, tag) : redacted;
   const filler = replacing(placeholders, standIn, standInOfHeader);
   const remover = (): Redactor => {
     const runs = characters.size === 0 ? [] : [`[${[...characters].join("")}]+`];
-    const whole = [...texts, ...digits.values()].toSorted((a, b) => b.length - a.length).map(literally);
-    return replacing(new RegExp([...whole, ...runs].join("|"), "g"), () => redacted);
+    const isRun = new RegExp(`^(?:${runs.join()})$`);
+    const whole = [...texts].filter((text) => !isRun.test(text)).concat(...digits.values());
+    const filled = removing([...whole.toSorted((a, b) => b.length - a.length).map(literally), ...runs]);
+    const word = removing([...words].map(literally));
+    // Everywhere else a word of ours is there because we wrote it.
+    const text = (given: string, member?: string) =>
+      member === "seen" ? filled.text(word.text(given)) : filled.text(given);
+    return { ...filled, text };
   };
+  const shower = replacing(placeholders, () => redacted);
   return {
     fillIn: <T>(value: T) => redactValue(value, filler) as T,
-    takeOut: <T>(value: T) => (texts.size === 0 ? value : (redactValue(value, remover()) as T)),
+    takeOut: <T extends object, Shown extends object>(value: T, shown: Shown) =>
+      Object.assign({}, redactValue(value, remover()), shown) as Redacted<T & Shown>,
+    shown: <T>(value: T) => redactValue(value, shower) as T,
   };
 }
 
-const shown: Readonly<Record<string, string>> = {
+type Fill = (found: string, number: string, picture: string, tag: string | undefined) => string;
+
+function removing(patterns: readonly string[]): Redactor {
+  // A pattern of nothing at all would be found everywhere.
+  return replacing(patterns.length === 0 ? /(?!)/g : new RegExp(patterns.join("|"), "g"), () => redacted);
+}
+
+const meanings: Readonly<Record<string, string>> = {
   ...{ "(": "[", ")": "]", _: " " },
   ...{ t: "true", f: "false", n: "null" },
 };

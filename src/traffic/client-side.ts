@@ -3,6 +3,7 @@ import type { RequestSpec } from "../exchange/exchange.ts";
 import { ifRecorded } from "../exchange/not-recorded.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { createSecrets } from "../secrets/secrets.ts";
+import { withoutCredentials } from "./credential-places.ts";
 import { credentialsIn } from "./credentials.ts";
 import type { ForeignExchange } from "./foreign-exchange.ts";
 import type { Position } from "./tally.ts";
@@ -35,7 +36,7 @@ export function clientSide({ classify }: Pick<Contract, "classify">): ClientSide
       const { part, at: name, expected, seen } = problem;
       const where = `${part}${name === "" ? "" : ` ${name}`}`;
       if (first !== undefined) return;
-      const text = `${foreign.method} ${foreign.target}: ${where}: expected ${expected}; got ${seen}`;
+      const text = `${foreign.method} ${withoutCredentials(foreign.target)}: ${where}: expected ${expected}; got ${seen}`;
       first = { at, text: createSecrets(...credentialsIn(foreign)).redact(text) };
     },
     result: () => ({ count, first }),

@@ -1,48 +1,62 @@
-import { credentialHeaders } from "../secrets/redact.ts";
+import { shortestAnywhere } from "../secrets/redact.ts";
+import { type Mark, markInBody, markInHeaders, markInText } from "./credential-places.ts";
 import type { ForeignExchange } from "./foreign-exchange.ts";
 
-/** Names of authentication schemes, which are no secrets. */
-const scheme = /^(?:bearer|basic|digest|token|apikey|negotiate|hoba|mutual|aws4-hmac-sha256)$/i;
+/** The member of an Error, which the interface gives that name: what it has in an answer is no secret. */
+const isOfError = (name: string): boolean => name === "code";
+const isNone = (): boolean => false;
 
-/** Query parameters in which clients send a key, though the interface has none. */
-const keyParameters = new Set(["key", "api_key", "apikey", "api-key", "access_token", "token", "auth"]);
-
-/** All that an exchange holds to authenticate: what must not be printed or recorded of it. */
-export function credentialsIn({ headers, target, outcome }: ForeignExchange): readonly string[] {
-  const answered = outcome.kind === "answer" ? outcome.headers : [];
-  const lines = [...headers, ...answered].filter(([name]) => credentialHeaders.has(name.toLowerCase()));
-  return [
-    ...lines.flatMap(([name, value]) => secretsIn(name.toLowerCase(), value)),
-    ...[...new URLSearchParams(queryOf(target))].flatMap(([name, value]) =>
-      keyParameters.has(name.toLowerCase()) ? [value] : [],
-    ),
-  ].filter((secret) => secret !== "");
+/**
+ * The same exchange with a mark in the place of each credential, where its name says that it is one. Bodies are read as
+ * they are: their content codings have to be undone.
+ */
+export function withMarks(exchange: ForeignExchange, mark: Mark): ForeignExchange {
+  const { headers, target, body, outcome } = exchange;
+  const request = {
+    ...exchange,
+    headers: markInHeaders(headers, mark),
+    target: markInText(target, mark),
+    body: markInBody(body, mark, isNone),
+  };
+  if (outcome.kind === "failure") return request;
+  const answer = {
+    ...outcome,
+    headers: markInHeaders(outcome.headers, mark),
+    body: markInBody(outcome.body, mark, isOfError),
+  };
+  return { ...request, outcome: answer };
 }
 
-function secretsIn(name: string, value: string): readonly string[] {
-  switch (name) {
-    case "cookie":
-      return value.split(";").map(cookieValue);
-    case "set-cookie":
-      return [cookieValue(value.split(";", 1)[0] ?? "")];
-    default: {
-      const words = value.split(/[ \t]+/).filter((word) => !scheme.test(word));
-      return [...words, ...words.flatMap(passwordIn)];
-    }
-  }
+/** Words of the interface: whoever takes them for a password does not make them one in a pet. */
+const known = new Set(["available"]);
+
+/** All that an exchange holds to authenticate, as far as it can be looked for elsewhere. */
+export function credentialsIn(exchange: ForeignExchange): readonly string[] {
+  const found = new Set<string>();
+  withMarks(exchange, (secret) => {
+    found.add(secret);
+    return secret;
+  });
+  return lookedFor([...found]);
 }
 
-function cookieValue(pair: string): string {
-  return pair.slice(pair.indexOf("=") + 1).trim();
+/** To look for more, in all its forms, would take too long. A key has at most some thousand characters. */
+const mostLookedFor = 8000;
+
+/** Of what was marked, that for which other places are searched: what is short, or a number, may be anything there. */
+export function lookedFor(marked: readonly string[]): readonly string[] {
+  let left = mostLookedFor;
+  return marked
+    .flatMap((secret) => (secret.length > left ? [] : [secret, ...passwordIn(secret)]))
+    .filter((secret) => {
+      if (secret.length < shortestAnywhere || /^[-+.\d]+$/.test(secret) || known.has(secret)) return false;
+      left -= secret.length;
+      return left >= 0;
+    });
 }
 
 /** The password of basic authentication, which is written as base64 of `user:password`. */
 function passwordIn(word: string): readonly string[] {
   const [, password] = /^[^:\p{Cc}]*:([^\p{Cc}]+)$/u.exec(Buffer.from(word, "base64").toString("utf8")) ?? [];
   return password === undefined || password.includes("\ufffd") ? [] : [password];
-}
-
-function queryOf(target: string): string {
-  const at = target.indexOf("?");
-  return at === -1 ? "" : target.slice(at + 1);
 }

@@ -1,4 +1,4 @@
-import { type ReadState, readBytes } from "../files/read-lines.ts";
+import { beginningWith, type ReadState, readBytes } from "../files/read-lines.ts";
 import { type BaseAddress, baseAddress } from "./base-address.ts";
 import type { ForeignExchange } from "./foreign-exchange.ts";
 import { isIn, isWhole, keyOf, type Part, shareOf, shareOfText, whole } from "./keys.ts";
@@ -54,10 +54,23 @@ export function readTraffic(path: string, baseUrl?: string, part: Part = whole):
   const leaveOut = (why: string): void => void notes.leftOut.set(why, (notes.leftOut.get(why) ?? 0) + 1);
   const cut = createCut(part);
   // The base address is guessed from the first exchanges, which every part reads.
-  const passesOver = (line: Buffer) => cut.isOthers(line) && notes.base.text !== undefined;
+  const passesOver = (line: Buffer) => {
+    const isPassedOver = cut.isOthers(line) && notes.base.text !== undefined;
+    if (isPassedOver) barren.bytes = 0;
+    return isPassedOver;
+  };
+  const barren: Barren = {
+    bytes: 0,
+    onEnd: () => {
+      notes.isCut = true;
+      notes.unreadable.count += 1;
+      notes.unreadable.first = `${mostBarrenBytes / 1e6} MB of it hold no exchange, and it was not read on`;
+    },
+  };
   async function* exchanges(): AsyncGenerator<PlacedExchange> {
     let count = 0;
-    for await (const found of foundIn(path, notes, passesOver)) {
+    for await (const found of foundIn(path, notes, passesOver, barren)) {
+      if (found.kind !== "unreadable") barren.bytes = 0;
       if (found.kind !== "source" && found.kind !== "base" && !cut.isMine(found)) {
         if (found.kind === "exchange") notes.base.targetOf(found.exchange.url);
         continue;
@@ -92,6 +105,24 @@ export function readTraffic(path: string, baseUrl?: string, part: Part = whole):
   return { exchanges: exchanges(), notes };
 }
 
+/** So much without one exchange is no traffic: a file of zeros, or of blanks that gzip packs a thousandfold. */
+const mostBarrenBytes = 128_000_000;
+
+interface Barren {
+  /** Read since the last exchange. */
+  bytes: number;
+  /** Is called where they are too many, and reading ends. */
+  readonly onEnd: () => void;
+}
+
+async function* untilBarren(chunks: AsyncIterable<Buffer>, barren: Barren): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    barren.bytes += chunk.length;
+    if (barren.bytes > mostBarrenBytes) return barren.onEnd();
+    yield chunk;
+  }
+}
+
 /** A HAR file is one object whose first member is `log`, with or without a byte order mark before it. */
 const beginsAsHar = /^\ufeff?\s*\{\s*"log"\s*:/;
 
@@ -99,14 +130,12 @@ async function* foundIn(
   path: string,
   state: ReadState,
   passesOver: (line: Buffer) => boolean,
+  barren: Barren,
 ): AsyncGenerator<Found> {
-  const bytes = readBytes(path, state);
+  const bytes = untilBarren(readBytes(path, state), barren);
   const first = await bytes.next();
   if (first.done) return;
-  const all = (async function* () {
-    yield first.value;
-    yield* bytes;
-  })();
+  const all = beginningWith(first.value, bytes);
   if (!beginsAsHar.test(first.value.toString("utf8", 0, 1000)))
     return yield* exchangesInLines(all, state, passesOver);
   const { exchangesInHar } = await import("./har.ts");

@@ -1,6 +1,7 @@
 import { canUndo, undoContentCodings } from "../exchange/decoding/content-coding.ts";
 import type { NumberedSecrets } from "../secrets/numbered-secrets.ts";
-import { credentialsIn } from "./credentials.ts";
+import { redacted } from "../secrets/redact.ts";
+import { lookedFor, withMarks } from "./credentials.ts";
 import {
   bodyBounds,
   type ForeignAnswer,
@@ -9,9 +10,18 @@ import {
 } from "./foreign-exchange.ts";
 import { exchangeLine, type RecordedTraffic } from "./traffic-line.ts";
 
+/** So many credentials of one exchange have a number. */
+const mostNumbered = 1000;
+
 /** An exchange as a line of a file of traffic, out of which its secrets are taken. */
 export function recordedLine(exchange: ForeignExchange, baseUrl: URL, secrets: NumberedSecrets): string {
-  return exchangeLine(secrets.redact(recorded(exchange, baseUrl), credentialsIn(exchange)));
+  const marks = new Map<string, string>();
+  const marked = withMarks(withPlainBodies(exchange), (secret) => {
+    const mark = marks.get(secret) ?? (marks.size < mostNumbered ? secrets.mark(secret) : redacted);
+    if (mark !== redacted) marks.set(secret, mark);
+    return mark;
+  });
+  return exchangeLine(secrets.redact(recorded(marked, baseUrl), lookedFor([...marks.keys()])));
 }
 
 function recorded(exchange: ForeignExchange, baseUrl: URL): RecordedTraffic {
@@ -27,11 +37,21 @@ function recorded(exchange: ForeignExchange, baseUrl: URL): RecordedTraffic {
     return { ...times, request, failure: { kind, phase, message } };
   }
   const { status } = outcome;
-  return { ...times, request, response: { status, headers: outcome.headers, body: decoded(outcome) } };
+  return { ...times, request, response: { status, headers: outcome.headers, body: outcome.body } };
 }
 
 /** A secret could hide in a content coding: a body whose coding cannot be undone is not kept. */
-function decoded({ headers, body, isDecoded }: ForeignAnswer): ForeignBody {
+function withPlainBodies(exchange: ForeignExchange): ForeignExchange {
+  const { outcome, headers, body } = exchange;
+  const plain = { ...exchange, body: decoded({ headers, body }) };
+  return outcome.kind === "failure" ? plain : { ...plain, outcome: { ...outcome, body: decoded(outcome) } };
+}
+
+function decoded({
+  headers,
+  body,
+  isDecoded,
+}: Pick<ForeignAnswer, "headers" | "body" | "isDecoded">): ForeignBody {
   if (body === undefined || isDecoded) return body;
   if (!canUndo(headers)) return undefined;
   const undone = undoContentCodings(headers, body, bodyBounds);

@@ -3,6 +3,7 @@ import type { BrokenObservation } from "../check/verdict.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { pathWithQuery } from "../report/request-line.ts";
 import type { Redacted } from "../secrets/redacted.ts";
+import { withoutCredentials } from "./credential-places.ts";
 
 /** Where an exchange stands: the file by its place on the command line, from 0, and the line or entry, from 1. */
 export interface Position {
@@ -55,7 +56,7 @@ export function exampleOf(
   return {
     at,
     method: request.method,
-    target: short(pathWithQuery(request)),
+    target: short(withoutCredentials(pathWithQuery(request))),
     status: outcome.kind === "answer" ? outcome.answer.status : undefined,
     expected: short(finding.expected),
     seen: short(finding.seen),

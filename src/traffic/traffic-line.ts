@@ -145,6 +145,10 @@ function bodyOf(holder: Members, name: string): ForeignBody {
 }
 
 const failures: Readonly<Record<FailureKind, true>> = {
+  "no-descriptors": true,
+  "no-ports": true,
+  "no-memory": true,
+  "no-processes": true,
   refused: true,
   "name-not-found": true,
   unreachable: true,

@@ -1,3 +1,4 @@
+import { exceeds } from "../files/json-extent.ts";
 import { linesOf, type ReadState } from "../files/read-lines.ts";
 import { readAccess } from "./access-log.ts";
 import { isMembers, memberOf, ShapeError } from "./shape.ts";
@@ -40,34 +41,15 @@ export async function* exchangesInLines(
 
 /** Shorter lines hold too little to be looked through first. */
 const longLine = 1 << 16;
-const mostParts = 20_000;
-const mostLevels = 32;
+const ofOneExchange = { values: 100_000, levels: 32 };
 
 /** @throws ShapeError for what is no JSON, or has so many parts that it is no exchange */
 function parsed(line: Buffer): unknown {
-  if (line.length > longLine && isTooRich(line))
+  if (line.length > longLine && exceeds(line, ofOneExchange))
     throw new ShapeError("it has too many parts for one exchange");
   try {
     return JSON.parse(line.toString("utf8"));
   } catch {
     throw new ShapeError("it is no JSON");
   }
-}
-
-/** Counts objects and arrays outside of strings, and how deep they are: a parser would fill the memory with them. */
-function isTooRich(line: Buffer): boolean {
-  let [levels, parts, isText] = [0, 0, false];
-  for (let at = 0; at < line.length; at += 1) {
-    const byte = line[at];
-    if (isText) {
-      if (byte === 0x5c) at += 1;
-      else if (byte === 0x22) isText = false;
-    } else if (byte === 0x22) isText = true;
-    else if (byte === 0x7b || byte === 0x5b) {
-      parts += 1;
-      levels += 1;
-      if (parts > mostParts || levels > mostLevels) return true;
-    } else if (byte === 0x7d || byte === 0x5d) levels -= 1;
-  }
-  return false;
 }

@@ -147,7 +147,7 @@ export const missingKey = refusal("AUTH-2", (contract) => {
       step: {
         label: "no key, listPets with a filter",
         profile: "thorough",
-        priority: "frequent",
+        priority: "occasional",
         requires: [firstList],
         request: () => listPets({ status: statuses[0], limit: limit.minimum }, noKey),
       },

@@ -103,3 +103,20 @@ test("the key that lists is accepted everywhere; the first list's 401 says nothi
   expect(accepted({ status: 401, request: listPets({}, noKey) })).toBe("nothing");
   expect(accepted({ status: 401, request: getOrders() })).toBe("nothing");
 });
+
+test("an Error whose bytes are not UTF-8 is broken, whatever its charset says", () => {
+  const error = { status: 404, request: getPet(1n), body: { code: "x", message: "m", status: 404 } };
+  const headers = [["Content-Type", "application/json; charset=iso-8859-1"]] as const;
+  const [exchange] = factsOf([{ ...error, headers }]).exchanges;
+  if (exchange?.outcome.kind !== "answer") throw new Error("no answer");
+  const { answer } = exchange.outcome;
+  const judged = (problems: typeof answer.problems) =>
+    errorLabel.judge(
+      { ...exchange, outcome: { kind: "answer", answer: { ...answer, problems } } },
+      factsOf([]),
+    );
+  expect(judged([])).toMatchObject({ held: true });
+  expect(judged([{ kind: "invalid-utf8", offset: 9 }])).toMatchObject({
+    broken: { expected: "a JSON body in UTF-8" },
+  });
+});

@@ -166,8 +166,13 @@ export const errorLabel = invariant(
   },
 );
 
-/** application/json, with whatever parameters and in any letter case (ruling 13). */
+/** In UTF-8 (RFC 8259, 8.1), and application/json, with whatever parameters and in any letter case (ruling 13). */
 export function labelJudged(answer: Answered, label: string): Judged {
+  const invalid = answer.outcome.answer.problems.find(({ kind }) => kind === "invalid-utf8");
+  if (invalid !== undefined) {
+    const seen = "bytes that are not UTF-8";
+    return { case: label, broken: { expected: "a JSON body in UTF-8", seen, place: inBody() } };
+  }
   const value = headerValue(answer.outcome.answer.headers, "content-type");
   if (value !== undefined && /^application\/json\s*(;|$)/i.test(value.trim()))
     return { case: label, held: true };

@@ -7,6 +7,7 @@ import { inBody, inStatus } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../src/check/words.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
+import { isLack } from "../../src/exchange/own-machine.ts";
 import { duplicateMembers } from "../../src/json/read.ts";
 import { firstList } from "../steps/named-steps.ts";
 import { labelJudged } from "./errors.ts";
@@ -32,7 +33,8 @@ export const answered = traceCheck(
       if (isAnswered(exchange)) return [observe.held(exchange)];
       if (exchange.outcome.kind !== "failure") return [];
       const { kind, message } = exchange.outcome.failure;
-      if (kind === "aborted") return [];
+      // In the traffic of others; of a run, what its machine lacks is its one cause.
+      if (kind === "aborted" || isLack(kind)) return [];
       // It was answered; how much of an answer is read is the suite's own bound.
       if (kind === "too-large") return [observe.inconclusive(message, largerBodyRemedy(exchange, setting))];
       // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.

@@ -8,7 +8,7 @@ import { askedLimit } from "../evidence/store.ts";
 import { listOf, validList } from "../petstore/pet-answers.ts";
 import { type Petstore, petstore } from "../petstore/roles.ts";
 import { listAnswered } from "../steps/controls.ts";
-import { fills, firstList } from "../steps/named-steps.ts";
+import { fills, firstList, limitsBeforeLists, listAfterLimit } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
 import { digits, generatedStep, letters, meets } from "./generated.ts";
 import { statusesOutside } from "./generated-values.ts";
@@ -28,7 +28,10 @@ function allowedStep(contract: Contract): Step {
     {
       label: "generated limits",
       requires: [firstList],
-      waitsFor: fills(contract, petstore(contract).limit.maximum),
+      waitsFor: [
+        ...fills(contract, petstore(contract).limit.maximum),
+        ...limitsBeforeLists(contract).map(listAfterLimit),
+      ],
       expectedValidity: "valid",
     },
     {

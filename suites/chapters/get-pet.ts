@@ -15,12 +15,16 @@ import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
 import { listedPets, readOfIdToCome, seenIds } from "../evidence/store.ts";
 import { petOf } from "../petstore/pet-answers.ts";
 import { isList, petIn, petsIn } from "../petstore/pets.ts";
+import { petstore } from "../petstore/roles.ts";
 import { answered } from "../steps/controls.ts";
 import {
   createOfBigCategory,
+  filterAlone,
   firstCreate,
   firstList,
   laterCreates,
+  listAfterCreates,
+  readAfterFilter,
   readOfLetters,
   readOfZero,
   readWithoutKey,
@@ -60,11 +64,12 @@ export const getCreated: Step = reading({
   retryUntil: (exchange) => answeredWith(exchange, 200),
 });
 
+/** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53. */
+const readPriorities: readonly Priority[] = ["typical", "typical", "frequent", "common", "common"];
+
 /** Others of the run's own, read by id: a store may find its first new pet and miss the next, or spoil what is unusual in it. */
 export function laterReads(contract: Contract): readonly Step[] {
-  return laterCreates(contract).map((created, i) =>
-    readOf(created, i < 3 ? "essential" : i < 5 ? "typical" : "unusual"),
-  );
+  return laterCreates(contract).map((created, i) => readOf(created, readPriorities[i] ?? "unusual"));
 }
 
 function readOf(created: StepRef, priority: Priority): Step {
@@ -148,6 +153,28 @@ export const listAgain: Step = {
       : { reason: "the listed pets were read", kind: "not-applicable" },
 };
 
+/** A pet of others, right after a list of another status: what a filter left behind shows in it. */
+export function getAfterFilter(contract: Contract): Step | undefined {
+  const {
+    statuses: [status, ...others],
+  } = petstore(contract);
+  if (status === undefined || others.length === 0) return undefined;
+  return reading({
+    label: readAfterFilter.label,
+    profile: "thorough",
+    priority: "frequent",
+    requires: [filterAlone(status)],
+    phase: "closing",
+    expectedValidity: "valid",
+    request: (facts) => {
+      const list = facts.answer(firstList);
+      const listed = list === undefined ? [] : petsIn(list);
+      const other = listed?.find((pet) => pet.status !== undefined && pet.status !== status);
+      return other?.id === undefined || !isInt64(other.id) ? noneListed(facts) : getPet(other.id);
+    },
+  });
+}
+
 /** The id of a pet that can be read: the run's own, or one that is listed. */
 export function readableId(facts: Facts): bigint | undefined {
   return createdId(facts, firstCreate) ?? listedIds(facts)[0];
@@ -188,10 +215,10 @@ export const existingPet = scenario("GET-1", (contract) => [
     // A service may look a pet up by its name.
     ...twinCreates.map((twin) => readOf(twin, "occasional")),
   ].map((step) => ({ step, expect: thatPet })),
-  ...[getListed, getAnother].map((step) => ({
+  ...[getListed, getAnother, getAfterFilter(contract) ?? []].flat().map((step) => ({
     step,
     label: getListed.label,
-    needs: [listAgain],
+    needs: step.phase === "closing" ? [listAfterCreates] : [listAgain],
     precondition: mayBeDeleted,
     expect: thatPet,
   })),

@@ -15,15 +15,27 @@ import { listOf, validList } from "../petstore/pet-answers.ts";
 import { isList, petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
 import { listAnswered } from "../steps/controls.ts";
-import { closingList, closingListOf, fills, firstList, limitOf } from "../steps/named-steps.ts";
+import {
+  closingList,
+  closingListOf,
+  fills,
+  firstList,
+  limitOf,
+  limitsBeforeLists,
+  listAfterCreates,
+  listAfterLimit,
+  readAfterFilter,
+} from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
 
 /** The first list once more, when the store has been filled and every wrong request has been sent (ruling 32). */
 export const secondList: Step = {
-  label: "list after the creates",
+  label: listAfterCreates.label,
   profile: "standard",
   priority: "typical",
   phase: "closing",
+  // Shows as it is what a read after a filter shows.
+  waitsFor: [readAfterFilter],
   expectedValidity: "valid",
   request: () => listPets(),
 };
@@ -49,7 +61,7 @@ interface LimitCase {
   readonly priority: Priority;
 }
 
-/** The allowed limits that are tried: both bounds, their neighbours, and the default. */
+/** The allowed limits that are tried: both bounds, the default, their neighbours, and what lies between them. */
 export function allowedLimits(contract: Contract): readonly LimitCase[] {
   const { limit } = petstore(contract);
   if (!limit.declared) return [];
@@ -57,11 +69,27 @@ export function allowedLimits(contract: Contract): readonly LimitCase[] {
   const most = maximum ?? Number.POSITIVE_INFINITY;
   const limits: LimitCase[] = [
     { limit: minimum, profile: "quick", priority: "essential" },
-    { limit: minimum + 1, profile: "thorough", priority: "typical" },
-    { limit: minimum + 6, profile: "thorough", priority: "frequent" },
+    { limit: minimum + 1, profile: "thorough", priority: "frequent" },
+    { limit: minimum + 6, profile: "thorough", priority: "unusual" },
     ...(standard === undefined
       ? []
-      : [{ limit: standard, profile: "thorough" as const, priority: "unusual" as const }]),
+      : [
+          { limit: standard, profile: "thorough" as const, priority: "typical" as const },
+          {
+            limit: Math.ceil((minimum + standard) / 2) + 1,
+            profile: "standard" as const,
+            priority: "typical" as const,
+          },
+          ...(maximum === undefined
+            ? []
+            : [
+                {
+                  limit: Math.floor((standard + maximum) / 2),
+                  profile: "thorough" as const,
+                  priority: "common" as const,
+                },
+              ]),
+        ]),
     ...(maximum === undefined
       ? []
       : [
@@ -196,7 +224,7 @@ function wrongLimits(contract: Contract): readonly WrongLimit[] {
       ? []
       : [
           { text: String(minimum - 1), profile: "standard", priority: "essential" },
-          { text: String(minimum - 2), profile: "standard", priority: "essential" },
+          { text: String(minimum - 2), profile: "thorough", priority: "typical" },
           { text: "-2147483649", profile: "thorough", priority: "unusual" },
         ];
   const above: readonly WrongLimit[] =
@@ -205,14 +233,14 @@ function wrongLimits(contract: Contract): readonly WrongLimit[] {
       : [
           { text: String(maximum + 1), profile: "standard", priority: "essential" },
           { text: String(maximum * 10), profile: "thorough", priority: "typical" },
-          { text: "2147483648", profile: "thorough", priority: "frequent" },
-          { text: "9223372036854775808", profile: "thorough", priority: "common" },
+          { text: "2147483648", profile: "thorough", priority: "occasional" },
+          { text: "9223372036854775808", profile: "thorough", priority: "frequent" },
         ];
   return [
     ...below,
     ...above,
     { text: "abc", profile: "standard", priority: "essential" },
-    { text: `${minimum ?? 1}.5`, profile: "thorough", priority: "typical" },
+    { text: `${minimum ?? 1}.5`, profile: "thorough", priority: "frequent" },
     { text: "", profile: "thorough", priority: "typical" },
     { text: "5abc", profile: "thorough", priority: "frequent" },
     { text: "null", profile: "thorough", priority: "unusual" },
@@ -226,6 +254,7 @@ function wrongLimits(contract: Contract): readonly WrongLimit[] {
 export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCase[] => {
   const { declared, maximum, minimum = 1 } = petstore(contract).limit;
   if (!declared) return [];
+  const beforeLists = limitsBeforeLists(contract);
   return wrongLimits(contract).map(({ text, profile, priority }) => ({
     step: {
       label: `limit ${text === "" ? "empty" : text}`,
@@ -233,7 +262,14 @@ export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCas
       priority,
       requires: [firstList],
       // What stands for all pets shows only where there are more than the maximum.
-      waitsFor: fills(contract, maximum),
+      waitsFor: [
+        ...fills(contract, maximum),
+        // One after the other, and before all other wrong limits: nothing comes between them and their lists.
+        ...(beforeLists.includes(text) ? beforeLists.slice(0, beforeLists.indexOf(text)) : beforeLists).map(
+          listAfterLimit,
+        ),
+      ],
+      ...(beforeLists.includes(text) ? { phase: "again" } : {}),
       expectedValidity: "invalid",
       request: () => listPets({ limit: text }),
     },

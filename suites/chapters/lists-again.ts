@@ -2,6 +2,7 @@ import { refused, served } from "../../src/check/answers.ts";
 import { type RefusalCase, refusal, scenario } from "../../src/check/check.ts";
 import { anyOf } from "../../src/check/expectation.ts";
 import type { Step } from "../../src/check/step.ts";
+import type { Contract } from "../../src/contract/contract.ts";
 import { listOf, validList } from "../petstore/pet-answers.ts";
 import { petstore } from "../petstore/roles.ts";
 import { listAnswered } from "../steps/controls.ts";
@@ -9,6 +10,8 @@ import {
   firstList,
   limitOf,
   limitOfLetters,
+  limitsBeforeLists,
+  listAfterLimit,
   listWithoutKey,
   listWithWrongKey,
   unknownStatusFilter,
@@ -16,34 +19,39 @@ import {
 import { listPets } from "../steps/requests.ts";
 import { onlyLists, storeHoldsMoreThan } from "./list-pets.ts";
 
-/** The most ordinary request once more, after those like it that were wrong: neither they nor a cache may change it. */
-const listAgain: Step = {
-  label: "list again",
-  profile: "thorough",
-  priority: "typical",
-  requires: [firstList],
-  waitsFor: [limitOfLetters, unknownStatusFilter, listWithoutKey, listWithWrongKey],
-  expectedValidity: "valid",
-  request: () => listPets(),
-};
+/**
+ * The most ordinary request once more, right after one like it that was wrong: neither that one nor a cache may change it
+ * (ruling 32).
+ */
+function listsAfterLimits(contract: Contract): readonly Step[] {
+  return limitsBeforeLists(contract).map((limit) => ({
+    label: listAfterLimit(limit).label,
+    profile: "thorough",
+    priority: "typical",
+    requires: [firstList, limitOf(limit)],
+    waitsFor: [unknownStatusFilter, listWithoutKey, listWithWrongKey],
+    phase: "again",
+    expectedValidity: "valid",
+    request: () => listPets(),
+  }));
+}
 
 /** LIST-1. Subject: the list, asked for again in the same way. */
-export const servedAgain = scenario("LIST-1", () => [{ step: listAgain, expect: served(200) }]);
+export const servedAgain = scenario("LIST-1", (contract) =>
+  listsAfterLimits(contract).map((step) => ({ step, expect: served(200) })),
+);
 
 /** LIST-2. Subject: the same; that a limit was wrong before does not lift the default. */
 export const defaultAgain = scenario("LIST-2", (contract) => {
-  const { limit } = petstore(contract);
-  const { default: most } = limit;
+  const { default: most } = petstore(contract).limit;
   if (most === undefined) return [];
-  return [
-    {
-      step: listAgain,
-      label: "no limit",
-      precondition: onlyLists,
-      expect: listOf({ atMost: most }),
-      vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
-    },
-  ];
+  return listsAfterLimits(contract).map((step) => ({
+    step,
+    label: "no limit",
+    precondition: onlyLists,
+    expect: listOf({ atMost: most }),
+    vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
+  }));
 });
 
 /** LIST-6. Subject: a limit that is wrong beside a filter, or for the second time. */
@@ -56,6 +64,7 @@ export const wrongLimitElsewhere = refusal("LIST-6", (contract): readonly Refusa
       label: `${limitOfLetters.label} again`,
       priority: "rare",
       requires: [limitOfLetters],
+      waitsFor: [listAfterLimit("abc")],
       request: () => listPets({ limit: "abc" }),
     },
   ];

@@ -135,3 +135,18 @@ test("a list that lacks a created pet which can lag no more is broken, though it
   // Where the lists do not add up the service may cut its pages.
   expect(judged(5000, pets(9, second))).toEqual([[], ["broken"]]);
 });
+
+test("a list is not empty between two that show a pet of others that belongs in it", () => {
+  const shown: SampleExchange = { body: pets(2, first) };
+  const empty = (status?: string): SampleExchange => ({
+    label: "a list",
+    request: listPets({ status }),
+    body: [],
+  });
+  const judged = (...lists: readonly SampleExchange[]) => kinds(neverEmpty.judge(factsOf(lists)));
+  expect(judged(shown, empty(), shown)).toEqual(["broken"]);
+  expect(judged(shown, empty(first), shown)).toEqual(["broken"]);
+  expect(judged(shown, empty(second), shown)).toEqual([]);
+  expect(judged(shown, empty())).toEqual([]);
+  expect(judged(shown, empty(), { body: pets(2, first, 9) })).toEqual([]);
+});

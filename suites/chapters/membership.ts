@@ -6,9 +6,10 @@ import type { Step } from "../../src/check/step.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
+import { isBefore } from "../../src/exchange/pacing/announcement.ts";
 import { type AcceptedCreate, statusOfAccepted } from "../evidence/accepted-creates.ts";
-import { belonging, isIn } from "../evidence/settling.ts";
-import { askedLimit, askedStatus, isFull } from "../evidence/store.ts";
+import { belonging, isIn, isOwnName } from "../evidence/settling.ts";
+import { askedLimit, askedStatus, isFull, type Sighting, sightingsBy } from "../evidence/store.ts";
 import { isList, petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
 import { createOfStatus, firstCreate } from "../steps/named-steps.ts";
@@ -146,7 +147,7 @@ function canLagNoMore(create: Answered, list: Answered, { setting }: Facts): boo
 
 /**
  * LIST-9. Subject: every other list that is empty: a created pet that belongs in it is missing once it can lag no more
- * (ruling 6). Under a limit only a filter is, of which the same limit without it shows pets: fewer than the limit is a
+ * (ruling 6), and a pet that lists show before and after is missing as one is that a read misses (ruling 15). Under a limit only a filter is, of which the same limit without it shows pets: fewer than the limit is a
  * warning (ruling 2).
  */
 export const neverEmpty = traceCheck(
@@ -163,14 +164,30 @@ export const neverEmpty = traceCheck(
       const missing = belonging(facts, askedStatus(list)).find(({ exchange }) =>
         canLagNoMore(exchange, list, facts),
       );
-      if (missing === undefined) return [];
-      const expected = `a list that is not empty: "${missing.exchange.label}" created a pet that belongs in it`;
-      return [
-        observe.broken(list, expected, { seen: "200 with an empty list", place: inBody() }, missing.exchange),
-      ];
+      const around = missing === undefined ? shownAround(list, facts) : undefined;
+      const because =
+        missing === undefined
+          ? around && `the pet ${around.pet.id} is in lists before it and after it`
+          : `"${missing.exchange.label}" created a pet that belongs in it`;
+      const related = missing?.exchange ?? around?.answer;
+      if (because === undefined || related === undefined) return [];
+      const expected = `a list that is not empty: ${because}`;
+      return [observe.broken(list, expected, { seen: "200 with an empty list", place: inBody() }, related)];
     });
   },
 );
+
+/** A pet of others that belongs in a list, by a list that ended before it was sent, where one sent after it shows the pet too. */
+function shownAround(list: Answered, facts: Facts): Sighting | undefined {
+  const status = askedStatus(list);
+  const belongs = ({ pet, answer }: Sighting) =>
+    isList(answer) && !isOwnName(pet.name, facts) && (status === undefined || pet.status === status);
+  return [...sightingsBy(facts).id.values()].flatMap((all) => {
+    const own = all.filter(belongs);
+    const before = own.find(({ answer }) => isBefore(answer, list));
+    return before !== undefined && own.some(({ answer }) => isBefore(list, answer)) ? [before] : [];
+  })[0];
+}
 
 /** True without a limit, and of a filtered list where the same limit alone was answered with pets. */
 function isLimitFilled(list: Answered, facts: Facts): boolean {

@@ -259,3 +259,17 @@ test("Retry-After is not held to a Reset that moves", () => {
   const last = refused({ rate: [limit, 0, 80], atMs: 20_000, headers: retry("1") });
   expect(judged(agreesWithReset, ...moving, last)).toEqual(["unresolved"]);
 });
+
+test("waits in mid-run are judged as that after the probe, whatever was served later", () => {
+  const refusals = (count: number): SampleExchange[] =>
+    Array.from({ length: count }, (_, i) => ({
+      ...refused({ atMs: 1000 + i * 3000, headers: retry("1"), rate: [limit, 3, 60] }),
+      label: "a step",
+    }));
+  const later: SampleExchange = { ...served(1)[0], label: "a step", atMs: 30_000 };
+  expect(judged(recovers, ...served(2, 3), ...refusals(3), later)).toEqual(["held"]);
+  expect(judged(recovers, ...served(2, 3), ...refusals(4), later)).toEqual(["broken"]);
+  expect(judged(recoversAtOnce, ...served(2, 3), ...refusals(2), later)).toEqual(["broken"]);
+  const underWay: SampleExchange = { ...later, atMs: 1005 };
+  expect(judged(recovers, ...served(2, 3), ...refusals(1), underWay, later)).toEqual(["held"]);
+});

@@ -133,29 +133,60 @@ export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
 /** 429s after so many Retry-Afters obeyed are a refusal to recover (ruling 21). */
 const waitsToShow = 3;
 
+/** What was answered after a 429 and its wait, until a request was served: nothing else of this run used the limit up. */
+interface Recovery {
+  readonly refusal: Answered;
+  readonly after: readonly Answered[];
+}
+
+/**
+ * Of the whole run: the limit may be reached long before the probe. Each later 429 names a wait of its own. Before anything was
+ * served to the key, others may have used it up, or something in front answers.
+ */
+function recoveries(facts: Facts): readonly Recovery[] {
+  const found: { refusal: Answered; after: Answered[] }[] = [];
+  let latest: Answered | undefined;
+  let isServed = false;
+  for (const answer of facts.exchanges.filter(isAnswered)) {
+    if (answer.request.credential.kind !== "valid") continue;
+    const is429 = answeredWith(answer, 429);
+    isServed ||= !is429;
+    if (!isServed) continue;
+    if (latest === undefined) {
+      if (is429) found.push({ refusal: answer, after: [] });
+    } else if (answer.sentAtMs < latest.endedAtMs + (rateHeadersOf(latest).retryAfterMs ?? 0)) {
+      // It was under way when the 429 came.
+      continue;
+    } else found.at(-1)?.after.push(answer);
+    latest = is429 ? answer : undefined;
+  }
+  return found;
+}
+
 /** RATE-14. Subject: the requests after the wait that Retry-After asked for. */
 export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
-  const after = facts.all(probe.recovery).filter(isAnswered);
-  const served = after.find((answer) => !answeredWith(answer, 429));
-  const last = after.at(-1);
-  if (last === undefined) return notRecovered(facts, observe);
-  if (served !== undefined) return [observe.held(served)];
-  const obeyed = after.filter((_, i) => obeyedBefore(after[i - 1] ?? refusals(facts)[0])).length;
-  // A 429 that announces more is no one else's doing.
-  const shared = othersUseTheKey(facts) || usedByOthers(facts) || freesBitByBit(facts);
-  const mayBeOthers = shared && (announcedRate(last)?.remaining ?? 0) === 0;
-  if (obeyed < waitsToShow || mayBeOthers)
-    return [
-      observe.untested(
-        `the key was answered 429 after ${countOf(after.length, "wait")}, and others may use it`,
-      ),
-    ];
-  return [
-    observe.broken(last, `an answer other than 429 after ${waitsToShow} waits, each as long as Retry-After`, {
-      seen: "429",
-      place: inStatus,
-    }),
-  ];
+  const all = recoveries(facts).filter(({ after }) => after.length > 0);
+  if (all.length === 0) return notRecovered(facts, observe);
+  return all.map(({ refusal, after }): Observation => {
+    const refused = after.filter((answer) => answeredWith(answer, 429));
+    const served = after.find((answer) => !answeredWith(answer, 429));
+    const last = refused.at(-1);
+    const obeyed = refused.filter((_, i) => obeyedBefore(refused[i - 1] ?? refusal)).length;
+    // A 429 that announces more is no one else's doing.
+    const shared = othersUseTheKey(facts) || usedByOthers(facts) || freesBitByBit(facts);
+    const mayBeOthers = shared && ((last && announcedRate(last)?.remaining) ?? 0) === 0;
+    if (last !== undefined && obeyed >= waitsToShow && !mayBeOthers)
+      return observe.broken(
+        last,
+        `an answer other than 429 after ${waitsToShow} waits, each as long as Retry-After`,
+        { seen: "429", place: inStatus },
+        refusal,
+      );
+    if (served !== undefined) return observe.held(served);
+    return observe.untested(
+      `the key was answered 429 after ${countOf(after.length, "wait")}, and others may use it`,
+    );
+  });
 });
 
 /** Waits that differ by more than rounding are reckoned from requests, not from a window. */
@@ -196,17 +227,18 @@ function notRecovered(facts: Facts, observe: Observer): Observation[] {
   return [observe.untested("nothing was sent after the wait")];
 }
 
-/** RATE-15. Subject: the first request after the wait. */
+/** RATE-15. Subject: the first request after each wait that begins with a 429. */
 export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
-  const first = facts.all(probe.recovery).find(isAnswered);
-  if (first === undefined) return notRecovered(facts, observe);
-  if (!answeredWith(first, 429)) return [observe.held(first)];
-  return [
-    observe.broken(first, "an answer other than 429 after the wait in Retry-After", {
-      seen: "429",
-      place: inStatus,
-    }),
-  ];
+  const firsts = recoveries(facts).flatMap(({ after }) => after.slice(0, 1));
+  if (firsts.length === 0) return notRecovered(facts, observe);
+  return firsts.map((first) =>
+    answeredWith(first, 429)
+      ? observe.broken(first, "an answer other than 429 after the wait in Retry-After", {
+          seen: "429",
+          place: inStatus,
+        })
+      : observe.held(first),
+  );
 });
 
 /** RATE-16. Subject: each 429 to the valid key, with the last Remaining announced before it under the same Reset. */

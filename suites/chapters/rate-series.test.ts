@@ -139,3 +139,10 @@ test("an answer alone in its window is no series beside that of another one", ()
   for (const check of [steadyLimit, noGreatRise, noRise, itFalls])
     expect(judged(check, samples)).toEqual(["unresolved"]);
 });
+
+test("Remaining that begins anew is broken too, where ten requests more than a refill gives were served in between", () => {
+  const apart = (i: number): SampleExchange => ({ atMs: i * 20 });
+  const counts = (length: number) => Array.from({ length }, (_, i) => 59 - (i % 3));
+  expect(judged(itFalls, series(counts(12), apart))).toEqual(["held"]);
+  expect(judged(itFalls, series(counts(14), apart))).toEqual(["broken"]);
+});

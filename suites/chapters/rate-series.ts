@@ -5,7 +5,7 @@ import { type Observer, observer } from "../../src/check/observe.ts";
 import { inHeader } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
 import { countOf } from "../../src/check/words.ts";
-import { isBefore, type RateSeries, roundingSeconds } from "../../src/exchange/pacing/announcement.ts";
+import { isBefore, roundingSeconds } from "../../src/exchange/pacing/announcement.ts";
 import {
   notDue,
   type RatedAnswer,
@@ -89,11 +89,11 @@ export const noRise = rateSeriesCheck("RATE-7", (facts, observe) => {
 /** More requests than a refill gives must have been served before a Remaining that stands still is one. */
 const servedToShow = 10;
 
-/** RATE-8. Subject: Remaining from any answer of a rate series on, as long as it stands still. */
+/** RATE-8. Subject: each pair of answers of a rate series with requests served between them: Remaining fell, unless it was 0. */
 export const itFalls = rateSeriesCheck("RATE-8", (facts, observe) => {
   const observed = rateSeries(facts).flatMap((answers): Observation[] => {
-    const still = longestStill(answers, facts);
-    if (still !== undefined && still.served >= servedToShow) {
+    const still = notFallen(answers, facts);
+    if (still !== undefined) {
       const { first, last, served } = still;
       return [
         observe.broken(
@@ -113,44 +113,38 @@ export const itFalls = rateSeriesCheck("RATE-8", (facts, observe) => {
     : [observe.untested("too few requests were served under the same Reset")];
 });
 
-interface Still {
+interface NotFallen {
   readonly first: RatedAnswer;
   readonly last: RatedAnswer;
-  /** How many requests were served beyond what a refill gives. */
+  /** How many requests were served between the two, beyond what a refill gives. */
   readonly served: number;
 }
 
-/** The stretch without any fall in which most was served: the whole rate series, or one Remaining; 0 may stand still. */
-function longestStill(answers: RateSeries<RatedAnswer>, facts: Facts): Still | undefined {
-  const [{ rate }] = answers;
-  const whole = answers.every((r) => r.rate.remaining >= rate.remaining) ? [answers] : [];
-  return [...whole, ...stretchesOf(answers)]
-    .flatMap((stretch) => stillOf(stretch, facts) ?? [])
-    .reduce<Still | undefined>((most, one) => (one.served > (most?.served ?? 0) ? one : most), undefined);
-}
-
-/** The rate series cut wherever Remaining changes. */
-function stretchesOf(answers: RateSeries<RatedAnswer>): readonly (readonly RatedAnswer[])[] {
-  const stretches: RatedAnswer[][] = [];
-  for (const one of answers) {
-    const stretch = stretches.at(-1);
-    if (stretch?.at(-1)?.rate.remaining === one.rate.remaining) stretch.push(one);
-    else stretches.push([one]);
-  }
-  return stretches;
-}
-
-function stillOf(stretch: readonly RatedAnswer[], facts: Facts): Still | undefined {
-  const [first] = stretch;
-  if (first === undefined || first.rate.remaining === 0) return undefined;
-  const last = stretch.findLast((r) => isBefore(first.answer, r.answer));
-  if (last === undefined) return undefined;
-  const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, first.rate.limit, facts);
+/** The pair between which most was served of those that show no fall, where it is enough to show one. */
+function notFallen(answers: readonly RatedAnswer[], facts: Facts): NotFallen | undefined {
   // A request that was refused may have been given back.
-  const accepted = stretch.filter(
-    (r) => r.answer.id <= last.answer.id && r.answer.outcome.answer.status < 400,
-  );
-  return { first, last, served: accepted.length - 1 - refill };
+  const accepted = answers.filter((r) => r.answer.outcome.answer.status < 400);
+  let most: NotFallen | undefined;
+  for (const [at, first] of answers.entries()) {
+    if (first.rate.remaining === 0) continue;
+    const last = answers.findLast(
+      (r, i) =>
+        i > at &&
+        r.rate.remaining >= first.rate.remaining &&
+        // In the second of the Reset the limit may have been reset already.
+        r.aheadSeconds > roundingSeconds &&
+        isBefore(first.answer, r.answer),
+    );
+    if (last === undefined) continue;
+    const refill = refillOver(last.answer.endedAtMs - first.answer.sentAtMs, first.rate.limit, facts);
+    const between = accepted.filter(
+      ({ answer }) =>
+        isBefore(first.answer, answer) && (answer === last.answer || isBefore(answer, last.answer)),
+    );
+    const served = between.length - refill;
+    if (served >= servedToShow && served > (most?.served ?? 0)) most = { first, last, served };
+  }
+  return most;
 }
 
 interface Rise {

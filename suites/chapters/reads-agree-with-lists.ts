@@ -9,6 +9,7 @@ import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { listedPets } from "../evidence/store.ts";
 import { type PetView, petIn } from "../petstore/pets.ts";
+import { readAfterFilter } from "../steps/named-steps.ts";
 import { askedId, getAnother, getListed } from "./get-pet.ts";
 
 const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];
@@ -19,7 +20,7 @@ export const asItIsListed = traceCheck(
   () => [],
   (facts) => {
     const observe = observer("GET-1", getListed.label);
-    return [getListed, getAnother].flatMap((step): Observation[] => {
+    return [getListed, getAnother, readAfterFilter].flatMap((step): Observation[] => {
       const answer = facts.answer(step);
       const read = answer !== undefined && answeredWith(answer, 200) ? petIn(answer) : undefined;
       if (answer === undefined || read?.id === undefined) return [];

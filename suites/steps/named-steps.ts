@@ -82,12 +82,29 @@ export const bodyEmpty = stepRef("body empty");
 export const bodyWithoutFields = stepRef("body an empty object");
 export const bodyAsText = stepRef("body with the Content-Type text/plain");
 export const limitOfLetters = stepRef("limit abc");
-export const limitOf = (limit: number) => stepRef(`limit ${limit}`);
+export const limitOf = (limit: number | string) => stepRef(`limit ${limit}`);
+/** The most ordinary list right after a limit that is wrong, and before the next one that is. */
+export const listAfterLimit = (limit: number | string) => stepRef(`list after limit ${limit}`);
+/** A limit below the bounds, one above them, and one that is no number: a list is asked for right after each. */
+export const limitsBeforeLists = (contract: Contract): readonly string[] => {
+  const {
+    limit: { minimum, maximum, declared },
+  } = petstore(contract);
+  return [
+    ...(minimum === undefined ? [] : [String(minimum - 1)]),
+    ...(maximum === undefined ? [] : [String(maximum + 1)]),
+    ...(declared ? ["abc"] : []),
+  ];
+};
 export const unknownStatusFilter = stepRef("status filter unknown");
 export const readOfLetters = stepRef("get with abc");
 export const readOfZero = stepRef("get the pet 0");
 export const closingListOf = (status: string) => stepRef(`status ${status}`);
 export const closingList = stepRef("closing list");
+export const listAfterCreates = stepRef("list after the creates");
+export const readAfterFilter = stepRef("get a listed pet after a filter");
+/** The list of a status without a limit, the last of the filtered ones. */
+export const filterAlone = (status: string) => stepRef(`status ${status} alone`);
 
 /** Bodies that are drawn, and should be rejected with 400. */
 export const generatedWrongBodies = {

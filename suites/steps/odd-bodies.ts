@@ -96,13 +96,13 @@ export const oddBodies: readonly Step[] = [
     (text) => text.replace(/"name":"[^"]*",/, "$&$&"),
   ),
   odd("create, name empty", "thorough", "common", () => ({ name: "" })),
-  odd("create, category zero", "thorough", "frequent", () => ({ categoryId: 0 })),
-  odd("create, category negative", "thorough", "frequent", () => ({ categoryId: -1 })),
+  odd("create, category zero", "thorough", "typical", () => ({ categoryId: 0 })),
+  odd("create, category negative", "thorough", "typical", () => ({ categoryId: -1 })),
   // Integers to JSON Schema; a service may want digits (ruling 12), and may not take another number for them.
   odd("create, category with a fraction of zero", "thorough", "common", (facts) => ({
     categoryId: raw(`${ordinaryCategory(facts).id}.0`),
   })),
-  odd("create, category with an exponent", "thorough", "frequent", (facts) => ({
+  odd("create, category with an exponent", "thorough", "regular", (facts) => ({
     categoryId: raw(`${ordinaryCategory(facts).id}0E-1`),
   })),
   odd("create, category minus zero", "thorough", "unusual", () => ({ categoryId: raw("-0") })),
@@ -110,10 +110,10 @@ export const oddBodies: readonly Step[] = [
   odd("create, category 2^53", "thorough", "unusual", () => ({ categoryId: 2n ** 53n })),
   odd("create, category 2^63 - 1", "thorough", "unusual", () => ({ categoryId: 2n ** 63n - 1n })),
   odd("create, category -2^63", "thorough", "unusual", () => ({ categoryId: -(2n ** 63n) })),
-  odd("create, category that no pet has", "thorough", "common", (facts) => ({
+  odd("create, category that no pet has", "thorough", "regular", (facts) => ({
     categoryId: BigInt(2 ** 40 + Math.floor(facts.random("category")() * 2 ** 40)),
   })),
-  odd("create, name of 65 units", "thorough", "frequent", (facts) => ({
+  odd("create, name of 65 units", "thorough", "common", (facts) => ({
     name: shortMarkOf(facts, "create, name of 65 units").padEnd(65, "-y"),
   })),
   odd("create, name of 5000 units", "thorough", "frequent", (facts) => ({
@@ -129,7 +129,7 @@ export const oddBodies: readonly Step[] = [
   odd(
     "create, name with a lone surrogate",
     "thorough",
-    "frequent",
+    "common",
     named(" \ud83d", "create, name with a lone surrogate"),
   ),
   odd(

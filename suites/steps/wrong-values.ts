@@ -43,9 +43,9 @@ function nullFor(isRequiredText: boolean): Row {
 
 const texts: readonly Row[] = [
   ["a number", "CREATE-6", "standard", "essential", (facts, label) => numberMarkOf(facts, label)],
-  ["zero", "CREATE-6", "thorough", "frequent", () => 0],
-  ["an array", "CREATE-6", "thorough", "frequent", (facts, label) => [markOf(facts, label)]],
-  ["an empty object", "CREATE-6", "thorough", "regular", () => ({})],
+  ["zero", "CREATE-6", "thorough", "regular", () => 0],
+  ["an array", "CREATE-6", "thorough", "typical", (facts, label) => [markOf(facts, label)]],
+  ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
   ["an empty array", "CREATE-6", "thorough", "unusual", () => []],
 ];
 
@@ -55,8 +55,8 @@ function noTexts(schema: FieldSchema): readonly Row[] {
     schema.enum === undefined ? markOf(facts, label) : String(schema.enum[0] ?? "");
   const within = (value: string) => ({ value, name: value, status: value });
   return [
-    ["false", "CREATE-6", "thorough", "frequent", () => false],
-    ["true", "CREATE-6", "thorough", "occasional", () => true],
+    ["false", "CREATE-6", "thorough", "common", () => false],
+    ["true", "CREATE-6", "thorough", "frequent", () => true],
     ["an object", "CREATE-6", "thorough", "common", (facts, label) => within(inner(facts, label))],
   ];
 }
@@ -67,6 +67,8 @@ function outsideEnumeration(first: string): readonly Row[] {
     ["in upper case", "CREATE-7", "thorough", "typical", () => first.toUpperCase()],
     ["with a capital", "CREATE-7", "thorough", "frequent", () => first.replace(/^./, (c) => c.toUpperCase())],
     ["empty", "CREATE-7", "thorough", "common", () => ""],
+    // A message that repeats it is in UTF-8, too.
+    ["with letters beyond ASCII", "CREATE-7", "thorough", "frequent", () => `${first} \u00e9t\u00e9`],
     ["with a blank behind", "CREATE-7", "thorough", "frequent", () => `${first} `],
     ["with a blank before", "CREATE-7", "thorough", "unusual", () => ` ${first}`],
     // The $ of many regular expressions matches before a last line end.
@@ -75,10 +77,10 @@ function outsideEnumeration(first: string): readonly Row[] {
     ["the name of what objects inherit", "CREATE-7", "thorough", "regular", () => "constructor"],
     // Enumerations are parsed from their ordinals, too, in digits or not.
     ["a number in text", "CREATE-7", "thorough", "regular", () => "1"],
-    ["a number", "CREATE-6", "thorough", "common", () => 1],
+    ["a number", "CREATE-6", "thorough", "typical", () => 1],
     ["zero", "CREATE-6", "thorough", "unusual", () => 0],
-    ["an array of one", "CREATE-6", "thorough", "frequent", () => [first]],
-    ["an empty array", "CREATE-6", "thorough", "frequent", () => []],
+    ["an array of one", "CREATE-6", "thorough", "common", () => [first]],
+    ["an empty array", "CREATE-6", "thorough", "regular", () => []],
     ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
   ];
 }
@@ -104,17 +106,17 @@ const behind = (text: string) => (facts: Facts) => raw(`${category(facts)}${text
 const noIntegers: readonly Row[] = [
   ["a string", "CREATE-6", "standard", "essential", (facts) => String(category(facts))],
   ["a word", "CREATE-6", "thorough", "frequent", () => "abc"],
-  ["a string of digits and letters", "CREATE-6", "thorough", "regular", (facts) => `${category(facts)}abc`],
-  ["an empty string", "CREATE-6", "thorough", "frequent", () => ""],
+  ["a string of digits and letters", "CREATE-6", "thorough", "frequent", (facts) => `${category(facts)}abc`],
+  ["an empty string", "CREATE-6", "thorough", "regular", () => ""],
   ["a blank", "CREATE-6", "thorough", "unusual", () => " "],
-  ["a boolean", "CREATE-6", "thorough", "frequent", () => true],
+  ["a boolean", "CREATE-6", "thorough", "typical", () => true],
   ["false", "CREATE-6", "thorough", "unusual", () => false],
-  ["an array", "CREATE-6", "thorough", "frequent", (facts) => [category(facts)]],
+  ["an array", "CREATE-6", "thorough", "common", (facts) => [category(facts)]],
   [
     "an object",
     "CREATE-6",
     "thorough",
-    "frequent",
+    "common",
     (facts) => ({ id: category(facts), value: category(facts) }),
   ],
   ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
@@ -128,10 +130,10 @@ const noIntegers: readonly Row[] = [
 
 const noInt64: readonly Row[] = [
   ["2^63", "CREATE-8", "standard", "typical", () => 2n ** 63n],
-  ["below -2^63", "CREATE-8", "thorough", "frequent", () => -(2n ** 63n) - 1n],
+  ["below -2^63", "CREATE-8", "thorough", "common", () => -(2n ** 63n) - 1n],
   // Its lower 64 bits are a category that exists.
-  ["beyond 2^64", "CREATE-8", "thorough", "regular", (facts) => 2n ** 64n + category(facts)],
-  ["1e30", "CREATE-8", "thorough", "regular", () => raw("1e30")],
+  ["beyond 2^64", "CREATE-8", "thorough", "occasional", (facts) => 2n ** 64n + category(facts)],
+  ["1e30", "CREATE-8", "thorough", "unusual", () => raw("1e30")],
   // No double holds it.
-  ["1e400", "CREATE-8", "thorough", "regular", () => raw("1e400")],
+  ["1e400", "CREATE-8", "thorough", "frequent", () => raw("1e400")],
 ];

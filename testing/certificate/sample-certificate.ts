@@ -11,7 +11,7 @@ import type { TrustedKey } from "../../src/certificate/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "../../src/certificate/verify.ts";
 import { judgedBy, lineOf, verdictLine } from "../../src/evidence/recording.ts";
 import { type Player, play } from "../../src/proof/play.ts";
-import type { JournalEntry } from "../../src/run/journal.ts";
+import type { KeptEntry } from "../../src/run/journal.ts";
 import type { RunOptions } from "../../src/run/options.ts";
 import { createSecrets } from "../../src/secrets/secrets.ts";
 
@@ -43,9 +43,9 @@ export async function recordedLines(
   const secrets = createSecrets();
   const by = judgedBy(prepared.contract, prepared.requirements, undefined);
   const lines: string[] = [];
-  const journal = (entry: JournalEntry) => void lines.push(lineOf(entry, by, secrets));
+  const journal = (entry: KeptEntry) => void lines.push(lineOf(entry, by));
   const run = await play(server, { ...prepared, options, journal, secrets });
-  return [...lines, verdictLine(secrets.redact(run))];
+  return [...lines, verdictLine(run)];
 }
 
 export function recordingOf(lines: readonly string[]): Buffer {

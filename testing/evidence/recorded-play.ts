@@ -3,19 +3,20 @@ import { renderReport } from "../../src/assembly/render-report.ts";
 import { judgeRecording } from "../../src/evidence/judge-recording.ts";
 import { judgedBy, lineOf, readRecording } from "../../src/evidence/recording.ts";
 import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
-import type { Journal } from "../../src/run/journal.ts";
+import { consoleReport } from "../../src/report/console/console.ts";
+import type { KeptJournal } from "../../src/run/journal.ts";
 import type { RunOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/result.ts";
 import { shortestAnywhere } from "../../src/secrets/redact.ts";
+import type { Redacted } from "../../src/secrets/redacted.ts";
 import { createSecrets, type Secrets } from "../../src/secrets/secrets.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 
-const compared = ["json", "html", "junit"] as const;
+const compared = ["json", "html", "junit", "markdown", "har"] as const;
 
 export interface RecordedRun {
-  readonly run: Run;
+  readonly run: Redacted<Run>;
   readonly lines: readonly string[];
-  readonly secrets: Secrets;
   /** What the run sent to authenticate: the key, its near-misses, and what was made of them. */
   readonly sent: ReadonlySet<string>;
 }
@@ -35,7 +36,7 @@ export function recordedPlay(
 /** Keeps the lines of a run's recording. */
 export async function recorded(
   { contract, requirements }: Prepared,
-  run: (journal: Journal, secrets: Secrets) => Promise<Run>,
+  run: (journal: KeptJournal, secrets: Secrets) => Promise<Redacted<Run>>,
 ): Promise<RecordedRun> {
   const own = createSecrets();
   const sent = new Set<string>();
@@ -46,8 +47,8 @@ export async function recorded(
   const secrets = { ...own, add };
   const by = judgedBy(contract, requirements, undefined);
   const lines: string[] = [];
-  const journal: Journal = (entry) => void lines.push(lineOf(entry, by, secrets));
-  return { run: await run(journal, secrets), lines, secrets, sent };
+  const journal: KeptJournal = (entry) => void lines.push(lineOf(entry, by));
+  return { run: await run(journal, secrets), lines, sent };
 }
 
 /** Which secrets the recording holds in which forms; a shorter one is not looked for everywhere, since it is a word. */
@@ -59,13 +60,20 @@ export function formsKept({ lines, sent }: RecordedRun): readonly string[] {
 
 /** The formats of reports that are not the same from the recording, which knows no secret. */
 export async function differingReports(
-  { run, lines, secrets }: RecordedRun,
+  { run, lines }: RecordedRun,
   prepared: Prepared,
 ): Promise<readonly string[]> {
   const recording = readRecording(lines);
   const again = judgeRecording(recording, { ...prepared, options: recording.start.options, asThen: true });
-  const reports = (of: Run, without: Secrets) =>
-    Promise.all(compared.map((format) => renderReport(without.redact(of), format)));
-  const [then, now] = await Promise.all([reports(run, secrets), reports(again, createSecrets())]);
-  return compared.filter((_, i) => then[i] !== now[i]);
+  const [then, now] = await Promise.all([reportsOf(run), reportsOf(again)]);
+  return [...compared, "console"].filter((_, i) => then[i] !== now[i]);
+}
+
+/** What is written and printed of a run. */
+export async function reportsOf(run: Redacted<Run>): Promise<readonly string[]> {
+  const console = { width: 80, colour: false, quiet: false, verbose: true };
+  return [
+    ...(await Promise.all(compared.map((format) => renderReport(run, format)))),
+    consoleReport(run, console),
+  ];
 }

@@ -1,5 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import type { Clock } from "../../src/exchange/clock/clock.ts";
+import { createWallClock } from "../../src/exchange/clock/wall-clock.ts";
 
 /** One request as it reached the bed, below HTTP: bytes as Latin-1. */
 export interface BedRequest {
@@ -15,7 +17,7 @@ export interface Hostility {
   /** Called for each connection, before any byte has come. */
   readonly onConnection?: (socket: Socket) => void;
   /** Called for each whole request. Without it nothing is ever answered. */
-  readonly onRequest?: (socket: Socket, request: BedRequest) => void;
+  readonly onRequest?: (socket: Socket, request: BedRequest, clock: Clock) => void;
 }
 
 export interface BedServer {
@@ -32,12 +34,14 @@ export interface BedOptions {
   readonly tls?: TlsOptions | undefined;
   /** Of the address, where it is not what the server speaks. */
   readonly scheme?: "http" | "https" | undefined;
+  /** What it sleeps by. Default: the wall clock. */
+  readonly clock?: Clock;
 }
 
 /** A server on 127.0.0.1 over raw sockets: HTTP libraries are too polite for what it has to do. */
 export async function startBedServer(
   hostility: Hostility,
-  { tls, scheme = tls === undefined ? "http" : "https" }: BedOptions = {},
+  { tls, scheme = tls === undefined ? "http" : "https", clock = createWallClock() }: BedOptions = {},
 ): Promise<BedServer> {
   const sockets = new Set<Socket>();
   const seen: BedRequest[] = [];
@@ -65,11 +69,14 @@ export async function startBedServer(
         const request = { head, body: received.slice(headEnd + 4, end), nth: seen.length + 1, kth };
         seen.push(request);
         received = received.slice(end);
-        hostility.onRequest?.(socket, request);
+        hostility.onRequest?.(socket, request, clock);
       }
     });
   };
-  const server: Server = tls === undefined ? createServer() : createTlsServer(tls, onConnection);
+  // Small writes go out at once: with Nagle's algorithm they wait for the kernel's own clock.
+  const noDelay = { noDelay: true };
+  const server: Server =
+    tls === undefined ? createServer(noDelay) : createTlsServer({ ...tls, ...noDelay }, onConnection);
   server.on("connection", onSocket);
   if (tls === undefined) server.on("connection", onConnection);
   server.on("tlsClientError", () => undefined);

@@ -1,13 +1,13 @@
 import { prepare } from "../../src/assembly/assemble.ts";
 import { judgeRecording } from "../../src/evidence/judge-recording.ts";
 import { judgedBy, lineOf, readRecording } from "../../src/evidence/recording.ts";
-import { createWallClock } from "../../src/exchange/clock/wall-clock.ts";
 import { createUndiciTransport } from "../../src/exchange/transport/undici-transport.ts";
 import { causeSentence } from "../../src/report/cause-in-words.ts";
 import { startRun } from "../../src/run/engine.ts";
 import { defaultOptions } from "../../src/run/options.ts";
 import type { Run } from "../../src/run/result.ts";
 import { createSecrets, type Secrets } from "../../src/secrets/secrets.ts";
+import { createQuietClock, quiet } from "../exchange/quiet-clock.ts";
 import { startBedServer } from "./bed-server.ts";
 import { defaultTimeoutMs, type HostileCase } from "./hostile-case.ts";
 import { bedKey } from "./petstore.ts";
@@ -16,6 +16,7 @@ export interface Judged {
   readonly run: Run;
   /** Connections still open when the run had ended and closed its own. */
   readonly openSockets: number;
+  /** By the run's clock, which stands still while anything comes. */
   readonly elapsedMs: number;
   /** What the run wants kept out of every report. */
   readonly secrets: Secrets;
@@ -28,9 +29,9 @@ const preparing = prepare({ spec: undefined, removalDate: undefined });
 
 /** One run of the suite against one hostile target, over real sockets on 127.0.0.1. */
 export async function judgeCase(hostile: HostileCase): Promise<Judged> {
-  const server = await startBedServer(hostile.hostility(), hostile);
+  const clock = createQuietClock();
+  const server = await startBedServer(hostile.hostility(), { ...hostile, clock });
   const baseUrl = hostile.isProxy === true ? new URL("http://pets.test/v1") : server.url;
-  const clock = createWallClock();
   const transport = createUndiciTransport({
     baseUrl,
     clock,
@@ -38,7 +39,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
     proxy: hostile.isProxy === true ? new URL(server.url.origin) : undefined,
     ...(hostile.ca !== undefined && { tls: { ca: hostile.ca } }),
   });
-  const began = performance.now();
+  const beganMs = clock.now();
   const secrets = createSecrets();
   const prepared = await preparing;
   const by = judgedBy(prepared.contract, prepared.requirements, undefined);
@@ -63,9 +64,9 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
       extraHeaders: [],
       signal: new AbortController().signal,
       secrets,
-      journal: (entry) => void lines.push(lineOf(entry, by, secrets)),
+      journal: (entry) => void lines.push(lineOf(entry, by)),
     });
-    const elapsedMs = performance.now() - began;
+    const elapsedMs = clock.now() - beganMs;
     await transport.close();
     const openSockets = await settled(server.open);
     const recording = readRecording(lines);
@@ -79,8 +80,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
 
 /** How many are open in the end: the other side learns of a closed connection a moment later. */
 export async function settled(open: () => number): Promise<number> {
-  for (let turn = 0; turn < 200 && open() > 0; turn += 1)
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  if (open() > 0) await quiet();
   return open();
 }
 

@@ -4,6 +4,7 @@ import {
   type ReferenceServerOptions,
   type ServerResponse,
 } from "../../reference-server/server.ts";
+import type { Clock } from "../../src/exchange/clock/clock.ts";
 import type { BedRequest, Hostility } from "./bed-server.ts";
 import { bytesOf } from "./writing.ts";
 
@@ -17,24 +18,24 @@ export interface Exchanged {
   readonly target: string;
   /** What the correct server answers. */
   readonly correct: ServerResponse;
+  readonly clock: Clock;
 }
 
 /** The bytes to send in place of the correct ones; undefined: the answer is written by the callee. */
 export type Spoil = (exchanged: Exchanged, socket: Socket) => Uint8Array | undefined;
 
-/** The correct service over raw sockets, each answer in the hands of `spoil` before it goes out. */
+/** The correct service over raw sockets, its time so far behind, each answer in the hands of `spoil` before it goes out. */
 export function petstore(
   spoil: Spoil = ({ correct }) => plain(correct),
-  options: Partial<ReferenceServerOptions> = {},
+  options: Partial<ReferenceServerOptions> & { readonly behindMs?: number } = {},
 ): Hostility {
-  const server = createReferenceServer({
-    now: () => Date.now(),
-    keys: [bedKey],
-    plan: "business",
-    ...options,
-  });
+  const { behindMs = 0, ...given } = options;
+  let clock: Clock | undefined;
+  const now = () => (clock?.now() ?? 0) - behindMs;
+  const server = createReferenceServer({ now, keys: [bedKey], plan: "business", ...given });
   return {
-    onRequest: async (socket, request) => {
+    onRequest: async (socket, request, itsClock) => {
+      clock = itsClock;
       const [line = "", ...lines] = request.head.split("\r\n");
       const [method = "", target = ""] = line.split(" ");
       const headers = lines.map((text) => {
@@ -43,7 +44,7 @@ export function petstore(
       });
       const body = bytesOf(request.body);
       const correct = await server.handle({ method, target, headers, body });
-      const bytes = spoil({ request, method, target, correct }, socket);
+      const bytes = spoil({ request, method, target, correct, clock }, socket);
       if (bytes !== undefined && !socket.destroyed) socket.write(bytes);
     },
   };

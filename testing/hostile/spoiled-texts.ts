@@ -3,17 +3,16 @@ import { editing, petstore } from "./petstore.ts";
 
 type Hostile = HostileCase["hostility"];
 
-/** The listed pets are named by the words, in turn. The server stays correct: a name may be any text. */
+/** Each pet is named by one of the words, by its number. The server stays correct: a name may be any text. */
 export const namedBy = (words: readonly string[]): Hostile => {
   return () =>
     petstore(
-      editing((text) => {
-        let nth = 0;
-        return text.replace(
-          /"name":"[A-Z][a-z]+ \d+"/g,
-          () => `"name":${JSON.stringify(words[nth++ % words.length])}`,
-        );
-      }),
+      editing((text) =>
+        text.replace(
+          /"name":"[A-Z][a-z]+ (\d+)"/g,
+          (_, number) => `"name":${JSON.stringify(words[Number(number) % words.length])}`,
+        ),
+      ),
     );
 };
 

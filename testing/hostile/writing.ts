@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { Clock } from "../../src/exchange/clock/clock.ts";
 import type { BedRequest, Hostility } from "./bed-server.ts";
 
 /** Bytes as Latin-1 where text is given. */
@@ -32,16 +33,16 @@ export function onceAndClose(bytes: Bytes): Hostility {
 
 /** After `head`, `piece` again and again: every `everyMs`, or as fast as it is taken where that is 0. */
 export function endless(head: Bytes, piece: Bytes, everyMs = 0): Hostility {
-  return { onRequest: (socket) => pour(socket, bytesOf(head), bytesOf(piece), everyMs) };
+  return {
+    onRequest: (socket, _, clock) => {
+      socket.write(bytesOf(head));
+      if (everyMs > 0) void writeEach(socket, everyMs, clock, () => bytesOf(piece));
+      else pour(socket, bytesOf(piece));
+    },
+  };
 }
 
-function pour(socket: Socket, head: Uint8Array, piece: Uint8Array, everyMs: number): void {
-  socket.write(head);
-  if (everyMs > 0) {
-    const timer = setInterval(() => socket.write(piece), everyMs);
-    socket.once("close", () => clearInterval(timer));
-    return;
-  }
+function pour(socket: Socket, piece: Uint8Array): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));
   };
@@ -51,22 +52,32 @@ function pour(socket: Socket, head: Uint8Array, piece: Uint8Array, everyMs: numb
 
 /** What is sent, one byte each `everyMs`. */
 export function drip(bytes: Bytes, everyMs: number): Hostility {
-  return { onRequest: (socket) => dripInto(socket, bytesOf(bytes), everyMs) };
+  return { onRequest: (socket, _, clock) => dripInto(socket, bytesOf(bytes), everyMs, clock) };
 }
 
-export function dripInto(socket: Socket, bytes: Uint8Array, everyMs: number): void {
-  let at = 0;
-  const timer = setInterval(() => {
-    if (at < bytes.length) socket.write(bytes.subarray(at, at + 1));
-    at += 1;
-  }, everyMs);
-  socket.once("close", () => clearInterval(timer));
+export function dripInto(socket: Socket, bytes: Uint8Array, everyMs: number, clock: Clock): void {
+  void writeEach(socket, everyMs, clock, (nth) => bytes.subarray(nth, nth + 1));
+}
+
+/** Writes a piece each `everyMs`, counted from 0, until one is empty or the connection has ended. */
+export async function writeEach(
+  socket: Socket,
+  everyMs: number,
+  clock: Clock,
+  piece: (nth: number) => Uint8Array,
+): Promise<void> {
+  for (let nth = 0; ; nth += 1) {
+    await clock.sleep(everyMs);
+    const bytes = piece(nth);
+    if (socket.destroyed || bytes.length === 0) return;
+    socket.write(bytes);
+  }
 }
 
 /** One behaviour for the first requests, another from then on. */
 export function first(count: number, before: Hostility, after: Hostility): Hostility {
   return {
-    onRequest: (socket: Socket, request: BedRequest) =>
-      (request.nth <= count ? before : after).onRequest?.(socket, request),
+    onRequest: (socket: Socket, request: BedRequest, clock: Clock) =>
+      (request.nth <= count ? before : after).onRequest?.(socket, request, clock),
   };
 }

@@ -11,7 +11,7 @@ export const sampleResult: JobResult = {
   failed: [],
   suiteErrors: [],
   requests: 60,
-  withRoom: false,
+  withRoom: 0,
   changesNothing: false,
 };
 

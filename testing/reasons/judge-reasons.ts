@@ -28,7 +28,7 @@ export function falseReasons(run: Run, facts: Facts): readonly string[] {
   return run.verdicts.flatMap((verdict) => {
     const { id, reason } = verdict;
     const findings = verdict.findings.flatMap((finding) => {
-      const problem = falseFinding(finding, run);
+      const problem = falseFinding(finding, facts);
       return problem === undefined ? [] : [`${id}: ${problem}`];
     });
     if (reason === undefined || verdict.verdict === "skipped") return findings;
@@ -55,8 +55,8 @@ function falseReason(reason: string, evidence: Evidence): string | undefined {
 }
 
 /** The status and the number of pets that a finding names are those of its exchange. */
-function falseFinding({ seen, exchange, place }: FoldedFinding, run: Run): string | undefined {
-  const cited = run.exchanges.find(({ id }) => id === exchange);
+function falseFinding({ seen, exchange, place }: FoldedFinding, facts: Facts): string | undefined {
+  const cited = facts.exchanges.find(({ id }) => id === exchange);
   if (cited === undefined) return `there is no exchange ${exchange}: ${seen}`;
   const answered = isAnswered(cited);
   if (seen.startsWith("no complete answer") !== !answered)

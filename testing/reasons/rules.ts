@@ -91,6 +91,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...rateRules,
   ...notApplicableRules,
   "nothing was sent": ({ run }) => !run.exchanges.some((e) => e.label.startsWith("over-limit probe")),
+  // Of recordings alone: what a run plans, it sends, or it says why not.
+  'its request "…" is not in the recording': () => false,
   "nothing that was sent shows it": ({ verdict }) => verdict.cases.held < verdict.cases.promised,
   "the suite failed here": ({ run }) => run.suiteErrors.length > 0,
   "it takes more than … created pets": ({ verdict: { remedy } }, most) =>

@@ -87,6 +87,9 @@ const queries = [
   "",
   ...limits.map((limit) => `?limit=${limit}`),
   ...statuses.map((status) => `?status=${status}&limit=100`),
+  "?limit=12",
+  // What a wrong one leaves behind shows in the next.
+  ...["0", "abc", "101"].flatMap((limit) => [`?limit=${limit}`, ""]),
   "?status=available",
   "?limit=2&status=sold",
   "?status=sold&limit=1000",

@@ -1,9 +1,9 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import { mostValidDays } from "../../certificate/dates.ts";
 import type { Signer } from "../../certificate/dsse.ts";
+import { writeWhole } from "../../files/write-whole.ts";
 import type { Option, Options, Values } from "../../options/option.ts";
 import { choice, path, pattern, text, whole } from "../../options/option.ts";
 import { asText } from "../../options/words.ts";
@@ -177,7 +177,7 @@ type CertifyOptions = Values<typeof certifyOptions>;
 
 async function makeKey(file: string, io: Io): Promise<number> {
   const { writeNewKey } = await import("../../certificate/keys.ts");
-  const { keyid, publicPath } = await writeNewKey(resolve(io.folder, file));
+  const { keyid, publicPath } = writeNewKey(resolve(io.folder, file));
   io.out(
     `key:        ${escapeForTerminal(file)} (keep it secret)\npublic key: ${escapeForTerminal(publicPath)}\nkey id:     ${keyid}\n`,
   );
@@ -239,7 +239,7 @@ async function certifyRecording(
     for (const sentence of certified.obstacles) io.err(`  ${escapeForTerminal(sentence)}\n`);
     return notCertifiable;
   }
-  await writeFile(resolve(io.folder, out), certified.text);
+  await writeWhole(resolve(io.folder, out), [certified.text]);
   const { summaryLines } = await import("../../certificate/in-words.ts");
   for (const line of summaryLines(certified.statement)) io.out(`${escapeForTerminal(line)}\n`);
   io.out(`certificate: ${escapeForTerminal(out)}\nevidence:    ${escapeForTerminal(file)}\n`);

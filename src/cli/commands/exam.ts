@@ -1,16 +1,9 @@
 import { UsageError } from "../../assembly/usage-error.ts";
-import type { OpenExam } from "../../exam/conduct.ts";
-import type { ExamSource } from "../../exam/exam-report.ts";
-import type { Session } from "../../exam/exchange.ts";
 import type { Situation } from "../../exam/situation.ts";
-import type { Values } from "../../options/option.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, valuesGiven } from "../options/args.ts";
 import { examOptions } from "./shared/exam-options.ts";
-import { portError } from "./shared/port-error.ts";
-
-type Wanted = Values<typeof examOptions>;
 
 export const table = Object.values(examOptions);
 
@@ -21,6 +14,7 @@ const help = {
   examples: [
     "petstore-conformance exam --exec 'python client.py {url} {key}'",
     "petstore-conformance exam --port 8080 --report html=exam.html",
+    "petstore-conformance exam --tls --exec 'python client.py {url} {key}'",
     "petstore-conformance exam --recording traffic.ndjson.zst",
     "petstore-conformance exam list",
   ],
@@ -55,7 +49,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const reports = await examReportsIn(wanted.reports, io);
   const { print } = forPeople({ outIsTaken: outIsTaken(reports), color: wanted.color }, io);
   if (wanted.recording !== undefined) {
-    const beside = (["exec", "record"] as const).find((name) => wanted[name] !== undefined);
+    const beside = (["exec", "record", "tls", "ca-out"] as const).find((name) => given.has(name));
     if (beside !== undefined)
       throw new UsageError({
         what: `--recording and --${beside} are both given`,
@@ -71,14 +65,19 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     { createWallClock },
     { reportOf },
     { matcherOf },
+    { checkCommand, playExam },
+    { examTls },
   ] = await Promise.all([
     import("../../assembly/exam.ts"),
     import("../../assembly/assemble.ts"),
     import("../../exchange/clock/wall-clock.ts"),
     import("../../exam/exam-report.ts"),
     import("../../exam/key-matcher.ts"),
+    import("./shared/play-exam.ts"),
+    import("./shared/exam-tls.ts"),
   ]);
   const chosen = situationsNamed(wanted.situation, situations);
+  if (wanted.exec !== undefined) checkCommand(wanted.exec, wanted.tls);
   keepHeapSmall();
   if (wanted.record !== undefined) {
     const { checkReportPlace } = await import("../../report/formats/write.ts");
@@ -91,11 +90,15 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const startedAtMs = clock.now();
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() => interruption.abort());
-  const setting = { clock, key, host: wanted.host, signal: interruption.signal };
-  const { source, sessions } =
-    wanted.exec === undefined
-      ? await onPort(wanted, chosen, setting, print)
-      : await withCommand(wanted.exec, wanted, chosen, setting, { ...io, print });
+  const ca = await examTls(wanted, chosen, clock.now(), io);
+  const setting = {
+    ...{ clock, key, host: wanted.host, signal: interruption.signal },
+    tls: ca?.identity,
+    caFile: ca?.file,
+  };
+  const { source, sessions } = await playExam(wanted, chosen, setting, { ...io, print }).finally(() =>
+    ca?.remove(),
+  );
   stopListening();
   const interrupted = interruption.signal.aborted && source.kind === "command";
   const report = reportOf({
@@ -113,76 +116,6 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     );
   }
   return publishExam(report, reports, wanted, io);
-}
-
-type Setting = Pick<
-  Parameters<typeof import("../../exam/conduct.ts").examine>[0],
-  "clock" | "key" | "host" | "signal"
->;
-
-interface Examined {
-  readonly source: ExamSource;
-  readonly sessions: readonly Session[];
-}
-
-async function withCommand(
-  line: string,
-  wanted: Wanted,
-  situations: readonly Situation[],
-  setting: Setting,
-  { print, ...io }: Io & { readonly print: Io["out"] },
-): Promise<Examined> {
-  const [{ examine, withControls }, { runCommand }, { sessionLine }] = await Promise.all([
-    import("../../exam/conduct.ts"),
-    import("../../exam/run-command.ts"),
-    import("../../exam/report/exam-console.ts"),
-  ]);
-  const played = withControls(situations);
-  const longest = Math.max(...played.map(({ longestSeconds }) => longestSeconds));
-  const total = played.reduce((sum, { longestSeconds }) => sum + longestSeconds, 0);
-  if (!wanted.quiet)
-    print(
-      `The client is started ${played.length} times, once for each situation. If it waits as long as it is asked to, that takes up to ${Math.max(longest, Math.ceil(total / wanted.concurrency))} s and its own time.\n\n`,
-    );
-  const sessions = await examine({
-    ...setting,
-    start: (place) => runCommand({ ...place, command: line, folder: io.folder, env: io.env }),
-    timeoutMs: wanted.timeout,
-    concurrency: wanted.concurrency,
-    situations,
-    onSession: (session) => {
-      if (wanted.quiet) return;
-      print(`${sessionLine(io.secrets.redact(session))}\n`);
-      if (wanted.output) print(printed(io.secrets.redact(session.output ?? "")));
-    },
-  });
-  if (!wanted.quiet) print("\n");
-  return { source: { kind: "command", command: line }, sessions };
-}
-
-/** What a client prints is as hostile as what it sends. */
-function printed(output: string): string {
-  const lines = output.split("\n").filter((line) => line !== "");
-  return lines.map((line) => `    ${line.replace(/[^\P{C}\t]/gu, "?")}\n`).join("");
-}
-
-async function onPort(
-  { port, idle, for: mostMs }: Wanted,
-  situations: readonly Situation[],
-  setting: Setting,
-  print: Io["out"],
-): Promise<Examined> {
-  const { openExam } = await import("../../exam/conduct.ts");
-  const exam: OpenExam = await openExam({ ...setting, port, situations, idleMs: idle, mostMs }).catch(
-    (error: unknown) => {
-      throw portError(`the port ${port}`, error);
-    },
-  );
-  print(
-    `The exam listens on ${exam.url}\nexport PETSTORE_BASE_URL=${exam.url} PETSTORE_API_KEY=${setting.key}\n`,
-  );
-  print(`It ends ${idle / 1000} s after the last request, after ${mostMs / 1000} s, or at Ctrl-C.\n\n`);
-  return { source: { kind: "port", url: exam.url }, sessions: [await exam.session] };
 }
 
 function situationList(situations: readonly Situation[]): string {

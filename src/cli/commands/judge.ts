@@ -10,6 +10,7 @@ import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { type Given, readArguments, valuesGiven } from "../options/args.ts";
 import { commandOptions } from "../options/options.ts";
+import { changesInWords } from "./shared/changes-in-words.ts";
 import { runCommandOptions } from "./shared/run-options.ts";
 
 const { plan, rateLimit, now, strict } = runOptions;
@@ -53,11 +54,12 @@ export const operands = "files";
 const help = {
   usage: "judge FILE... [options]",
   about:
-    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged apart, a line each; the parts of one that was split, together. Also judges traffic: what `proxy --record` wrote, HAR files of browsers, access logs in JSON; several of them together.",
+    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged apart, a line each; the parts of one that was split, together. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, HAR files of browsers, access logs in JSON; several of them together.",
   examples: [
     "petstore-conformance judge run.ndjson.zst --report html=report.html",
     "petstore-conformance judge run.ndjson.zst --plan pro",
     "petstore-conformance judge partner-*.ndjson.gz",
+    "petstore-conformance judge exam.ndjson.gz --report html=exam.html",
     "petstore-conformance judge browser.har --base-url https://staging.example.com/v1",
     "petstore-conformance judge gateway-*.ndjson.zst --partition 3/8 --report json=part-3.json",
     "petstore-conformance judge --merge part-*.json",
@@ -80,10 +82,22 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       remedy: "Write, for example, petstore-conformance judge run.ndjson.zst.",
     });
   const { baseUrl: base, partition, merge, jobs: threads } = valuesGiven(own, given);
-  const { kindOfFile, judgeTraffic, mergeTraffic } = await import("./shared/judge-traffic.ts");
+  const [{ judgeTraffic, mergeTraffic }, { kindOfFile, otherKind }] = await Promise.all([
+    import("./shared/judge-traffic.ts"),
+    import("./shared/file-kinds.ts"),
+  ]);
   const asked = runCommandOptions(given, new Map(), draw());
   if (merge) return mergeTraffic(files, asked, io);
-  const kinds = await Promise.all(files.map((file) => kindOfFile(file, io)));
+  const found = await Promise.all(files.map((file) => kindOfFile(file, io)));
+  // What cannot be told by its beginning is read as traffic.
+  const kinds = found.map((kind) => (kind === "other" ? "traffic" : kind));
+  const certificate = files.find((_, index) => kinds[index] === "certificate");
+  if (certificate !== undefined) throw otherKind(certificate, "certificate", "a recording, or traffic,");
+  const [first = ""] = files;
+  if (kinds.includes("exam")) {
+    if (files.length > 1) throw mixed(files[kinds.indexOf("exam")] ?? "");
+    return (await import("./shared/judge-exam.ts")).judgeExam(first, judgeExamOptions(given), io);
+  }
   if (kinds.every((kind) => kind === "traffic"))
     return judgeTraffic(files, { ...asked, base, partition, threads }, io);
   if (kinds.includes("traffic")) throw mixed(files[kinds.indexOf("traffic")] ?? "");
@@ -130,10 +144,25 @@ function inRecordings(files: readonly string[], kinds: readonly string[]): strin
 
 function mixed(file: string): UsageError {
   return new UsageError({
-    what: "recordings of runs and traffic are not judged at once",
+    what: "recordings of runs, recordings of exams and traffic are not judged at once",
     where: file,
     remedy: "Judge this file by itself.",
   });
+}
+
+/** What else runs are judged by says nothing of a client. */
+const ofRuns = [baseUrl, partition, jobs, plan, rateLimit, now, removalDate, verbose];
+
+function judgeExamOptions(given: Given) {
+  const other = ofRuns.find(({ name }) => given.has(name));
+  if (other !== undefined)
+    throw new UsageError({
+      what: `the recording of an exam is not judged with --${other.name}`,
+      where: "command line",
+      remedy: "Leave it out.",
+    });
+  const wanted = valuesGiven({ reports, strict, spec, quiet, color }, given);
+  return { ...wanted, strict: given.has(strict.name) ? wanted.strict : undefined };
 }
 
 async function judgeOne(files: readonly string[], given: Given, io: Io): Promise<number> {
@@ -145,7 +174,7 @@ async function judgeOne(files: readonly string[], given: Given, io: Io): Promise
       `note: ${escapeForTerminal(files.join(", "))} is cut: it was read up to its last whole line, with ${judged.run.exchanges.length} exchanges\n`,
     );
   const code = await publish(io.secrets.redact(judged.run), options, io);
-  for (const line of changesInWords(judged)) io.err(`${escapeForTerminal(line)}\n`);
+  for (const line of changesInWords(judged, "run")) io.err(`${escapeForTerminal(line)}\n`);
   return code;
 }
 
@@ -165,16 +194,4 @@ function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOption
     ...(given.has(now.name) && { now: asked.now }),
     ...(given.has(strict.name) && { strict: asked.strict }),
   };
-}
-
-function changesInWords({ changes, differences }: JudgedAgain): string[] {
-  const why = differences.length === 0 ? "" : ` (changed since: ${differences.join(", ")})`;
-  if (changes.length === 0) return differences.length === 0 ? [] : [`note: no verdict changes${why}`];
-  return [
-    `note: ${changes.length === 1 ? "one verdict is" : `${changes.length} verdicts are`} not the run's own${why}:`,
-    ...changes.map(
-      ({ id, before, now: to, reason }) =>
-        `  ${id}: ${before} then, ${to} now${reason === undefined ? "" : ` (${reason})`}`,
-    ),
-  ];
 }

@@ -1,5 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -19,13 +20,17 @@ afterEach(async () => {
 async function started(...more: readonly string[]) {
   const target = await listen(createReferenceServer({ now: () => Date.now(), keys: [key] }), { port: 0 });
   cleanUp.push(() => target.close());
+  return startedBefore(String(target.url), ...more);
+}
+
+async function startedBefore(target: string, ...more: readonly string[]) {
   const interrupt = Promise.withResolvers<() => void>();
   const onInterrupt = (listener: () => void) => {
     interrupt.resolve(listener);
     return () => undefined;
   };
   const { io, printed } = sampleIo({ onInterrupt });
-  const ended = proxy(["--target", String(target.url), "--port", "0", ...more], io);
+  const ended = proxy(["--target", target, "--port", "0", ...more], io);
   const end = await interrupt.promise;
   const url = /^Passing (\S+) on to /.exec(printed.out)?.[1] ?? "";
   return { url, printed, ended, end };
@@ -58,6 +63,38 @@ test("what passes is recorded as it passes, without the key, and can be read aga
   expect([...notes.leftOut]).toEqual([["to other addresses", 1]]);
   end();
   await ended;
+});
+
+test("the first Ctrl-C ends it with a summary, even while a request is not answered", async () => {
+  const asked = Promise.withResolvers<void>();
+  const silent = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => asked.resolve());
+  });
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => new Promise((resolve) => void silent.close(() => resolve())));
+  const { port } = silent.address() as AddressInfo;
+  const { url, printed, ended, end } = await startedBefore(`http://127.0.0.1:${port}/v1`);
+  const answer = fetch(`${url}/pets`).catch(() => "none");
+  await asked.promise;
+  end();
+  expect(await ended).toBe(3);
+  expect(printed.out).toContain("\n1 exchange\n");
+  expect(await answer).toBe("none");
+});
+
+test("what could not be read is counted in the summary", async () => {
+  const { url, printed, ended, end } = await started();
+  const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.end("EHLO there\r\n\r\n"));
+  await new Promise((resolve) =>
+    socket
+      .on("close", resolve)
+      .on("error", () => undefined)
+      .resume(),
+  );
+  end();
+  expect(await ended).toBe(3);
+  expect(printed.out).toMatch(/\n1 connection carried what is not HTTP\/1\.1, .*\n$/);
 });
 
 test("where nothing passed, nothing was shown", async () => {

@@ -4,8 +4,10 @@ import type { TrafficRecorder } from "../../assembly/record-traffic.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import { flag, type Options, path, pattern, text, type Values, whole } from "../../options/option.ts";
 import type { TrafficProxy } from "../../proxy/proxy.ts";
+import type { Room } from "../../proxy/room.ts";
+import type { TapListener } from "../../proxy/tap.ts";
+import { counted } from "../../report/counted.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
-import type { ForeignExchange } from "../../traffic/foreign-exchange.ts";
 import { exitCodeOf, trafficSummary, violationLines } from "../../traffic/traffic-in-words.ts";
 import { createTrafficJudge, type TrafficJudge } from "../../traffic/traffic-judge.ts";
 import { trafficVerdicts } from "../../traffic/verdicts.ts";
@@ -81,6 +83,9 @@ const help = {
 /** How much of one body is judged; a larger one is passed on all the same. */
 const mostJudgedBytes = 1 << 20;
 
+/** How much may wait, on all connections and until it is judged; what goes beyond passes and is not judged. */
+const mostBytesWaiting = 64 << 20;
+
 /** `proxy`: judges what others send and get. */
 export async function command(argv: readonly string[], io: Io): Promise<number> {
   const { given, positionals, help: wantsHelp } = readArguments(argv, table);
@@ -101,8 +106,13 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   const prepared = await prepare({ spec: wanted.spec, removalDate: undefined });
   const judge = await judgeFor(target, prepared);
   const recorder = await recorderFor(target, wanted.record, io);
-  const { createBacklog } = await import("../../proxy/backlog.ts");
+  const [{ createBacklog }, { createRoom }] = await Promise.all([
+    import("../../proxy/backlog.ts"),
+    import("../../proxy/room.ts"),
+  ]);
+  const room = createRoom(mostBytesWaiting);
   const backlog = createBacklog({
+    room,
     take: (exchange) => {
       const violations = judge.judge(exchange);
       if (!wanted.quiet)
@@ -112,20 +122,32 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     load: loopLoad(),
     later: (work, waitMs) => void (waitMs === 0 ? setImmediate(work) : setTimeout(work, waitMs)),
   });
-  const onExchange = (exchange: ForeignExchange) => {
-    recorder?.record(exchange);
-    backlog.add(exchange);
-  };
-  const proxy = await open(target, wanted, onExchange, io);
+  const unread = { exchanges: 0, connections: 0 };
+  const proxy = await open(target, wanted, io, {
+    room,
+    onExchange: (passed) => {
+      if (recorder === undefined) return backlog.add(passed);
+      const exchange = passed.exchange();
+      recorder.record(exchange);
+      backlog.add({ exchange: () => exchange, bytes: passed.bytes });
+    },
+    onLeftOut: () => {
+      unread.exchanges += 1;
+    },
+    onOpaque: () => {
+      unread.connections += 1;
+    },
+  });
+  const interrupted = new Promise<void>((resolve) => io.onInterrupt(resolve));
   io.out(`Passing ${proxy.url.href} on to ${target.href}; Ctrl-C ends it.\n`);
-  await new Promise<void>((resolve) => io.onInterrupt(resolve));
+  await interrupted;
   await proxy.close();
   recorder?.close();
   backlog.drain();
   const judged = judge.judged();
   const verdicts = trafficVerdicts(judged, prepared);
   io.out(trafficSummary(verdicts, judged, io.columns ?? 80));
-  if (backlog.leftOut > 0) io.out(notJudged(backlog.leftOut, recorder !== undefined));
+  io.out(notJudged({ ...unread, late: backlog.leftOut }, recorder !== undefined));
   return exitCodeOf(verdicts);
 }
 
@@ -139,9 +161,27 @@ function loopLoad(): () => number {
   };
 }
 
-function notJudged(count: number, isRecorded: boolean): string {
+interface NotJudged {
+  /** Passed while too much waited to be judged. */
+  readonly late: number;
+  /** Exchanges for which there was no room while they passed. */
+  readonly exchanges: number;
+  /** Connections that carried what cannot be read. */
+  readonly connections: number;
+}
+
+function notJudged({ late, exchanges, connections }: NotJudged, isRecorded: boolean): string {
   const how = isRecorded ? "`judge` judges them from the recording" : "--record keeps them for `judge`";
-  return `${count} more passed faster than they could be judged; ${how}\n`;
+  const lines = [
+    late === 0 ? "" : `${late} more passed faster than they could be judged; ${how}\n`,
+    exchanges === 0
+      ? ""
+      : `${exchanges} more passed on, and neither judged nor recorded: too much waited for an answer, or another protocol followed\n`,
+    connections === 0
+      ? ""
+      : `${counted(connections, "connection")} carried what is not HTTP/1.1, or a head of more than 256 KiB: passed on as it came from there on, and not judged\n`,
+  ];
+  return lines.join("");
 }
 
 async function judgeFor(target: URL, prepared: Prepared): Promise<TrafficJudge> {
@@ -168,18 +208,18 @@ async function recorderFor(
 async function open(
   target: URL,
   { host, port, ca }: Values<typeof options>,
-  onExchange: (exchange: ForeignExchange) => void,
   io: Io,
+  listener: TapListener & { readonly room: Room },
 ): Promise<TrafficProxy> {
-  const [{ startProxy }, { readFile }, { resolve }] = await Promise.all([
+  const [{ startProxy }, { mostBytes, readBounded }, { resolve }] = await Promise.all([
     import("../../proxy/proxy.ts"),
-    import("node:fs/promises"),
+    import("../../files/read-bounded.ts"),
     import("node:path"),
   ]);
   const authorities =
     ca === undefined
       ? undefined
-      : await readFile(resolve(io.folder, ca), "utf8").catch(() => {
+      : await readBounded(resolve(io.folder, ca), mostBytes.pem).then(String, () => {
           throw new UsageError({
             what: "--ca: the file cannot be read",
             where: ca,
@@ -193,7 +233,7 @@ async function open(
     ...(authorities !== undefined && { ca: authorities }),
     maxBodyBytes: mostJudgedBytes,
     now: () => Date.now(),
-    onExchange,
+    ...listener,
   }).catch((error: unknown) => {
     throw portError(`${host}, port ${port},`, error);
   });

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { Revocations, Revoked } from "../../certificate/revocations.ts";
+import { mostBytes, readBounded } from "../../files/read-bounded.ts";
+import { writeWhole } from "../../files/write-whole.ts";
 import { type Options, path, text } from "../../options/option.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import { commandHelp } from "../help.ts";
@@ -72,7 +73,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   await checkReportPlace(list, io.folder, "LIST");
   const at = new Date().toISOString();
   const file = resolve(io.folder, list);
-  const before: Revocations | undefined = await readFile(file).then(
+  const before: Revocations | undefined = await readBounded(file, mostBytes.signed).then(
     (bytes) => readOwnRevocations(bytes, signer),
     (error: unknown) => (isMissing(error) ? undefined : Promise.reject(error)),
   );
@@ -82,7 +83,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   for (const path of keys)
     added.push({ key: keyIdOf(await readPublicKey(resolve(io.folder, path))), at, reason });
   const revoked = [...(before?.revoked ?? []), ...added];
-  await writeFile(file, await writeRevocations({ issuedAt: at, revoked }, signer));
+  await writeWhole(file, [await writeRevocations({ issuedAt: at, revoked }, signer)]);
   io.out(`${escapeForTerminal(list)}: ${added.length} added, ${revoked.length} in all\n`);
   return 0;
 }

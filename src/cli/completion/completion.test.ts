@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
+import { sampleIo } from "../../../testing/cli/sample-io.ts";
+import { needsProgram } from "../../../testing/needs.ts";
 import { commands } from "../command-table.ts";
+import { main } from "../main.ts";
 import { bashCompletion } from "./bash.ts";
 import { fishCompletion } from "./fish.ts";
 import { completionModel } from "./model.ts";
 import { zshCompletion } from "./zsh.ts";
 
-const bin = new URL("../bin.ts", import.meta.url).pathname;
 const model = await completionModel("1.2.3", commands);
 const scripts = {
   bash: bashCompletion(model),
@@ -102,24 +104,26 @@ describe("bash completes", () => {
   });
 });
 
-function cli(...args: readonly string[]): string {
-  return spawnSync(process.execPath, [bin, ...args], { encoding: "utf8" }).stdout;
+async function cli(...args: readonly string[]): Promise<string> {
+  const { io, printed } = sampleIo();
+  await main(args, io);
+  return printed.out;
 }
 
-test("every command that the help lists is known, with every option of its own help and no other", () => {
-  const listed = [...cli("--help").matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+test("every command that the help lists is known, with every option of its own help and no other", async () => {
+  const listed = [...(await cli("--help")).matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
   expect(model.commands.map(({ name }) => name)).toEqual(listed);
   for (const { name, options } of model.commands) {
-    const helped = [...cli(name, "--help").matchAll(/^ {2}(?:-[a-z], )?(--[a-z-]+)/gm)].map(
+    const helped = [...(await cli(name, "--help")).matchAll(/^ {2}(?:-[a-z], )?(--[a-z-]+)/gm)].map(
       ([, option]) => option,
     );
     expect(options.map((option) => option.name)).toEqual([...helped, "--help"]);
   }
 });
 
-test("a value in place of words is a file where the help says FILE", () => {
+test("a value in place of words is a file where the help says FILE", async () => {
   for (const { name, options } of model.commands) {
-    const help = cli(name, "--help");
+    const help = await cli(name, "--help");
     for (const option of options)
       if (new RegExp(`^ {2}(?:-[a-z], )?${option.name} FILE\\b`, "m").test(help))
         expect(option.values, `${name} ${option.name}`).toEqual({ kind: "files" });
@@ -155,22 +159,21 @@ test("each script offers every option, value and id", () => {
 });
 
 describe.each(["bash", "zsh", "fish"] as const)("%s", (shell) => {
-  const isThere = spawnSync(shell, ["-c", "exit"]).error === undefined;
-  test.skipIf(!isThere)("reads its script without a complaint", () => {
+  needsProgram(shell)("reads its script without a complaint", () => {
     const { status, stderr } = spawnSync(shell, ["-n", `c.${shell}`], { cwd: folder, encoding: "utf8" });
     expect([status, stderr]).toEqual([0, ""]);
   });
 
-  test("is printed by the command, and its help says how to install it", () => {
-    expect(cli("completion", shell)).toBe(scripts[shell].replace("1.2.3", packageJson.version));
-    expect(cli("completion", "--help")).toContain(`petstore-conformance completion ${shell} `);
+  test("is printed by the command, and its help says how to install it", async () => {
+    expect(await cli("completion", shell)).toBe(scripts[shell].replace("1.2.3", packageJson.version));
+    expect(await cli("completion", "--help")).toContain(`petstore-conformance completion ${shell} `);
   });
 });
 
-test("a shell that is not there is refused with the one that was meant", () => {
-  const { status, stderr } = spawnSync(process.execPath, [bin, "completion", "zhs"], { encoding: "utf8" });
-  expect(status).toBe(2);
-  expect(stderr).toBe(
+test("a shell that is not there is refused with the one that was meant", async () => {
+  const { io, printed } = sampleIo();
+  expect(await main(["completion", "zhs"], io)).toBe(2);
+  expect(printed.err).toBe(
     'petstore-conformance: there is no completion for "zhs" (command line). Did you mean zsh?\n',
   );
 });

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
 import { restAfter } from "../../exchange/pacing/rest.ts";
 import { causeSentence } from "../../report/cause-in-words.ts";
@@ -32,7 +32,7 @@ export async function resultOf(
   entry: FleetEntry,
   { signal, io, digest, secrets, keyStoppedIn, ...way }: Way,
 ): Promise<Redacted<TargetResult>> {
-  const folder = join(io.folder, way.out);
+  const folder = resolve(io.folder, way.out);
   const began = {
     ...{ name: entry.name, baseUrl: entry.baseUrl, entry: digest, version: suiteVersion },
     startedAt: new Date().toISOString(),

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { RunReason } from "../../check/cause.ts";
+import { mostBytes, readBounded } from "../../files/read-bounded.ts";
+import { makeFolder, writeWhole } from "../../files/write-whole.ts";
 import { formats } from "../../report/formats/formats.ts";
-import { makeFolder, writeWhole } from "../../report/formats/write.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
@@ -41,7 +42,9 @@ const resultsFolder = "results";
 /** Undefined where there is none that can be read: then the target is run. */
 export async function readResult(folder: string, name: string): Promise<TargetResult | undefined> {
   try {
-    return JSON.parse(await readFile(join(folder, resultsFolder, `${name}.json`), "utf8"));
+    return JSON.parse(
+      String(await readBounded(join(folder, resultsFolder, `${name}.json`), mostBytes.written)),
+    );
   } catch {
     return undefined;
   }
@@ -119,6 +122,8 @@ export async function digestOf(
   hash.update(JSON.stringify([entry.baseUrl, options]));
   for (const option of namedFiles)
     for (const file of given.get(option) ?? [])
-      hash.update(await readFile(resolve(folder, String(file))).catch(() => "not a file here"));
+      hash.update(
+        await readBounded(resolve(folder, String(file)), mostBytes.written).catch(() => "not a file here"),
+      );
   return hash.digest("hex");
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { draw } from "../../assembly/options/library-options.ts";
 import { withCheckedSelectors } from "../../assembly/options/selectors.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
@@ -67,7 +67,7 @@ export async function runEntry(
   const { run: whole, eventsWritten } = await performRun(prepared, options, { target, key, secondKey, io });
   const excused = known && excuse(whole, known, policyOf(options, whole));
   const found = excused === undefined ? whole : io.secrets.redact(excused.run);
-  const reports = await writeReports(entry, found, options, join(io.folder, out));
+  const reports = await writeReports(entry, found, options, resolve(io.folder, out));
   if (options.afterRun !== undefined) await afterRun(options.afterRun, found, io);
   return { run: found, reports, recording, written: eventsWritten };
 }

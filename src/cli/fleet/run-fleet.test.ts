@@ -58,7 +58,10 @@ targets:
   );
   const start = async (...more: readonly string[]) => {
     const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA }, ...surroundings });
-    const code = await run(["--targets", "targets.yaml", "--out", "out", ...more], io);
+    const code = await run(
+      ["--targets", "targets.yaml", ...(more.includes("--out") ? [] : ["--out", "out"]), ...more],
+      io,
+    );
     return { code, out: printed.out, err: printed.err };
   };
   return { a, b, start };
@@ -78,7 +81,9 @@ test("each target has its line and its reports, whatever becomes of the others; 
   expect(out).toMatch(/^a {8}conforming – /m);
   expect(out).toMatch(/^b {8}non-conforming – /m);
   expect(out).toMatch(/^no-key {3}not run: no-key has no API key: NOT_SET is not set \(targets\.yaml:5\)/m);
-  expect(out).toMatch(/^no-list {2}not run: the list of known failures cannot be read \(absent\.yaml\)/m);
+  expect(out).toMatch(
+    /^no-list {2}not run: the list of known failures cannot be read: there is no such file \(absent\.yaml\)/m,
+  );
   expect(out).toMatch(
     /\n4 targets: 1 conforming; 1 non-conforming; 2 not run\nCompare them with .* matrix out\n$/,
   );
@@ -98,10 +103,10 @@ test("each target has its line and its reports, whatever becomes of the others; 
     ...["reports/b.json", "reports/b.xml"],
     ...["results/a.json", "results/b.json", "results/no-key.json", "results/no-list.json"],
   ]);
-  const texts = files().map((path) =>
-    path.endsWith(".zst")
-      ? readLines(readFileSync(path), "zstd").lines.join("\n")
-      : readFileSync(path, "utf8"),
+  const texts = await Promise.all(
+    files().map(async (path) =>
+      path.endsWith(".zst") ? (await readLines(path)).lines.join("\n") : readFileSync(path, "utf8"),
+    ),
   );
   expect(texts.filter((text) => text.includes("leaked")).length).toBeGreaterThan(1);
   for (const key of [keyA, keyB]) expect([out, err, ...texts].join("\n")).not.toContain(key);
@@ -114,6 +119,21 @@ test("each target has its line and its reports, whatever becomes of the others; 
       { outcome: "not run" },
     ],
   });
+});
+
+test("--out may be an absolute path, elsewhere than in the working folder", async () => {
+  const { a, start } = await fleet();
+  const elsewhere = mkdtempSync(join(tmpdir(), "fleet-out-"));
+  cleanUp.push(async () => rmSync(elsewhere, { recursive: true }));
+  await start("--out", elsewhere, "--recordings");
+  const there = readdirSync(elsewhere, { recursive: true });
+  expect(there).toEqual(
+    expect.arrayContaining(["index.json", "reports/a.json", "results/a.json", "recordings/a.ndjson.zst"]),
+  );
+  expect(readdirSync(folder).toSorted()).toEqual(["b.txt", "targets.yaml"]);
+  const before = a.requests();
+  await start("--out", elsewhere, "--recordings");
+  expect(a.requests()).toBe(before);
 });
 
 test("started again, what is finished is not run again, unless its options changed or --fresh asks for it", async () => {
@@ -207,7 +227,10 @@ test.each([
   [["http://localhost/v1", "--targets", "t.yaml", "--out", "out"], "--targets and a BASE_URL are both given"],
   [["--targets", "t.yaml", "--out", "out", "--report", "json=a.json"], "--report has a path"],
   [["--targets", "t.yaml", "--out", "out", "--shard", "3/2"], "--shard 3/2 is no part"],
-  [["--targets", "t.yaml", "--out", "out"], "the list of targets cannot be read (t.yaml)"],
+  [
+    ["--targets", "t.yaml", "--out", "out"],
+    "the list of targets cannot be read: there is no such file (t.yaml)",
+  ],
 ])("%j is refused: %s", async (argv, message) => {
   await expect(run(argv, sampleIo({ folder }).io)).rejects.toThrow(message);
 });

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { draw } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import { createWallClock } from "../../exchange/clock/wall-clock.ts";
@@ -34,7 +34,7 @@ export async function runFleet(given: Given, positionals: readonly string[], io:
   const planned = await Promise.all(
     entries.map(async (entry) => {
       const digest = await digestOf(entry, new Map([...entry.given, ...settingOf(given)]), io.folder);
-      return { entry, digest, before: await readResult(join(io.folder, out), entry.name) };
+      return { entry, digest, before: await readResult(resolve(io.folder, out), entry.name) };
     }),
   );
   const due: Planned[] = [];
@@ -78,7 +78,7 @@ export async function runFleet(given: Given, positionals: readonly string[], io:
   );
   over.abort();
   stopListening();
-  await writeIndex(join(io.folder, out), listed);
+  await writeIndex(resolve(io.folder, out), listed);
   return shown.finish();
 }
 

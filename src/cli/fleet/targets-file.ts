@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
+import { mostBytes, readBounded } from "../../files/read-bounded.ts";
+import { whyUnreadable } from "../../files/why-unreadable.ts";
 import type { Option } from "../../options/option.ts";
 import { nearest } from "../../options/suggest.ts";
 import type { Given } from "../options/args.ts";
@@ -36,10 +37,11 @@ export async function readTargets(
   folder: string,
   table: readonly Option[],
 ): Promise<readonly FleetEntry[]> {
-  const text = await readFile(resolve(folder, file), "utf8").catch(() => {
-    throw wrong(`${whatItIs} cannot be read`, file, "Give the path of a readable YAML file with --targets.");
+  const bytes = await readBounded(resolve(folder, file), mostBytes.written).catch((error: unknown) => {
+    const what = `${whatItIs} cannot be read: ${whyUnreadable(error)}`;
+    throw wrong(what, file, "Give the path of a readable YAML file with --targets.");
   });
-  return parseTargets(text, file, table);
+  return parseTargets(bytes.toString("utf8"), file, table);
 }
 
 /** As `readTargets`, from a text. */

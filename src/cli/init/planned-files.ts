@@ -1,6 +1,7 @@
-import { access, constants, lstat, readFile } from "node:fs/promises";
+import { access, constants, lstat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
+import { mostBytes, readBounded } from "../../files/read-bounded.ts";
 
 /** A file that `init` is about to write; its path is relative to the folder. */
 export interface WantedFile {
@@ -50,7 +51,7 @@ export async function contentOf(path: string, folder: string): Promise<Buffer | 
   if (there === undefined) return undefined;
   // A symbolic link may lead anywhere.
   if (!there.isFile()) throw unusable(path, "it is not a file");
-  return readFile(place).catch((error: unknown) => {
+  return readBounded(place, mostBytes.written).catch((error: unknown) => {
     throw unusable(path, reasonOf(error));
   });
 }

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SampleFolder } from "../../../testing/cli/sample-folder.ts";
+import { needs } from "../../../testing/needs.ts";
 import { writeFiles } from "./write-files.ts";
 
 let folder: SampleFolder;
@@ -41,7 +42,7 @@ test("a replaced file keeps its permissions", async () => {
 });
 
 // Node's own recursive mkdir never ends there.
-test.runIf(existsSync("/proc"))("a folder that cannot be made is an error, and not a loop", async () => {
+needs("/proc")("a folder that cannot be made is an error, and not a loop", async () => {
   const file = { path: ".github/workflows/conformance.yml", content: "", done: "written" } as const;
   await expect(writeFiles([file], "/proc")).rejects.toThrow("cannot be written, and nothing was: ");
 });

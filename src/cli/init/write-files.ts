@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../../report/formats/write.ts";
+import { makeFolder, removedOnExit } from "../../files/write-whole.ts";
 import { type PlannedFile, reasonOf, unusable } from "./planned-files.ts";
 
 /**
@@ -10,6 +10,7 @@ import { type PlannedFile, reasonOf, unusable } from "./planned-files.ts";
 export async function writeFiles(files: readonly PlannedFile[], folder: string): Promise<void> {
   const prepared: { readonly path: string; readonly temporary: string; readonly place: string }[] = [];
   const written: string[] = [];
+  const finished: (() => void)[] = [];
   let current = "";
   try {
     for (const { path, content, done } of files) {
@@ -19,7 +20,9 @@ export async function writeFiles(files: readonly PlannedFile[], folder: string):
       const temporary = `${place}.${process.pid}.part`;
       await makeFolder(dirname(place));
       prepared.push({ path, temporary, place });
-      await writeWhole(temporary, content, await modeOf(place));
+      const mode = await modeOf(place);
+      finished.push(removedOnExit(temporary));
+      await writeWhole(temporary, content, mode);
     }
     for (const { path, temporary, place } of prepared) {
       current = path;
@@ -29,6 +32,8 @@ export async function writeFiles(files: readonly PlannedFile[], folder: string):
   } catch (error) {
     for (const { temporary } of prepared) await rm(temporary, { force: true });
     throw unusable(current, reasonOf(error), written);
+  } finally {
+    for (const finish of finished) finish();
   }
 }
 

@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { needs } from "../../../testing/needs.ts";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
 import type { RunEvent } from "../../run/result.ts";
 import { createSecrets } from "../../secrets/secrets.ts";
@@ -67,16 +67,13 @@ test("a file that cannot be written is reported before anything is sent", () => 
   );
 });
 
-test.runIf(existsSync("/dev/full"))(
-  "a full disk ends the stream and not the run, and is reported once",
-  () => {
-    const { told, events, tell } = stream("/dev/full");
-    tell({ kind: "notice", sentence: "a notice" });
-    events.finish(sampleRun());
-    expect(events.close()).toBe(false);
-    expect(told).toEqual([expect.stringContaining("could be written to /dev/full (ENOSPC")]);
-  },
-);
+needs("/dev/full")("a full disk ends the stream and not the run, and is reported once", () => {
+  const { told, events, tell } = stream("/dev/full");
+  tell({ kind: "notice", sentence: "a notice" });
+  events.finish(sampleRun());
+  expect(events.close()).toBe(false);
+  expect(told).toEqual([expect.stringContaining("could be written to /dev/full (ENOSPC")]);
+});
 
 test("a key of digits is taken out of texts, and leaves the numbers of a line whole", () => {
   const { written, tell } = stream("-");

@@ -1,5 +1,5 @@
-import { closeSync, openSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
+import { type ExclusiveFile, FileInUse, openExclusive } from "../../files/exclusive-file.ts";
 import { escapeForTerminal } from "../../report/escape.ts";
 import { reachOf } from "../../report/reach.ts";
 import { ReportError } from "../../report/report-error.ts";
@@ -31,7 +31,7 @@ export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "fo
     const line = `${JSON.stringify(record)}\n`;
     try {
       if (file === undefined) io.out(line);
-      else writeSync(file, line);
+      else file.write(line);
     } catch (error) {
       whole = false;
       const why = error instanceof Error ? error.message : String(error);
@@ -45,16 +45,17 @@ export function createEventStream(path: string, io: Pick<Io, "out" | "err" | "fo
     },
     finish: (run) => write(finished(run)),
     close: () => {
-      if (file !== undefined) closeSync(file);
+      file?.close();
       return whole;
     },
   };
 }
 
-function openFile(path: string, folder: string): number {
+function openFile(path: string, folder: string): ExclusiveFile {
   try {
-    return openSync(resolve(folder, path), "w");
+    return openExclusive(resolve(folder, path));
   } catch (error) {
+    if (error instanceof FileInUse) throw error;
     throw new ReportError(path, error, "--events PATH");
   }
 }

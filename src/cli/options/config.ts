@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
+import { mostBytes, readBounded } from "../../files/read-bounded.ts";
 import type { Option } from "../../options/option.ts";
 import type { Given } from "./args.ts";
 import { configOptions } from "./config-schema.ts";
@@ -42,7 +42,7 @@ export async function readConfig(
 
 async function readText(file: string, folder: string, needed: boolean): Promise<string | undefined> {
   try {
-    return await readFile(resolve(folder, file), "utf8");
+    return (await readBounded(resolve(folder, file), mostBytes.written)).toString("utf8");
   } catch (error) {
     const absent = error instanceof Error && "code" in error && error.code === "ENOENT";
     if (absent && !needed) return undefined;

@@ -1,4 +1,5 @@
 import { UsageError } from "../../assembly/usage-error.ts";
+import { exceeds } from "../../files/json-extent.ts";
 import type { Option, OptionValue } from "../../options/option.ts";
 import { readValue } from "../../options/read-value.ts";
 import { nearest } from "../../options/suggest.ts";
@@ -19,12 +20,18 @@ export type YamlValue =
   | { readonly kind: "list"; readonly items: readonly YamlValue[]; readonly plain: unknown }
   | { readonly kind: "plain"; readonly plain: unknown };
 
+/** Of what people write in YAML. */
+export const written = { values: 1_000_000, levels: 32 };
+
 /**
  * Reads YAML and keeps the lines. Undefined for an empty text. Integers keep their digits.
  * @param what names the file in messages: `the configuration file`
  * @throws UsageError with the line for what is not YAML
  */
 export async function parseYaml(text: string, file: string, what: string): Promise<YamlValue | undefined> {
+  // The parser would take its time over it.
+  if (exceeds(Buffer.from(text), written))
+    throw new UsageError({ what: `${what} is nested too deeply`, where: file, remedy: "Write it flat." });
   const { isMap, isScalar, isSeq, LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(text, { intAsBigInt: true, lineCounter: lines });

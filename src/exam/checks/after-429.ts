@@ -3,6 +3,7 @@ import { headerValue, headerValues } from "../../exchange/headers.ts";
 import { parseHttpDate } from "../../exchange/http-date.ts";
 import { parseRetryAfter } from "../../exchange/pacing/rate-headers.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
+import { situations } from "../situations.ts";
 import {
   type ClientCheck,
   type Evidence,
@@ -115,21 +116,37 @@ const triesAgain: ClientCheck = {
     sessions.flatMap((session) =>
       refusalsIn(session)
         .filter(({ form }) => form !== undefined)
-        .map((refusal) => triedAgain(refusal, session)),
+        .map((refusal) => triedAgain(refusal, session, sessions)),
     ),
 };
 
-function triedAgain({ exchange }: Refusal, session: Session): Observation {
+function triedAgain({ exchange }: Refusal, session: Session, sessions: readonly Session[]): Observation {
   const { held, broken, untested } = observing("CLIENT-6", again);
   if (sentAfter(exchange, session).some((one) => isSameRequest(one, exchange))) return held(exchange);
   const { end } = session;
-  if (end.kind === "exited" && end.code === 0)
+  if (end.kind === "exited" && end.code === 0 && !saysSo(session, sessions) && !isUnusual(session))
     return broken(
       exchange,
-      "the same request after the time in Retry-After, or an exit code that says that it failed",
-      `${named(exchange)} never again, and exit code 0`,
+      "the same request after the time in Retry-After, or an exit code or a message that says that it was given up",
+      `${named(exchange)} never again, exit code 0, and no word of it`,
     );
   return untested(`the client did not try ${named(exchange)} again: it ${endInWords(session)}`, exchange);
+}
+
+/** Where the 429 itself is unusual, another requirement says whether the client copes with it. */
+function isUnusual({ situation }: Session): boolean {
+  return situations.some(({ name, shows }) => name === situation && !shows.includes(triesAgain.about));
+}
+
+/** What a program prints that gives up: in English, or with the status. */
+const ofLimit =
+  /\b429\b|limit|too many|retry|try again|later|throttl|refused|rejected|g[ai]ve[sn]? up|giving up|slow down/i;
+
+/** Whether the client printed a line about it, which it does not print where nothing is unusual. */
+function saysSo({ output = "" }: Session, sessions: readonly Session[]): boolean {
+  const plain = sessions.find(({ situation }) => situation === "plain");
+  const usual = new Set(plain?.output?.split("\n"));
+  return output.split("\n").some((line) => ofLimit.test(line) && !usual.has(line));
 }
 
 export const after429Checks: readonly ClientCheck[] = [

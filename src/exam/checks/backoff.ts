@@ -2,16 +2,22 @@ import type { Observation } from "../../check/verdict.ts";
 import { counted } from "../../report/counted.ts";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { type Refusal, refusalsIn } from "./after-429.ts";
-import { type ClientCheck, endInWords, named, nextTry, observing, sentAfter, timeInWords } from "./check.ts";
+import { type ClientCheck, endInWords, named, observing, sentAfter, timeInWords } from "./check.ts";
+import { busyMachine, latenessOf, possibleWaits } from "./lateness.ts";
+import { isOfSeveralTasks } from "./rounds.ts";
+import { type Tries, triesIn } from "./tries.ts";
+import { growthOf, isNeverLonger, isSame } from "./waits.ts";
 
 /** Ruling 37: no wait is shorter. Timers may fire a little early. */
 const leastWaitMs = 100 - 5;
 
 /** Ruling 37: waits are the same if they differ by a tenth at most. */
-const same = 1.1;
+const samePart = 0.1;
 
 /** Ruling 37: by so much waits grow, on average, since jitter is right. */
 const growth = 1.5;
+/** The milliseconds that a request is on its way make waits a little more alike. */
+const wayMs = 5;
 
 /** The must is about five refusals, with four waits between them. */
 const fewestToJudge = 4;
@@ -50,33 +56,19 @@ function paused(exchange: ClientExchange, session: Session): Observation {
       );
 }
 
-/** One request, refused again and again without a usable Retry-After. */
-export interface Backoff {
-  readonly exchanges: readonly ClientExchange[];
-  /** From each refusal to the next try. */
-  readonly waitsMs: readonly number[];
-}
-
-export function backoffsIn(session: Session): readonly Backoff[] {
-  const refused = refusalsIn(session)
-    .filter(unguided)
-    .map(({ exchange }) => exchange);
-  const isRefused = new Set(refused);
-  const chained = new Set<ClientExchange>();
-  return refused.flatMap((first) => {
-    if (chained.has(first)) return [];
-    const exchanges = [first];
-    const waitsMs: number[] = [];
-    for (let last = first; ; ) {
-      chained.add(last);
-      const next = nextTry(first, last, session);
-      if (next === undefined || !isRefused.has(last)) break;
-      waitsMs.push(next.sentAtMs - last.endedAtMs);
-      exchanges.push(next);
-      last = next;
-    }
-    return [{ exchanges, waitsMs }];
-  });
+/** The requests that are refused without a usable Retry-After, and their tries. */
+export function backoffsIn(session: Session, sessions: readonly Session[]): readonly Tries[] {
+  const refused = new Set(
+    refusalsIn(session)
+      .filter(unguided)
+      .map(({ exchange }) => exchange),
+  );
+  return refused.size === 0
+    ? []
+    : triesIn(session, {
+        hasFailed: (one) => refused.has(one),
+        isOfSeveralTasks: (one) => isOfSeveralTasks(one, session, sessions),
+      });
 }
 
 const fiveInARow = "five 429s in a row without Retry-After";
@@ -85,48 +77,80 @@ const fiveInARow = "five 429s in a row without Retry-After";
 const keepsGrowing = ofWaits("CLIENT-8", {
   fewest: fewestToJudge,
   expected: "waits that become longer",
-  isRight: (waits) => !isSame(waits) && !isShrinking(waits),
+  // Random waits may shrink by chance: where those of another request grow, they do not shrink by intent.
+  isRight: (waits, others) =>
+    !isSame(waits, samePart) &&
+    (!isShrinking(waits) || (!isNeverLonger(waits) && others.some((more) => !isShrinking(more)))),
 });
 
 /** CLIENT-9. Subject: the same with three waits or more. */
 const growsByHalf = ofWaits("CLIENT-9", {
   fewest: fewestToGrow,
   expected: "waits that grow by half each time, on average",
-  isRight: (waits) => (waits.length < fewestToJudge ? !isFlat(waits) : growthOf(waits) >= growth),
+  isRight: (waits, others) => {
+    if (waits.length < fewestToJudge) return !isSame(waits, samePart) && !isNeverLonger(waits);
+    // Where waits go up and down they are random, and two of them say little of how they are chosen.
+    const all = [waits, ...others.filter(({ length }) => length >= fewestToJudge)];
+    if (all.some(isUpAndDown)) return !isShrinking(added(all));
+    const [first = 0, ...more] = waits;
+    return growthOf([first - Math.min(wayMs, first / 10), ...more]) >= growth && !isLinear(waits);
+  },
 });
+
+/** Whether each wait is longer than the one before by the same time. */
+function isLinear(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, at) => wait - (waits[at] ?? 0));
+  return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
+}
+
+/** The n-th waits of several requests, added up. */
+function added(all: readonly (readonly number[])[]): readonly number[] {
+  const shortest = Math.min(...all.map(({ length }) => length));
+  return Array.from({ length: shortest }, (_, at) => all.reduce((sum, waits) => sum + (waits[at] ?? 0), 0));
+}
 
 function ofWaits(
   about: string,
   rule: {
     readonly fewest: number;
     readonly expected: string;
-    readonly isRight: (waitsMs: readonly number[]) => boolean;
+    /** @param others the waits of other requests that can be compared */
+    readonly isRight: (waitsMs: readonly number[], others: readonly (readonly number[])[]) => boolean;
   },
 ): ClientCheck {
   const { held, broken, untested } = observing(about, fiveInARow);
-  const judged = (session: Session, { exchanges, waitsMs }: Backoff): Observation => {
-    const [first, ...more] = exchanges;
-    if (first === undefined || waitsMs.length < rule.fewest)
+  const judged = (
+    session: Session,
+    { requests, waitsMs, isUnclear }: Tries,
+    all: readonly (readonly number[])[],
+  ): Observation => {
+    const [first, ...more] = requests;
+    if (isUnclear)
+      return untested("several tasks sent the same request, and their tries cannot be told apart", first);
+    if (waitsMs.length < rule.fewest)
       return untested(
         waitsMs.length === 0
           ? `the client did not try again after the 429: it ${endInWords(session)}`
           : `the client tried again ${counted(waitsMs.length, "time")}, and its waits can be compared after ${rule.fewest}: it ${endInWords(session)}`,
-        ...exchanges,
+        ...requests,
       );
-    return rule.isRight(waitsMs)
-      ? held(...exchanges)
+    const others = all.filter((waits) => waits !== waitsMs && waits.length >= rule.fewest);
+    if (rule.isRight(waitsMs, others)) return held(...requests);
+    return possibleWaits(waitsMs, latenessOf(requests, session)).some((waits) => rule.isRight(waits, others))
+      ? untested(busyMachine, ...requests)
       : broken(first, rule.expected, `waits of ${waitsMs.map(timeInWords).join(", ")}`, ...more);
   };
   return {
     about,
     cases: [fiveInARow],
-    judge: ({ sessions }) =>
-      sessions.flatMap((session) => backoffsIn(session).map((backoff) => judged(session, backoff))),
+    judge: ({ sessions }) => {
+      const backoffs = sessions.flatMap((session) =>
+        backoffsIn(session, sessions).map((tries) => ({ session, tries })),
+      );
+      const all = backoffs.map(({ tries }) => tries.waitsMs);
+      return backoffs.map(({ session, tries }) => judged(session, tries, all));
+    },
   };
-}
-
-function isSame(waits: readonly number[]): boolean {
-  return Math.max(...waits) <= Math.min(...waits) * same;
 }
 
 function isShrinking(waits: readonly number[]): boolean {
@@ -134,20 +158,10 @@ function isShrinking(waits: readonly number[]): boolean {
   return sum(waits.slice(-2)) < sum(waits.slice(0, 2));
 }
 
-/** By which factor each wait is longer than the one before, on average. */
-function growthOf(waits: readonly number[]): number {
-  const [first = 1] = waits;
-  const last = waits.at(-1) ?? 1;
-  return (Math.max(1, last) / Math.max(1, first)) ** (1 / Math.max(1, waits.length - 1));
-}
-
-/** A machine that is busy makes a wait longer than it was meant to be, by so much at most, and by a quarter of it. */
-const loadMs = 80;
-
-/** Whether waits do not grow, even if the first one was late. */
-export function isFlat(waits: readonly number[]): boolean {
-  const [first = 0, ...more] = waits;
-  return growthOf([first - Math.min(loadMs, first / 4), ...more]) <= same;
+/** Whether some waits are longer than the one before, and others shorter, by more than a tenth. */
+function isUpAndDown(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, at) => wait / Math.max(1, waits[at] ?? 1));
+  return steps.some((step) => step > 1 + samePart) && steps.some((step) => step < 1 / (1 + samePart));
 }
 
 export const backoffChecks: readonly ClientCheck[] = [pauses, keepsGrowing, growsByHalf];

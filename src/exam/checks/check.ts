@@ -1,8 +1,9 @@
 import type { Observation } from "../../check/verdict.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { headerValues } from "../../exchange/headers.ts";
-import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
+import { type ClientExchange, isSameRequest, type Session } from "../exchange.ts";
 import type { KeyMatcher } from "../key-matcher.ts";
+import { latenessIn } from "./lateness.ts";
 
 /** Everything that the checks of clients read. */
 export interface Evidence {
@@ -73,6 +74,7 @@ export function requestsIn({ exchanges }: Pick<Session, "exchanges">): readonly 
 const known = {
   requests: new WeakMap<readonly ClientExchange[], readonly ClientExchange[]>(),
   company: new WeakMap<ClientExchange, boolean>(),
+  inTasks: new WeakMap<readonly ClientExchange[], ReadonlySet<string>>(),
 };
 
 function isOfTheClient({ method, target, headers }: ClientExchange): boolean {
@@ -81,43 +83,103 @@ function isOfTheClient({ method, target, headers }: ClientExchange): boolean {
   return isBelowBase || headerValues(headers, "authorization").length > 0;
 }
 
+/** What a request asks for: the same operation, whatever its values. */
+export function operationOf({ method, target }: Pick<ClientExchange, "method" | "target">): string {
+  const [path = ""] = target.split("?");
+  return `${method} ${path.replace(/^\/pets\/[^/]+$/, "/pets/{petId}")}`;
+}
+
 /** How a request is named: `POST /pets`. What is not below the base address begins with `..`. */
 export function named({ method, target }: Pick<ClientExchange, "method" | "target">): string {
   return `${method} ${target}`;
 }
 
-/** What came on the wire together with an answer on another connection may have been sent before it was read. */
-const onTheWireMs = 50;
+/**
+ * Where a client does several things at a time, what arrives so soon after an answer on another connection may have been
+ * sent before the answer was read: tasks take turns, and a busy machine lets each wait.
+ */
+const onTheWireMs = 300;
+
+/** For so long before an answer it is looked whether the client does several things at a time. */
+const companyMs = 1_000;
 
 /** Whether a request was under way when that answer went out: what was sent before it arrived proves nothing. */
 export function isUnderWay(
   request: ClientExchange,
   answered: ClientExchange,
-  session: Pick<Session, "exchanges">,
+  session: Pick<Session, "exchanges" | "late">,
 ): boolean {
   const laterMs = request.sentAtMs - answered.endedAtMs;
   if (laterMs <= 0) return true;
   const isSameConnection = request.connection !== undefined && request.connection === answered.connection;
-  return !isSameConnection && laterMs <= onTheWireMs && hadCompany(answered, session);
+  const wireMs = onTheWireMs + latenessIn(session, answered.endedAtMs, request.sentAtMs);
+  if (laterMs > wireMs || isSameConnection || !hadCompany(answered, session)) return false;
+  // The same request again is its next try, unless two tasks ask for the same thing.
+  return !isSameRequest(request, answered) || twinsOf(answered, session).length > 0;
 }
 
-/** Whether other requests were under way while this one was answered: the client does several things at a time. */
-function hadCompany(answered: ClientExchange, { exchanges }: Pick<Session, "exchanges">): boolean {
+/**
+ * Whether requests of the client were under way together at that time or shortly before, or, of this operation, at any time:
+ * tasks that begin together may arrive one by one.
+ */
+export function hadCompany(answered: ClientExchange, session: Pick<Session, "exchanges">): boolean {
   const read = known.company.get(answered);
   if (read !== undefined) return read;
-  const has = exchanges.some(
-    (other) =>
-      other !== answered && other.sentAtMs < answered.endedAtMs && other.endedAtMs > answered.sentAtMs,
+  const requests = requestsIn(session);
+  const near = requests.slice(
+    firstAfter(answered.sentAtMs - companyMs, requests),
+    firstAfter(answered.endedAtMs, requests),
   );
+  const has = overlap(near) || operationsInTasks(session).has(operationOf(answered));
   known.company.set(answered, has);
   return has;
 }
+
+/** Whether some of these were under way together. They are in the order of sending. */
+function overlap(requests: readonly ClientExchange[]): boolean {
+  let endedAtMs = 0;
+  return requests.some((one) => {
+    const isBeside = one.sentAtMs < endedAtMs;
+    endedAtMs = Math.max(endedAtMs, one.endedAtMs);
+    return isBeside;
+  });
+}
+
+/** The operations of which the client had several requests under way together. */
+function operationsInTasks({ exchanges }: Pick<Session, "exchanges">): ReadonlySet<string> {
+  const read = known.inTasks.get(exchanges);
+  if (read !== undefined) return read;
+  const byOperation = [...Map.groupBy(requestsIn({ exchanges }), operationOf)];
+  const operations = new Set(byOperation.flatMap(([operation, own]) => (overlap(own) ? operation : [])));
+  known.inTasks.set(exchanges, operations);
+  return operations;
+}
+
+/** The same request of other tasks, under way at the same time. */
+export function twinsOf(
+  request: ClientExchange,
+  session: Pick<Session, "exchanges">,
+): readonly ClientExchange[] {
+  const requests = requestsIn(session);
+  const near = requests.slice(
+    firstAfter(request.sentAtMs - longestAnswerMs, requests),
+    firstAfter(request.endedAtMs, requests),
+  );
+  return near.filter(
+    (other) => other !== request && other.endedAtMs > request.sentAtMs && isSameRequest(other, request),
+  );
+}
+
+/** No answer takes longer. */
+const longestAnswerMs = 60_000;
 
 /** The requests of a session that were sent after an answer, and not under way when it came. */
 export function sentAfter(answered: ClientExchange, session: Session): readonly ClientExchange[] {
   const requests = requestsIn(session);
   const later = firstAfter(answered.endedAtMs, requests);
-  const certain = firstAfter(answered.endedAtMs + onTheWireMs, requests);
+  const { endedAtMs } = answered;
+  const wireMs = onTheWireMs + latenessIn(session, endedAtMs, Number.POSITIVE_INFINITY);
+  const certain = firstAfter(endedAtMs + wireMs, requests);
   const near = requests.slice(later, certain).filter((request) => !isUnderWay(request, answered, session));
   return near.length === 0 ? requests.slice(certain) : near.concat(requests.slice(certain));
 }
@@ -133,28 +195,6 @@ function firstAfter(momentMs: number, requests: readonly ClientExchange[]): numb
   return low;
 }
 
-/**
- * After more successes of other requests, what comes is no further try: the client has gone on in between. One that does
- * several things at a time may have others answered while one waits.
- */
-const mostSuccessesBetween = 2;
-
-/** The request that tries `first` again after the last try failed; undefined where the client gave up, or went on. */
-export function nextTry(
-  first: ClientExchange,
-  last: ClientExchange,
-  session: Session,
-): ClientExchange | undefined {
-  let successes = 0;
-  const most = hadCompany(last, session) ? mostSuccessesBetween : 0;
-  for (const request of sentAfter(last, session)) {
-    if (isSameRequest(request, first)) return request;
-    if ((statusOf(request) ?? 500) < 300) successes += 1;
-    if (successes > most) return undefined;
-  }
-  return undefined;
-}
-
 /** `2.02 s`, `7 ms`. */
 export function timeInWords(ms: number): string {
   return Math.abs(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
@@ -164,12 +204,17 @@ export function timeInWords(ms: number): string {
 export function endInWords({ end }: Pick<Session, "end">): string {
   if (end.kind === "open") return "sent nothing more";
   if (end.kind === "exited")
-    return end.code === null ? "was ended by a signal" : `ended with exit code ${end.code}`;
+    return end.code === null
+      ? `was ended by ${end.signal ?? "a signal"}`
+      : `ended with exit code ${end.code}`;
   return {
     hangs: "hung until its time was up",
     floods: "sent more requests than any client needs, and was stopped",
     "speaks-tls": "spoke TLS",
+    "speaks-http": "spoke plain HTTP",
+    distrusts: "did not trust the certificate of the exam",
     time: "was still going when the time of the exam was up",
     interrupted: "was interrupted",
+    "given-up": "was stopped, since it hangs",
   }[end.why];
 }

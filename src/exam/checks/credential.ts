@@ -12,7 +12,7 @@ const bearerKey: ClientCheck = {
     const { held, broken } = observing("CLIENT-1", everyRequest);
     return sessions.flatMap(requestsIn).map((request) => {
       const values = headerValues(request.headers, "authorization");
-      const seen = wrongCredential(values, (token) => key.isKey(token));
+      const seen = wrongCredential(values, key);
       return seen === undefined
         ? held(request)
         : broken(request, "Authorization: Bearer with the key, once", `${named(request)} with ${seen}`);
@@ -21,7 +21,8 @@ const bearerKey: ClientCheck = {
 };
 
 /** Undefined where it is right. Holds no part of a credential. */
-function wrongCredential(values: readonly string[], isKey: (token: string) => boolean): string | undefined {
+function wrongCredential(values: readonly string[], key: Evidence["key"]): string | undefined {
+  const isKey = (token: string) => key.isKey(token);
   const [value, ...more] = values;
   if (value === undefined) return "no Authorization header";
   if (more.length > 0) return `${values.length} Authorization headers`;
@@ -29,8 +30,22 @@ function wrongCredential(values: readonly string[], isKey: (token: string) => bo
   if (scheme === "") return isKey(value) ? "the key without a scheme" : "no scheme in Authorization";
   if (scheme.toLowerCase() !== "bearer") return "another scheme than Bearer";
   if (isKey(token)) return undefined;
-  return token.includes(",") || token.includes(" ") ? "more than the key after Bearer" : "another key";
+  const around = wrappings.find(({ pattern }) =>
+    pattern
+      .exec(token)
+      ?.slice(1)
+      .some((inner) => isKey(inner ?? "")),
+  );
+  if (around !== undefined) return `the key in ${around.words}`;
+  if (/[, ]/.test(token)) return "more than the key after Bearer";
+  return key.isIn(token) ? "the key in another form, or with more around it" : "another key";
 }
+
+/** What a shell, a configuration file or a template may leave around a value. */
+const wrappings = [
+  { pattern: /^(?:"(.*)"|'(.*)'|`(.*)`|%22(.*)%22)$/, words: "quotes" },
+  { pattern: /^(?:<(.*)>|\{(.*)\}|\[(.*)\]|\((.*)\))$/, words: "brackets" },
+];
 
 /** CLIENT-2. Subject: everything of a request but its Authorization fields. */
 const keyElsewhere: ClientCheck = {

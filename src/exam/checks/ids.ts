@@ -5,19 +5,47 @@ import { type ClientCheck, named, observing, requestsIn } from "./check.ts";
 
 const beyondDoubles = "an id beyond 2^53";
 
-/** CLIENT-12. Subject: an id in a path, or a category in a create, that is one the service gave before, or its double. */
+/**
+ * CLIENT-12. Subject: an id in a path, or a category in a create, that is one the service gave before, or what became of
+ * one: its double, another spelling of it, or any other id of a client that reads none of its own where ids are small.
+ */
 const exactIds: ClientCheck = {
   about: "CLIENT-12",
   cases: [beyondDoubles],
-  judge: ({ sessions }) => sessions.flatMap(idsOfSession),
+  judge: ({ sessions }) =>
+    sessions.flatMap((session) => [...idsOfSession(session), ...lostIds(session, sessions)]),
 };
+
+/** Ids in paths that the service never gave, where all are big, of a client that otherwise reads what it was given alone. */
+function lostIds(session: Session, sessions: readonly Session[]): readonly Observation[] {
+  const plain = sessions.find(({ situation }) => situation === "plain");
+  if (session.situation !== "big-ids" || plain === undefined || plain.end.kind !== "exited") return [];
+  const [before] = ownIds(plain);
+  if (before !== undefined || usesOfIds(plain).every(({ name }) => name !== "id")) return [];
+  const rounded = requestsWithRoundedIds(session);
+  const usual = new Set(requestsIn(plain).map(named));
+  const { broken } = observing("CLIENT-12", beyondDoubles);
+  return ownIds(session)
+    .filter((request) => !rounded.has(request) && !usual.has(named(request)))
+    .map((request) => broken(request, "an id that the service gave", named(request)));
+}
+
+/** Reads of an id that the service has not given before. */
+function ownIds(session: Session): readonly ClientExchange[] {
+  const given = new Set<string>();
+  return requestsIn(session).filter((request) => {
+    const isOwn = sentIds(request).some(({ name, digits }) => name === "id" && !given.has(digits));
+    for (const pet of petsOf(request)) if (pet.id !== undefined) given.add(pet.id);
+    return isOwn;
+  });
+}
 
 function idsOfSession(session: Session): readonly Observation[] {
   const { held, broken } = observing("CLIENT-12", beyondDoubles);
   return usesOfIds(session).flatMap(({ request, name, digits, meant }) => {
     if (meant !== undefined)
       return [broken(request, `the ${name} ${meant}, as it was given`, `${digits} in ${named(request)}`)];
-    return name === "id" && isBeyondDoubles(digits) ? [held(request)] : [];
+    return isBeyondDoubles(digits) ? [held(request)] : [];
   });
 }
 
@@ -28,7 +56,7 @@ export function requestsWithRoundedIds(session: Session): ReadonlySet<ClientExch
 
 interface UseOfId extends SentId {
   readonly request: ClientExchange;
-  /** The id that was given, where another one was sent that is the same double. */
+  /** The id that was given, where another text was sent that is the same double. */
   readonly meant: string | undefined;
 }
 
@@ -41,7 +69,10 @@ function usesOfIds(session: Session): readonly UseOfId[] {
       const isGiven = given[name].has(digits);
       const meant = isGiven
         ? undefined
-        : [...given[name]].find((known) => isBeyondDoubles(known) && Number(known) === Number(digits));
+        : [...given[name]].find(
+            // JSON may write a category in several ways; a path has no other one for an id.
+            (known) => (name === "id" || isBeyondDoubles(known)) && Number(known) === Number(digits),
+          );
       if (isGiven || meant !== undefined) uses.push({ request, name, digits, meant });
     }
     for (const pet of petsOf(request))

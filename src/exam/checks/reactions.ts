@@ -1,8 +1,18 @@
 import type { Observation } from "../../check/verdict.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
 import { strangeCode } from "../lessons.ts";
+import { situations } from "../situations.ts";
 import { answerHeader, codeOf, petsOf } from "./answers.ts";
-import { type ClientCheck, type Evidence, endInWords, observing, requestsIn, sentAfter } from "./check.ts";
+import {
+  type ClientCheck,
+  type Evidence,
+  endInWords,
+  observing,
+  operationOf,
+  requestsIn,
+  sentAfter,
+} from "./check.ts";
+import { isForLater, isTriedAgain, stepLeftOut } from "./steps.ts";
 
 /** What a client meets that is permitted and unusual, and that must not stop it. */
 interface Met {
@@ -10,12 +20,8 @@ interface Met {
   readonly label: string;
   /** It completes "… was answered". */
   readonly what: string;
-  /** The situation that differs from the one with this in nothing else. */
-  readonly control: string;
   /** Whether this answer holds it. */
   readonly holds: (exchange: ClientExchange) => boolean;
-  /** Whether the request is to be tried again: then its return shows that the client goes on. */
-  readonly isTriedAgain?: true;
 }
 
 const met: readonly Met[] = [
@@ -23,30 +29,24 @@ const met: readonly Met[] = [
     about: "CLIENT-16",
     label: "a pet without a status",
     what: "a pet without a status",
-    control: "plain",
     holds: (exchange) => petsOf(exchange).some(({ hasStatus }) => !hasStatus),
   },
   {
     about: "CLIENT-17",
     label: "an Error with an unknown code",
     what: "an Error with a code that nobody knows",
-    control: "retry-seconds",
-    holds: (exchange) => statusOf(exchange) === 429 && codeOf(exchange) === strangeCode,
-    isTriedAgain: true,
+    holds: (exchange) => codeOf(exchange) === strangeCode,
   },
   {
     about: "CLIENT-18",
     label: "a 429 without an Error body",
     what: "a 429 with another body than an Error",
-    control: "retry-seconds",
     holds: (exchange) => statusOf(exchange) === 429 && codeOf(exchange) === undefined,
-    isTriedAgain: true,
   },
   {
     about: "CLIENT-19",
     label: "fields and header fields that it need not know",
     what: "fields or header fields that it need not know",
-    control: "plain",
     holds: (exchange) =>
       petsOf(exchange).some(({ hasMore }) => hasMore) || answerHeader(exchange, "deprecation") !== undefined,
   },
@@ -54,7 +54,6 @@ const met: readonly Met[] = [
     about: "CLIENT-20",
     label: "a charset and chunks",
     what: "an answer in pieces, with a charset in its Content-Type",
-    control: "plain",
     holds: (exchange) => {
       const type = answerHeader(exchange, "content-type") ?? "";
       return (
@@ -81,13 +80,12 @@ function reacted(row: Met, session: Session, { sessions }: Evidence): readonly O
   const subjects = requestsIn(session).filter((exchange) => row.holds(exchange));
   const [first] = subjects;
   if (first === undefined) return [];
-  const control = sessions.find(({ situation }) => situation === row.control);
   if (session.situation !== undefined && session.end.kind !== "open")
-    return control === undefined || control === session
-      ? []
-      : [besideControl(row, session, control, first, subjects)];
+    return controlsOf(session, sessions).map((control) =>
+      besideControl(row, session, control, first, subjects),
+    );
   const goesOn = subjects.filter((subject) =>
-    sentAfter(subject, session).some((next) => row.isTriedAgain === true || !isSameRequest(next, subject)),
+    sentAfter(subject, session).some((next) => isForLater(subject) || !isSameRequest(next, subject)),
   );
   return goesOn.length > 0
     ? goesOn.map((subject) => held(subject))
@@ -101,6 +99,12 @@ function reacted(row: Met, session: Session, { sessions }: Evidence): readonly O
       ];
 }
 
+/** The session in which everything else was the same. */
+function controlsOf({ situation }: Session, sessions: readonly Session[]): readonly Session[] {
+  const { control } = situations.find(({ name }) => name === situation) ?? {};
+  return sessions.filter((one) => control !== undefined && one.situation === control);
+}
+
 function besideControl(
   row: Met,
   session: Session,
@@ -109,19 +113,45 @@ function besideControl(
   subjects: readonly ClientExchange[],
 ): Observation {
   const { held, broken, untested } = observing(row.about, row.label);
-  if (!endsWell(control))
+  if (isEndedByExam(session))
+    return untested(`whether the client goes on is not known: it ${endInWords(session)}`, first);
+  // A script may end with 0 whatever happened: what it sent is the witness.
+  const left = endsWell(session) && endsWell(control) ? stepLeftOut(subjects, session, control) : undefined;
+  if (endsWell(session) && left === undefined) return held(...subjects);
+  if (left?.isCertain === false)
     return untested(
-      `the client does not get through the situation ${row.control} either, where nothing else differs: it ${endInWords(control)}`,
+      `${row.what}, after which the client sent no ${left.step}: that may come of the answer or of a failure`,
+      left.after,
+    );
+  if (endsWell(control))
+    return broken(
+      left?.after ?? first,
+      `the same as in the situation ${control.situation}, where the client ${left === undefined ? "" : "sent it and "}${endInWords(control)}`,
+      `${row.what}, after which the client ${left === undefined ? "" : `sent no ${left.step}, and `}${endInWords(session)}`,
+      ...requestsIn(control).slice(0, 1),
+    );
+  // Where the control fails for good, the first new try shows whether the client goes on.
+  const failed = requestsIn(control).find((one) => one.situation === control.situation);
+  const isTried = failed !== undefined && isForLater(failed) && isTriedAgain(failed, control);
+  const subject = subjects.find((one) => failed !== undefined && operationOf(one) === operationOf(failed));
+  if (!isTried || subject === undefined)
+    return untested(
+      `the client does not get through the situation ${control.situation} either, where nothing else differs: it ${endInWords(control)}`,
       first,
     );
-  return endsWell(session)
-    ? held(...subjects)
+  return isTriedAgain(subject, session)
+    ? held(subject)
     : broken(
-        first,
-        `the same as in the situation ${row.control}, where the client ${endInWords(control)}`,
+        subject,
+        `another try, as in the situation ${control.situation}`,
         `${row.what}, after which the client ${endInWords(session)}`,
-        ...requestsIn(control).slice(0, 1),
+        failed,
       );
+}
+
+/** For a reason that says nothing of how the client took this answer. */
+function isEndedByExam({ end }: Session): boolean {
+  return end.kind === "ended" && ["interrupted", "given-up", "time"].includes(end.why);
 }
 
 function endsWell({ end }: Session): boolean {

@@ -1,20 +1,31 @@
 import type { Observation } from "../../check/verdict.ts";
 import { headerValues } from "../../exchange/headers.ts";
+import type { JsonNode } from "../../json/json.ts";
+import { member } from "../../json/read.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
-import { isFlat } from "./backoff.ts";
+import { digitsOf, jsonOf, petsOf } from "./answers.ts";
 import {
   type ClientCheck,
   type Evidence,
   endInWords,
   named,
-  nextTry,
   observing,
   requestsIn,
   sentAfter,
   timeInWords,
 } from "./check.ts";
 import { requestsWithRoundedIds } from "./ids.ts";
-import { isAsOftenAsUsual, isNextRound, isSentAnyway } from "./rounds.ts";
+import { busyMachine, latenessOf, possibleWaits } from "./lateness.ts";
+import {
+  isAsOftenAsUsual,
+  isAsSoonAsUsual,
+  isMoreThanUsual,
+  isNextRound,
+  isOfSeveralTasks,
+  isSentAnyway,
+} from "./rounds.ts";
+import { type Tries, triesIn } from "./tries.ts";
+import { isNeverLonger, isSame } from "./waits.ts";
 
 /** Ruling 39: so many requests more after a 401. */
 const mostAfter401 = 2;
@@ -111,43 +122,92 @@ function failureOf({ outcome }: ClientExchange): typeof after503 | typeof afterL
 const boundsRetries: ClientCheck = {
   about: "CLIENT-23",
   cases: [after503, afterLoss],
-  judge: ({ sessions }) => sessions.flatMap((session) => tried(session, sessions)),
+  judge: ({ sessions }) => {
+    const all = sessions.flatMap((session) => failedRequestsIn(session, sessions));
+    return all.map((failed) => judgedTries(failed, all));
+  },
 };
 
-function tried(session: Session, sessions: readonly Session[]): readonly Observation[] {
-  const failed = requestsIn(session).filter((one) => one.method === "GET" && failureOf(one) !== undefined);
-  const seen = new Set<ClientExchange>();
-  return failed.flatMap((first) => {
-    if (seen.has(first)) return [];
-    const waitsMs: number[] = [];
-    let last = first;
-    const isUsual = isAsOftenAsUsual(first, session, sessions);
-    while (failureOf(last) !== undefined) {
-      seen.add(last);
-      const next = nextTry(first, last, session);
-      if (next === undefined || isUsual || isNextRound(next, last, sessions)) break;
-      waitsMs.push(next.sentAtMs - last.endedAtMs);
-      last = next;
-    }
-    return [judgedTries(first, last, waitsMs, session)];
+interface FailedRequest {
+  readonly session: Session;
+  readonly label: string;
+  readonly tries: Tries;
+  /** Without a first try at once, as of a connection that was closed while idle. */
+  readonly waitsMs: readonly number[];
+}
+
+function failedRequestsIn(session: Session, sessions: readonly Session[]): readonly FailedRequest[] {
+  const hasFailed = (one: ClientExchange) => one.method === "GET" && failureOf(one) !== undefined;
+  if (!requestsIn(session).some(hasFailed)) return [];
+  return triesIn(session, {
+    hasFailed,
+    isAnyway: (next, last) =>
+      isNextRound(next, last, sessions) ||
+      (isAsOftenAsUsual(next, session, sessions) && isAsSoonAsUsual(next, last, session, sessions)),
+    isMoreThanUsual: (request) => isMoreThanUsual(request, session, sessions),
+    isOfSeveralTasks: (request) => isOfSeveralTasks(request, session, sessions),
+  }).map((tries) => {
+    const [first] = tries.requests;
+    const waitsMs =
+      tries.waitsMs.length > 2 && (tries.waitsMs[0] ?? 0) < noWaitMs ? tries.waitsMs.slice(1) : tries.waitsMs;
+    return { session, label: failureOf(first) ?? after503, tries, waitsMs };
   });
 }
 
-function judgedTries(
-  first: ClientExchange,
-  last: ClientExchange,
-  waitsMs: readonly number[],
-  session: Session,
-): Observation {
-  const { held, broken, untested } = observing("CLIENT-23", failureOf(first) ?? after503);
-  const expected = `at most ${mostTries} more tries, with growing waits`;
-  const words = `${waitsMs.length} more tries of ${named(first)}, after ${waitsMs.map(timeInWords).join(", ")}`;
-  const waits = waitsMs.length > 2 && (waitsMs[0] ?? 0) < noWaitMs ? waitsMs.slice(1) : waitsMs;
-  if (waitsMs.length > mostTries || (waits.length > 1 && isFlat(waits)))
-    return broken(first, expected, words, last);
+/** So much has to speak for waits that do not grow: random ones may stay the same, or shrink, by chance. */
+const enough = { ofOne: 3, ofAll: 4 };
+
+/** Waits are the same if they differ by so much of the shortest at most. */
+const samePart = 0.05;
+
+const isAlwaysLonger = (waits: readonly number[]): boolean => isNeverLonger(waits.toReversed());
+
+/** How much waits say that they do not grow; 0 where one does. */
+function flatness({ waitsMs }: Pick<FailedRequest, "waitsMs">): number {
+  if (waitsMs.length < 2) return 0;
+  // Without a wait, the times differ as the machine has it.
+  const isAtOnce = Math.max(...waitsMs) < noWaitMs && !isAlwaysLonger(waitsMs);
+  return isAtOnce || isSame(waitsMs, samePart)
+    ? waitsMs.length
+    : isNeverLonger(waitsMs)
+      ? waitsMs.length - 1
+      : 0;
+}
+
+/** Whether the waits may have grown on a busy machine, though they do not look so. */
+function mayGrow({ waitsMs, tries, session }: FailedRequest): boolean {
+  const possible = possibleWaits(waitsMs, latenessOf(tries.requests, session));
+  return possible.some((waits) => flatness({ waitsMs: waits }) === 0);
+}
+
+/** Whether the waits of a request do not grow: its own say so, or those of all that failed in this way, together. */
+function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
+  const own = flatness(failed);
+  if (own === 0 || own >= enough.ofOne) return own > 0;
+  const like = all.filter(({ label, waitsMs }) => label === failed.label && waitsMs.length > 1).map(flatness);
+  return like.every((one) => one > 0) && like.reduce((sum, one) => sum + one, 0) >= enough.ofAll;
+}
+
+function judgedTries(failed: FailedRequest, all: readonly FailedRequest[]): Observation {
+  const { session, label, tries } = failed;
+  const { held, broken, untested } = observing("CLIENT-23", label);
+  const [first] = tries.requests;
+  const last = tries.requests.at(-1) ?? first;
+  if (tries.isUnclear)
+    return untested("several tasks sent the same request, and their tries cannot be told apart", first);
+  const isTooMany = tries.waitsMs.length > mostTries;
+  const seemsFlat = isFlat(failed, all);
+  if (!isTooMany && seemsFlat && mayGrow(failed)) return untested(busyMachine, ...tries.requests);
+  if (isTooMany || seemsFlat)
+    return broken(
+      first,
+      `at most ${mostTries} more tries, with growing waits`,
+      `${tries.waitsMs.length} more tries of ${named(first)}, after ${tries.waitsMs.map(timeInWords).join(", ")}`,
+      last,
+    );
   const isOver = session.end.kind === "exited" || failureOf(last) === undefined;
   return isOver || sentAfter(last, session).length > 0
-    ? held(first)
+    ? held(...tries.requests)
     : untested(`whether the client goes on trying is not known: it ${endInWords(session)}`, first);
 }
 
@@ -178,21 +238,42 @@ function repeatedSafely(failed: ClientExchange, session: Session, sessions: read
   if (isSentAnyway(failed, session, sessions) || isNextRound(again, failed, sessions))
     return untested("the client sends the same create more than once anyway", failed);
   // What a list shows, the client may know: that it looked is what can be seen from here.
-  const looked = later.some(
+  const looks = later.filter(
     (one) =>
       one.method === "GET" &&
       /^\/pets(?:\?|$)/.test(one.target) &&
       statusOf(one) === 200 &&
       one.endedAtMs <= again.sentAtMs,
   );
-  return looked
-    ? held(failed)
-    : broken(
-        again,
-        "no second create before a list has shown that the first was not carried out",
-        `the same create ${timeInWords(again.sentAtMs - failed.endedAtMs)} later`,
-        failed,
-      );
+  const found = looks.find((list) => holdsNewPet(list, failed, session));
+  if (looks.length > 0 && found === undefined) return held(failed);
+  return broken(
+    again,
+    "no second create before a list has shown that the first was not carried out",
+    `the same create ${timeInWords(again.sentAtMs - failed.endedAtMs)} later${found === undefined ? "" : ", after a list that held the pet"}`,
+    failed,
+    ...looks.slice(0, 1),
+  );
+}
+
+/** Whether a list holds a pet like the one that was to be created, with an id that the client had not seen before. */
+function holdsNewPet(list: ClientExchange, create: ClientExchange, session: Session): boolean {
+  if (list.outcome.kind !== "answer" || list.outcome.body === undefined || create.body === undefined)
+    return false;
+  const [wanted, listed] = [jsonOf(create.body), jsonOf(list.outcome.body)];
+  if (listed?.kind !== "array") return false;
+  const seen = requestsIn(session).filter((one) => one.endedAtMs <= create.sentAtMs);
+  const before = new Set(seen.flatMap(petsOf).map(({ id }) => id));
+  return listed.items.some((pet) => {
+    const isAlike = textOf(pet, "name") === textOf(wanted, "name") && textOf(wanted, "name") !== undefined;
+    const id = digitsOf(pet, "id");
+    return isAlike && digitsOf(pet, "categoryId") === digitsOf(wanted, "categoryId") && !before.has(id);
+  });
+}
+
+function textOf(node: JsonNode | undefined, name: string): string | undefined {
+  const value = member(node, name);
+  return value?.kind === "string" ? value.value : undefined;
 }
 
 export const repeatChecks: readonly ClientCheck[] = [

@@ -1,8 +1,11 @@
 import type { Observation } from "../../check/verdict.ts";
 import type { Classification, Contract, RequestProblem } from "../../contract/contract.ts";
 import { headerValues } from "../../exchange/headers.ts";
+import type { JsonNode } from "../../json/json.ts";
+import { member } from "../../json/read.ts";
 import type { ClientExchange } from "../exchange.ts";
-import { type ClientCheck, type Evidence, named, observing, requestsIn } from "./check.ts";
+import { jsonOf } from "./answers.ts";
+import { type ClientCheck, type Evidence, named, observing, operationOf, requestsIn } from "./check.ts";
 
 const everyRequest = "every request";
 const parameters = "limit and status";
@@ -28,18 +31,42 @@ function byDocument(
   return {
     about,
     cases: [label],
-    judge: ({ sessions, contract }) =>
-      sessions.flatMap(requestsIn).flatMap((request) => {
-        // HEAD is a GET without its body (RFC 9110, 9.3.2); a caching layer may send it.
-        if (request.method === "HEAD") return [];
+    judge: ({ sessions, contract }) => {
+      const requests = sessions.flatMap(requestsIn);
+      const asked = new Set(requests.map(operationOf));
+      return requests.flatMap((request) => {
+        // HEAD is a GET without its body (RFC 9110, 9.3.2): a caching layer may send it beside the GET.
+        if (request.method === "HEAD" && asked.has(operationOf({ ...request, method: "GET" }))) return [];
         const observation = judge(request, classified(request, contract));
         return observation === undefined ? [] : [observation];
-      }),
+      });
+    },
   };
 }
 
-const wordsOf = (request: ClientExchange, { at, seen }: RequestProblem): string =>
-  `${request.method} ${request.target.split("?")[0]} with ${seen}${at === "" ? "" : ` in ${at}`}`;
+function wordsOf(request: ClientExchange, { at, seen }: RequestProblem): string {
+  const what = `${request.method} ${request.target.split("?")[0]}`;
+  const [, missing] = /^no field (.*)$/.exec(seen) ?? [];
+  const parent = at.replace(missing === undefined ? "" : /\/[^/]*$/, "");
+  const place = parent === "" ? "" : ` in ${parent}`;
+  return missing === undefined
+    ? `${what} with ${seen}${place}`
+    : `${what} with missing field ${missing}${place}`;
+}
+
+/** Where the fields of a NewPet are, if the body has them one level down: `the field \`pet\``. */
+function wrapperOf({ body }: ClientExchange): string | undefined {
+  const node = body && jsonOf(body);
+  if (node?.kind === "array") return node.items.some(holdsName) ? "an array" : undefined;
+  if (node?.kind !== "object" || holdsName(node)) return undefined;
+  const around = node.members.find(({ value }) => holdsName(value));
+  return around && `the field \`${around.name.slice(0, longestName)}\``;
+}
+
+/** The most characters of a field's name that are repeated. */
+const longestName = 40;
+
+const holdsName = (node: JsonNode): boolean => member(node, "name") !== undefined;
 
 /** Why a value shows nothing that every service need not take. */
 const leftOpen = (request: ClientExchange, point: RequestProblem): string =>
@@ -73,8 +100,12 @@ const inBounds = byDocument("CLIENT-11", parameters, (request, { problems, open 
 const validBodies = byDocument("CLIENT-13", everyCreate, (request, { operation, problems, open }) => {
   const { held, broken, untested } = observing("CLIENT-13", everyCreate);
   const problem = problems.find(({ part }) => part === "body");
-  if (problem !== undefined && request.bodyBytes === (request.body?.length ?? 0))
-    return broken(request, problem.expected, wordsOf(request, problem));
+  if (problem !== undefined && request.bodyBytes === (request.body?.length ?? 0)) {
+    const wrapper = operation === "createPet" ? wrapperOf(request) : undefined;
+    return wrapper === undefined
+      ? broken(request, problem.expected, wordsOf(request, problem))
+      : broken(request, "the NewPet itself as the body", `${named(request)} with the NewPet in ${wrapper}`);
+  }
   if (operation !== "createPet") return undefined;
   if (request.body === undefined) return untested("the body is too long to be kept", request);
   // Other fields, and unusual values of the right type, are for servers to think of: the document allows them.

@@ -66,8 +66,68 @@ export function isAsOftenAsUsual(
   session: Session,
   sessions: readonly Session[],
 ): boolean {
+  const usual = usually(request, session, sessions);
+  return usual !== undefined && timesIn(session, request) <= usual.times;
+}
+
+/**
+ * Whether several tasks may send this request: the client does several things at a time, and sends it more than once where
+ * nothing fails. Then it cannot be told which of them tries again.
+ */
+export function isOfSeveralTasks(
+  request: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+): boolean {
+  const plain = sessions.find(({ situation }) => situation === "plain") ?? session;
+  const served = requestsIn(plain).filter(
+    (sent) => (statusOf(sent) ?? 500) < 300 && isSameRequest(sent, request),
+  );
+  return served.length > 1 && (hasTasks(plain) || hasTasks(session));
+}
+
+/** Whether requests of the client were ever under way together. */
+function hasTasks(session: Session): boolean {
+  let endedAtMs = 0;
+  return requestsIn(session).some((one) => {
+    const isBeside = one.sentAtMs < endedAtMs;
+    endedAtMs = Math.max(endedAtMs, one.endedAtMs);
+    return isBeside;
+  });
+}
+
+/** Whether the client wants this once where nothing fails, and sent it more often: then each further one is a try. */
+export function isMoreThanUsual(
+  request: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+): boolean {
+  return usually(request, session, sessions)?.times === 1 && timesIn(session, request) > 1;
+}
+
+/** What a busy machine adds to the time between two rounds. */
+const lateMs = 200;
+
+/** Whether a request came no later after the one before than where nothing failed: a retry is what a client waits before. */
+export function isAsSoonAsUsual(
+  next: ClientExchange,
+  last: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+): boolean {
+  const usual = usually(next, session, sessions);
+  return usual !== undefined && next.sentAtMs - last.endedAtMs <= usual.longestGapMs * 1.5 + lateMs;
+}
+
+/** How a client sends this request where nothing fails; undefined where that was not played. */
+function usually(request: ClientExchange, session: Session, sessions: readonly Session[]) {
   const plain = sessions.find(({ situation, end }) => situation === "plain" && end.kind === "exited");
-  if (plain === undefined || session.situation === undefined || session === plain) return false;
-  const times = (one: Session) => requestsIn(one).filter((sent) => isSameRequest(sent, request)).length;
-  return times(session) <= times(plain);
+  if (plain === undefined || session.situation === undefined || session === plain) return undefined;
+  const same = requestsIn(plain).filter((sent) => isSameRequest(sent, request));
+  const gapsMs = same.slice(1).map((one, at) => one.sentAtMs - (same[at]?.endedAtMs ?? 0));
+  return { times: same.length, longestGapMs: Math.max(0, ...gapsMs) };
+}
+
+function timesIn(session: Session, request: ClientExchange): number {
+  return requestsIn(session).filter((sent) => isSameRequest(sent, request)).length;
 }

@@ -4,11 +4,11 @@ import { parseRetryAfter } from "../../exchange/pacing/rate-headers.ts";
 import { type ClientExchange, isSameRequest, type Session } from "../exchange.ts";
 import { retryAfterForms } from "../situation.ts";
 import { refusalsIn } from "./after-429.ts";
-import { type ClientCheck, endInWords, named, observing, sentAfter } from "./check.ts";
+import { type ClientCheck, endInWords, named, observing, operationOf, sentAfter } from "./check.ts";
 
 /**
- * CLIENT-25. Subject: the first 429 of a session whose Retry-After is no number of seconds. Who gives up is right (ruling
- * 37), but one that tries again after seconds gave up for the form alone.
+ * CLIENT-25. Subject: the first 429 of an operation whose Retry-After is no number of seconds. Who gives up is right (ruling
+ * 37), but one that tries the operation again after seconds gave up for the form alone.
  */
 const survives: ClientCheck = {
   about: "CLIENT-25",
@@ -20,7 +20,8 @@ const survives: ClientCheck = {
         const form = formOf(exchange);
         return form === undefined ? [] : [{ exchange, form }];
       });
-      const judged = session.situation === undefined ? unusual : unusual.slice(0, 1);
+      const firsts = [...Map.groupBy(unusual, ({ exchange }) => operationOf(exchange)).values()];
+      const judged = session.situation === undefined ? unusual : firsts.flatMap((some) => some.slice(0, 1));
       return judged.map(({ exchange, form }) => survived(exchange, form, session, control));
     });
   },
@@ -49,7 +50,7 @@ function survived(
   const isJudged = end.kind === "exited" && (end.code !== 0 || form !== "date");
   if (!isJudged || session.situation === undefined || control === undefined)
     return untested(`the client did not try ${named(refused)} again: it ${endInWords(session)}`, refused);
-  const [first] = refusalsIn(control);
+  const first = refusalsIn(control).find(({ exchange }) => operationOf(exchange) === operationOf(refused));
   return first !== undefined && isTriedAgain(first.exchange, control)
     ? broken(
         refused,
@@ -57,7 +58,10 @@ function survived(
         `${named(refused)} never again after ${retryAfterForms[form]}: the client ${endInWords(session)}`,
         first.exchange,
       )
-    : untested(`the client does not try again after a 429 with seconds in Retry-After either`, refused);
+    : untested(
+        `the client does not try ${named(refused)} again after a 429 with seconds in Retry-After either`,
+        refused,
+      );
 }
 
 function isTriedAgain(refused: ClientExchange, session: Session): boolean {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { backoffsIn } from "./backoff.ts";
-import { nextTry } from "./check.ts";
 import { requestsWithRoundedIds } from "./ids.ts";
 import { repeatChecks } from "./repeats.ts";
+import { nextTry } from "./tries.ts";
 
 /** Requests one after the other: what is asked, what is answered, and how long the client waits before it. */
 type Step = readonly [target: string, status: number, waitMs?: number, body?: string];
@@ -89,9 +89,8 @@ test("the waits of a backoff end where the client gave up", () => {
     ["/pets", 429, 1000],
     ["/pets", 429, 2000],
   ];
-  expect(backoffsIn(sessionOf(...backoff, ...round, ["/pets", 200])).map(({ waitsMs }) => waitsMs)).toEqual([
-    [1000, 2000],
-  ]);
+  const session = sessionOf(...backoff, ...round, ["/pets", 200]);
+  expect(backoffsIn(session, [session]).map(({ waitsMs }) => waitsMs)).toEqual([[1000, 2000]]);
 });
 
 test("what an id that the client rounded is answered is no finding of its own", () => {
@@ -106,4 +105,32 @@ test("what an id that the client rounded is answered is no finding of its own", 
     key: undefined as never,
   });
   expect(observed?.map(({ kind }) => kind)).toEqual(["broken", "held"]);
+});
+
+/** Requests of several tasks to one target: when each is sent, and what it is answered 60 ms later. */
+function tasksOf(...sent: readonly (readonly [atMs: number, status: number, target?: string])[]): Session {
+  const session = sessionOf(...sent.map(([, status, target = "/pets"]): Step => [target, status]));
+  const exchanges = session.exchanges.map((one, at) => {
+    const sentAtMs = sent[at]?.[0] ?? 0;
+    return { ...one, sentAtMs, endedAtMs: sentAtMs + 60, connection: at };
+  });
+  return { ...session, exchanges };
+}
+
+const waitsOf = (session: Session) =>
+  backoffsIn(session, [session]).map(({ waitsMs, isUnclear }) => (isUnclear === true ? "unclear" : waitsMs));
+
+test("tasks that send the same request and wait together have one backoff", () => {
+  const waves = [0, 1060, 3120].flatMap((atMs) => [0, 5, 9].map((ms) => [atMs + ms, 429] as const));
+  expect(waitsOf(tasksOf(...waves, [7200, 200], [7204, 200], [7208, 200]))).toEqual([[991, 1991, 4011]]);
+});
+
+test("tasks that send the same request and wait apart cannot be told apart", () => {
+  const apart = [0, 5, 9, 400, 700, 1300, 1500, 2600, 3100].map((atMs) => [atMs, 429] as const);
+  expect(waitsOf(tasksOf(...apart, [6000, 200]))).toEqual(["unclear"]);
+});
+
+test("a request is the next try of the one that was refused, however soon it comes", () => {
+  const session = tasksOf([0, 429], [1, 429, "/pets/1"], [81, 429], [82, 429, "/pets/1"], [400, 200]);
+  expect(waitsOf(session)).toEqual([[21, 259], [21]]);
 });

@@ -1,4 +1,5 @@
 import type { HeaderLine } from "../../exchange/exchange.ts";
+import type { ClientHooks } from "./client.ts";
 import type { ClientEntries } from "./client-entry.ts";
 
 const withHeader =
@@ -9,6 +10,12 @@ const authorization =
   (value: (key: string) => string) =>
   (lines: readonly HeaderLine[], key: string): readonly HeaderLine[] =>
     lines.map(([name, old]) => (name === "Authorization" ? [name, value(key)] : [name, old]));
+
+const changed =
+  (change: (key: string) => string) =>
+  (right: ClientHooks): Partial<ClientHooks> => ({
+    headers: (request, key) => right.headers(request, change(key)),
+  });
 
 /** Clients that use their key in a wrong way. */
 export const badCredentials: ClientEntries = {
@@ -66,6 +73,48 @@ export const badCredentials: ClientEntries = {
       headers: (request, key) => right.headers(request, request.method === "POST" ? key.slice(0, -1) : key),
     }),
   },
+  "key-in-lower-case": {
+    title: "sends the key in lower case",
+    fails: ["CLIENT-1"],
+    why: "all settings are brought to lower case",
+    hooks: changed((key) => key.toLowerCase()),
+  },
+  "key-in-capitals": {
+    title: "sends the key in capitals",
+    fails: ["CLIENT-1"],
+    why: "the name of an environment variable and its value were both changed",
+    hooks: changed((key) => key.toUpperCase()),
+  },
+  "key-escaped": {
+    title: "sends the key percent-encoded",
+    fails: ["CLIENT-1"],
+    why: "a helper for URLs is used for a header",
+    hooks: changed(encodeURIComponent),
+  },
+  "key-quoted": {
+    title: "sends the key in quotation marks",
+    fails: ["CLIENT-1"],
+    why: "the quotation marks of a .env file are read as a part of the value",
+    hooks: changed((key) => `"${key}"`),
+  },
+  "key-without-padding": {
+    title: "sends the key without the = at its end",
+    fails: ["CLIENT-1"],
+    why: "a line of a configuration is split at every =",
+    hooks: changed((key) => key.replace(/=+$/, "")),
+  },
+  "key-truncated": {
+    title: "sends the first 64 characters of the key",
+    fails: ["CLIENT-1"],
+    why: "a column of a database that is too short",
+    hooks: changed((key) => key.slice(0, 64)),
+  },
+  "key-unescaped": {
+    title: "sends a space in place of the + of the key",
+    fails: ["CLIENT-1"],
+    why: "the key is read from a form, in which + is a space",
+    hooks: changed((key) => key.replaceAll("+", " ")),
+  },
   "key-in-query": {
     title: "adds the key to the URL of a list",
     fails: ["CLIENT-2", "CLIENT-3", "CLIENT-10"],
@@ -106,7 +155,7 @@ export const badCredentials: ClientEntries = {
   },
   "key-in-body": {
     title: "writes the key into the name of a pet",
-    fails: ["CLIENT-2"],
+    fails: ["CLIENT-2", "CLIENT-3"],
     why: "a template whose variables were mixed up",
     hooks: () => ({
       rewrite: (request, key) =>

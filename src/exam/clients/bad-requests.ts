@@ -102,6 +102,24 @@ export const badRequests: ClientEntries = {
       readPets: (answer) => right.readPets(answer).map((pet) => ({ ...pet, id: asDouble(pet.id) })),
     }),
   },
+  "id-as-int32": {
+    title: "cuts ids to 32 bits",
+    fails: ["CLIENT-12"],
+    why: "id | 0 in JavaScript, an int in a model",
+    hooks: () => ({ readTarget: (id) => `/v1/pets/${BigInt.asIntN(32, BigInt(id))}` }),
+  },
+  "id-clamped": {
+    title: "takes ids beyond 2^31 for 2,147,483,647",
+    fails: ["CLIENT-12"],
+    why: "a conversion that saturates",
+    hooks: () => ({ readTarget: (id) => `/v1/pets/${BigInt(id) > 2147483647n ? 2147483647 : id}` }),
+  },
+  "id-padded": {
+    title: "pads ids with zeros to eight digits",
+    fails: ["CLIENT-12"],
+    why: "ids as they are printed in a list",
+    hooks: () => ({ readTarget: (id) => `/v1/pets/${id.padStart(8, "0")}` }),
+  },
   "category-as-double": {
     title: "reads category ids as doubles",
     fails: ["CLIENT-12"],

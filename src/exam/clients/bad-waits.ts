@@ -3,8 +3,7 @@ import { parseHttpDate } from "../../exchange/http-date.ts";
 import { type ClientAnswer, ClientError } from "./client.ts";
 import type { ClientEntries } from "./client-entry.ts";
 
-const isDate = (answer: ClientAnswer, read: (answer: ClientAnswer, nowMs: number) => number | undefined) =>
-  read(answer, 0) !== undefined &&
+const isDate = (answer: ClientAnswer) =>
   answer.headers.some(([name, value]) => name.toLowerCase() === "retry-after" && /GMT$/.test(value));
 
 /** Clients that wait too little, or not at all. */
@@ -39,11 +38,9 @@ export const badWaits: ClientEntries = {
     fails: ["CLIENT-4"],
     why: "a timer that takes milliseconds",
     hooks: (right) => ({
-      retryAfterMs: (answer, nowMs) => {
-        const waitMs = right.retryAfterMs(answer, nowMs);
-        return waitMs === undefined || isDate(answer, right.retryAfterMs)
-          ? waitMs
-          : Math.max(200, waitMs / 1000);
+      retryAfterMs: (answer, nowMs, request) => {
+        const waitMs = right.retryAfterMs(answer, nowMs, request);
+        return waitMs === undefined || isDate(answer) ? waitMs : Math.max(200, waitMs / 1000);
       },
     }),
   },
@@ -67,7 +64,8 @@ export const badWaits: ClientEntries = {
   },
   "creates-go-on": {
     title: "waits after the 429 of a list or a read, and not after that of a create",
-    fails: ["CLIENT-4"],
+    fails: ["CLIENT-4", "CLIENT-5", "CLIENT-8"],
+    warns: ["CLIENT-9"],
     why: "the retry of creates is written by hand",
     hooks: () => ({
       afterRefusal: (waitMs, { method }) => (method === "POST" ? Math.min(waitMs, 300) : waitMs),
@@ -78,8 +76,8 @@ export const badWaits: ClientEntries = {
     fails: ["CLIENT-5"],
     why: "parseInt of a date is no number",
     hooks: (right) => ({
-      retryAfterMs: (answer, nowMs) =>
-        isDate(answer, right.retryAfterMs) ? 1000 : right.retryAfterMs(answer, nowMs),
+      retryAfterMs: (answer, nowMs, request) =>
+        isDate(answer) ? 1000 : right.retryAfterMs(answer, nowMs, request),
     }),
   },
   "date-too-early": {
@@ -87,9 +85,9 @@ export const badWaits: ClientEntries = {
     fails: ["CLIENT-5"],
     why: "a wait in whole seconds, rounded down, and one taken off for the network",
     hooks: (right) => ({
-      retryAfterMs: (answer, nowMs) => {
-        const waitMs = right.retryAfterMs(answer, nowMs);
-        return waitMs === undefined || !isDate(answer, right.retryAfterMs)
+      retryAfterMs: (answer, nowMs, request) => {
+        const waitMs = right.retryAfterMs(answer, nowMs, request);
+        return waitMs === undefined || !isDate(answer)
           ? waitMs
           : Math.max(200, Math.floor(waitMs / 1000 - 1) * 1000);
       },
@@ -121,8 +119,9 @@ export const badWaits: ClientEntries = {
     warns: ["CLIENT-25"],
     why: "int(headers['Retry-After'])",
     hooks: () => ({
-      readRefusal: ({ headers }) => {
-        if (!/^\d+$/.test(headerValue(headers, "retry-after") ?? "")) throw new ClientError("no number");
+      readRefusal: ({ status, headers }) => {
+        if (status === 429 && !/^\d+$/.test(headerValue(headers, "retry-after") ?? ""))
+          throw new ClientError("no number");
       },
     }),
   },
@@ -174,6 +173,12 @@ export const badWaits: ClientEntries = {
     warns: ["CLIENT-9"],
     why: "the delay is multiplied by the number of the try",
     hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000 * n) }),
+  },
+  "linear-backoff-from-300-ms": {
+    title: "waits 0.3, 0.6, 0.9 s, and so on, where there is no Retry-After",
+    warns: ["CLIENT-9"],
+    why: "the delay is multiplied by the number of the try",
+    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 300 * n) }),
   },
   "capped-backoff": {
     title: "doubles its waits up to 2 s",

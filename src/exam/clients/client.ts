@@ -47,18 +47,23 @@ export interface ClientHooks {
   readTarget(id: string): string;
   /** @throws where the answer is no error, and the client cannot read it */
   readPets(answer: ClientAnswer): readonly ReadPet[];
-  /** What a client makes of a refusal's body. @throws where it cannot read it */
-  readRefusal(answer: ClientAnswer): void;
+  /** What a client makes of the body of an error. @throws where it cannot read it */
+  readRefusal(answer: ClientAnswer, request: Wanted): void;
   /** Undefined where Retry-After says nothing. */
-  retryAfterMs(answer: ClientAnswer, nowMs: number): number | undefined;
+  retryAfterMs(answer: ClientAnswer, nowMs: number, request: Wanted): number | undefined;
   /** The wait before the n-th try without a Retry-After, from 1; undefined: it gives up. */
-  backoffMs(attempt: number, random: () => number): number | undefined;
+  backoffMs(attempt: number, random: () => number, request: Wanted): number | undefined;
   /** The wait before a 429 is tried again at all; undefined: it gives up. */
   afterRefusal(waitMs: number, request: Wanted): number | undefined;
   /** Whether a 429 of one task holds back the others. */
   sharesWaits: boolean;
   /** The wait before the n-th new try after a 5xx or a lost connection; undefined: it gives up. */
-  afterFailure(request: Wanted, attempt: number, random: () => number): number | undefined;
+  afterFailure(
+    request: Wanted,
+    attempt: number,
+    random: () => number,
+    answer: ClientAnswer | undefined,
+  ): number | undefined;
   /** Called before a failed create is tried again. */
   beforeRepeat(client: ScriptedClient, request: Wanted): Promise<void>;
   /** How often a request with another error is sent again, unchanged. */
@@ -160,17 +165,17 @@ export async function runClient(
       const sent = hooks.rewrite(wanted, key);
       const headers = hooks.headers(sent, key);
       const answer = await send({ ...sent, headers });
+      if (answer !== undefined && answer.status >= 400) hooks.readRefusal(answer, wanted);
       if (answer === undefined || answer.status >= 500) {
         failed += 1;
-        const waitMs = hooks.afterFailure(wanted, failed, random);
+        const waitMs = hooks.afterFailure(wanted, failed, random, answer);
         if (waitMs === undefined) throw new ClientError("the service fails");
         await clock.sleep(waitMs);
         if (wanted.method === "POST") await hooks.beforeRepeat(client, wanted);
       } else if (answer.status === 429) {
-        hooks.readRefusal(answer);
-        const asked = hooks.retryAfterMs(answer, clock.now());
+        const asked = hooks.retryAfterMs(answer, clock.now(), wanted);
         if (asked === undefined) refused += 1;
-        const waitMs = asked ?? hooks.backoffMs(refused, random);
+        const waitMs = asked ?? hooks.backoffMs(refused, random, wanted);
         const all = waitMs === undefined ? undefined : hooks.afterRefusal(waitMs, wanted);
         if (all === undefined) throw new ClientError("the limit is reached");
         if (hooks.sharesWaits) blockedUntilMs = Math.max(blockedUntilMs, clock.now() + all);
@@ -178,7 +183,7 @@ export async function runClient(
       } else if (answer.status >= 300 && answer.status < 400) {
         const fields = hooks.followWith(headers);
         const followed = fields && (await send({ ...sent, headers: fields }, "elsewhere"));
-        if (followed === undefined) throw new ClientError("redirected");
+        if (followed === undefined || followed.status >= 400) throw new ClientError("redirected");
         return followed;
       } else if (answer.status >= 400) {
         repeated += 1;

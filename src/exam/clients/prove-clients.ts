@@ -1,16 +1,32 @@
 import type { Requirement } from "../../check/requirement.ts";
 import type { Contract } from "../../contract/contract.ts";
+import type { ExamReport } from "../exam-report.ts";
 import { badCredentials } from "./bad-credentials.ts";
+import { badExits } from "./bad-exits.ts";
+import { badOperations } from "./bad-operations.ts";
 import { badReaders } from "./bad-readers.ts";
 import { badRequests } from "./bad-requests.ts";
+import { badTasks } from "./bad-tasks.ts";
 import { badWaits } from "./bad-waits.ts";
 import { rightClient } from "./client.ts";
 import type { ClientEntries, ClientEntry } from "./client-entry.ts";
 import { playClient } from "./play-client.ts";
 import { rightClients } from "./right-clients.ts";
+import { rightTasks } from "./right-tasks.ts";
 
 /** Clients with one fault each. */
-export const badClients: ClientEntries = { ...badCredentials, ...badWaits, ...badRequests, ...badReaders };
+export const badClients: ClientEntries = {
+  ...badCredentials,
+  ...badWaits,
+  ...badRequests,
+  ...badReaders,
+  ...badExits,
+  ...badOperations,
+  ...badTasks,
+};
+
+/** Clients that are unusual, and right. */
+export const goodClients: ClientEntries = { ...rightClients, ...rightTasks };
 
 export interface ProvedClient {
   readonly id: string;
@@ -29,11 +45,22 @@ export async function proveClients(
   const proved: ProvedClient[] = [];
   for (const [kind, entries] of [
     ["bad", badClients],
-    ["right", rightClients],
+    ["right", goodClients],
   ] as const)
     for (const [id, entry] of Object.entries(entries))
       if (isChosen(id)) proved.push(await proveClient(id, kind, entry, judgedBy));
   return proved;
+}
+
+/** The reports on the clients that are right. */
+export async function playRightClients(judgedBy: {
+  readonly contract: Contract;
+  readonly requirements: readonly Requirement[];
+}): Promise<readonly ExamReport[]> {
+  const reports: ExamReport[] = [];
+  for (const { hooks } of Object.values(goodClients))
+    reports.push(await playClient({ ...rightClient, ...hooks(rightClient) }, judgedBy));
+  return reports;
 }
 
 async function proveClient(

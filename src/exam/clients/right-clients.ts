@@ -77,9 +77,9 @@ export const rightClients: ClientEntries = {
     title: "takes the time to wait from Retry-After and Date",
     why: "a client whose own clock is wrong",
     hooks: (right) => ({
-      retryAfterMs: (answer, nowMs) => {
+      retryAfterMs: (answer, nowMs, request) => {
         const date = parseHttpDate(headerValue(answer.headers, "date") ?? "");
-        return right.retryAfterMs(answer, date ?? nowMs);
+        return right.retryAfterMs(answer, date ?? nowMs, request);
       },
     }),
   },
@@ -176,16 +176,6 @@ export const rightClients: ClientEntries = {
     why: "ruling 9: open",
     hooks: () => ({
       newPet: (category) => `{"name":"Rex","categoryId":${category},"status":"sold","tags":["new"]}`,
-    }),
-  },
-  "looks-before-repeating": {
-    title: "lists the pets before it sends a failed create again",
-    why: "ruling 39: it knows that it was not carried out",
-    hooks: () => ({
-      afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)),
-      beforeRepeat: async (client) => {
-        await client.request(list("/v1/pets?limit=100"));
-      },
     }),
   },
   "five-tries": {

@@ -10,7 +10,7 @@ import type { Redacted } from "../../secrets/redacted.ts";
 import { endInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
 import type { Session } from "../exchange.ts";
-import { examSentence, printedAtEnd, whereInWords } from "./exam-words.ts";
+import { examSentence, printedInIt, whereInWords } from "./exam-words.ts";
 
 /** The most characters of one text of the client's. */
 const longest = 400;
@@ -95,7 +95,7 @@ function findingLines(
   const [finding, ...more] = findings;
   if (finding === undefined) return [];
   const others = more.length === 0 ? "" : `, ${counted(more.length, "other case")}`;
-  const printed = printedAtEnd(verdict, finding, report);
+  const printed = printedInIt(verdict, finding, report);
   return [
     ...hang(`${requirementName(verdict)}: ${text}`, `${verdictMark(verdict).symbol} `),
     ...hang(shorten(finding.expected, longest), "    expected  ", "              "),

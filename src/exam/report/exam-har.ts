@@ -12,14 +12,14 @@ export function examHar(report: Redacted<ExamReport>): Iterable<string> {
   return harText(report.tool, `${report.outcome}; the key of the exam is redacted`, entries);
 }
 
-function entry(exchange: ClientExchange, { situation }: Session): HarExchange {
+function entry(exchange: ClientExchange, { situation, isTls }: Session): HarExchange {
   const { id, method, target, headers, body, outcome, origin } = exchange;
   const host = headerValue(headers, "host") ?? "exam.localhost";
   const played = exchange.situation ?? situation;
   return {
     ...exchange,
     firstByteAtMs: undefined,
-    url: `http://${host}${origin === "service" ? "/v1" : ""}${target}`,
+    url: `${isTls === true ? "https" : "http"}://${host}${origin === "service" ? "/v1" : ""}${target}`,
     method,
     query: [...new URLSearchParams(target.split("?", 2)[1])],
     body:

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { requirementName } from "../../check/requirement.ts";
 import type { Verdict } from "../../check/verdict.ts";
@@ -6,13 +6,12 @@ import { h } from "../../report/html/element.ts";
 import { documentHead } from "../../report/html/html.ts";
 import { row } from "../../report/html/row.ts";
 import { shown } from "../../report/html/shown.ts";
-import { table } from "../../report/html/table-page.ts";
 import { verdictMark } from "../../report/verdict-mark.ts";
 import { whyInWords } from "../../report/why-in-words.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
-import { endInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { clientInWords, examSentence, printedAtEnd, whereInWords } from "./exam-words.ts";
+import { clientTalk, exchangesOnPage, type OnPage, sessionViews } from "./exam-exchanges.ts";
+import { clientInWords, examSentence, printedInIt, whereInWords } from "./exam-words.ts";
 import { timelinesOf } from "./timeline.ts";
 import { timelineLegend, timelinePicture } from "./timeline-picture.ts";
 
@@ -21,20 +20,21 @@ export function examHtml(report: Redacted<ExamReport>): string {
   const failed = report.verdicts.filter(({ verdict }) => verdict === "fail");
   const others = report.verdicts.filter(({ verdict }) => verdict !== "fail");
   const pictures = timelinesOf(report);
+  const onPage = exchangesOnPage(report);
   return [
     documentHead(`${report.outcome}: exam of a client`, false),
     "<body>",
     renderToString(opening(report)),
     "<main>",
-    renderToString(section(headingOf(failed), failed, report)),
+    renderToString(section(headingOf(failed), failed, report, onPage)),
     pictures.length === 0
       ? ""
       : renderToString(
           h("section", null, h("h2", null, "After a 429"), timelineLegend(), pictures.map(timelinePicture)),
         ),
-    renderToString(section("All else", others, report)),
+    renderToString(section("All else", others, report, onPage)),
     report.unreached.length === 0 ? "" : renderToString(unreachedList(report)),
-    renderToString(sessionTable(report)),
+    renderToString(sessionViews(report, onPage)),
     "</main></body></html>\n",
   ].join("");
 }
@@ -72,16 +72,21 @@ function opening(report: Redacted<ExamReport>): VNode {
   );
 }
 
-function section(title: string, verdicts: readonly Redacted<Verdict>[], report: Redacted<ExamReport>): VNode {
+function section(
+  title: string,
+  verdicts: readonly Redacted<Verdict>[],
+  report: Redacted<ExamReport>,
+  onPage: OnPage,
+): VNode {
   return h(
     "section",
     null,
     h("h2", null, title),
-    verdicts.map((verdict) => view(verdict, report)),
+    verdicts.map((verdict) => view(verdict, report, onPage)),
   );
 }
 
-function view(verdict: Redacted<Verdict>, report: Redacted<ExamReport>): VNode {
+function view(verdict: Redacted<Verdict>, report: Redacted<ExamReport>, onPage: OnPage): VNode {
   const mark = verdictMark(verdict);
   const { id, level, clause, text, guidance, findings, judged } = verdict;
   const tone = level === "must" ? "finding" : "finding minor";
@@ -98,7 +103,8 @@ function view(verdict: Redacted<Verdict>, report: Redacted<ExamReport>): VNode {
       "div",
       { class: "body", id },
       findings.map((finding) => {
-        const printed = printedAtEnd(verdict, finding, report);
+        const printed = printedInIt(verdict, finding, report);
+        const exchange = onPage.get(finding.exchange);
         return h(
           "div",
           { class: tone },
@@ -110,7 +116,9 @@ function view(verdict: Redacted<Verdict>, report: Redacted<ExamReport>): VNode {
             row("got", h("span", { class: "got" }, shown(finding.seen))),
             row("where", shown(whereInWords(finding, report))),
             printed === undefined ? null : row("printed", h("code", null, shown(printed))),
+            finding.related.length === 0 ? null : row("with", links(finding.related, onPage)),
           ),
+          exchange === undefined ? null : clientTalk(exchange, 30),
         );
       }),
       h(
@@ -148,16 +156,12 @@ function unreachedList({ unreached }: Redacted<ExamReport>): VNode {
   );
 }
 
-function sessionTable({ sessions }: Redacted<ExamReport>): VNode {
-  const rows = sessions.map(({ situation, requests, ...session }) => [
-    situation ?? "all",
-    String(requests),
-    endInWords(session),
-  ]);
-  return h(
-    "section",
-    null,
-    h("h2", null, "Sessions"),
-    table("Sessions", ["Situation", "Requests", "The client"], rows),
-  );
+/** The most exchanges that one finding links. */
+const mostLinks = 20;
+
+function links(ids: readonly number[], onPage: OnPage): ComponentChild[] {
+  const named = ids
+    .slice(0, mostLinks)
+    .flatMap((id) => [onPage.has(id) ? h("a", { href: `#exchange-${id}` }, String(id)) : String(id), " "]);
+  return ids.length > mostLinks ? [...named, `and ${ids.length - mostLinks} more`] : ["request ", ...named];
 }

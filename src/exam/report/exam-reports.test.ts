@@ -55,6 +55,25 @@ test("the page draws when the client was to wait until, and when it came", async
   expect(page).not.toContain("<script");
 });
 
+test("the page has each request beside its answer, and those of a finding beside what was expected", async () => {
+  const page = await written("html", capped);
+  const ids = capped.sessions.flatMap(({ exchanges }) => exchanges.map(({ id }) => id));
+  expect(ids.filter((id) => !page.includes(`id="exchange-${id}"`))).toEqual([]);
+  const [finding = expect.fail("no finding")] =
+    capped.verdicts.find(({ id }) => id === "CLIENT-4")?.findings ?? [];
+  const [before = ""] = page.split("<h2>After a 429");
+  const shown = before.slice(before.indexOf(finding.seen));
+  expect(shown).toMatch(/aria-label="Request".*GET \/pets.*aria-label="Response"/s);
+});
+
+test("the page has all that the client printed, as text", async () => {
+  const [session, ...others] = capped.sessions;
+  const output = "Traceback <b>\n  at x\nError: no status\n";
+  const sessions = [{ ...session, output }, ...others];
+  const page = await written("html", createSecrets().redact({ ...capped, sessions }) as typeof capped);
+  expect(page).toContain("Traceback &lt;b>\n  at x\nError: no status\n");
+});
+
 test("the console names what failed first, and the outcome last", () => {
   const text = examConsole(capped, look);
   expect(text.split("\n")[0]).toMatch(/^✗ CLIENT-4 /);

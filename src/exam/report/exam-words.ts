@@ -3,6 +3,7 @@ import { counted } from "../../report/counted.ts";
 import type { ExamReport } from "../exam-report.ts";
 import type { Session } from "../exchange.ts";
 import { endChecks } from "../judge-exam.ts";
+import { tellingLine } from "../telling-line.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   interrupted: "the exam was interrupted",
@@ -43,14 +44,14 @@ export function whereInWords(finding: FoldedFinding, report: Pick<ExamReport, "s
   ].join(", ");
 }
 
-/** Where an exit code is the finding, the last line that the client printed often says why. */
-export function printedAtEnd(
+/** Where an exit code is the finding, what the client printed often says why: its most telling line. */
+export function printedInIt(
   { id }: Pick<Verdict, "id">,
   finding: Finding,
   report: Pick<ExamReport, "sessions">,
 ): string | undefined {
   if (!endChecks.some(({ about }) => about === id)) return undefined;
-  return sessionOf(finding, report)?.output?.trimEnd().split("\n").at(-1)?.trim() || undefined;
+  return tellingLine(sessionOf(finding, report)?.output ?? "");
 }
 
 /** The outcome in a sentence. */

@@ -40,7 +40,7 @@ export const mostKeptBytes = standard.maxBytes;
 const largestShare = 4;
 
 /** For a whole run: 4 KiB for each of the 1,900 answers of a thorough one. */
-const maxHeaderBytes = 8 * 1024 * 1024;
+const maxHeaderBytes = 12 * 1024 * 1024;
 /** What a header line takes beside its text. */
 const lineBytes = 64;
 

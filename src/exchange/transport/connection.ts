@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { Client, type Dispatcher } from "undici";
 import { type AnswerSize, AnswerTooLarge, answerSize, maxHeadBytes } from "../decoding/answer-size.ts";
+import { type HeaderWhitespaceFilter, headerWhitespaceFilter } from "./header-whitespace.ts";
 import { type InterimFilter, interimFilter, TooManyInterimResponses } from "./interim-responses.ts";
 import { openSocket, type Route } from "./open-socket.ts";
 
@@ -25,6 +26,7 @@ export function createConnection(route: Route, maxBodyBytes: number): Connection
   const ended = new AbortController();
   let socket: Socket | undefined;
   let interim: InterimFilter = interimFilter();
+  const whitespace: HeaderWhitespaceFilter = headerWhitespaceFilter();
   const size: AnswerSize = answerSize(maxBodyBytes);
   let exchanges = 0;
 
@@ -41,7 +43,7 @@ export function createConnection(route: Route, maxBodyBytes: number): Connection
           socket = opened;
           interim = interimFilter();
           exchanges = 0;
-          filterReads(opened, interim, size);
+          filterReads(opened, interim, size, whitespace);
           callback(null, opened);
         },
         (error: Error) => callback(error, null),
@@ -56,6 +58,7 @@ export function createConnection(route: Route, maxBodyBytes: number): Connection
     startExchange: () => {
       interim.expectResponse();
       size.expectResponse();
+      whitespace.expectResponse();
       exchanges += 1;
       return exchanges > 1;
     },
@@ -70,20 +73,28 @@ export function createConnection(route: Route, maxBodyBytes: number): Connection
 /** undici makes an error of each field that is one too many, before it looks up: it gets little at a time. */
 const readAtOnce = 8 * 1024;
 
-/** undici pulls with `read()`: what it gets goes through the filter, and is counted. */
-function filterReads(socket: Socket, filter: InterimFilter, size: AnswerSize): void {
+/** undici pulls with `read()`: what it gets goes through the filters, and is counted. */
+function filterReads(
+  socket: Socket,
+  filter: InterimFilter,
+  size: AnswerSize,
+  whitespace: HeaderWhitespaceFilter,
+): void {
   const read = socket.read.bind(socket);
   let waiting: Buffer = Buffer.alloc(0);
   const nextPiece = (wanted: number | undefined): Buffer | null => {
-    while (waiting.length === 0) {
-      const chunk: Buffer | null = read(wanted);
-      if (chunk === null) return null;
-      waiting = filter.pass(chunk);
+    for (;;) {
+      while (waiting.length === 0) {
+        const chunk: Buffer | null = read(wanted);
+        if (chunk === null) return null;
+        waiting = filter.pass(chunk);
+      }
+      const piece = waiting.subarray(0, readAtOnce);
+      waiting = waiting.subarray(readAtOnce);
+      size.count(piece);
+      const passed = whitespace.pass(piece);
+      if (passed.length > 0) return passed;
     }
-    const piece = waiting.subarray(0, readAtOnce);
-    waiting = waiting.subarray(readAtOnce);
-    size.count(piece);
-    return piece;
   };
   socket.read = (wanted?: number) => {
     if (socket.destroyed) return null;

@@ -18,6 +18,8 @@ export interface Route {
   readonly tls: TlsOptions;
   /** Spoken to with CONNECT, for plain http too: a proxy never sees the key. */
   readonly proxy: URL | undefined;
+  /** Which addresses may be sent the key over plain http, whatever the name promises; undefined: all. */
+  readonly permits: ((address: string) => boolean) | undefined;
 }
 
 /** Said outright: else NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0 and the like would decide it. */
@@ -45,7 +47,11 @@ export async function openSocket(route: Route, signal: AbortSignal): Promise<Soc
     proxy === undefined
       ? await ready(connectTcp({ host, port, noDelay: true }), "connect", "tcp", signal)
       : await tunnel(proxy, `${target.hostname}:${port}`, signal);
-  if (target.protocol !== "https:") return socket;
+  if (target.protocol !== "https:") {
+    // What a proxy connects to, nobody here knows.
+    if (proxy === undefined) expectPermitted(socket, route);
+    return socket;
+  }
   // RFC 6066, section 3: a server name is never an address.
   const servername = isIP(host) === 0 ? { servername: host } : {};
   const secure = connectTls({
@@ -57,6 +63,15 @@ export async function openSocket(route: Route, signal: AbortSignal): Promise<Soc
     ALPNProtocols: ["http/1.1"],
   });
   return ready(secure, "secureConnect", "tls", signal);
+}
+
+/** @throws ConnectError for a connection to a public address, before anything is sent */
+function expectPermitted(socket: Socket, { permits, target: { hostname } }: Route): void {
+  const address = socket.remoteAddress ?? "";
+  if (permits === undefined || permits(address)) return;
+  socket.destroy();
+  const message = `${hostname} is at ${address}, a public address, where plain http would send the API key unencrypted; nothing was sent`;
+  throw new ConnectError({ kind: "unreachable", phase: "connect", message });
 }
 
 function ready<S extends Socket>(

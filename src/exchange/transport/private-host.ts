@@ -14,13 +14,35 @@ privateAddresses.addAddress("::1", "ipv6");
 privateAddresses.addSubnet("fc00::", 7, "ipv6"); // unique local, RFC 4193
 privateAddresses.addSubnet("fe80::", 10, "ipv6"); // link-local
 
-/** True for what no public network carries: loopback, private and link-local addresses, names without a dot or of a local domain (ruling 24). */
+/**
+ * True for a loopback, private or link-local address; an IPv4 address that is written as IPv6 (`::ffff:10.0.0.1`) counts as that. What a
+ * translator or a tunnel stands behind (NAT64, 6to4) is on another network.
+ */
+export function isPrivateAddress(address: string): boolean {
+  const [bare = ""] = address.split("%"); // a zone names the interface of this machine
+  const version = isIP(bare);
+  return version !== 0 && privateAddresses.check(bare, version === 6 ? "ipv6" : "ipv4");
+}
+
+const localDomains: ReadonlySet<string | undefined> = new Set(["local", "internal", "test", "localhost"]);
+
+/**
+ * True for what no public network carries, by the name alone (ruling 24): a private address, a name without a dot or of
+ * a local domain. As `URL.hostname` has it: IPv4 in its usual form, names in lower case.
+ */
 export function isPrivateHost(hostname: string): boolean {
-  const host = hostname
-    .replace(/^\[|\]$/g, "")
-    .replace(/\.$/, "")
-    .toLowerCase();
-  const version = isIP(host);
-  if (version !== 0) return privateAddresses.check(host, version === 6 ? "ipv6" : "ipv4");
-  return !host.includes(".") || /\.(?:local|internal|test|localhost)$/.test(host);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) return isPrivateAddress(host);
+  // A dot at the end makes a name absolute: `com.` is a public domain, as `com` in the search list of a network is not.
+  const isAbsolute = host.endsWith(".");
+  const labels = host.replace(/\.$/, "").toLowerCase().split(".");
+  if (labels.includes("")) return false;
+  return localDomains.has(labels.at(-1)) || (labels.length === 1 && !isAbsolute);
+}
+
+/** True for this machine itself. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(?:\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]|127(?:\.\d{1,3}){3}|(?:[^.]+\.)*localhost\.?)$/.test(
+    hostname,
+  );
 }

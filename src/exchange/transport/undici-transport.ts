@@ -24,6 +24,8 @@ export interface UndiciTransportOptions {
   readonly tls?: TlsOptions;
   /** From `proxyFor`. */
   readonly proxy?: URL | undefined;
+  /** See `Route`. */
+  readonly permits?: Route["permits"];
 }
 
 /**
@@ -33,7 +35,8 @@ export interface UndiciTransportOptions {
  */
 export function createUndiciTransport(options: UndiciTransportOptions): Transport {
   const { clock, maxBodyBytes = defaultMaxBodyBytes } = options;
-  const route: Route = { target: options.baseUrl, tls: options.tls ?? {}, proxy: options.proxy };
+  const { baseUrl: target, tls = {}, proxy, permits } = options;
+  const route: Route = { target, tls, proxy, permits };
   const all = new Set<Connection>();
   const idle: Connection[] = [];
   const closed = new AbortController();

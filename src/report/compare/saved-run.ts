@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Place } from "../../check/place.ts";
 import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
+import { exceeds, usualExtent } from "../../files/json-extent.ts";
+import { mostBytes, readBounded } from "../../files/read-bounded.ts";
 import { whyUnreadable } from "../../files/why-unreadable.ts";
 import type { Run } from "../../run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
@@ -50,7 +51,9 @@ export async function readSavedRuns(paths: readonly string[]): Promise<readonly 
 async function readSavedRun(path: string, validate: ValidateFunction<SavedRun>): Promise<SavedRun> {
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    const bytes = await readBounded(path, mostBytes.report);
+    if (exceeds(bytes, { ...usualExtent, levels: 512 })) throw new Error("it is nested too deeply");
+    text = bytes.toString("utf8");
   } catch (error) {
     throw new SavedRunError(path, whyUnreadable(error));
   }

@@ -109,9 +109,9 @@ function createdInBrief(run: Run): string {
 }
 
 /** The names of created pets have the run's id already. */
-function targetOf({ target, profile, seed, runId, created }: Run, verbose: boolean): string {
+function targetOf({ target, trusted, profile, seed, runId, created }: Run, verbose: boolean): string {
   const run = verbose || created.length === 0 ? `, run ${runId}` : "";
-  return `target ${escapeForTerminal(target)}, profile ${profile}, seed ${seed}${run}`;
+  return `target ${escapeForTerminal(target)}, profile ${profile}, seed ${seed}${run}${trusted === undefined ? "" : `, trusts ${escapeForTerminal(trusted)}`}`;
 }
 
 function countsOf(run: Run, level: "must" | "should"): string {

@@ -52,6 +52,7 @@ function headOf(run: Run): Record<string, unknown> {
     seed: run.seed,
     profile: run.profile,
     target: run.target,
+    ...(run.trusted === undefined ? {} : { trusted: run.trusted }),
     clock: run.clock,
     startedAt: new Date(run.startedAtMs).toISOString(),
     durationMs: run.endedAtMs - run.startedAtMs,

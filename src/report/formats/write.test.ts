@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { needs } from "../../../testing/needs.ts";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
 import { ReportError } from "../report-error.ts";
 import { checkReportPlace, defaultReportPath, writeReport } from "./write.ts";
@@ -54,7 +54,7 @@ test("what cannot be written is a sentence, before the run and after it", async 
 });
 
 // Node's own recursive mkdir never ends there.
-test.runIf(existsSync("/proc"))("a folder that cannot be made is an error, and not a loop", async () => {
+needs("/proc")("a folder that cannot be made is an error, and not a loop", async () => {
   for (const path of ["/proc/none/report.json", "/proc/none/below/report.json", "/proc/report.json"]) {
     await expect(checkReportPlace(path, folder)).rejects.toThrow(ReportError);
     await expect(

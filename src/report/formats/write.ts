@@ -1,6 +1,6 @@
-import type { FileHandle } from "node:fs/promises";
-import { access, constants, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { checkPlace, makeFolder, writeWhole } from "../../files/write-whole.ts";
 import type { Run } from "../../run/result.ts";
 import type { Redacted } from "../../secrets/redacted.ts";
 import { ReportError } from "../report-error.ts";
@@ -51,72 +51,11 @@ export async function writeIn(folder: string, path: string, pieces: Iterable<str
   }
 }
 
-/** Writes a file atomically: it is complete, or as it was before. */
-export async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
-  const { place, isReplaced } = await placeOf(path);
-  if (isReplaced) await writeAtomically(place, pieces);
-  else await writePieces(place, pieces);
-}
-
-/** Where a file is really written, and how. Throws if it is a folder. */
-async function placeOf(path: string): Promise<{ readonly place: string; readonly isReplaced: boolean }> {
-  // A symbolic link is kept: its target is replaced.
-  const place = await realpath(path).catch(() => path);
-  const there = await stat(place).catch(() => undefined);
-  if (there?.isDirectory() === true) throw new Error("it is a folder");
-  // A device or a pipe (/dev/stderr, >(gzip)) is written to directly: renaming would replace it by a file.
-  return { place, isReplaced: there === undefined || there.isFile() };
-}
-
-/** The file that becomes the one at `place` when it is complete. */
-function temporaryFor(place: string): string {
-  return `${place}.${process.pid}.part`;
-}
-
-async function writeAtomically(path: string, pieces: Iterable<string>): Promise<void> {
-  const temporary = temporaryFor(path);
-  try {
-    await writePieces(temporary, pieces, (file) => file.sync());
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-async function writePieces(
-  path: string,
-  pieces: Iterable<string>,
-  settle: (file: FileHandle) => Promise<void> = async () => undefined,
-): Promise<void> {
-  const file = await open(path, "w");
-  try {
-    for (const piece of pieces) await file.writeFile(piece);
-    await settle(file);
-  } finally {
-    await file.close();
-  }
-}
-
 async function freePath(path: string, folder: string): Promise<string> {
   for (let number = 2, candidate = path; ; number++) {
-    if ((await stat(join(folder, candidate)).catch(() => undefined)) === undefined) return candidate;
+    if ((await stat(resolve(folder, candidate)).catch(() => undefined)) === undefined) return candidate;
     candidate = path.replace(/(\.\w+)$/u, `-${number}$1`);
   }
-}
-
-/**
- * Makes sure that a file can be written whole, before the first request: makes its folder, and tries a temporary file
- * there, because permissions alone do not tell (root, /proc, a read-only disk). Throws what the file system says.
- */
-export async function checkPlace(path: string): Promise<void> {
-  if (path.endsWith("/")) throw new Error("it is a folder");
-  await makeFolder(dirname(path));
-  const { place, isReplaced } = await placeOf(path);
-  // Opening a pipe would wait for its reader.
-  if (!isReplaced) return access(place, constants.W_OK);
-  await writePieces(temporaryFor(place), []);
-  await rm(temporaryFor(place));
 }
 
 /**
@@ -134,19 +73,5 @@ export async function checkReportPlace(
     await checkPlace(relative.startsWith("/") ? relative : join(folder, relative));
   } catch (error) {
     throw new ReportError(relative, error, option);
-  }
-}
-
-/** Makes a folder and those above it. The `recursive` of Node never ends where none can be made, as in /proc. */
-export async function makeFolder(path: string): Promise<void> {
-  const isThere = async (): Promise<boolean> =>
-    (await stat(path).catch(() => undefined))?.isDirectory() === true;
-  if (await isThere()) return;
-  if (dirname(path) !== path) await makeFolder(dirname(path));
-  try {
-    await mkdir(path);
-  } catch (error) {
-    // Another process may have made it at the same time.
-    if (!(await isThere())) throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Place } from "../../check/place.ts";
-import type { Exchange, Failure, HeaderLine } from "../../exchange/exchange.ts";
+import type { Answer, Exchange, Failure, HeaderLine } from "../../exchange/exchange.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { h } from "./element.ts";
@@ -14,9 +14,41 @@ export interface Extent {
   readonly lines: number;
 }
 
+/** A request as it is shown, whoever sent it. */
+export interface ShownRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: readonly HeaderLine[];
+  /** Empty for none. */
+  readonly text: string;
+  /** What is said of the credential. */
+  readonly note?: string | undefined;
+}
+
+/** An answer as it is shown, or why there is none. */
+export type ShownOutcome =
+  | { readonly kind: "failure"; readonly failure: Failure }
+  | { readonly kind: "answer"; readonly answer: Pick<Answer, "status" | "headers" | "text" | "problems"> };
+
 /** One exchange: request and response side by side, the place of the finding marked. */
-export function talk(exchange: Exchange, place: Where, extent: Extent): VNode {
-  return h("div", { class: "talk" }, sent(exchange, extent), received(exchange, place, extent));
+export function talk({ request, outcome }: Exchange, place: Where, extent: Extent): VNode {
+  const { credential, body } = request;
+  const sent = {
+    ...{ method: request.method, target: pathWithQuery(request), headers: requestHeaders(request) },
+    text: body === undefined ? "" : decode(body.bytes),
+    note: credential.kind === "other" ? `Credential: ${credential.about}` : undefined,
+  };
+  return sideBySide(sent, outcome, place, extent);
+}
+
+export function sideBySide(
+  request: ShownRequest,
+  outcome: ShownOutcome,
+  place: Where,
+  extent: Extent,
+): VNode {
+  return h("div", { class: "talk" }, sent(request, extent), received(outcome, place, extent));
 }
 
 /** The answer in short: its status, the header that a finding is about, and the lines around its place. */
@@ -39,23 +71,21 @@ function statusLine(status: number, place: Where): ComponentChild {
   return place?.in === "status" ? h("mark", null, String(status)) : line(String(status));
 }
 
-function sent({ request }: Exchange, extent: Extent): VNode {
+function sent({ method, target, headers, text, note }: ShownRequest, extent: Extent): VNode {
   const head = [
-    line(`${request.method} ${shown(pathWithQuery(request))}`),
-    ...requestHeaders(request).map((header) => headerLine(header, undefined)),
+    line(`${method} ${shown(target)}`),
+    ...headers.map((header) => headerLine(header, undefined)),
   ];
-  const text = request.body === undefined ? "" : decode(request.body.bytes);
-  const note = request.credential.kind === "other" ? shown(request.credential.about) : undefined;
   return h(
     "div",
     null,
     h("p", { class: "label" }, "Request"),
-    note === undefined ? null : h("p", { class: "soft small" }, `Credential: ${note}`),
+    note === undefined ? null : h("p", { class: "soft small" }, shown(note)),
     block([...head, ...bodyBlock(text, undefined, extent)], "Request"),
   );
 }
 
-function received({ outcome }: Exchange, place: Where, extent: Extent): VNode {
+function received(outcome: ShownOutcome, place: Where, extent: Extent): VNode {
   if (outcome.kind === "failure") {
     const { failure } = outcome;
     const partial = failure.partial && [
@@ -147,6 +177,6 @@ function grouped(lines: readonly (BodyLine | Gap)[]): ComponentChild[] {
   return out;
 }
 
-function decode(bytes: Uint8Array): string {
+export function decode(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }

@@ -40,6 +40,7 @@ function facts(run: Redacted<Run>): VNode[] {
     fact("Target", h("code", null, shown(run.target))),
     fact("When", h("time", { dateTime: started }, started.replace("T", " ").replace(/\.\d+Z/u, " UTC"))),
     fact("Took", `${seconds} s${run.clock === "virtual" ? " of virtual time" : ""}`),
+    ...(run.trusted === undefined ? [] : [fact("Trusts", shown(run.trusted))]),
     fact("Contract", `${shown(run.spec.title)} ${shown(run.spec.version)} (${shown(run.spec.source)})`),
     fact("Profile", `${run.profile}, seed ${run.seed}`),
     fact("Requests", `${run.requests.total}, ${counted(run.requests.posts, "POST")}`),

@@ -5,6 +5,7 @@ import { jsonOf } from "../../check/json-body.ts";
 import { answerInWords } from "../../check/words.ts";
 import type { Exchange, FailureKind } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
+import { isLack } from "../../exchange/own-machine.ts";
 
 /** Nobody is there to answer, or not in this way. */
 const noConnection: readonly FailureKind[] = [
@@ -15,6 +16,19 @@ const noConnection: readonly FailureKind[] = [
   "no-tls",
   "proxy",
 ];
+
+/** What kept this machine from asking: a lack of its own, or a name that it found before and no longer finds (ruling 26). */
+export function causeInThisMachine(
+  { outcome }: Exchange,
+  exchanges: readonly Exchange[],
+): RootCause | undefined {
+  if (outcome.kind !== "failure") return undefined;
+  const { kind, message } = outcome.failure;
+  const isOwn = isLack(kind) || (kind === "name-not-found" && exchanges.some(isAnswered));
+  return isOwn
+    ? { kind: "own-machine", failure: message, failureKind: kind, exchange: undefined }
+    : undefined;
+}
 
 /** What the very first list tells of the target as a whole; undefined when the run can go on (rulings 26, 27). */
 export function causeInFirstList(list: Exchange | undefined, baseUrl: URL): RootCause | undefined {

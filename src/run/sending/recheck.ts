@@ -6,6 +6,8 @@ import { mayBeGone } from "../judging/in-front.ts";
 
 /** Before the re-checks of a service that may be gone: one that is restarted is back by then. */
 const waitsForServiceMs = [0, 1000, 2000, 4000];
+/** Before a key that is answered 401 is asked about again: whoever remembers an invalid key for a moment serves it then. */
+const waitForKeyMs = 3000;
 /** With so few requests left, a 503 may stand for a 429. */
 const fewLeft = 10;
 
@@ -36,7 +38,7 @@ const maxTries = 3;
  * Whether the key still works, by the last of the two; undefined where one was not answered. What is cached by its
  * address, served or refused, says nothing of the key.
  */
-export async function askWithKey(
+async function askWithKey(
   { again, elsewhere }: Recheck,
   refused: RequestSpec,
   send: (spec: RequestSpec) => Promise<Exchange | Unresolved>,
@@ -49,6 +51,20 @@ export async function askWithKey(
     answers.push(answer);
   }
   return { answers, works: !answeredWith(answers.at(-1), 401, 403) };
+}
+
+/** The same, and once more after a wait where it is 401: a 403 may be a lock-out, which a server may end when it likes (ruling 14). */
+export async function askWithKeyAgain(
+  recheck: Recheck,
+  refusal: Exchange,
+  send: (spec: RequestSpec) => Promise<Exchange | Unresolved>,
+  wait: (waitMs: number) => Promise<void>,
+): ReturnType<typeof askWithKey> {
+  const first = await askWithKey(recheck, refusal.request, send);
+  if (first.works !== false || !answeredWith(refusal, 401)) return first;
+  await wait(waitForKeyMs);
+  const { answers, works } = await askWithKey(recheck, refusal.request, send);
+  return { answers: [...first.answers, ...answers], works };
 }
 
 async function answerTo(

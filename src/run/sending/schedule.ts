@@ -130,10 +130,12 @@ async function sendUntilSettled(
   before: ReadonlyMap<string, ReadonlySet<string>>,
   { sender, trace, clock, consistencyWaitMs, signal, onLag }: ScheduleOptions,
 ): Promise<Exchange | Unresolved | undefined> {
-  const startedAtMs = clock.now();
+  let firstSentAtMs: number | undefined;
   for (let attempt = 0; ; attempt += 1) {
     const exchange = await sender.send(spec, step.label, { urgency });
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
+    // Not from when it began to wait for the limit to reset: it is sent again at least once.
+    firstSentAtMs ??= exchange.sentAtMs;
     const facts = trace.restrictedTo(before.get(step.label) ?? new Set());
     const other = step.fallback?.(exchange, facts);
     if (other !== undefined) {
@@ -142,7 +144,7 @@ async function sendUntilSettled(
     }
     if (exchange.outcome.kind === "failure") return undefined;
     if (step.retryUntil?.(exchange, facts) ?? true) return exchange;
-    const untilMs = startedAtMs + consistencyWaitMs;
+    const untilMs = firstSentAtMs + consistencyWaitMs;
     // What counts is when it was read, not when the answer came: a slow target has as long as a quick one.
     if (exchange.sentAtMs >= untilMs) return undefined;
     if (attempt === 0) onLag(step.label, untilMs);
@@ -184,8 +186,8 @@ async function sendSeries(
 }
 
 /**
- * For each step all that must be settled first, directly or not. A closing step waits for every one that posts, and that
- * for every opening one; a step of the phase `again` waits for every one without a phase that does not wait for it.
+ * For each step all that must be settled first, directly or not. A closing step waits for every one that posts or is of the
+ * phase `again`; what posts waits for every opening one; a step of the phase `again` waits for every one without a phase that does not wait for it.
  */
 export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byLabel = new Map(steps.map((step) => [step.label, step]));
@@ -198,10 +200,11 @@ export function allBefore(steps: readonly Step[]): ReadonlyMap<string, ReadonlyS
   const ordinary = steps
     .filter((step) => step.phase === undefined && !behindAgain.has(step.label))
     .map(({ label }) => label);
+  const closed = steps.filter((step) => step.phase === "again").map(({ label }) => label);
   const awaited = {
     opening: [],
     again: [...opening, ...ordinary],
-    closing: posting,
+    closing: [...posting, ...closed],
     posting: opening,
     none: [],
   };

@@ -43,30 +43,30 @@ const never401 = invariant(
 
 describe("a key that no longer lists", () => {
   test("ends the run as one cause", async () => {
-    const { run } = await revoked([served, refused]);
+    const { run } = await revoked([served, refused, refused]);
     expect(run).toMatchObject({ reason: "key-stopped", partial: true });
     expect(run.rootCause).toMatchObject({ kind: "key-stopped", after: 2 });
   });
 
   test("leaves inconclusive what it took with it", async () => {
-    const played = await revoked([served, refused]);
+    const played = await revoked([served, refused, refused]);
     expect(played.verdict("A-1").verdict).toBe("pass");
     expect(played.verdict("C-1").verdict).toBe("inconclusive");
   });
 
   test("is asked about by the preflight's list, alone", async () => {
-    const { run } = await revoked([served, refused], 6);
+    const { run } = await revoked([served, refused, refused], 6);
     const again = run.exchanges.find((e) => e.label === "the key again");
     expect(again).toMatchObject({ inFlight: 1, request: { path: "/list" } });
   });
 
   test("is asked about before anything else goes out", async () => {
-    const { received } = await revoked([served, refused]);
-    expect(received.map((r) => r.label)).toEqual(["list", "a", "b", "list"]);
+    const { received } = await revoked([served, refused, refused]);
+    expect(received.map((r) => r.label)).toEqual(["list", "a", "b", "list", "list"]);
   });
 
   test("is not judged on its refusals", async () => {
-    const played = await revoked([served, refused]);
+    const played = await revoked([served, refused, refused]);
     expect(played.verdict("B-1").verdict).toBe("inconclusive");
     expect(played.run).toMatchObject({ outcome: "inconclusive", exitCode: 3 });
   });
@@ -74,7 +74,7 @@ describe("a key that no longer lists", () => {
   test("is not judged by what looks at every exchange either", async () => {
     const played = await playScene({
       checks: [never401, expects200("B-1", step("b"))],
-      replies: { list: [served, refused], b: refused },
+      replies: { list: [served, refused, refused], b: refused },
     });
     expect(played.verdict("NEVER-1").findings).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("a key that no longer lists", () => {
   test("keeps the failures that were found before, and exit 1", async () => {
     const played = await playScene({
       checks: [expects200("A-1", step("a")), expects200("B-1", step("b", { requires: [stepRef("a")] }))],
-      replies: { list: [served, refused], a: { status: 500 }, b: refused },
+      replies: { list: [served, refused, refused], a: { status: 500 }, b: refused },
     });
     expect(played.verdict("A-1").verdict).toBe("fail");
     expect(played.run).toMatchObject({
@@ -154,10 +154,20 @@ describe("a key that still lists", () => {
   test("is not taken to work where the question itself is answered 429", async () => {
     const { run } = await playScene({
       checks: [expects200("B-1", step("b"))],
-      replies: { list: [served, { status: 429, headers: { "Retry-After": "2" } }, refused], b: refused },
+      replies: {
+        list: [served, { status: 429, headers: { "Retry-After": "2" } }, refused, refused],
+        b: refused,
+      },
     });
     expect(run.reason).toBe("key-stopped");
   });
+});
+
+test("a key that is refused for a moment only is judged on its refusals, and the run goes on", async () => {
+  const played = await revoked([served, refused]);
+  expect(played.received.map((r) => r.label).slice(0, 6)).toEqual(["list", "a", "b", "list", "list", "c"]);
+  expect(played.verdict("B-1").verdict).toBe("fail");
+  expect(played.run.partial).toBe(false);
 });
 
 test("a refusal without the key never asks about it", async () => {

@@ -43,6 +43,17 @@ describe("a request without an answer (ruling 26)", () => {
     expect(times(played, "a")).toBe(1);
   });
 
+  test.each(["no-descriptors", "no-ports", "no-memory", "name-not-found"] as const)(
+    "for %s, which is this machine's lack, is not sent again, ends the run, and is held against nobody",
+    async (failure) => {
+      const played = await answered({ failure }, post);
+      expect(times(played, "a")).toBe(1);
+      expect(played.verdict("A-1").verdict).toBe("inconclusive");
+      expect(played.run).toMatchObject({ exitCode: 3, reason: "own-machine", partial: true });
+      expect(played.run.rootCause).toMatchObject({ kind: "own-machine", failureKind: failure });
+    },
+  );
+
   test("it does not end the run", async () => {
     const b = step("b", { requires: [stepRef("a")] });
     const played = await playScene({ checks: [expects200("B-1", b)], steps: [a], replies: { a: lost } });

@@ -7,11 +7,11 @@ import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { sinceItsLastAnswer } from "../judging/in-front.ts";
-import { causeInLastFailures } from "../judging/root-cause.ts";
+import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
 import type { CreateCap } from "./create-cap.ts";
 import { createLockOutWatch } from "./lock-out.ts";
-import { askUntilBack, askWithKey, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
+import { askUntilBack, askWithKeyAgain, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
 
 export interface SenderOptions {
   readonly client: Client;
@@ -101,6 +101,11 @@ export function createSender({
     try {
       made = await client.send(spec, label, { repeats, round, newConnection });
       trace.record(made);
+      const own = causeInThisMachine(made, trace.facts.exchanges);
+      if (own !== undefined) {
+        stop(own);
+        return causedBy(own);
+      }
       countFailures(made);
       if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
       onExchange(made);
@@ -237,6 +242,9 @@ export function createSender({
     }
   };
 
+  /** Where the run ends meanwhile, the next request says why it is not sent. */
+  const wait = (waitMs: number) => clock.sleep(waitMs, signal).catch(() => undefined);
+
   const keyStillLists = async (refusal: Exchange): Promise<boolean> => {
     if (stopped !== undefined || recheck === undefined) return false;
     if (inFlight > 0) {
@@ -247,7 +255,7 @@ export function createSender({
     }
     if (isOut(refusal)) return isServiceBack(recheck.again, refusal);
     const send = (spec: RequestSpec) => once(spec, "the key again", { role: "recheck" });
-    const { answers, works } = await askWithKey(recheck, refusal.request, send);
+    const { answers, works } = await askWithKeyAgain(recheck, refusal, send, wait);
     if (works === true) return true;
     for (const one of answers) if (answeredWith(one, 401, 403)) trace.setAside(one);
     if (works === false) stop({ kind: "key-stopped", after: refusal.id - 1, exchange: refusal.id });
@@ -255,11 +263,8 @@ export function createSender({
   };
 
   const isServiceBack = async (list: RequestSpec, refusal: Exchange): Promise<boolean> => {
-    const back = await askUntilBack({
-      facts: trace.facts,
-      send: () => once(list, "the service again", { role: "recheck" }),
-      wait: (waitMs) => clock.sleep(waitMs, signal).catch(() => undefined),
-    });
+    const send = () => once(list, "the service again", { role: "recheck" });
+    const back = await askUntilBack({ facts: trace.facts, send, wait });
     if (back === undefined) return false;
     if (back !== "gone" && !answeredWith(back, 401, 403)) return true;
     if (back !== "gone") {

@@ -68,10 +68,10 @@ export const proxies: readonly HostileCase[] = [
     hostility: () => {
       const service = petstore();
       return {
-        onRequest: (socket, request) =>
+        onRequest: (socket, request, clock) =>
           request.head.startsWith("CONNECT ")
             ? void socket.write(established)
-            : service.onRequest?.(socket, request),
+            : service.onRequest?.(socket, request, clock),
       };
     },
     isProxy: true,

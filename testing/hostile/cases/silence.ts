@@ -1,6 +1,6 @@
 import { conforming, fails, type HostileCase, unreachable, waitingMs } from "../hostile-case.ts";
 import { petstore, plain } from "../petstore.ts";
-import { always, drip, dripInto, first, json } from "../writing.ts";
+import { always, drip, dripInto, endless, first, json, writeEach } from "../writing.ts";
 
 const timeoutMs = waitingMs;
 const list = json("200 OK", "[]");
@@ -45,13 +45,7 @@ export const silence: readonly HostileCase[] = [
   {
     id: "slow-header-lines",
     does: "sends a header line each 50 ms, without end",
-    hostility: () => ({
-      onRequest: (socket) => {
-        socket.write("HTTP/1.1 200 OK\r\n");
-        const timer = setInterval(() => socket.write("X-A: b\r\n"), 50);
-        socket.once("close", () => clearInterval(timer));
-      },
-    }),
+    hostility: () => endless("HTTP/1.1 200 OK\r\n", "X-A: b\r\n", 50),
     timeoutMs,
     expect: unreachable("no answer came"),
   },
@@ -66,11 +60,11 @@ export const silence: readonly HostileCase[] = [
     id: "slow-body",
     does: "sends its body one byte each 50 ms",
     hostility: () =>
-      petstore(({ correct }, socket) => {
+      petstore(({ correct, clock }, socket) => {
         const bytes = plain(correct);
         const bodyAt = bytes.length - correct.body.length;
         socket.write(bytes.subarray(0, bodyAt));
-        dripInto(socket, bytes.subarray(bodyAt), 50);
+        dripInto(socket, bytes.subarray(bodyAt), 50, clock);
         return undefined;
       }),
     timeoutMs,
@@ -105,15 +99,10 @@ export const silence: readonly HostileCase[] = [
     id: "slow-to-accept-and-correct",
     does: "answers as it should, each time after 50 ms and in three pieces",
     hostility: () =>
-      petstore(({ correct }, socket) => {
+      petstore(({ correct, clock }, socket) => {
         const bytes = plain(correct);
         const third = Math.ceil(bytes.length / 3);
-        // One after the other: timers of several lengths overtake each other on a busy machine.
-        const sendFrom = (at: number) => {
-          socket.write(bytes.subarray(at, at + third));
-          if (at + third < bytes.length) setTimeout(sendFrom, 20, at + third);
-        };
-        setTimeout(sendFrom, 20, 0);
+        void writeEach(socket, 20, clock, (nth) => bytes.subarray(nth * third, (nth + 1) * third));
         return undefined;
       }),
     expect: conforming,

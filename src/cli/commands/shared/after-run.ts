@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { escapeForTerminal, jsonText } from "../../../report/escape.ts";
 import type { Run } from "../../../run/result.ts";
 import type { Redacted } from "../../../secrets/redacted.ts";
@@ -16,7 +16,8 @@ export async function afterRun(
 ): Promise<void> {
   const { outcome, exitCode, partial, target, runId, created } = run;
   const ended = Promise.withResolvers<string | undefined>();
-  const child = spawn(command, {
+  // Without a pipe where this machine has no descriptors for it.
+  const child: ChildProcess = spawn(command, {
     shell: true,
     cwd: folder,
     env: { ...env },
@@ -27,8 +28,8 @@ export async function afterRun(
     ended.resolve(code === 0 ? undefined : `it ended with ${code ?? signal}`),
   );
   // A command may ignore its input and close it early.
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(`${jsonText({ outcome, exitCode, partial, target, runId, created })}\n`);
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(`${jsonText({ outcome, exitCode, partial, target, runId, created })}\n`);
   const problem = await ended.promise;
   if (problem !== undefined)
     err(`petstore-conformance: the command of --after-run failed: ${escapeForTerminal(problem)}\n`);

@@ -1,18 +1,20 @@
-import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { JudgedRecording } from "../../../certificate/judge-evidence.ts";
+import { mostBytes, readBounded } from "../../../files/read-bounded.ts";
 import { whyUnreadable } from "../../../files/why-unreadable.ts";
 import type { Io } from "../../io.ts";
+import { kindOfBytes, otherKind } from "./file-kinds.ts";
 
 /** A file that the command line names. @throws UsageError */
-export async function readNamedFile(path: string, { folder }: Pick<Io, "folder">): Promise<Buffer> {
-  const place = resolve(folder, path);
+export async function readNamedFile(
+  path: string,
+  { folder }: Pick<Io, "folder">,
+  most: number = mostBytes.signed,
+): Promise<Buffer> {
   try {
-    // A device never ends.
-    if ((await stat(place)).isCharacterDevice()) throw new Error("it is a device");
-    return await readFile(place);
+    return await readBounded(resolve(folder, path), most);
   } catch (error) {
     throw cannotRead(path, error);
   }
@@ -51,7 +53,10 @@ export async function readEvidenceFile(
     import("../../../certificate/statement.ts"),
     import("../../../assembly/assemble.ts"),
   ]);
-  const bytes = await readNamedFile(path, io);
+  const bytes = await readNamedFile(path, io, mostBytes.recording);
+  const kind = await kindOfBytes(bytes);
+  if (kind === "certificate" || kind === "traffic" || kind === "continuation")
+    throw otherKind(path, kind, "the recording of a run or of an exam");
   const preparedOn = (removalDate: string | undefined) => {
     const key = JSON.stringify([spec, removalDate]);
     const prepared = preparedFor.get(key) ?? prepare({ spec, removalDate });

@@ -9,7 +9,20 @@ export const examOptions = {
     name: "exec",
     value: text("a command line"),
     placeholder: "COMMAND",
-    help: "Start the client with this command, once for each situation. {url} and {key} in it are replaced; PETSTORE_BASE_URL and PETSTORE_API_KEY are set, too.",
+    help: "Start the client with this command, once for each situation. {url}, {key} and, with --tls, {ca} in it are replaced; PETSTORE_BASE_URL and PETSTORE_API_KEY are set, too.",
+  },
+  tls: {
+    name: "tls",
+    value: flag,
+    default: false,
+    help: "Speak https, with a certificate that is made for this exam and ends with it. The command finds its authority in SSL_CERT_FILE, NODE_EXTRA_CA_CERTS, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE. Only on a loopback address.",
+  },
+  caOut: {
+    name: "ca-out",
+    value: path(),
+    placeholder: "FILE",
+    otherwise: "a temporary file",
+    help: "With --tls, where the certificate of the authority goes, in PEM.",
   },
   recording: {
     name: "recording",
@@ -41,7 +54,7 @@ export const examOptions = {
     name: "concurrency",
     value: whole(1, 32),
     help: "With --exec, how many clients run at the same time.",
-    default: 4,
+    default: 6,
   },
   timeout: {
     name: "timeout",

@@ -8,6 +8,7 @@ import { credentialsIn } from "../../../traffic/credentials.ts";
 import type { ForeignExchange } from "../../../traffic/foreign-exchange.ts";
 import { readTraffic, TrafficError } from "../../../traffic/read-traffic.ts";
 import type { Io } from "../../io.ts";
+import { kindOfFile, otherKind } from "./file-kinds.ts";
 
 /** Stands for a key in what a proxy recorded. */
 const placeholder = /^\{key [0-9]+\}$/;
@@ -18,6 +19,8 @@ export async function examineRecording(
   { spec, strict }: { readonly spec: string | undefined; readonly strict: boolean },
   io: Io,
 ): Promise<ExamReport> {
+  const kind = await kindOfFile(file, io);
+  if (kind !== "traffic" && kind !== "other") throw otherKind(file, kind, "traffic");
   const prepared = await prepareExam(spec);
   try {
     const { exchanges } = readTraffic(resolve(io.folder, file));

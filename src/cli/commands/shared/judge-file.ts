@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { type JudgedAgain, judgeAgain } from "../../../evidence/judge-again.ts";
-import { RecordingError, readRecording } from "../../../evidence/recording.ts";
-import { compressionOf, readLines } from "../../../evidence/recording-file.ts";
+import { type Recording, RecordingError, readRecording } from "../../../evidence/recording.ts";
+import { readLines } from "../../../evidence/recording-file.ts";
 import { isFileError, whyUnreadable } from "../../../files/why-unreadable.ts";
 import type { RunOptions } from "../../../run/options.ts";
 import { preparedFor } from "./prepared-by-document.ts";
@@ -25,10 +24,8 @@ export async function judgeFile(
   { spec, removalDate: day, optionsOf = (then) => then }: JudgedAnew = {},
 ): Promise<JudgedAgain> {
   try {
-    const parts = await Promise.all(
-      files.map(async (file) => readLines(await readFile(resolve(folder, file)), compressionOf(file))),
-    );
-    const recording = readRecording(parts.flatMap(({ lines }) => lines));
+    const parts = await Promise.all(files.map((file) => readLines(resolve(folder, file))));
+    const recording = recordingIn(parts.flatMap(({ lines }) => lines));
     const removalDate = day ?? recording.judgedBy.removalDate ?? undefined;
     return judgeAgain(recording, {
       ...(await preparedFor({ spec, removalDate })),
@@ -42,5 +39,15 @@ export async function judgeFile(
       where: files.join(", "),
       remedy: "Give a file that `run --record` wrote.",
     });
+  }
+}
+
+/** What another program wrote may have any shape. @throws RecordingError */
+function recordingIn(lines: readonly string[]): Recording {
+  try {
+    return readRecording(lines);
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    throw new RecordingError("its lines are not as those of a recording are");
   }
 }

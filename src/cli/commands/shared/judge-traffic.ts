@@ -1,13 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { prepare } from "../../../assembly/assemble.ts";
 import { judgeTraffic as judge, workOf } from "../../../assembly/judge-traffic.ts";
 import { checkFiles, TrafficFileError, type TrafficTask } from "../../../assembly/judge-traffic-part.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { readBytes } from "../../../files/read-lines.ts";
-import { whyUnreadable } from "../../../files/why-unreadable.ts";
-import { checkReportPlace, type ReportRequest, writeWhole } from "../../../report/formats/write.ts";
+import { mostBytes, readBounded } from "../../../files/read-bounded.ts";
+import { writeWhole } from "../../../files/write-whole.ts";
+import { checkReportPlace, type ReportRequest } from "../../../report/formats/write.ts";
 import { clientInWords, fileInWords } from "../../../traffic/file-in-words.ts";
 import { type Part, slots, whole } from "../../../traffic/keys.ts";
 import { keptPart, mergedParts, PartError, type PartResult, readPart } from "../../../traffic/part-result.ts";
@@ -15,30 +14,8 @@ import { exitCodeOf, trafficSummary } from "../../../traffic/traffic-in-words.ts
 import { trafficJson } from "../../../traffic/traffic-json.ts";
 import { trafficVerdicts } from "../../../traffic/verdicts.ts";
 import type { Io } from "../../io.ts";
+import { unreadable } from "./file-kinds.ts";
 import type { RunCommandOptions } from "./run-options.ts";
-
-const asRecording = /^\s*\{"kind":"start".{0,200}?"form":"petstore-conformance recording"/;
-
-/** The lines of a recording after its first, which only a part of one begins with. */
-const asContinuation = /^\s*\{"kind":"(?:exchange|plan|not-sent|set-aside|round|end|afterwards|verdicts)"/;
-
-/**
- * What a file holds: a recording of a run, the continuation of one that was cut in parts; all else counts as traffic.
- * @throws UsageError for a file that cannot be read
- */
-export async function kindOfFile(
-  file: string,
-  { folder }: Io,
-): Promise<"recording" | "continuation" | "traffic"> {
-  try {
-    const first = await readBytes(resolve(folder, file), { isCut: false, tooLong: 0 }).next();
-    const text = first.done === true ? "" : first.value.toString("utf8", 0, 1000);
-    if (asRecording.test(text)) return "recording";
-    return asContinuation.test(text) ? "continuation" : "traffic";
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-}
 
 /** How the work on traffic is cut. */
 export interface TrafficWork {
@@ -72,7 +49,7 @@ export async function judgeTraffic(
     await write(reports, [`${JSON.stringify(kept)}\n`], io);
     return 0;
   } catch (error) {
-    throw error instanceof TrafficFileError ? unreadable(error.file, error) : error;
+    throw error instanceof TrafficFileError ? noTraffic(error) : error;
   }
 }
 
@@ -85,16 +62,18 @@ export async function mergeTraffic(
   const reports = await jsonReports(options.reports, io);
   try {
     const parts = await Promise.all(
-      files.map(async (file) =>
-        readPart(await readFile(resolve(io.folder, file), "utf8"), packageJson.version),
-      ),
+      files.map(async (file) => {
+        const bytes = await readBounded(resolve(io.folder, file), mostBytes.part).catch((error: unknown) => {
+          throw unreadable(file, error);
+        });
+        return readPart(bytes.toString("utf8"), packageJson.version);
+      }),
     );
     return await report(mergedParts(parts), options, reports, io);
   } catch (error) {
     if (error instanceof PartError)
       throw new UsageError({ what: error.message, where: "--merge", remedy: error.remedy });
-    if (isFileError(error)) throw unreadable(String(error.path), error);
-    throw error instanceof TrafficFileError ? unreadable(error.file, error) : error;
+    throw error instanceof TrafficFileError ? noTraffic(error) : error;
   }
 }
 
@@ -165,19 +144,11 @@ function noPlaceForPart(partition: string): UsageError {
   });
 }
 
-function isFileError(error: unknown): error is Error & { readonly path: unknown } {
-  return error instanceof Error && "code" in error && "path" in error;
-}
-
-function unreadable(file: string, error: unknown): unknown {
-  if (!(error instanceof TrafficFileError) && !isFileError(error)) return error;
-  const isRead = error instanceof TrafficFileError;
+function noTraffic({ file, message }: TrafficFileError): UsageError {
   return new UsageError({
-    what: isRead
-      ? `the file is neither a recording of a run nor traffic: ${error.message}`
-      : `the file cannot be read: ${whyUnreadable(error)}`,
+    what: `the file is neither a recording nor traffic: ${message}`,
     where: file,
     remedy:
-      "Give a file that `run --record` or `proxy --record` wrote, a HAR file, or an access log in JSON.",
+      "Give a file that `run --record`, `exam --record` or `proxy --record` wrote, a HAR file, or an access log in JSON.",
   });
 }

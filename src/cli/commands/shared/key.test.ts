@@ -55,6 +55,13 @@ test.each(["Bearer s3cret", "s3cret\ns3cret", "schlüssel", '"s3cret "'])(
   },
 );
 
+test("a key that is longer than what servers take in a header is refused, and not repeated", async () => {
+  expect(await read({ option: "k".repeat(8000) })).toHaveLength(8000);
+  await expect(read({ option: "k".repeat(8001) })).rejects.toThrow(
+    /^the API key has more than 8,000 characters, which common servers take in no header \(--api-key\)\. Give the value itself/,
+  );
+});
+
 const about = (target: string, key = "long-enough") => keyNotices(new URL(target), key);
 
 test("a long key over TLS, or to this machine, needs no notice", () => {

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { checkKey } from "../../../assembly/read-credentials.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { isPrivateHost } from "../../../exchange/transport/private-host.ts";
+import { isLoopbackHost, isPrivateHost } from "../../../exchange/transport/private-host.ts";
+import { mostBytes, readBounded } from "../../../files/read-bounded.ts";
 import { whyUnreadable } from "../../../files/why-unreadable.ts";
 import { shortestAnywhere } from "../../../secrets/redact.ts";
 
@@ -46,7 +46,7 @@ export async function readKey(sources: KeySources): Promise<string> {
 async function readKeyFile(file: string, { folder, readStandardInput }: KeySources): Promise<string> {
   if (file === "-") return readStandardInput();
   try {
-    return await readFile(resolve(folder, file), "utf8");
+    return (await readBounded(resolve(folder, file), mostBytes.secret)).toString("utf8");
   } catch (error) {
     throw new UsageError({
       what: `the key file cannot be read: ${whyUnreadable(error)}`,
@@ -67,13 +67,9 @@ export function keyNotices(target: URL, key: string): string[] {
     const why = `the key has fewer than ${shortestAnywhere} characters, which may occur by chance`;
     notices.push(`${why}: it is redacted in credential headers only, not in bodies and other headers`);
   }
-  if (target.protocol === "http:" && !isLoopback(target.hostname)) {
+  if (target.protocol === "http:" && !isLoopbackHost(target.hostname)) {
     const where = isPrivateHost(target.hostname) ? "a private network" : "a public network";
     notices.push(`plain http sends the key unencrypted to ${target.host}, over ${where}`);
   }
   return notices;
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3}|.*\.localhost)$/.test(hostname);
 }

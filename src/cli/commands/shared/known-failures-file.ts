@@ -1,12 +1,15 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { checkedSelectors } from "../../../assembly/options/selectors.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Requirement } from "../../../check/requirement.ts";
+import { exceeds } from "../../../files/json-extent.ts";
+import { mostBytes, readBounded } from "../../../files/read-bounded.ts";
+import { whyUnreadable } from "../../../files/why-unreadable.ts";
+import { checkPlace, writeWhole } from "../../../files/write-whole.ts";
 import { fingerprintOf } from "../../../report/compare/fingerprint.ts";
 import type { Excused, KnownFailure } from "../../../report/compare/known-failures.ts";
-import { checkPlace, writeWhole } from "../../../report/formats/write.ts";
 import type { Redacted } from "../../../secrets/redacted.ts";
+import { written } from "../../options/yaml-options.ts";
 
 /** Placeholder in a new entry until a person fills it in. */
 const unwritten = "WRITE";
@@ -34,14 +37,19 @@ export async function readKnownFailures(
 ): Promise<readonly KnownFailure[]> {
   let text: string;
   try {
-    text = await readFile(resolve(folder, file), "utf8");
+    text = (await readBounded(resolve(folder, file), mostBytes.written)).toString("utf8");
   } catch (error) {
     if (mayBeAbsent && error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw wrong("the list of known failures cannot be read", file, "Name a readable YAML file.");
+    throw wrong(
+      `the list of known failures cannot be read: ${whyUnreadable(error)}`,
+      file,
+      "Name a readable YAML file.",
+    );
   }
   const { parse } = await import("yaml");
   let entries: unknown;
   try {
+    if (exceeds(Buffer.from(text), written)) throw new Error("it is nested too deeply");
     // Dates stay text.
     entries = parse(text, { schema: "failsafe" }) ?? [];
   } catch {

@@ -28,15 +28,16 @@ export async function performRun(
   ]);
   const clock = createWallClock();
   const ended = new AbortController();
-  const events = await eventStream(options, io);
-  const recorder = await recorderOf(options, prepared, io);
+  // Before a file is opened: whoever is interrupted from here on closes what it opened.
+  const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));
+  let events: EventStream | undefined;
+  let recorder: Recorder | undefined;
   const progress = createProgress(io, {
     ...options,
     outIsTaken: options.events === "-",
     clock: target === undefined ? undefined : clock,
   });
-  const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));
-  const input = {
+  const inputOf = (journal: Recorder["journal"] | undefined) => ({
     prepared,
     options: options.run,
     extraHeaders: options.headers,
@@ -44,13 +45,16 @@ export async function performRun(
     signal: ended.signal,
     secrets: io.secrets,
     countFailures: progress.showsFailures,
-    ...(recorder && { journal: recorder.journal }),
+    ...(journal && { journal }),
     onEvent: (event: Redacted<RunEvent>) => {
       progress.onEvent(event);
       events?.onEvent(event);
     },
-  };
+  });
   try {
+    events = await eventStream(options, io);
+    recorder = await recorderOf(options, prepared, io);
+    const input = inputOf(recorder?.journal);
     const run =
       target === undefined || key === undefined
         ? await runOnReference(input)
@@ -63,6 +67,10 @@ export async function performRun(
     recorder?.finish(run);
     const written = [events?.close() ?? true, recorder?.close() ?? true];
     return { run, eventsWritten: written.every((whole) => whole) };
+  } catch (error) {
+    events?.close();
+    recorder?.close();
+    throw error;
   } finally {
     stopListening();
     progress.stop();

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { examLines, type PreparedExam, type RecordedExam } from "../../../certificate/exam-recording.ts";
-import { createLineFile } from "../../../evidence/recording-file.ts";
+import { compressedLine, compressionOf } from "../../../evidence/recording-file.ts";
 import type { ExamReport } from "../../../exam/exam-report.ts";
 import type { Situation } from "../../../exam/situation.ts";
+import { writeWhole } from "../../../files/write-whole.ts";
 import { createSecrets } from "../../../secrets/secrets.ts";
 import type { Io } from "../../io.ts";
 
@@ -24,13 +25,18 @@ export async function recordExam(
 ): Promise<void> {
   const { startedAtMs, endedAtMs } = report;
   const situations = chosen.map(({ name }) => name);
+  const { source } = report;
+  const client = source.kind === "command" ? source.command : source.kind === "port" ? source.url : "";
   const exam: RecordedExam = {
-    ...{ source: report.source.kind === "command" ? "command" : "port", situations },
+    ...{ source: source.kind === "command" ? "command" : "port", client, situations },
     ...{ key, startedAtMs, endedAtMs, strict, interrupted },
   };
   // All that the user keeps secret, and not the key that the exam made.
   const secrets = createSecrets(env.PETSTORE_API_KEY ?? "");
-  const file = createLineFile(resolve(folder, path));
-  for (const line of examLines(report, exam, prepared, secrets)) file.write(line);
-  file.close();
+  const compression = compressionOf(path);
+  const lines = examLines(report, exam, prepared, secrets);
+  await writeWhole(
+    resolve(folder, path),
+    [...lines].map((line) => compressedLine(line, compression)),
+  );
 }

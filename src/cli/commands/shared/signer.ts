@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Signer } from "../../../certificate/dsse.ts";
@@ -55,21 +55,22 @@ async function signedBy(
   { folder, env }: Pick<Io, "folder" | "env">,
 ): Promise<Uint8Array> {
   const ended = Promise.withResolvers<string | undefined>();
-  const child = spawn(command, {
+  // Without pipes where this machine has no descriptors for them.
+  const child: ChildProcess = spawn(command, {
     shell: true,
     cwd: folder,
     env: { ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const printed: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => printed.push(chunk));
+  child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk));
   child.on("error", (error) => ended.resolve(error.message));
   child.on("close", (code, signal) =>
     ended.resolve(code === 0 ? undefined : `it ended with ${code ?? signal}`),
   );
   // A command that ends early is reported by its exit code.
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(bytes);
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(bytes);
   const problem = await ended.promise;
   if (problem !== undefined) throw signerFailed(problem);
   const output = Buffer.concat(printed);

@@ -1,9 +1,9 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Level } from "../../../certificate/levels.ts";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
 import type { Asked, Verification } from "../../../certificate/verify.ts";
+import { writeWhole } from "../../../files/write-whole.ts";
 import type { Io } from "../../io.ts";
 import { readEvidenceFile, readNamedFile } from "./evidence-file.ts";
 import type { VerifyOptions } from "./verify-options.ts";
@@ -69,6 +69,6 @@ export async function writeViews(
     ? await (await import("../../../assembly/exam.ts")).prepareExam(spec)
     : await (await import("../../../assembly/assemble.ts")).prepare({ spec, removalDate: undefined });
   const texts = new Map(requirements.map(({ id, text }) => [id, text]));
-  if (page !== undefined) await writeFile(resolve(folder, page), certificatePage(one, texts, new Date()));
-  if (badge !== undefined) await writeFile(resolve(folder, badge), certificateBadge(one.verification));
+  if (page !== undefined) await writeWhole(resolve(folder, page), [certificatePage(one, texts, new Date())]);
+  if (badge !== undefined) await writeWhole(resolve(folder, badge), [certificateBadge(one.verification)]);
 }

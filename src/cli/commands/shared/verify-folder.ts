@@ -1,9 +1,10 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { VerifiedFile } from "../../../certificate/pages.ts";
 import { exitCodeOf, problemInWords } from "../../../certificate/problems.ts";
 import type { Asked, Verification } from "../../../certificate/verify.ts";
+import { writeWhole } from "../../../files/write-whole.ts";
 import { counted } from "../../../report/counted.ts";
 import { escapeForTerminal } from "../../../report/escape.ts";
 import type { Io } from "../../io.ts";
@@ -89,5 +90,5 @@ async function writePages(
     const stem = join(folder, one.file.replace(/\.json$/, ""));
     await writeViews(one, { page: `${stem}.html`, badge: `${stem}.svg`, spec }, io);
   }
-  await writeFile(resolve(io.folder, folder, "index.html"), indexPage(files, new Date()));
+  await writeWhole(resolve(io.folder, folder, "index.html"), [indexPage(files, new Date())]);
 }

@@ -2,14 +2,14 @@ import type { Suites } from "../check/check.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { StepRef } from "../check/step.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { JournalEntry, RoundLimits, RunEnd, RunStart } from "../run/journal.ts";
-import type { RunOptions } from "../run/options.ts";
-import { makePlan, type Plan } from "../run/plan.ts";
-import type { Run } from "../run/result.ts";
-import { sentFor } from "../run/selection.ts";
-import { makeSetting, maxCreates } from "../run/setting.ts";
-import { createTrace, type Trace } from "../run/trace.ts";
-import type { Recording } from "./recording.ts";
+import type { JournalEntry, RoundLimits, RunEnd, RunStart } from "./journal.ts";
+import type { RunOptions } from "./options.ts";
+import { makePlan, type Plan } from "./plan.ts";
+import type { Evidence } from "./read-kept.ts";
+import type { Run } from "./result.ts";
+import { sentFor } from "./selection.ts";
+import { makeSetting, maxCreates } from "./setting.ts";
+import { createTrace, type Trace } from "./trace.ts";
 
 export interface PlayInput {
   readonly contract: Contract;
@@ -19,22 +19,22 @@ export interface PlayInput {
   readonly options: RunOptions;
 }
 
-/** What a recording holds, in the shape that a run has it in when it ends. */
-export interface PlayedRecording {
+/** What was kept of a run, in the shape that a run has it in when it ends. */
+export interface Played {
   readonly start: RunStart;
   readonly trace: Trace;
   /** Of each round. */
   readonly plans: readonly [Plan, ...Plan[]];
   readonly seeds: readonly number[];
-  /** Undefined where the recording ends before. */
+  /** Undefined where what was kept ends before. */
   readonly end: RunEnd | undefined;
   readonly afterwards: Extract<JournalEntry, { readonly kind: "afterwards" }> | undefined;
 }
 
 /** Plays what happened into a trace, in its order. */
-export function playRecording(recording: Recording, input: PlayInput): PlayedRecording {
+export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const { contract, suites, requirements, options } = input;
-  const start = { ...recording.start, options };
+  const start = { ...evidence.start, options };
   const self = start.clockKind === "virtual";
   const setting = {
     ...makeSetting(options, contract, start.baseUrl, start.startedAtMs, self, undefined),
@@ -42,24 +42,29 @@ export function playRecording(recording: Recording, input: PlayInput): PlayedRec
   };
   const trace = createTrace(contract, setting, options.seed);
   const sent = sentFor(suites, requirements, options, trace.facts);
-  const plan = (round: number, { extendTo, ...limits }: RoundLimits): Plan =>
-    makePlan(suites, contract, sent, {
+  const plan = (round: number, { extendTo, ...limits }: RoundLimits): Plan => {
+    const base = {
       ...limits,
       // JSON has no infinity: where nothing is created, there is no cap.
       maxCreates: limits.maxCreates ?? Number.POSITIVE_INFINITY,
       profile: options.profile,
-      extendTo,
-      facts: trace.facts,
       ...(round > 1 && { sentBefore: (step: StepRef) => trace.whole.all(step).length }),
-    });
+    };
+    try {
+      return makePlan(suites, contract, sent, { ...base, extendTo, facts: trace.facts });
+    } catch {
+      // The run says so: it went on by the plan that it had.
+      return makePlan(suites, contract, sent, { ...base, extendTo: undefined, facts: undefined });
+    }
+  };
   const limits = { maxRequests: options.maxRequests, maxCreates: maxCreates(options), extendTo: undefined };
   const seeds = [options.seed];
   const plans = new Map<number, Plan>();
   const planOf = (round: number) => plans.get(round) ?? plan(round, limits);
   const exchanges = new Map<number, Run["exchanges"][number]>();
   let end: RunEnd | undefined;
-  let afterwards: PlayedRecording["afterwards"];
-  for (const entry of recording.entries) {
+  let afterwards: Played["afterwards"];
+  for (const entry of evidence.entries) {
     switch (entry.kind) {
       case "exchange":
         exchanges.set(entry.exchange.id, entry.exchange);

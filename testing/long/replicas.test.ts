@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { loadServers } from "../../reference-server/registry.ts";
 import type { Balance } from "../../reference-server/replicas.ts";
-import { prepare } from "../assembly/assemble.ts";
-import { firstFailure, playReplicas } from "./replicas.ts";
+import { prepare } from "../../src/assembly/assemble.ts";
+import { firstFailure, playReplicas } from "../../src/proof/replicas.ts";
 
 const prepared = await prepare({ spec: undefined, removalDate: undefined });
 const servers = await loadServers();
@@ -25,7 +25,7 @@ test.each(["request", "connection"] as const)(
 test.each([
   ["query-before-key", "request"],
   ["query-before-key", "connection"],
-  ["create-without-key", "request"],
+  ["any-key-on-create", "request"],
 ] as const)(
   "what one of three replicas gets wrong is found within five rounds: %s by %s",
   async (id, balance) => {
@@ -45,7 +45,7 @@ test.each([
   "a server that is wrong now and then, %s answer, is found within five rounds",
   async (_, isWrong) => {
     let nth = 0;
-    const { play: playOne } = await import("./play.ts");
+    const { play: playOne } = await import("../../src/proof/play.ts");
     const run = await playOne(
       {
         stage: { plan: "pro" },

@@ -1,6 +1,6 @@
-import type { Answer, BodyProblem, Credential, Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { JsonSyntaxProblem } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
+import type { Answer, BodyProblem, Credential, Exchange, RequestSpec } from "./exchange.ts";
 
 /** An exchange without what follows from its bytes, and without functions. Every text and all bytes can be redacted. */
 export interface RecordedExchange extends Omit<Exchange, "request" | "outcome"> {
@@ -19,6 +19,13 @@ interface RecordedAnswer extends Pick<Answer, "status" | "headers" | "body"> {
   readonly problems: readonly BodyProblem[];
   /** What the body was to a JSON reader: JSON, not read at all, or why it is none. */
   readonly reads: "json" | "nothing" | JsonSyntaxProblem;
+}
+
+const originals = new WeakMap<RecordedExchange, Exchange>();
+
+/** For what was made of an exchange and is no other: it need not be parsed again. */
+export function isStill(recorded: RecordedExchange, exchange: Exchange): void {
+  originals.set(recorded, exchange);
 }
 
 export function recordedExchange(exchange: Exchange): RecordedExchange {
@@ -42,8 +49,14 @@ function recordedAnswer({ status, headers, body, problems, json }: Answer): Reco
   return { status, headers, body, problems, reads };
 }
 
+export function isOriginal(recorded: RecordedExchange): boolean {
+  return originals.has(recorded);
+}
+
 /** The exchange again, as judging reads it. */
 export function readExchange(recorded: RecordedExchange): Exchange {
+  const original = originals.get(recorded);
+  if (original !== undefined) return original;
   const { request, outcome } = recorded;
   const { credential } = request;
   return {

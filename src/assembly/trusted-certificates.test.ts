@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text as streamText } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { loopbackCertificate, testKey } from "../../testing/exchange/test-certificates.ts";
+import { sampleRun } from "../../testing/report/sample-run.ts";
+import { consoleReport } from "../report/console/console.ts";
+import type { Run } from "../run/result.ts";
+import { createSecrets } from "../secrets/secrets.ts";
+import { renderReport } from "./render-report.ts";
+import { trustedCertificates } from "./trusted-certificates.ts";
+
+const bin = new URL("../cli/bin.ts", import.meta.url).pathname;
+
+const trusted = (env: Record<string, string>, ca?: string, nodeOptions: readonly string[] = []) =>
+  trustedCertificates({ ca, env, nodeOptions });
+
+test("Node's own certificates are not worth a word", () => {
+  expect(trusted({})).toBeUndefined();
+  expect(
+    trusted({ NODE_TLS_REJECT_UNAUTHORIZED: "0", SSL_CERT_FILE: "a.pem", NODE_OPTIONS: "--no-warnings" }),
+  ).toBeUndefined();
+  expect(trusted({ NODE_OPTIONS: "--use-openssl-ca --use-bundled-ca" })).toBeUndefined();
+});
+
+test.each([
+  [
+    { NODE_EXTRA_CA_CERTS: "corp.pem" },
+    "Node's own certificates and those in corp.pem (NODE_EXTRA_CA_CERTS)",
+  ],
+  [{ NODE_USE_SYSTEM_CA: "1" }, "Node's own certificates and those of the system"],
+  [{ NODE_OPTIONS: "--use-system-ca" }, "Node's own certificates and those of the system"],
+  [
+    { NODE_OPTIONS: "--no-warnings --use-openssl-ca", SSL_CERT_FILE: "a.pem" },
+    "those of OpenSSL (--use-openssl-ca, SSL_CERT_FILE)",
+  ],
+  [
+    { NODE_OPTIONS: "--use-openssl-ca", NODE_EXTRA_CA_CERTS: "b.pem" },
+    "those of OpenSSL (--use-openssl-ca) and those in b.pem (NODE_EXTRA_CA_CERTS)",
+  ],
+])("what the environment adds or replaces is named: %j", (env, expected) => {
+  expect(trusted(env as Record<string, string>)).toBe(expected);
+});
+
+test("--ca replaces all of it, and an option of node counts as in NODE_OPTIONS", () => {
+  expect(trusted({ NODE_EXTRA_CA_CERTS: "b.pem" }, "ca.pem")).toBe("the certificates in ca.pem alone (--ca)");
+  expect(trusted({}, undefined, ["--use-openssl-ca"])).toBe("those of OpenSSL (--use-openssl-ca)");
+});
+
+test("console, JSON and HTML show it where it is worth a word", async () => {
+  const clause = "Node's own certificates and those in corp.pem (NODE_EXTRA_CA_CERTS)";
+  const texts = async (run: Run) => {
+    const redacted = createSecrets().redact(run);
+    const printed = consoleReport(redacted, { width: 200, colour: false, quiet: false, verbose: false });
+    return [printed, await renderReport(redacted, "json"), await renderReport(redacted, "html")];
+  };
+  for (const text of await texts({ ...sampleRun(), trusted: clause }))
+    expect(text.replaceAll("&#39;", "'")).toContain(clause);
+  for (const text of await texts(sampleRun())) expect(text).not.toMatch(/trusts|Trusts|"trusted"/);
+});
+
+test("a certificate that NODE_EXTRA_CA_CERTS adds is trusted, and the run says so; NODE_TLS_REJECT_UNAUTHORIZED changes nothing", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "trusted-"));
+  writeFileSync(join(folder, "extra.pem"), loopbackCertificate);
+  const server = createServer(
+    { cert: loopbackCertificate, key: testKey },
+    (_, answer) => void answer.end("[]"),
+  );
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const printed = async (env: Record<string, string>) => {
+    const args = [bin, "run", url, "--profile", "quick", "--max-requests", "2"];
+    const child = spawn(process.execPath, args, {
+      env: { PATH: process.env.PATH ?? "", PETSTORE_API_KEY: "key-of-the-tests", ...env },
+      cwd: folder,
+    });
+    const [out] = await Promise.all([streamText(child.stdout), once(child, "close")]);
+    return out.replaceAll(/\s+/g, " ");
+  };
+  const [extra, off] = await Promise.all([
+    printed({ NODE_EXTRA_CA_CERTS: "extra.pem" }),
+    printed({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
+  ]);
+  server.close();
+  rmSync(folder, { recursive: true });
+  expect(extra).toContain("trusts Node's own certificates and those in extra.pem (NODE_EXTRA_CA_CERTS)");
+  expect(extra).not.toContain("self-signed");
+  expect(off).toContain("self-signed");
+});

@@ -1,0 +1,134 @@
+import { counted } from "../report/counted.ts";
+import { endInWords, requestsIn } from "./checks/check.ts";
+import type { ExamSource } from "./exam-report.ts";
+import type { EndReason, Misfit, Session } from "./exchange.ts";
+import { tellingLine } from "./telling-line.ts";
+
+/** What to do with a client that does not end. */
+const advice: Readonly<Record<ExamSource["kind"], string>> = {
+  command: "; if it is to go on for ever, start the exam without --exec, and the client against its port",
+  function: "; if it is to go on for ever, use `exam`, which opens a port, in place of `examine`",
+  port: "",
+  recording: "",
+};
+
+/** Where nothing came. */
+const silence: Readonly<Record<ExamSource["kind"], string>> = {
+  command: "no request arrived: the client has to call {url}, or the address in PETSTORE_BASE_URL",
+  function: "no request arrived: the client has to call the url that it is given",
+  port: "no request arrived: the client has to call the address of the exam",
+  recording: "the recording holds no request",
+};
+
+const misfits: Readonly<Record<Misfit, string>> = {
+  "speaks-tls":
+    "the client speaks TLS, and the address of the exam is http: give it the address as it is printed, or start the exam with --tls",
+  "speaks-http":
+    "the client speaks plain HTTP, and the address of the exam is https: give it the address as it is printed, or start the exam without --tls",
+  distrusts:
+    "the client ended the TLS handshake, so that no request arrived: let it trust the authority of the exam's certificate, which is in the file that {ca} and SSL_CERT_FILE name",
+};
+
+const isMisfit = (why: EndReason): why is Misfit => why in misfits;
+
+const whyEnded = ({ end }: Session): EndReason | undefined => (end.kind === "ended" ? end.why : undefined);
+
+/** Things worth knowing of an exam that are no verdict, a sentence each. */
+export function notesOn(sessions: readonly Session[], source: ExamSource): readonly string[] {
+  const misfit = sessions.flatMap((session) => whyEnded(session) ?? []).find(isMisfit);
+  const isSilent = sessions.every(({ requests }) => requests === 0);
+  return [
+    ...notesOnPlain(sessions, isSilent),
+    ...(isSilent && misfit === undefined ? [silence[source.kind]] : []),
+    ...(misfit === undefined ? [] : [misfits[misfit]]),
+    ...notesOnEnds(sessions, source),
+    ...notesOnProcesses(sessions),
+    ...notesOnRequests(sessions),
+  ];
+}
+
+/** `: sh: 1: pets: not found`, where the client printed something. */
+function printedBy({ output }: Session): string {
+  const line = tellingLine(output ?? "");
+  return line === undefined ? "" : `: ${line}`;
+}
+
+/** The exit code of a shell that has not found the command, or may not run it. */
+const notStarted: ReadonlyMap<number | null, string> = new Map([
+  [126, "cannot be run"],
+  [127, "was not found"],
+]);
+
+function notesOnPlain(sessions: readonly Session[], isSilent: boolean): readonly string[] {
+  const plain = sessions.find(({ situation }) => situation === "plain");
+  if (plain?.end.kind !== "exited" || plain.end.code === 0) return [];
+  const failed = isSilent ? notStarted.get(plain.end.code) : undefined;
+  return [
+    failed === undefined
+      ? `with nothing unusual in the answers, the client ${endInWords(plain)}${printedBy(plain)}; fix this first`
+      : `the command ${failed}${printedBy(plain)}`,
+  ];
+}
+
+function notesOnEnds(sessions: readonly Session[], source: ExamSource): readonly string[] {
+  const left = sessions.filter((session) => whyEnded(session) === "given-up").length;
+  return (["floods", "hangs", "time"] as const).flatMap((why) => {
+    const ended = sessions.filter((session) => whyEnded(session) === why);
+    const [first] = ended;
+    if (first === undefined) return [];
+    const where = ended.flatMap(({ situation }) => situation ?? []).join(", ");
+    const more = {
+      floods: "",
+      hangs: `${left === 0 ? "" : `: the exam ended there, and ${counted(left, "other situation")} could not be played to the end`}${advice[source.kind]}`,
+      time: "; --for gives it more",
+    }[why];
+    return [`the client ${endInWords(first)}${where === "" ? "" : ` (${where})`}${more}`];
+  });
+}
+
+/** The most processes that a sentence names. */
+const mostNamed = 5;
+
+function notesOnProcesses(sessions: readonly Session[]): readonly string[] {
+  const all = sessions.flatMap(({ situation = "", leftBehind = [] }) =>
+    leftBehind.map((one) => ({ ...one, situation })),
+  );
+  const sentence = (some: typeof all, about: (count: string, named: string) => string): readonly string[] => {
+    if (some.length === 0) return [];
+    const named = some
+      .slice(0, mostNamed)
+      .map(({ pid, name, situation }) => `${name} ${pid} in ${situation}`);
+    const more = some.length > mostNamed ? `, and ${some.length - mostNamed} more` : "";
+    return [
+      about(some.length === 1 ? "a process" : `${some.length} processes`, `${named.join(", ")}${more}`),
+    ];
+  };
+  return [
+    ...sentence(
+      all.filter(({ isRunning }) => !isRunning),
+      (count, named) => `when it ended, the client had left ${count} running, which the exam ended: ${named}`,
+    ),
+    ...sentence(
+      all.filter(({ isRunning }) => isRunning),
+      (count, named) => `the client left ${count} that the exam could not end; end them yourself: ${named}`,
+    ),
+  ];
+}
+
+function notesOnRequests(sessions: readonly Session[]): readonly string[] {
+  const requests = sessions.flatMap(requestsIn);
+  const large = requests.filter(({ body }) => body === undefined);
+  const reads = requests.some(({ method, target }) => method === "GET" && /^\/pets\/[^/]/.test(target));
+  return [
+    ...sessions
+      .filter(({ requests: came, exchanges }) => came > exchanges.length)
+      .map(
+        ({ requests: came, exchanges }) =>
+          `${came} requests arrived, of which the first ${exchanges.length} are judged`,
+      ),
+    ...(large.length === 0
+      ? []
+      : [`not judged, since they are longer than 64 KiB: ${large.length} request bodies`]),
+    ...(reads ? ["the client reads pets by GET /pets/{petId}, which is deprecated and will be removed"] : []),
+  ];
+}

@@ -1,0 +1,166 @@
+import {
+  asks,
+  emptyBody,
+  limited,
+  listBody,
+  pageBody,
+  refused,
+  refusedAmongOthers,
+  unknownCodeBody,
+} from "../lessons.ts";
+import {
+  type Asked,
+  type Lesson,
+  retryAfterForms,
+  type Situation,
+  type SituationLesson,
+} from "../situation.ts";
+import { creates, lesson, limitHoldMs, sends } from "./needs.ts";
+
+const operations = ["list", "create", "read"] as const;
+const triesAgain = "sends a request, and tries it again";
+
+/** The first list, the first create and the first read, one after the other. */
+const each = (begin: (operation: Asked) => () => Lesson) => ({
+  lessons: operations.map(
+    (operation): SituationLesson => ({
+      waitsFor: asks(operation),
+      begin: begin(operation),
+      holdMs: limitHoldMs,
+    }),
+  ),
+});
+
+/** Neither seconds nor a date (RFC 9110, 10.2.3). */
+const unusable: Readonly<Record<Asked, string>> = { list: "soon", create: "-1", read: "1.5", other: "" };
+
+const backoff = {
+  shows: ["CLIENT-7", "CLIENT-8", "CLIENT-9", "CLIENT-25"],
+  cases: { "CLIENT-25": retryAfterForms.none },
+  longestSeconds: 31,
+  control: "retry-seconds",
+} as const;
+
+/** The service answers 429. */
+export const limitSituations: readonly Situation[] = [
+  {
+    name: "retry-seconds",
+    about: "answers 429 with Retry-After: 2, then a create and a read with Retry-After: 1",
+    needs: sends,
+    shows: ["CLIENT-4", "CLIENT-6"],
+    longestSeconds: 5,
+    control: "plain",
+    ...each((operation) => limited([operation === "list" ? 2000 : 1000], "seconds")),
+  },
+  {
+    name: "retry-date",
+    about: "answers 429 with a date in Retry-After, about 3 s ahead",
+    needs: sends,
+    shows: ["CLIENT-5", "CLIENT-6", "CLIENT-25"],
+    cases: { "CLIENT-25": retryAfterForms.date },
+    longestSeconds: 9,
+    control: "retry-seconds",
+    ...each((operation) => limited([operation === "list" ? 2500 : 2000], "date")),
+  },
+  {
+    name: "retry-create",
+    about: "answers a create 429 with Retry-After: 1",
+    needs: creates,
+    shows: ["CLIENT-4", "CLIENT-6"],
+    longestSeconds: 2,
+    control: "plain",
+    ...lesson(asks("create"), limited([1000], "seconds"), limitHoldMs),
+  },
+  {
+    name: "burst",
+    about: "answers one of several requests under way 429 with Retry-After: 2, and the others later",
+    needs: "has two requests under way at the same time",
+    shows: ["CLIENT-4"],
+    longestSeconds: 6,
+    control: "plain",
+    lessons: [
+      {
+        waitsFor: ({ inFlight }) => inFlight > 1,
+        begin: refusedAmongOthers(2000),
+        holdMs: limitHoldMs,
+        gathers: true,
+      },
+    ],
+  },
+  {
+    name: "limit-body",
+    about: "answers 429 with an HTML page as the body",
+    needs: sends,
+    shows: ["CLIENT-18"],
+    longestSeconds: 4,
+    control: "retry-seconds",
+    ...each(() => limited([1000], "seconds", pageBody)),
+  },
+  {
+    name: "limit-body-empty",
+    about: "answers 429 with an empty body",
+    needs: sends,
+    shows: ["CLIENT-18"],
+    longestSeconds: 4,
+    control: "retry-seconds",
+    ...each(() => limited([1000], "seconds", emptyBody)),
+  },
+  {
+    name: "limit-body-list",
+    about: "answers 429 with a JSON array as the body",
+    needs: sends,
+    shows: ["CLIENT-18"],
+    longestSeconds: 4,
+    control: "retry-seconds",
+    ...each(() => limited([1000], "seconds", listBody)),
+  },
+  {
+    name: "unknown-code",
+    about: "answers 429 with an Error whose code nobody knows",
+    needs: sends,
+    shows: ["CLIENT-17"],
+    longestSeconds: 4,
+    control: "retry-seconds",
+    ...each(() => limited([1000], "seconds", unknownCodeBody)),
+  },
+  {
+    name: "retry-twice",
+    about: "answers 429 with Retry-After: 1, and once more when the request is tried again",
+    needs: sends,
+    shows: ["CLIENT-4"],
+    longestSeconds: 8,
+    control: "plain",
+    ...each(() => limited([1000, 1000], "seconds")),
+  },
+  {
+    name: "unusable-retry-after",
+    about: "answers 429 with a Retry-After that is neither seconds nor a date",
+    needs: triesAgain,
+    shows: ["CLIENT-7", "CLIENT-25"],
+    cases: { "CLIENT-25": retryAfterForms.unreadable },
+    longestSeconds: 4,
+    control: "retry-seconds",
+    ...each((operation) => refused(1, unusable[operation])),
+  },
+  {
+    name: "no-retry-after",
+    about: "answers 429 without Retry-After, five times",
+    needs: triesAgain,
+    ...backoff,
+    ...lesson(asks(...operations), refused(5), limitHoldMs),
+  },
+  {
+    name: "no-retry-after-create",
+    about: "answers a create 429 without Retry-After, five times",
+    needs: "creates a pet, and tries it again",
+    ...backoff,
+    ...lesson(asks("create"), refused(5), limitHoldMs),
+  },
+  {
+    name: "no-retry-after-read",
+    about: "answers the read of a pet 429 without Retry-After, five times",
+    needs: "reads a pet by its id, and tries it again",
+    ...backoff,
+    ...lesson(asks("read"), refused(5), limitHoldMs),
+  },
+];

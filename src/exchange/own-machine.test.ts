@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { connectFailure, exchangeFailure } from "./failure.ts";
+import { lackOf } from "./own-machine.ts";
+
+const withCode = (code: string, others: object = {}) => Object.assign(new Error(code), { code, ...others });
+
+test.each([
+  ["EMFILE", "no-descriptors"],
+  ["ENFILE", "no-descriptors"],
+  ["EADDRNOTAVAIL", "no-ports"],
+  ["ENOMEM", "no-memory"],
+  ["ENOBUFS", "no-memory"],
+  ["EAGAIN", "no-processes"],
+] as const)("%s is a lack of this machine, whatever was being done", (code, lack) => {
+  const error = withCode(code);
+  expect(lackOf(error)).toBe(lack);
+  for (const step of ["tcp", "tls", "proxy"] as const)
+    expect(connectFailure(error, step)).toMatchObject({ kind: lack, message: expect.stringContaining(code) });
+  expect(exchangeFailure(error, "body", undefined).kind).toBe(lack);
+});
+
+test("what the target did, and what no error of the system is, is none", () => {
+  for (const error of [
+    withCode("ECONNREFUSED"),
+    withCode("toString"),
+    new Error("EMFILE"),
+    "EMFILE",
+    undefined,
+  ])
+    expect(lackOf(error)).toBeUndefined();
+});
+
+test("of several addresses one may be missing here; descriptors may not be missing for any", () => {
+  const of = (...codes: string[]) => lackOf(new AggregateError(codes.map((code) => withCode(code))));
+  expect(of("EADDRNOTAVAIL", "ECONNREFUSED")).toBeUndefined();
+  expect(of("EADDRNOTAVAIL", "EADDRNOTAVAIL")).toBe("no-ports");
+  expect(of("ECONNREFUSED", "EMFILE")).toBe("no-descriptors");
+});
+
+test("a name that is not found where files can be opened is no lack of this machine", () => {
+  const notFound = withCode("ENOTFOUND", { syscall: "getaddrinfo" });
+  expect(lackOf(notFound)).toBeUndefined();
+  expect(connectFailure(notFound, "tcp").kind).toBe("name-not-found");
+});

@@ -1,0 +1,89 @@
+import { closeSync, openSync } from "node:fs";
+import { devNull } from "node:os";
+
+/** What this machine itself lacks: never the target's fault (ruling 26). */
+export type Lack = "no-descriptors" | "no-ports" | "no-memory" | "no-processes";
+
+interface LackInWords {
+  /** A clause. */
+  readonly what: string;
+  /** What to do, as a clause. */
+  readonly remedy: string;
+}
+
+/** What each lack is called, and what helps. */
+export const lacks: Readonly<Record<Lack, LackInWords>> = {
+  "no-descriptors": {
+    what: "this machine allows no more open files and sockets",
+    remedy:
+      "allow this process more of them (ulimit -n 1024), or close other programs; --concurrency 1 needs the fewest",
+  },
+  "no-ports": {
+    what: "this machine has no address or port left from which to connect",
+    remedy:
+      "wait a minute until used ports are free again; for an IPv6 address, see whether this machine has IPv6",
+  },
+  "no-memory": {
+    what: "this machine has no memory left for another connection",
+    remedy: "close other programs, or allow this one more memory",
+  },
+  "no-processes": {
+    what: "this machine allows no more processes or threads",
+    remedy: "allow more of them (ulimit -u), or close other programs",
+  },
+};
+
+const byCode: ReadonlyMap<string, Lack> = new Map([
+  ["EMFILE", "no-descriptors"],
+  ["ENFILE", "no-descriptors"],
+  ["EADDRNOTAVAIL", "no-ports"],
+  ["ENOMEM", "no-memory"],
+  ["ENOBUFS", "no-memory"],
+  ["EAI_MEMORY", "no-memory"],
+  ["ERR_MEMORY_ALLOCATION_FAILED", "no-memory"],
+  ["EAGAIN", "no-processes"],
+  ["ERR_WORKER_INIT_FAILED", "no-processes"],
+]);
+
+/** What an error says that this machine lacks; undefined for all other errors. */
+export function lackOf(error: unknown): Lack | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // A host with several addresses: the descriptors lack for one of them, or all addresses for all of them.
+  if (error instanceof AggregateError) {
+    const found = error.errors.map((one: unknown) => lackOf(one));
+    return found.find((lack) => lack !== undefined && (lack !== "no-ports" || !found.includes(undefined)));
+  }
+  const lack = byCode.get(codeOf(error));
+  // Looking up a name opens files. Where it may not, the system says only that it found nothing.
+  const isLookup = "syscall" in error && error.syscall === "getaddrinfo";
+  return lack ?? (isLookup && !canOpenFiles() ? "no-descriptors" : undefined);
+}
+
+/** The lack that an error tells of, as a clause. */
+export function lackInWords(lack: Lack, error: unknown): string {
+  const code = codeOf(error);
+  return byCode.has(code) ? `${lacks[lack].what} (${code})` : lacks[lack].what;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** As many at once as looking up a name takes. */
+const filesOfLookup = 4;
+
+function canOpenFiles(): boolean {
+  const opened: number[] = [];
+  try {
+    while (opened.length < filesOfLookup) opened.push(openSync(devNull, "r"));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const file of opened) closeSync(file);
+  }
+}
+
+export function isLack(kind: string): kind is Lack {
+  return Object.hasOwn(lacks, kind);
+}

@@ -1,0 +1,96 @@
+import { closeSync, openSync, readFileSync, realpathSync, rmSync, statSync, writeSync } from "node:fs";
+import { removedOnExit, writeNew } from "./write-whole.ts";
+
+/** Another process that is still running writes the file. */
+export class FileInUse extends Error {
+  override readonly name = "FileInUse";
+
+  constructor(path: string, pid: number) {
+    super(
+      `the process ${pid} is writing ${path}. Name another file, or wait until it has ended; if no such process writes it, remove ${path}.lock`,
+    );
+  }
+}
+
+/** A file that this process alone writes, from its beginning. */
+export interface ExclusiveFile {
+  /** What it was given is with the operating system when this returns. */
+  write(bytes: string | Uint8Array): void;
+  close(): void;
+}
+
+/**
+ * Opens a file to be written piece by piece, and empties it. Until it is closed, `FILE.lock` beside it names this process;
+ * one that names a process which is gone does not count.
+ * @throws FileInUse, before the file is touched, and what opening it throws
+ */
+export function openExclusive(path: string): ExclusiveFile {
+  const unlock = lock(path);
+  try {
+    const file = openSync(path, "w");
+    return {
+      write: (text) => {
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      },
+      close: () => {
+        closeSync(file);
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Those of this process: its own id in another one is that of a process before it. */
+const held = new Set<string>();
+
+function lock(path: string): () => void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  // A device or a pipe is anybody's.
+  if (there !== undefined && !there.isFile()) return () => undefined;
+  const own = `${there === undefined ? path : realpathSync(path)}.lock`;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      writeNew(own, `${process.pid}\n`, 0o644);
+      break;
+    } catch (error) {
+      if (!isThere(error)) throw error;
+      const owner = ownerOf(own);
+      if (owner !== undefined || tries > 3) throw new FileInUse(path, owner ?? process.pid);
+      rmSync(own, { force: true });
+    }
+  }
+  held.add(own);
+  const finish = removedOnExit(own);
+  return () => {
+    rmSync(own, { force: true });
+    held.delete(own);
+    finish();
+  };
+}
+
+/** The process that holds a lock; undefined where it is gone. */
+function ownerOf(own: string): number | undefined {
+  if (held.has(own)) return process.pid;
+  let pid: number;
+  try {
+    pid = Number(readFileSync(own, "latin1").slice(0, 20).trim());
+  } catch {
+    return undefined;
+  }
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return undefined;
+  try {
+    process.kill(pid, 0);
+    return pid;
+  } catch (error) {
+    // Another user's.
+    return error instanceof Error && "code" in error && error.code === "EPERM" ? pid : undefined;
+  }
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
+}

@@ -1,0 +1,53 @@
+import { createReadStream } from "node:fs";
+
+const kilobyte = 1000;
+const megabyte = 1000 * kilobyte;
+
+/** How much of a file is read at most, by what it is; of a packed one, how much comes out of it, too. */
+export const mostBytes = {
+  /** The file of a key or a password. */
+  secret: 64 * kilobyte,
+  /** Certificates and keys in PEM. */
+  pem: 2 * megabyte,
+  /** An OpenAPI document, each of its files. */
+  document: 2 * megabyte,
+  /** What people write: configuration, targets, known failures; and what `init` would replace. */
+  written: 16 * megabyte,
+  /** A certificate, a trust file, a list of revocations. */
+  signed: 16 * megabyte,
+  /** A JSON report of a run. */
+  report: 64 * megabyte,
+  /** What a part of much traffic came to. */
+  part: 256 * megabyte,
+  /** A recording of a run or an exam: what is kept of a run is bounded when it is made, too. */
+  recording: 128 * megabyte,
+} as const;
+
+/** A file that is not read on; completes "it". */
+export class FileTooLarge extends Error {
+  override readonly name = "FileTooLarge";
+  readonly code = "EFBIG";
+
+  constructor(most: number) {
+    super(
+      `it is larger than ${most < megabyte ? `${most / kilobyte} kB` : `${most / megabyte} MB`}, and was not read on`,
+    );
+  }
+}
+
+/**
+ * The bytes of a file or a pipe, of which no more than `most` are read: by those that come, not by the size that is told,
+ * for a device or a pipe tells none.
+ * @throws FileTooLarge, and what opening and reading throw
+ */
+export async function readBounded(path: string, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // One byte more shows that there is more.
+  for await (const chunk of createReadStream(path, { end: most })) {
+    chunks.push(chunk);
+    size += chunk.length;
+  }
+  if (size > most) throw new FileTooLarge(most);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,91 @@
+/** A text as a reader of one of its encodings has it, with the place of each character in the text as it stands. */
+export interface Look {
+  readonly text: string;
+  /** Where each character begins and ends; undefined where the look is the text itself. */
+  readonly places: { readonly from: Uint32Array; readonly to: Uint32Array } | undefined;
+}
+
+/** Percent signs are encoded once more at each redirect or proxy, and JSON stands in JSON: so many times at most. */
+const mostTimesEscaped = 3;
+
+/** The text itself, without its escapes (once, twice, three times), and without what separates bytes in a hex dump. */
+export function* looksAt(text: string): Generator<Look> {
+  let look: Look = { text, places: undefined };
+  yield look;
+  for (let times = 0; times < mostTimesEscaped; times += 1) {
+    const next = unescaped(look);
+    if (next === undefined) break;
+    look = next;
+    yield look;
+  }
+  if (hexDump.test(text)) yield replacedIn({ text, places: undefined }, separators, () => "") ?? look;
+}
+
+/** All that `unescaped` makes of a text, and the text: in which forms a secret stands in the looks. */
+export function escapeLevels(text: string): readonly string[] {
+  return [...new Set([...looksAt(text)].slice(0, 1 + mostTimesEscaped).map((look) => look.text))];
+}
+
+const hexDump = /(?:[0-9a-f]{2}[-: ]){3}/i;
+const separators = /[-: ]/g;
+const escapes =
+  /%([0-9a-f]{2})|\\(?:u([0-9a-f]{4})|u\{0{0,6}([0-9a-f]{1,6})\}?|x([0-9a-f]{2})|([^A-Za-z0-9]))|&(?:#x0{0,6}([0-9a-f]{1,6})|#0{0,6}(\d{1,7})|(amp|lt|gt|quot|apos));?/gi;
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Once without the escapes of URLs, JSON, JavaScript, HTML and XML; undefined where there is none. */
+function unescaped(look: Look): Look | undefined {
+  if (!/[%\\&]/.test(look.text)) return undefined;
+  return replacedIn(look, escapes, (percent, four, braces, two, itself, hex, decimal, name) => {
+    if (itself !== undefined) return itself;
+    if (name !== undefined) return entities[name.toLowerCase()] ?? "";
+    const digits = percent ?? four ?? braces ?? two ?? hex;
+    const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+  });
+}
+
+function replacedIn(
+  { text, places }: Look,
+  pattern: RegExp,
+  replace: (...groups: readonly (string | undefined)[]) => string,
+): Look | undefined {
+  const parts: string[] = [];
+  const from = new Uint32Array(text.length);
+  const to = new Uint32Array(text.length);
+  let [length, at] = [0, 0];
+  const put = (part: string, begin: number, end: (nth: number) => number, step: 0 | 1) => {
+    parts.push(part);
+    for (let nth = 0; nth < part.length; nth += 1) {
+      from[length] = places?.from[begin + step * nth] ?? begin + step * nth;
+      to[length] = places?.to[end(nth)] ?? end(nth) + 1;
+      length += 1;
+    }
+  };
+  for (const match of text.matchAll(pattern)) {
+    const begin = match.index;
+    const last = begin + match[0].length - 1;
+    put(
+      text.slice(at, begin),
+      at,
+      (
+        (start) => (nth: number) =>
+          start + nth
+      )(at),
+      1,
+    );
+    put(replace(...match.slice(1)), begin, () => last, 0);
+    at = last + 1;
+  }
+  if (at === 0) return undefined;
+  put(
+    text.slice(at),
+    at,
+    (
+      (start) => (nth: number) =>
+        start + nth
+    )(at),
+    1,
+  );
+  return { text: parts.join(""), places: { from: from.subarray(0, length), to: to.subarray(0, length) } };
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { shortestAnywhere } from "./redact.ts";
+
+/**
+ * Texts that a service has to write to be right, and that this suite writes itself: the names of the interface, of headers and
+ * media types. A secret that is such a word is taken out of what a target sent all the same; judging goes on with the word.
+ */
+export interface OwnWords {
+  /** Stands for a word in a placeholder; undefined for what is no word of ours, nor a part of one. */
+  tagOf(found: string): string | undefined;
+  /** The word again; undefined where it is none of these. */
+  wordOf(tag: string): string | undefined;
+}
+
+export function createOwnWords(texts: readonly string[]): OwnWords {
+  let words: Map<string, string> | undefined;
+  return {
+    tagOf: (found) =>
+      found.length >= shortestAnywhere && texts.some((text) => text.includes(found)) ? tag(found) : undefined,
+    wordOf: (asked) => {
+      words ??= new Map(texts.flatMap(parts).map((part) => [tag(part), part]));
+      return words.get(asked);
+    },
+  };
+}
+
+/** A digest: who has the list of words has the word, and nobody finds the word by looking for it. */
+function tag(word: string): string {
+  return createHash("sha256").update(word).digest("hex").slice(0, 12);
+}
+
+function parts(text: string): string[] {
+  const found: string[] = [];
+  for (let from = 0; from + shortestAnywhere <= text.length; from += 1)
+    for (let to = from + shortestAnywhere; to <= text.length; to += 1) found.push(text.slice(from, to));
+  return found;
+}

@@ -1,0 +1,193 @@
+import { type Look, looksAt } from "./looks.ts";
+import { formsOf, shortestPart } from "./secret-forms.ts";
+
+/** A stretch of a text that is to be taken out, and the secret of which it shows the most. */
+export interface Found {
+  readonly from: number;
+  readonly to: number;
+  readonly secret: string;
+}
+
+/** Finds any number of secrets in all their forms at once, in time linear in the text, however long or uniform a secret is. */
+export interface SecretSearch {
+  add(secret: string): void;
+  /** In order, and apart from each other. */
+  find(text: string): readonly Found[];
+}
+
+/** So many characters of a form in a row, as the search knows them. */
+interface Gram {
+  readonly text: string;
+  readonly at: number;
+  readonly secret: string;
+  /** The least that is enough of any form that holds these characters. */
+  least: number;
+  sharesFirst: boolean;
+  sharesLast: boolean;
+  /** Other characters with the same hash. */
+  next: Gram | undefined;
+}
+
+interface Run {
+  from: number;
+  to: number;
+  readonly secret: string;
+  isEnough: boolean;
+}
+
+/** Between what was found and other parts of a secret: so few characters apart they are one echo of it. */
+const mostBetween = 8;
+
+const factor = 0x01000193;
+
+/**
+ * Every text of `gramLength` characters that stands in a form is known by its hash. A text is read once, with a rolling hash:
+ * where as many characters in a row as are enough for a form are known, the whole row is found. So nothing depends on
+ * how long a secret is, on how many there are, or on how much of one a text repeats.
+ * @param gramLength no form that is enough is shorter
+ */
+export function createSecretSearch(gramLength = shortestPart): SecretSearch {
+  const grams = new Map<number, Gram>();
+  let highest = 1;
+  for (let i = 1; i < gramLength; i += 1) highest = Math.imul(highest, factor);
+  // Most characters of a text are settled by a look into this table.
+  let maybe = new Uint8Array(1 << 12);
+  const remember = (hash: number) => {
+    maybe[(hash ^ (hash >>> 15)) & (maybe.length - 1)] = 1;
+  };
+
+  const addForm = (secret: string, text: string, known: Omit<Gram, "text" | "at" | "secret" | "next">) => {
+    const last = text.length - gramLength;
+    let hash = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      const at = i - gramLength + 1;
+      if (at > 0) hash -= Math.imul(levelAt(text, at - 1), highest);
+      hash = (Math.imul(hash, factor) + levelAt(text, i)) | 0;
+      if (at < 0) continue;
+      const [sharesFirst, sharesLast] = [known.sharesFirst && at === 0, known.sharesLast && at === last];
+      const same = gramAt(grams.get(hash), text, at, gramLength);
+      if (same === undefined) {
+        const next = grams.get(hash);
+        grams.set(hash, { text, at, secret, least: known.least, sharesFirst, sharesLast, next });
+        remember(hash);
+      } else {
+        same.least = Math.min(same.least, known.least);
+        same.sharesFirst ||= sharesFirst;
+        same.sharesLast ||= sharesLast;
+      }
+    }
+    if (grams.size * 8 <= maybe.length) return;
+    maybe = new Uint8Array(2 ** Math.ceil(Math.log2(grams.size * 32)));
+    for (const known of grams.keys()) remember(known);
+  };
+
+  const runsIn = ({ text, places }: Look, original: string, runs: Run[]): void => {
+    let [hash, from, least, last]: [number, number, number, Gram | undefined] = [0, 0, 0, undefined];
+    let first: Gram | undefined;
+    const end = (to: number) => {
+      if (first === undefined) return;
+      const run = {
+        from: places?.from[from] ?? from,
+        to: places?.to[to - 1] ?? to,
+        secret: first.secret,
+        isEnough: to - from >= least,
+      };
+      if (first.sharesFirst && isBase64(original.charCodeAt(run.from - 1))) run.from -= 1;
+      if (last?.sharesLast === true)
+        run.to += /^[\w+/-]?(?:=|%3d){0,2}/i.exec(original.slice(run.to, run.to + 7))?.[0].length ?? 0;
+      runs.push(run);
+      first = undefined;
+    };
+    for (let i = 0; i < text.length; i += 1) {
+      const at = i - gramLength + 1;
+      if (at > 0) hash -= Math.imul(levelAt(text, at - 1), highest);
+      hash = (Math.imul(hash, factor) + levelAt(text, i)) | 0;
+      if (at < 0) continue;
+      const known =
+        maybe[(hash ^ (hash >>> 15)) & (maybe.length - 1)] === 1
+          ? gramAt(grams.get(hash), text, at, gramLength)
+          : undefined;
+      if (known === undefined) {
+        end(i);
+        continue;
+      }
+      if (first === undefined) [first, from, least] = [known, at, known.least];
+      least = Math.min(least, known.least);
+      last = known;
+    }
+    end(text.length);
+  };
+
+  return {
+    add: (secret) => {
+      for (const { text, ...known } of formsOf(secret)) addForm(secret, text, known);
+    },
+    find: (text) => {
+      if (grams.size === 0 || text.length < gramLength) return [];
+      const runs: Run[] = [];
+      for (const look of looksAt(text)) runsIn(look, text, runs);
+      return runs.some(({ isEnough }) => isEnough) ? joined(runs) : [];
+    },
+  };
+}
+
+/** Runs that overlap are one; one that is not enough counts where it stands beside one that is. */
+function joined(runs: readonly Run[]): readonly Found[] {
+  const merged: Run[] = [];
+  for (const run of runs.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const before = merged.at(-1);
+    if (before === undefined || run.from >= before.to) {
+      merged.push({ ...run });
+      continue;
+    }
+    before.to = Math.max(before.to, run.to);
+    before.isEnough ||= run.isEnough;
+  }
+  const isNear = (a: Run | undefined, b: Run | undefined) =>
+    a !== undefined && b !== undefined && b.from - a.to <= mostBetween;
+  for (const [index, run] of merged.entries()) {
+    const before = merged[index - 1];
+    if (isNear(before, run)) run.isEnough ||= before?.isEnough === true;
+  }
+  for (const [index, run] of [...merged.entries()].reverse()) {
+    const after = merged[index + 1];
+    if (isNear(run, after)) run.isEnough ||= after?.isEnough === true;
+  }
+  return merged.filter(({ isEnough }) => isEnough);
+}
+
+function gramAt(gram: Gram | undefined, text: string, at: number, length: number): Gram | undefined {
+  for (let one = gram; one !== undefined; one = one.next) {
+    let same = 0;
+    while (same < length && levelAt(one.text, one.at + same) === levelAt(text, at + same)) same += 1;
+    if (same === length) return one;
+  }
+  return undefined;
+}
+
+function isBase64(code: number): boolean {
+  return /[\w+/-]/.test(String.fromCharCode(code));
+}
+
+/** What each character counts as; 0: not asked yet. */
+const levels = new Uint16Array(1 << 16);
+
+/** One letter case, and one alphabet of base64; a blank may be a plus in a query. */
+function levelAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return levels[code] || levelOf(code);
+}
+
+function levelOf(code: number): number {
+  const character = String.fromCharCode(code);
+  const level = alike[character] ?? oneUnit(oneUnit(character, "toUpperCase"), "toLowerCase");
+  levels[code] = level.charCodeAt(0);
+  return level.charCodeAt(0);
+}
+
+const alike: Readonly<Record<string, string>> = { "-": "+", " ": "+", _: "/" };
+
+function oneUnit(character: string, change: "toUpperCase" | "toLowerCase"): string {
+  const changed = character[change]();
+  return changed.length === 1 ? changed : character;
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach } from "vitest";
+import { type Listener, listen } from "../../reference-server/listen.ts";
+import { createReferenceServer, type ServerRequest } from "../../reference-server/server.ts";
+
+/** Whole processes of the command line, and a correct server for them. */
+
+export const bin = new URL("../../src/cli/bin.ts", import.meta.url).pathname;
+export const key = "q7Xw2-m93Lk-Zt54v-Rb81d";
+
+/** A folder for each test, which is removed after it. */
+export function testFolder(): { readonly path: string } {
+  let path = "";
+  beforeEach(() => {
+    path = mkdtempSync(join(tmpdir(), "process-"));
+  });
+  afterEach(() => rmSync(path, { recursive: true }));
+  return {
+    get path() {
+      return path;
+    },
+  };
+}
+
+/** A correct server without limits; `before` sees each request, with its number from 1, before it is served. */
+export async function correctServer(
+  before: (nth: number, request: ServerRequest) => Promise<void> | void = () => undefined,
+): Promise<Listener> {
+  const server = createReferenceServer({ now: Date.now, keys: [key] });
+  let nth = 0;
+  const listening = await listen({
+    ...server,
+    handle: async (request) => {
+      nth += 1;
+      await before(nth, request);
+      return server.handle(request);
+    },
+  });
+  afterAll(() => listening.close());
+  return listening;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface StartOptions {
+  readonly cwd: string;
+  /** A line of the shell that sets the process up: `ulimit -n 32`. */
+  readonly before?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the command line with the key in its environment. */
+export function startCli(
+  args: readonly string[],
+  { cwd, before = ":", env = {} }: StartOptions,
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+  const child = spawn("sh", ["-c", `${before}; exec "$0" "$@"`, process.execPath, bin, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, PETSTORE_API_KEY: key, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const printed = { out: "", err: "" };
+  child.stdout.on("data", (piece) => {
+    printed.out += piece;
+  });
+  child.stderr.on("data", (piece) => {
+    printed.err += piece;
+  });
+  return { child, ended: once(child, "close").then(([code, signal]) => ({ code, signal, ...printed })) };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { prepare } from "../../src/assembly/assemble.ts";
+import { differingReports, recordedPlay, reportsOf } from "../evidence/recorded-play.ts";
+import { formsFound } from "../hostile/key-forms.ts";
+import { echoes, echoingBed } from "./echoing-bed.ts";
+import { strangeKeys } from "./key-shapes.ts";
+
+// Each echo with a few keys; testing/long/judged-alike.test.ts has every shape of key, words among them.
+
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const correct = { hooks: () => ({}) };
+const some = Object.entries(strangeKeys).filter((_, nth) => nth % 9 === 3);
+const cases = Object.entries(echoes).flatMap(([echo, by]) =>
+  some.map(([shape, key]) => [echo, shape, { by, key }] as const),
+);
+
+test.each(cases)(
+  "a run against a target that repeats the key %s, where it is %s, is judged again to the same bytes",
+  async (_, __, { by, key }) => {
+    const played = await recordedPlay(correct, prepared, {
+      serve: echoingBed(by, key),
+      key,
+      profile: "quick",
+    });
+    expect(played.run.suiteErrors).toEqual([]);
+    expect(await differingReports(played, prepared)).toEqual([]);
+    expect(formsFound([...played.lines, ...(await reportsOf(played.run))].join("\n"), key)).toEqual([]);
+  },
+);

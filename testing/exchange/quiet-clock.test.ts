@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createQuietClock } from "./quiet-clock.ts";
+
+const opened: { destroy(): void }[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.destroy();
+});
+
+/** A connection to a server that does this with its end of it. */
+async function connected(behave: (socket: Socket) => void): Promise<Socket> {
+  const server = createServer({ noDelay: true }, (socket) => {
+    opened.push(socket);
+    behave(socket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  opened.push(socket, { destroy: () => server.close() });
+  await once(socket, "connect");
+  return socket;
+}
+
+test("a day passes at once where nothing comes", async () => {
+  const clock = createQuietClock();
+  const beganMs = clock.now();
+  await clock.sleep(86_400_000);
+  expect(clock.now() - beganMs).toBeGreaterThanOrEqual(86_400_000);
+});
+
+test("a time-out does not pass while there are answers, and passes when there are none", async () => {
+  const clock = createQuietClock();
+  let answers = 0;
+  const socket = await connected((other) =>
+    other.on("data", (bytes) => answers < 1000 && other.write(bytes)),
+  );
+  socket.on("data", (bytes) => {
+    answers += 1;
+    socket.write(bytes);
+  });
+  socket.write("a");
+  await clock.sleep(20_000);
+  expect(answers).toBe(1000);
+});
+
+test("who never stops sending meets the time-out too", async () => {
+  const clock = createQuietClock();
+  const socket = await connected((other) => other.pipe(other));
+  socket.pipe(socket);
+  socket.write("a");
+  await clock.sleep(2000);
+  expect(socket.destroyed).toBe(false);
+});
+
+test("sleepers wake by instant, and one that is called off does not", async () => {
+  const clock = createQuietClock();
+  const woken: string[] = [];
+  const off = new AbortController();
+  const sleeping = ["c", "a", "b"].map((name) =>
+    clock.sleep((name.charCodeAt(0) - 96) * 1000).then(() => woken.push(name)),
+  );
+  const called = clock.sleep(10, off.signal);
+  off.abort(new Error("enough"));
+  await expect(called).rejects.toThrow("enough");
+  await Promise.all(sleeping);
+  expect(woken).toEqual(["a", "b", "c"]);
+});

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "../../src/exchange/clock/clock.ts";
+
+/** Turns of the event loop, each with a pause: what the kernel still has to hand over comes within them. */
+const quietTurns = 100;
+
+/** Enough where a step too early does no harm: for a jump that is shorter than any time-out. */
+const shortlyQuietTurns = 5;
+const longestStepMs = 100;
+
+/** What each thing that comes by a socket takes, by the clock: a target that never stops sending has its time-out too. */
+const msOfAComing = 0.5;
+
+/** Counts the turns in which nothing came to this thread: no byte, no connection, no end of one. Timers do not count. */
+function countQuietTurns(): { next(): Promise<number> } {
+  let seen = comings();
+  let turns = 0;
+  return {
+    async next() {
+      await pause(1);
+      const now = comings();
+      turns = now === seen ? turns + 1 : 0;
+      seen = now;
+      return turns;
+    },
+  };
+}
+
+function comings(): number {
+  return performance.nodeTiming.uvMetricsInfo.events;
+}
+
+/** Resolves when nothing has come for a while. */
+export async function quiet(): Promise<void> {
+  const quietly = countQuietTurns();
+  while ((await quietly.next()) < quietTurns);
+}
+
+/**
+ * A clock for a run and a server that speak over sockets in this process, and both sleep by it. What comes by a socket
+ * moves it a little, however long the machine takes for it; when both sides wait, it jumps to the next timer. So a
+ * time-out costs no time, and passes only where the target does not answer.
+ */
+export function createQuietClock(): Clock {
+  const startMs = Date.now();
+  const before = comings();
+  const timers = new Map<() => void, number>();
+  let jumpedMs = 0;
+  let readings = 0;
+  const now = () => startMs + jumpedMs + (comings() - before) * msOfAComing + readings / 1000;
+
+  const watch = async () => {
+    let quietly = countQuietTurns();
+    while (timers.size > 0) {
+      const turns = await quietly.next();
+      const jumpMs = Math.min(...timers.values()) - now();
+      const enough = jumpMs > longestStepMs ? quietTurns : shortlyQuietTurns;
+      if (jumpMs > 0 && turns >= enough) {
+        jumpedMs += jumpMs;
+        quietly = countQuietTurns();
+      }
+      const dueMs = now();
+      for (const [wake, atMs] of [...timers].sort(([, one], [, other]) => one - other))
+        if (atMs <= dueMs) wake();
+    }
+  };
+
+  return {
+    now: () => {
+      // What was sent after an answer must not seem to be sent with it.
+      readings += 1;
+      return now();
+    },
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const forget = () => {
+          timers.delete(wake);
+          signal?.removeEventListener("abort", onAbort);
+        };
+        const wake = () => {
+          forget();
+          resolve();
+        };
+        const onAbort = () => {
+          forget();
+          reject(signal?.reason);
+        };
+        if (signal?.aborted) return reject(signal.reason);
+        signal?.addEventListener("abort", onAbort, { once: true });
+        timers.set(wake, now() + Math.max(0, ms));
+        if (timers.size === 1) void watch();
+      }),
+  };
+}

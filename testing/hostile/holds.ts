@@ -1,0 +1,33 @@
+import { expect } from "vitest";
+import type { Run } from "../../src/run/result.ts";
+import type { HostileCase } from "./hostile-case.ts";
+import { cameTo, judgeCase } from "./judge-case.ts";
+import { formsFound } from "./key-forms.ts";
+import { bedKey } from "./petstore.ts";
+import { published } from "./published.ts";
+import { reportProblems } from "./report-problems.ts";
+
+/** By the clock of the run. Each ends by itself in less; docs/hostile.md has what each took on a machine. */
+const longestMs = 30_000;
+
+/** A run against a hostile target ends with the verdict it is owed, and what it writes is safe to read. */
+export async function holds(hostile: HostileCase): Promise<void> {
+  const { run, openSockets, elapsedMs, secrets, recorded, again } = await judgeCase(hostile);
+  const { says, ...expected } = hostile.expect;
+  const came = cameTo(run);
+  expect(run.suiteErrors).toEqual([]);
+  expect(came).toMatchObject(expected);
+  if (says !== undefined) expect(came.says).toContain(says);
+  expect(openSockets).toBe(0);
+  expect(elapsedMs).toBeLessThan(longestMs);
+  for (const written of await published(run, secrets)) {
+    expect(reportProblems(written)).toEqual([]);
+    expect(formsFound(written.text, bedKey)).toEqual([]);
+  }
+  expect(reportProblems({ format: "recording", extension: "ndjson", text: `${recorded}\n` })).toEqual([]);
+  expect(formsFound(recorded, bedKey)).toEqual([]);
+  expect(verdictsOf(again)).toEqual(verdictsOf(run));
+}
+
+const verdictsOf = ({ verdicts }: Pick<Run, "verdicts">) =>
+  verdicts.map(({ id, verdict, reason }) => [id, verdict, reason]);

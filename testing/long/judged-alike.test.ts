@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { prepare } from "../../src/assembly/assemble.ts";
+import { main } from "../../src/cli/main.ts";
+import schema from "../../src/evidence/recording.schema.json" with { type: "json" };
+import { shortestAnywhere } from "../../src/secrets/redact.ts";
+import { sampleIo } from "../cli/sample-io.ts";
+import { echoes, echoingBed } from "../echo/echoing-bed.ts";
+import { startEchoingServer } from "../echo/echoing-server.ts";
+import { ordinaryKeys, strangeKeys } from "../echo/key-shapes.ts";
+import { differingReports, recordedPlay, reportsOf } from "../evidence/recorded-play.ts";
+import { formsFound } from "../hostile/key-forms.ts";
+
+// Whatever the key is, and whatever a target makes of it: the run and its recording come to the same bytes, and the key is in neither.
+
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const correct = { hooks: () => ({}) };
+const isLine = new Ajv2020({ strict: false }).compile(schema);
+const quiet = () => ({ headers: [] });
+
+/** All that a target sent, as a recording has it: names of headers apart. */
+function sentByTarget(lines: readonly string[]): string {
+  return lines
+    .flatMap((line) => {
+      const { kind, exchange } = JSON.parse(line);
+      const answer = kind === "exchange" ? exchange.outcome.answer : undefined;
+      if (answer === undefined) return [];
+      return [
+        ...answer.headers.map(([, value]: readonly string[]) => value),
+        answer.body.utf8 ?? answer.body.base64,
+      ];
+    })
+    .join("\n");
+}
+
+describe.each(Object.entries(echoes))("a target that repeats the key %s", (_, echo) => {
+  test.each(Object.entries(strangeKeys))("where it is %s", async (_, key) => {
+    const serve = echoingBed(echo, key);
+    const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
+    expect(played.run.suiteErrors).toEqual([]);
+    expect(await differingReports(played, prepared)).toEqual([]);
+    const written = [...played.lines, ...(await reportsOf(played.run))].join("\n");
+    // Of so short a key a half is a word.
+    const isLookedFor = (form: string) => key.length >= 16 || !form.startsWith("a half");
+    expect(formsFound(written, key).filter(isLookedFor)).toEqual([]);
+    for (const line of played.lines) expect(isLine(JSON.parse(line))).toBe(true);
+  });
+
+  const otherKey = "no-word-4Rt7";
+  const ofOtherKey = { serve: echoingBed(echo, otherKey), key: otherKey, profile: "quick" } as const;
+  const verdictsOfOthers = recordedPlay(correct, prepared, ofOtherKey).then(({ run }) =>
+    run.verdicts.map(({ verdict }) => verdict),
+  );
+
+  test.each(ordinaryKeys)("where it is an ordinary word: %s", async (key) => {
+    const serve = echoingBed(echo, key);
+    const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
+    expect(played.run.verdicts.map(({ verdict }) => verdict)).toEqual(await verdictsOfOthers);
+    expect(await differingReports(played, prepared)).toEqual([]);
+    for (const line of played.lines) expect(isLine(JSON.parse(line))).toBe(true);
+    if (key.length >= shortestAnywhere) expect(sentByTarget(played.lines)).not.toContain(key);
+  });
+});
+
+test.each(ordinaryKeys)("a correct service conforms, whatever word the key is: %s", async (key) => {
+  const played = await recordedPlay(correct, prepared, {
+    serve: echoingBed(quiet, key),
+    key,
+    profile: "standard",
+  });
+  expect(played.run).toMatchObject({ outcome: "conforming", exitCode: 0 });
+  expect(await differingReports(played, prepared)).toEqual([]);
+  if (key.length >= shortestAnywhere) expect(sentByTarget(played.lines)).not.toContain(key);
+});
+
+test.each(["sk-Echo/7+aB9&xQ2=zT5~rW8", "conformance", "127.0.0.1"])(
+  "the command line prints and writes the same for a run and for its recording: %s",
+  async (key) => {
+    const { url, server } = await startEchoingServer(key);
+    const folder = mkdtempSync(join(tmpdir(), "alike-"));
+    const formats = ["json", "html", "junit", "markdown"];
+    const written = async (name: string, argv: readonly string[]) => {
+      const { io, printed } = sampleIo({ env: { PETSTORE_API_KEY: key }, folder });
+      const reports = formats.flatMap((format) => ["--report", `${format}=${name}.${format}`]);
+      const code = await main([...argv, ...reports], io);
+      const files = formats.map((format) => readFileSync(join(folder, `${name}.${format}`), "utf8"));
+      return [code, printed.out.replaceAll(`${name}.`, ""), ...files];
+    };
+    const options = ["--profile", "quick", "--rate-limit", "off", "--record", "run.ndjson"];
+    const run = await written("run", ["run", url, ...options]);
+    server.close();
+    server.closeAllConnections();
+    const again = await written("judge", ["judge", "run.ndjson"]);
+    rmSync(folder, { recursive: true });
+    expect(again).toEqual(run);
+  },
+);

@@ -1,0 +1,46 @@
+import type { Suites } from "../../src/check/check.ts";
+import type { Facts } from "../../src/check/facts.ts";
+import { loadBed } from "../../src/proof/bed.ts";
+import type { JobResult, ServerRef } from "../../src/proof/job.ts";
+import { createPerformer } from "../../src/proof/perform.ts";
+import { everything, type Proof, prove } from "../../src/proof/proof.ts";
+import type { Run } from "../../src/run/result.ts";
+import { suites } from "../../suites/registry.ts";
+
+/** One server, its whole run, and what was known at its end. */
+export interface Played {
+  readonly server: ServerRef;
+  readonly run: Run;
+  readonly facts: Facts | undefined;
+}
+
+/** Plays the whole bed in standard, one server after another in this thread, and hands out each run as it ends. */
+export async function proveInStandard(onPlayed: (played: Played) => void): Promise<Proof> {
+  let facts: Facts | undefined;
+  const watched: Suites = {
+    ...suites,
+    notes: (known) => {
+      facts = known;
+      return suites.notes(known);
+    },
+  };
+  const perform = await createPerformer({
+    suites: watched,
+    onRun: ({ server }, run) => {
+      onPlayed({ server, run, facts });
+    },
+  });
+  const thisThread = {
+    bed: loadBed,
+    async play(jobs: Parameters<typeof perform>[0][]) {
+      const results: JobResult[] = [];
+      for (const job of jobs) {
+        facts = undefined;
+        results.push(await perform(job));
+      }
+      return results;
+    },
+    close: async () => undefined,
+  };
+  return prove(thisThread, "standard", everything);
+}
