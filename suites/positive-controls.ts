@@ -1,5 +1,6 @@
 import type { PositiveControl } from "../src/check/check.ts";
 import { answeredWith, type Facts } from "../src/check/facts.ts";
+import { isList } from "../src/check/json-body.ts";
 import type { Unresolved } from "../src/check/unresolved.ts";
 import { countOf } from "../src/check/words.ts";
 import type { OperationId } from "../src/contract/contract.ts";
@@ -9,7 +10,7 @@ import { getUnknown } from "./chapters/unknown-ids.ts";
 import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";
 import { isIn } from "./evidence/settling.ts";
 import { askedStatus, listedPets, sightings } from "./evidence/store.ts";
-import { isList, petIn, petsIn } from "./petstore/pets.ts";
+import { petIn, petsIn } from "./petstore/pets.ts";
 import { closingList, firstCreate, firstList } from "./steps/named-steps.ts";
 import { readOnlyOmission } from "./steps/requests.ts";
 

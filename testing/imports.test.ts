@@ -117,8 +117,9 @@ test("the checks have no clock, no randomness and no client of their own", () =>
   const source = shipped.filter(({ path }) => path.startsWith("suites/"));
   const impure =
     /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(|\bsetTimeout\(|from "(?:undici|node:)/;
-  // The catalogue is data: reading it is no evidence.
-  const found = source.filter(({ path, text }) => path !== "suites/catalogue.ts" && impure.test(text));
+  // The catalogue is data, and reading it is no evidence; advice names the clocks of others.
+  const others = ["suites/catalogue.ts", "suites/petstore/diagnosis/hints.ts"];
+  const found = source.filter(({ path, text }) => !others.includes(path) && impure.test(text));
   expect(found.map((file) => file.path)).toEqual([]);
 });
 

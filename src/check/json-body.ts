@@ -1,5 +1,6 @@
+import type { Exchange } from "../exchange/exchange.ts";
 import type { JsonNode } from "../json/json.ts";
-import type { Answered } from "./facts.ts";
+import { type Answered, isAnswered } from "./facts.ts";
 
 /** Why a body was not read to its end, where the suite's own bound is the cause: such a body shows nothing. */
 export function unread({ outcome }: Answered): string | undefined {
@@ -17,4 +18,14 @@ export function jsonOf(answer: Answered): JsonNode | undefined {
   // Bytes that are not in the announced content coding are not JSON, whatever they look like.
   if (problems.some((p) => p.kind === "content-coding")) return undefined;
   return json?.ok ? json.value : undefined;
+}
+
+/** True for a 200 whose body is an array. */
+export function isList(exchange: Exchange | undefined): exchange is Answered {
+  return (
+    exchange !== undefined &&
+    isAnswered(exchange) &&
+    exchange.outcome.answer.status === 200 &&
+    jsonOf(exchange)?.kind === "array"
+  );
 }

@@ -1,5 +1,5 @@
-import { isList } from "../../suites/petstore/pets.ts";
 import { answeredWith } from "../check/facts.ts";
+import { isList } from "../check/json-body.ts";
 import type { Step, StepRef } from "../check/step.ts";
 import type { Failure, RequestSpec } from "../exchange/exchange.ts";
 import type { Driving } from "./conduct.ts";

@@ -139,23 +139,21 @@ function keyCases(
 }
 
 /** AUTH-2. Subject: a request that the key alone lacks. Control: the same with the key. */
-export const missingKey = refusal("AUTH-2", (contract) => {
-  const { statuses, limit } = petstore(contract);
-  return [
-    ...keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, neverAKey),
-    {
-      step: {
-        label: "no key, listPets with a filter",
-        profile: "thorough",
-        priority: "occasional",
-        requires: [firstList],
-        request: () => listPets({ status: statuses[0], limit: limit.minimum }, noKey),
-      },
-      control: listAnswered(firstList),
-      expect: refused(401),
+export const missingKey = refusal("AUTH-2", (contract) => [
+  ...keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, neverAKey),
+  {
+    step: {
+      label: "no key, listPets with a filter",
+      profile: "thorough",
+      priority: "occasional",
+      requires: [firstList],
+      request: () =>
+        listPets({ status: petstore(contract).statuses[0], limit: petstore(contract).limit.minimum }, noKey),
     },
-  ];
-});
+    control: listAnswered(firstList),
+    expect: refused(401),
+  },
+]);
 
 /** An object that holds the keys by their names has this one too. */
 const inheritedName = () => bearer("constructor", "the word constructor as key");
@@ -189,10 +187,7 @@ export const invalidKey = refusal("AUTH-3", () => [
 
 /** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
 export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => {
-  const {
-    limit: { maximum, declared },
-    statuses,
-  } = petstore(contract);
+  const { statuses, limit } = petstore(contract);
   return [
     {
       step: posting({
@@ -205,10 +200,10 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
       control: answered(bodyCutShort, 400),
       expect: refused(401),
     },
-    ...(maximum === undefined
+    ...(limit.maximum === undefined
       ? []
-      : [keyBefore("wrong limit", "typical", limitOf(maximum + 1), { limit: maximum + 1 })]),
-    ...(declared ? [keyBefore("limit of letters", "regular", limitOfLetters, { limit: "abc" })] : []),
+      : [keyBefore("wrong limit", "typical", limitOf(limit.maximum + 1), { limit: limit.maximum + 1 })]),
+    ...(limit.declared ? [keyBefore("limit of letters", "regular", limitOfLetters, { limit: "abc" })] : []),
     ...(statuses.length === 0 ? [] : [wrongKeyBeforeFilter]),
     ...wrongPosts,
     {

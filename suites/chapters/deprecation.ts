@@ -1,7 +1,7 @@
 import { invariant, type Judged, type PromisedCase, refusal, traceCheck } from "../../src/check/check.ts";
 import type { Permission } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
-import { jsonOf } from "../../src/check/json-body.ts";
+import { isList, jsonOf } from "../../src/check/json-body.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
 import { inHeader, inStatus } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
@@ -15,7 +15,7 @@ import type { JsonNode } from "../../src/json/json.ts";
 import { member } from "../../src/json/read.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { listedPets } from "../evidence/store.ts";
-import { isList, petsIn } from "../petstore/pets.ts";
+import { petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
 import { answered } from "../steps/controls.ts";
 import { firstCreate, firstList } from "../steps/named-steps.ts";

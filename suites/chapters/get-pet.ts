@@ -1,7 +1,7 @@
 import { type Control, invariant, scenario } from "../../src/check/check.ts";
 import type { Expectation } from "../../src/check/expectation.ts";
 import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
-import { jsonOf } from "../../src/check/json-body.ts";
+import { isList, jsonOf } from "../../src/check/json-body.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Priority } from "../../src/check/priority.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
@@ -14,7 +14,7 @@ import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
 import { listedPets, readOfIdToCome, seenIds } from "../evidence/store.ts";
 import { petOf } from "../petstore/pet-answers.ts";
-import { isList, petIn, petsIn } from "../petstore/pets.ts";
+import { petIn, petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
 import { answered } from "../steps/controls.ts";
 import {

@@ -6,6 +6,7 @@ import {
   isAnswered,
   judgedOperation,
 } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
 import { inBody, inStatus } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
@@ -17,7 +18,7 @@ import { isInt64 } from "../../src/json/number.ts";
 import { acceptedCreates, createdId, whatCameOf } from "../evidence/accepted-creates.ts";
 import { isBig, isOneDouble, isRounded } from "../evidence/doubles.ts";
 import { seenIds, sightingsBy } from "../evidence/store.ts";
-import { isList, petIn } from "../petstore/pets.ts";
+import { petIn } from "../petstore/pets.ts";
 import { createOfBigCategory, firstCreate, firstList } from "../steps/named-steps.ts";
 import { getPet, reading } from "../steps/requests.ts";
 import { bigCategory } from "../steps/valid-bodies.ts";

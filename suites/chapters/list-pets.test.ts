@@ -6,7 +6,8 @@ import { loadCatalogue } from "../catalogue.ts";
 import { petstore } from "../petstore/roles.ts";
 import { suites } from "../registry.ts";
 import { listPets } from "../steps/requests.ts";
-import { allowedLimits, limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./list-pets.ts";
+import { allowedLimits } from "./allowed-limits.ts";
+import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./list-pets.ts";
 
 const { maximum = 0 } = petstore(contract).limit;
 const list = (count: number): SampleExchange => ({

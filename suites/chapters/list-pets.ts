@@ -2,6 +2,7 @@ import { refused, served } from "../../src/check/answers.ts";
 import { type Case, type RefusalCase, refusal, scenario, traceCheck } from "../../src/check/check.ts";
 import { anyOf } from "../../src/check/expectation.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import { observer } from "../../src/check/observe.ts";
 import type { Priority } from "../../src/check/priority.ts";
 import type { Step, StepRef } from "../../src/check/step.ts";
@@ -12,7 +13,7 @@ import type { Contract } from "../../src/contract/contract.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { seenIds } from "../evidence/store.ts";
 import { listOf, validList } from "../petstore/pet-answers.ts";
-import { isList, petsIn } from "../petstore/pets.ts";
+import { petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
 import { listAnswered } from "../steps/controls.ts";
 import {
@@ -27,6 +28,7 @@ import {
   readAfterFilter,
 } from "../steps/named-steps.ts";
 import { listPets } from "../steps/requests.ts";
+import { allowedLimits } from "./allowed-limits.ts";
 
 /** The first list once more, when the store has been filled and every wrong request has been sent (ruling 32). */
 export const secondList: Step = {
@@ -53,56 +55,6 @@ export function limitStep(limit: number, profile: Profile, priority: Priority, c
     expectedValidity: "valid",
     request: () => listPets({ limit }),
   };
-}
-
-interface LimitCase {
-  readonly limit: number;
-  readonly profile: Profile;
-  readonly priority: Priority;
-}
-
-/** The allowed limits that are tried: both bounds, the default, their neighbours, and what lies between them. */
-export function allowedLimits(contract: Contract): readonly LimitCase[] {
-  const { limit } = petstore(contract);
-  if (!limit.declared) return [];
-  const { minimum = 1, maximum, default: standard } = limit;
-  const most = maximum ?? Number.POSITIVE_INFINITY;
-  const limits: LimitCase[] = [
-    { limit: minimum, profile: "quick", priority: "essential" },
-    { limit: minimum + 1, profile: "thorough", priority: "frequent" },
-    { limit: minimum + 6, profile: "thorough", priority: "unusual" },
-    ...(standard === undefined
-      ? []
-      : [
-          { limit: standard, profile: "thorough" as const, priority: "typical" as const },
-          {
-            limit: Math.ceil((minimum + standard) / 2) + 1,
-            profile: "standard" as const,
-            priority: "typical" as const,
-          },
-          ...(maximum === undefined
-            ? []
-            : [
-                {
-                  limit: Math.floor((standard + maximum) / 2),
-                  profile: "thorough" as const,
-                  priority: "common" as const,
-                },
-              ]),
-        ]),
-    ...(maximum === undefined
-      ? []
-      : [
-          { limit: maximum, profile: "quick" as const, priority: "essential" as const },
-          { limit: maximum - 1, profile: "thorough" as const, priority: "occasional" as const },
-        ]),
-  ];
-  const seen = new Set<number>();
-  return limits.filter((r) => {
-    const tried = seen.has(r.limit) || r.limit < minimum || r.limit > most;
-    seen.add(r.limit);
-    return !tried;
-  });
 }
 
 /** LIST-1. Subject: the list itself, as anyone asks for it first; every item is judged by the invariant beside. */

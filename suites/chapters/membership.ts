@@ -1,5 +1,6 @@
 import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import { type Answered, type Facts, isAnswered } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Step } from "../../src/check/step.ts";
@@ -10,7 +11,7 @@ import { isBefore } from "../../src/exchange/pacing/announcement.ts";
 import { type AcceptedCreate, statusOfAccepted } from "../evidence/accepted-creates.ts";
 import { belonging, isIn, isOwnName } from "../evidence/settling.ts";
 import { askedLimit, askedStatus, isFull, type Sighting, sightingsBy } from "../evidence/store.ts";
-import { isList, petsIn } from "../petstore/pets.ts";
+import { petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
 import { createOfStatus, firstCreate } from "../steps/named-steps.ts";
 import { fullList } from "./list-pets.ts";

@@ -1,5 +1,6 @@
 import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import type { Answered, Facts } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import { observer } from "../../src/check/observe.ts";
 import { inBody } from "../../src/check/place.ts";
 import { partOf } from "../../src/check/series.ts";
@@ -9,9 +10,10 @@ import { countOf } from "../../src/check/words.ts";
 import type { Contract } from "../../src/contract/contract.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { askedLimit, askedStatus, listedPets, sightings } from "../evidence/store.ts";
-import { isList, petsIn } from "../petstore/pets.ts";
+import { petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
-import { allowedLimits, fullList } from "./list-pets.ts";
+import { allowedLimits } from "./allowed-limits.ts";
+import { fullList } from "./list-pets.ts";
 
 const caseOf = (limit: number) => `limit ${limit}`;
 

@@ -1,5 +1,6 @@
 import { traceCheck } from "../../src/check/check.ts";
 import type { Answered } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import { observer } from "../../src/check/observe.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
@@ -8,7 +9,7 @@ import { member } from "../../src/json/read.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { type Sighting, sightingsBy } from "../evidence/store.ts";
-import { isList, type PetView, petsIn } from "../petstore/pets.ts";
+import { type PetView, petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
 
 /**

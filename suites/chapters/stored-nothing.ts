@@ -1,6 +1,7 @@
 import { type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import { derived } from "../../src/check/derived.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import { observer } from "../../src/check/observe.ts";
 import { stepOf } from "../../src/check/series.ts";
 import type { StepRef } from "../../src/check/step.ts";
@@ -10,7 +11,7 @@ import type { Exchange } from "../../src/exchange/exchange.ts";
 import { acceptedCreates, isCreate, whatCameOf } from "../evidence/accepted-creates.ts";
 import { bears, markOf, numberMarkOf, serialMarkIn, shortMarkOf, textsIn } from "../evidence/marks.ts";
 import { isFull, listedPets, type Sighting } from "../evidence/store.ts";
-import { isList, petsIn } from "../petstore/pets.ts";
+import { petsIn } from "../petstore/pets.ts";
 import { generatedWrongBodies, sentinel, unauthenticatedCreates } from "../steps/named-steps.ts";
 import { wrongBodies } from "../steps/wrong-bodies.ts";
 import { fullList } from "./list-pets.ts";

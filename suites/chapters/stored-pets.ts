@@ -1,5 +1,6 @@
 import { invariant, type PromisedCase, traceCheck } from "../../src/check/check.ts";
 import { answeredWith, type Facts } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import { observer } from "../../src/check/observe.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Unresolved } from "../../src/check/unresolved.ts";
@@ -16,7 +17,7 @@ import {
 } from "../evidence/accepted-creates.ts";
 import { isIn, isOwnName } from "../evidence/settling.ts";
 import { isFull, sightings } from "../evidence/store.ts";
-import { isList, petIn, petsIn } from "../petstore/pets.ts";
+import { petIn, petsIn } from "../petstore/pets.ts";
 import { firstCreate } from "../steps/named-steps.ts";
 import { createWithClientId } from "../steps/odd-bodies.ts";
 import { readOnlyOmission } from "../steps/requests.ts";

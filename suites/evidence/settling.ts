@@ -1,7 +1,8 @@
 import type { Facts, Setting } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import { derivedFrom } from "../../src/exchange/derived-from.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
-import { isList, petsIn } from "../petstore/pets.ts";
+import { petsIn } from "../petstore/pets.ts";
 import { type AcceptedCreate, acceptedCreates, statusOfAccepted, timesSent } from "./accepted-creates.ts";
 import { runMark } from "./marks.ts";
 import { askedStatus, isFull } from "./store.ts";

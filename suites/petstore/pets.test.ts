@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isAnswered } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
-import { isList, petIn, petsIn } from "./pets.ts";
+import { petIn, petsIn } from "./pets.ts";
 
 function answer(body: string, status = 200) {
   const exchange = sampleExchange({ body, status });

@@ -1,7 +1,6 @@
-import { type Answered, isAnswered } from "../../src/check/facts.ts";
+import type { Answered } from "../../src/check/facts.ts";
 import { jsonOf } from "../../src/check/json-body.ts";
 import { derivedFrom } from "../../src/exchange/derived-from.ts";
-import type { Exchange } from "../../src/exchange/exchange.ts";
 import type { JsonNode } from "../../src/json/json.ts";
 import { exactInteger } from "../../src/json/number.ts";
 import { member } from "../../src/json/read.ts";
@@ -39,16 +38,6 @@ export const petsIn: (answer: Answered) => readonly PetView[] | undefined = deri
 export function petIn(answer: Answered): PetView | undefined {
   const body = jsonOf(answer);
   return body?.kind === "object" ? petView(body) : undefined;
-}
-
-/** True for a 200 whose body is an array. */
-export function isList(exchange: Exchange | undefined): exchange is Answered {
-  return (
-    exchange !== undefined &&
-    isAnswered(exchange) &&
-    exchange.outcome.answer.status === 200 &&
-    jsonOf(exchange)?.kind === "array"
-  );
 }
 
 function integerOf(node: JsonNode | undefined): bigint | undefined {

@@ -1,6 +1,6 @@
 import { type TraceCheck, traceCheck } from "../../src/check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered, isRemoved } from "../../src/check/facts.ts";
-import { jsonOf } from "../../src/check/json-body.ts";
+import { isList, jsonOf } from "../../src/check/json-body.ts";
 import type { KeyCheck } from "../../src/check/key-check.ts";
 import { type Observer, observer } from "../../src/check/observe.ts";
 import { inBody, inHeader } from "../../src/check/place.ts";
@@ -11,7 +11,7 @@ import { quoted } from "../../src/contract/problem-words.ts";
 import { carriesRateHeader, rateHeaderNames } from "../../src/exchange/pacing/rate-headers.ts";
 import { judgedAnswers } from "../evidence/rate-evidence.ts";
 import { askedLimit, askedStatus } from "../evidence/store.ts";
-import { isList, petsIn } from "../petstore/pets.ts";
+import { petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
 
 /** What an answer that somebody else asked for shows of the request that it answers. */

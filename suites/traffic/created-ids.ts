@@ -1,5 +1,6 @@
 import { BoundedMap } from "../../src/check/bounded-map.ts";
 import { answeredWith } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import {
   type Instant,
   isWellBefore,
@@ -10,7 +11,7 @@ import {
 import { observer } from "../../src/check/observe.ts";
 import { inBody } from "../../src/check/place.ts";
 import type { Observation } from "../../src/check/verdict.ts";
-import { isList, type PetView, petIn, petsIn } from "../petstore/pets.ts";
+import { type PetView, petIn, petsIn } from "../petstore/pets.ts";
 
 /** So many created pets of one key are remembered. */
 const mostPets = 256;

@@ -1,9 +1,10 @@
 import { type Answered, type Facts, isAnswered } from "../../src/check/facts.ts";
+import { isList } from "../../src/check/json-body.ts";
 import type { Verdict } from "../../src/check/verdict.ts";
 import { exchangeInWords } from "../../src/check/words.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
 import type { Run } from "../../src/run/result.ts";
-import { isList, type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
+import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
 
 /** What a reason is held against: the exchanges alone, read anew, and not what the suites made of them. */

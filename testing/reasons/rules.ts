@@ -1,8 +1,8 @@
 import { isAnswered } from "../../src/check/facts.ts";
-import { unread } from "../../src/check/json-body.ts";
+import { isList, unread } from "../../src/check/json-body.ts";
 import { exchangeInWords } from "../../src/check/words.ts";
 import { sentPet } from "../../suites/evidence/accepted-creates.ts";
-import { isList, type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
+import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
 import {
   answersIn,
   asked,
