@@ -163,7 +163,7 @@ test("no step asks for what ruling 16 leaves alone", async () => {
 });
 
 test("what the contract owns is read from it: no bound and no status stands in a suite", () => {
-  const folder = new URL(".//", import.meta.url);
+  const folder = new URL("./", import.meta.url);
   const found = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .flatMap((name) => {

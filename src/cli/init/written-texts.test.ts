@@ -45,7 +45,7 @@ describe("the configuration", () => {
     const { exports } = JSON.parse(
       readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
     ) as { exports: Record<string, string> };
-    const place = exports["./config.schema.json"]?.replace(".//", "./node_modules/petstore-conformance/");
+    const place = exports["./config.schema.json"]?.replace("./", "./node_modules/petstore-conformance/");
     expect(path).toBe(place);
   });
 });
