@@ -59,7 +59,7 @@ export function lackOf(error: unknown): Lack | undefined {
   return lack ?? (isLookup && !canOpenFiles() ? "no-descriptors" : undefined);
 }
 
-/** The lack that an error tells of, as a clause. */
+/** What this machine lacks, as a clause; with the error's code where it has one that is known. */
 export function lackInWords(lack: Lack, error: unknown): string {
   const code = codeOf(error);
   return byCode.has(code) ? `${lacks[lack].what} (${code})` : lacks[lack].what;

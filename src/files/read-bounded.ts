@@ -36,8 +36,8 @@ export class FileTooLarge extends Error {
 }
 
 /**
- * The bytes of a file or a pipe, of which no more than `most` are read: by those that come, not by the size that is told,
- * for a device or a pipe tells none.
+ * The bytes of a file or a pipe, of which no more than `most` are read. The bytes that come are counted, since a pipe or a
+ * device reports no size.
  * @throws FileTooLarge, and what opening and reading throw
  */
 export async function readBounded(path: string, most: number): Promise<Buffer> {

@@ -69,7 +69,7 @@ function triesAlone(first: ClientExchange, session: Session, reading: Reading): 
   return { tries, all: requests.filter(hasFailed) };
 }
 
-/** Tasks that wait together come back together: their tries are told apart as long as all are answered before the next comes. */
+/** Tasks that wait together come back together: their tries are distinguished while all are answered before the next. */
 function triesTogether(
   first: ClientExchange,
   twins: readonly ClientExchange[],
