@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { defaultOptions } from "../src/run/options.ts";
+import { defaultOptions } from "../src/core/run/options.ts";
 import { fuzz, slopes } from "./fuzz.ts";
 import { longestChain } from "./longest-chain.ts";
 import { median, processMs, times } from "./processes.ts";

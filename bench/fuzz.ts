@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { decodeAnswer } from "../src/exchange/decoding/decode.ts";
-import { createSecrets } from "../src/secrets/secrets.ts";
+import { decodeAnswer } from "../src/core/exchange/decoding/decode.ts";
+import { createSecrets } from "../src/core/secrets/secrets.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { judgeBytes } from "../testing/fuzz/judges.ts";
 

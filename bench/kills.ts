@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { integerBetween, seededRandom } from "../src/check/random.ts";
-import { readRecording } from "../src/evidence/recording.ts";
-import { readLines } from "../src/evidence/recording-file.ts";
+import { integerBetween, seededRandom } from "../src/core/check/random.ts";
+import { readRecording } from "../src/core/recording/recording.ts";
+import { readLines } from "../src/core/recording/recording-file.ts";
 import { killedRun } from "../testing/evidence/killed-run.ts";
 
 // Fifty recorded runs, each killed at another request: `node bench/kills.ts`. Every exchange that had ended must be in the

@@ -1,6 +1,6 @@
-import { stepTable } from "../src/run/plan.ts";
-import type { Run } from "../src/run/result.ts";
-import { allBefore } from "../src/run/sending/schedule.ts";
+import { stepTable } from "../src/core/run/plan.ts";
+import type { Run } from "../src/core/run/result.ts";
+import { allBefore } from "../src/core/run/sending/schedule.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { suites } from "../suites/registry.ts";
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadServers } from "../reference-server/registry.ts";
 import { prepare } from "../src/assembly/assemble.ts";
+import { createSecrets } from "../src/core/secrets/secrets.ts";
 import { play } from "../src/proof/play.ts";
 import { jsonReport } from "../src/report/formats/json.ts";
-import { createSecrets } from "../src/secrets/secrets.ts";
 
 // What a matrix of many implementations takes: `node bench/matrix.ts [300]` writes a report of as many servers of the
 // bed, and prints the time and the memory of a whole process for each format.

@@ -1,4 +1,4 @@
-import { createSecrets } from "../src/secrets/secrets.ts";
+import { createSecrets } from "../src/core/secrets/secrets.ts";
 
 // How long it takes to look through bodies for a key and ten near-misses of it, by length of the key: `node bench/redaction.ts`.
 // No figure may grow with the length of the key times that of the body.

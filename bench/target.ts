@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Plan } from "../reference-server/plan.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
-import { createWallClock } from "../src/exchange/clock/wall-clock.ts";
-import type { RunOptions } from "../src/run/options.ts";
-import type { Run } from "../src/run/result.ts";
+import { createWallClock } from "../src/core/exchange/clock/wall-clock.ts";
+import type { RunOptions } from "../src/core/run/options.ts";
+import type { Run } from "../src/core/run/result.ts";
 import { runOverSockets } from "../testing/run-over-sockets.ts";
 
 export interface Target {

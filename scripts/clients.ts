@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Verdict } from "../src/check/verdict.ts";
+import type { Verdict } from "../src/core/check/verdict.ts";
 import { type Client, clients, type Setup } from "../testing/clients/clients.ts";
 import { commandOf } from "./clients/commands.ts";
 import { installClients, versionsOf } from "./clients/install.ts";

@@ -3,17 +3,17 @@ import { beforeAll, describe, type TestContext, test } from "vitest";
 import { prepare } from "./assembly/assemble.ts";
 import { type ExamineInput, examine, prepareExam } from "./assembly/exam.ts";
 import { type RunInput, run, type Target } from "./assembly/library-run.ts";
-import { requirementName } from "./check/requirement.ts";
-import type { Verdict } from "./check/verdict.ts";
+import { requirementName } from "./core/check/requirement.ts";
+import type { Verdict } from "./core/check/verdict.ts";
+import { escapeForTerminal } from "./core/json/escape.ts";
+import type { Run } from "./core/run/result.ts";
+import type { Redacted } from "./core/secrets/redacted.ts";
 import type { ExamReport } from "./exam/exam-report.ts";
 import type { ClientFunction } from "./exam/run-function.ts";
 import { causeLines } from "./report/cause-in-words.ts";
-import { escapeForTerminal } from "./report/escape.ts";
 import { placeInWords } from "./report/place-in-words.ts";
 import { sendAgain } from "./report/send-again.ts";
 import { whyInWords } from "./report/why-in-words.ts";
-import type { Run } from "./run/result.ts";
-import type { Redacted } from "./secrets/redacted.ts";
 
 export type { Target } from "./assembly/library-run.ts";
 

@@ -1,6 +1,6 @@
-import type { Facts } from "../src/check/facts.ts";
-import type { Requirement } from "../src/check/requirement.ts";
-import { formatCalendarDay } from "../src/contract/days.ts";
+import type { Facts } from "../src/core/check/facts.ts";
+import type { Requirement } from "../src/core/check/requirement.ts";
+import { formatCalendarDay } from "../src/core/contract/days.ts";
 import { petstore } from "./petstore/roles.ts";
 
 /** The requirement that holds after the removal of getPet, and only then. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Step } from "../src/check/step.ts";
-import { isUnresolved } from "../src/check/unresolved.ts";
+import type { Step } from "../src/core/check/step.ts";
+import { isUnresolved } from "../src/core/check/unresolved.ts";
+import { controlsOf, stepTable } from "../src/core/run/plan.ts";
+import { createTrace } from "../src/core/run/trace.ts";
 import { play } from "../src/proof/play.ts";
-import { controlsOf, stepTable } from "../src/run/plan.ts";
-import { createTrace } from "../src/run/trace.ts";
 import { requestsAsked } from "../testing/suites/asked-requests.ts";
 import { loadOutline } from "../testing/suites/catalogue-problems.ts";
 import { contract, factsOf, setting } from "../testing/suites/sample-evidence.ts";
@@ -125,12 +125,12 @@ const lastRuling = 40;
 /** Rulings that no single requirement carries, and what does. */
 const carriedElsewhere: Readonly<Record<number, string>> = {
   16: "requests that are not sent: no step asks for another method, path, parameter or Accept",
-  28: "src/run/plan.ts and src/run/setting.ts: what a run creates, and what it may",
-  29: "src/run/sending/probe.ts: when the over-limit probe is sent, and how",
-  30: "src/run/judging/fold.ts: one broken exchange of many",
-  31: "src/run/sending/sender.ts: a key that stops working in mid-run",
+  28: "src/core/run/plan.ts and src/core/run/setting.ts: what a run creates, and what it may",
+  29: "src/core/run/sending/probe.ts: when the over-limit probe is sent, and how",
+  30: "src/core/run/judging/fold.ts: one broken exchange of many",
+  31: "src/core/run/sending/sender.ts: a key that stops working in mid-run",
   32: "suites/steps: what is sent once more at the end",
-  33: "src/exchange/headers.ts: whitespace around a value",
+  33: "src/core/exchange/headers.ts: whitespace around a value",
   34: "operations that only the loaded document has",
   35: "what a document marks as experimental or beta",
   40: "src/exam/judge-exam.ts: what a client never came to",

@@ -1,9 +1,9 @@
 import { parse } from "yaml";
-import type { Guidance, Requirement } from "../src/check/requirement.ts";
-import type { Level } from "../src/check/verdict.ts";
-import { type Contract, type OperationId, versionSegment } from "../src/contract/contract.ts";
-import { formatCalendarDay } from "../src/contract/days.ts";
-import { embeddedText } from "../src/contract/embedded-text.ts";
+import type { Guidance, Requirement } from "../src/core/check/requirement.ts";
+import type { Level } from "../src/core/check/verdict.ts";
+import { type Contract, type OperationId, versionSegment } from "../src/core/contract/contract.ts";
+import { formatCalendarDay } from "../src/core/contract/days.ts";
+import { embeddedText } from "../src/core/contract/embedded-text.ts";
 import { petstore } from "./petstore/roles.ts";
 
 /** An entry of `requirements.yaml`; its form is held by the catalogue's test. */

@@ -1,6 +1,6 @@
-import { type Facts, hasStatus, isAnswered } from "../src/check/facts.ts";
-import { looksLike } from "../src/check/pricing-plans.ts";
-import { announcedRate } from "../src/exchange/pacing/rate-headers.ts";
+import { type Facts, hasStatus, isAnswered } from "../src/core/check/facts.ts";
+import { looksLike } from "../src/core/check/pricing-plans.ts";
+import { announcedRate } from "../src/core/exchange/pacing/rate-headers.ts";
 import {
   countedByConnection,
   othersUseTheKey,

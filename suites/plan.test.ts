@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { isUnresolved } from "../src/check/unresolved.ts";
-import type { Profile } from "../src/check/verdict.ts";
+import { isUnresolved } from "../src/core/check/unresolved.ts";
+import type { Profile } from "../src/core/check/verdict.ts";
+import type { RunOptions } from "../src/core/run/options.ts";
+import { makePlan, stepTable } from "../src/core/run/plan.ts";
 import { play } from "../src/proof/play.ts";
-import type { RunOptions } from "../src/run/options.ts";
-import { makePlan, stepTable } from "../src/run/plan.ts";
 import { requestsAsked } from "../testing/suites/asked-requests.ts";
 import { contract, factsOf } from "../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "./catalogue.ts";

@@ -1,9 +1,9 @@
-import type { PositiveControl } from "../src/check/check.ts";
-import { answeredWith, type Facts } from "../src/check/facts.ts";
-import { isList } from "../src/check/json-body.ts";
-import type { Unresolved } from "../src/check/unresolved.ts";
-import { countOf } from "../src/check/words.ts";
-import type { OperationId } from "../src/contract/contract.ts";
+import type { PositiveControl } from "../src/core/check/check.ts";
+import { answeredWith, type Facts } from "../src/core/check/facts.ts";
+import { isList } from "../src/core/check/json-body.ts";
+import type { Unresolved } from "../src/core/check/unresolved.ts";
+import { countOf } from "../src/core/check/words.ts";
+import type { OperationId } from "../src/core/contract/contract.ts";
 import { getCreated, getListed } from "./chapters/get-pet.ts";
 import { fullList } from "./chapters/list-pets.ts";
 import { getUnknown } from "./chapters/unknown-ids.ts";

@@ -1,4 +1,4 @@
-import type { Check, Suites } from "../src/check/check.ts";
+import type { Check, Suites } from "../src/core/check/check.ts";
 import { notApplicable } from "./applicability.ts";
 import * as authentication from "./chapters/authentication.ts";
 import * as bearerScheme from "./chapters/bearer-scheme.ts";

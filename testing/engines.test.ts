@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { table as ofJudge } from "../src/cli/commands/judge.ts";
-import { table as ofMatrix } from "../src/cli/commands/matrix.ts";
-import { table as ofRun } from "../src/cli/commands/run.ts";
+import { table as ofMatrix } from "../src/cli/commands/compare/matrix.ts";
+import { table as ofJudge } from "../src/cli/commands/judge/judge.ts";
+import { table as ofRun } from "../src/cli/commands/run/run.ts";
 import { readArguments } from "../src/cli/options/args.ts";
-import type { Option } from "../src/options/option.ts";
+import type { Option } from "../src/core/options/option.ts";
 import { needs } from "./needs.ts";
 import { root } from "./source-files.ts";
 

@@ -23,7 +23,9 @@ function folderTable(): readonly FolderRow[] {
         ? [...names.slice(0, place), "package.json"]
         : words.startsWith("types of `src`")
           ? names.filter((name) => name.startsWith("src/"))
-          : [...words.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+          : [...words.matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) =>
+              name === "src/core" ? names.filter((each) => each.startsWith("src/core/")) : [name],
+            ),
     typesOnly: words.startsWith("types"),
   }));
 }
@@ -33,8 +35,9 @@ const table = new Map(folderTable().map((row) => [row.folder, row]));
 const shipped = sourceFiles().filter((file) => !file.forTests && table.has(folderOf(file.path)));
 
 function folderOf(path: string): string {
-  const [first = "", second = ""] = path.split("/");
-  return table.has(`${first}/${second}`) || first === "src" ? `${first}/${second}` : first;
+  const parts = path.split("/");
+  const prefixes = [3, 2, 1].map((length) => parts.slice(0, length).join("/"));
+  return prefixes.find((prefix) => table.has(prefix)) ?? parts.slice(0, parts[0] === "src" ? 2 : 1).join("/");
 }
 
 function isAllowed(from: string, { path, typesOnly }: Import): boolean {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import type { RunOptions } from "../src/run/options.ts";
+import type { RunOptions } from "../src/core/run/options.ts";
 import { type BedServer, startBedServer } from "./hostile/bed-server.ts";
 import { bedKey, petstore, plain } from "./hostile/petstore.ts";
 import { runOverSockets } from "./run-over-sockets.ts";

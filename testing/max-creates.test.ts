@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createVirtualClock } from "../src/exchange/clock/virtual-clock.ts";
+import { createVirtualClock } from "../src/core/exchange/clock/virtual-clock.ts";
+import type { RunOptions } from "../src/core/run/options.ts";
 import { playServer } from "../src/proof/play.ts";
-import type { RunOptions } from "../src/run/options.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { suites } from "../suites/registry.ts";

@@ -1,10 +1,10 @@
 import { prepare, runOnTarget } from "../src/assembly/assemble.ts";
-import type { Clock } from "../src/exchange/clock/clock.ts";
-import type { KeptJournal } from "../src/run/journal.ts";
-import { defaultOptions, type RunOptions } from "../src/run/options.ts";
-import type { Run, RunEvent } from "../src/run/result.ts";
-import type { Redacted } from "../src/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "../src/secrets/secrets.ts";
+import type { Clock } from "../src/core/exchange/clock/clock.ts";
+import type { KeptJournal } from "../src/core/run/journal.ts";
+import { defaultOptions, type RunOptions } from "../src/core/run/options.ts";
+import type { Run, RunEvent } from "../src/core/run/result.ts";
+import type { Redacted } from "../src/core/secrets/redacted.ts";
+import { createSecrets, type Secrets } from "../src/core/secrets/secrets.ts";
 import { createQuietClock } from "./exchange/quiet-clock.ts";
 
 interface OverSockets {

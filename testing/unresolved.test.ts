@@ -28,7 +28,7 @@ test("every reason for untested and inconclusive has its row, and no row is of a
 });
 
 test("every cause that a run can have has its row, and no row is of another", () => {
-  const cause = readFileSync(join(root, "src/check/cause.ts"), "utf8");
+  const cause = readFileSync(join(root, "src/core/check/cause.ts"), "utf8");
   const [, table = ""] = /const reasons = \{([^}]*)\}/.exec(cause) ?? [];
   const kinds = [...table.matchAll(/^ {2}"?([a-z-]+)"?: /gm)].map(([, kind = ""]) => kind);
   expect(kinds.length).toBeGreaterThan(10);
@@ -44,9 +44,9 @@ test("what is no text of its own passes on what another place gave, or what a wa
   expect(
     found.flatMap(({ passedOn }) => passedOn.map(({ path, expression }) => `${path}: ${expression}`)),
   ).toEqual([
-    "src/run/judging/fold.ts: u.reason",
-    "src/run/sending/sender.ts: error.message",
-    "src/run/sending/sender.ts: pass.refused",
+    "src/core/run/judging/fold.ts: u.reason",
+    "src/core/run/sending/sender.ts: error.message",
+    "src/core/run/sending/sender.ts: pass.refused",
     "suites/chapters/exchanges.ts: message",
     "suites/chapters/names.ts: notSent.reason",
   ]);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
-import { seededRandom } from "../../src/check/random.ts";
+import { seededRandom } from "../../src/core/check/random.ts";
 import { Copies, refusedByTypes, suiteSources } from "./copies.ts";
 import { loadExplanations, staleExplanations, whyAlive } from "./explained.ts";
 import { fatesOf } from "./fates.ts";

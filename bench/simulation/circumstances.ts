@@ -1,7 +1,7 @@
 import type { LimitedOptions } from "../../reference-server/limiters/limited.ts";
 import { type LimiterKind, limiterKinds } from "../../reference-server/limiters/limits.ts";
-import { integerBetween, seededRandom } from "../../src/check/random.ts";
-import type { Profile } from "../../src/check/verdict.ts";
+import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
+import type { Profile } from "../../src/core/check/verdict.ts";
 
 /** What one simulated run meets; drawn from its seed alone. */
 export interface Circumstances {

@@ -1,8 +1,8 @@
 import type { ReferenceServer, ServerRequest, ServerResponse } from "../../reference-server/server.ts";
-import { seededRandom } from "../../src/check/random.ts";
-import type { Clock } from "../../src/exchange/clock/clock.ts";
-import { headerValue } from "../../src/exchange/headers.ts";
-import { parseRetryAfter } from "../../src/exchange/pacing/rate-headers.ts";
+import { seededRandom } from "../../src/core/check/random.ts";
+import type { Clock } from "../../src/core/exchange/clock/clock.ts";
+import { headerValue } from "../../src/core/exchange/headers.ts";
+import { parseRetryAfter } from "../../src/core/exchange/pacing/rate-headers.ts";
 
 /** The ways between a run and a server, and who waited on them for what. */
 export interface Network {

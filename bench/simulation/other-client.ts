@@ -1,4 +1,4 @@
-import { integerBetween, seededRandom } from "../../src/check/random.ts";
+import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
 import type { Circumstances } from "./circumstances.ts";
 
 /** Another client with the same key: requests at random instants, so many on average in a window. */

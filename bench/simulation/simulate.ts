@@ -1,4 +1,4 @@
-import { loadGenerators } from "../../src/check/generate.ts";
+import { loadGenerators } from "../../src/core/check/generate.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";

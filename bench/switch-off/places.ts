@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "vitest/node";
-import type { Judged } from "../../src/check/check.ts";
-import type { Mismatch } from "../../src/check/expectation.ts";
-import type { Observer } from "../../src/check/observe.ts";
+import type { Judged } from "../../src/core/check/check.ts";
+import type { Mismatch } from "../../src/core/check/expectation.ts";
+import type { Observer } from "../../src/core/check/observe.ts";
 import { requirementsIn, suiteSources } from "../mutants/copies.ts";
 import { calledMethod, childrenOf, isFunction, isSyntax, nameOf, nodeAt, type Syntax } from "./syntax.ts";
 
@@ -33,7 +33,7 @@ const failingMember = "broken" satisfies MemberOf<Judged>;
 const differingMember = "seen" satisfies keyof Mismatch;
 
 /** Where the suites share what judges. */
-const shared = ["src/check/answers.ts", "src/run/judging/judge.ts"];
+const shared = ["src/core/check/answers.ts", "src/core/run/judging/judge.ts"];
 
 /** Every place in the suites and in what they share. */
 export function placesIn(project: string): readonly Place[] {

@@ -1,5 +1,5 @@
-import type { Judged } from "../../src/check/check.ts";
-import type { BrokenObservation, HeldObservation } from "../../src/check/verdict.ts";
+import type { Judged } from "../../src/core/check/check.ts";
+import type { BrokenObservation, HeldObservation } from "../../src/core/check/verdict.ts";
 
 type Broken = Extract<Judged, { readonly broken: unknown }>;
 

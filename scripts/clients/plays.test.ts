@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Verdict, VerdictKind } from "../../src/check/verdict.ts";
+import type { Verdict, VerdictKind } from "../../src/core/check/verdict.ts";
 import { foldPlays } from "./plays.ts";
 
 const verdict = (kind: VerdictKind): Verdict => ({

@@ -19,7 +19,7 @@ function threadFromAsset(start: string, asset: keyof typeof threadAssets): strin
 
 /** The modules that find something beside the code, and what stands in their place in one file. */
 const replacements: Readonly<Record<string, () => string>> = {
-  "src/contract/embedded-text.ts": () => {
+  "src/core/contract/embedded-text.ts": () => {
     const texts = globSync("{src,suites}/**/*.yaml", { cwd: root }).map((path) => [path, textOf(path)]);
     return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
       export const embeddedText = (path) => texts[path];`;
@@ -30,7 +30,7 @@ const replacements: Readonly<Record<string, () => string>> = {
         Promise.all(files[name].map(async ([area, load]) => ({ area, servers: (await load()).default })));`,
   "src/proof/worker-thread.ts": () => threadFromAsset("startWorker", "worker.js"),
   "src/assembly/traffic-thread.ts": () => threadFromAsset("startTrafficThread", "traffic-thread.js"),
-  "src/cli/commands/shared/source-watch.ts": () =>
+  "src/cli/commands/prove/source-watch.ts": () =>
     `import { UsageError } from "${join(root, "src/assembly/usage-error.ts")}";
       export function changesOfSources() {
         throw new UsageError({

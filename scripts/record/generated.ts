@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { prepare } from "../../src/assembly/assemble.ts";
 import { inputSource } from "../../src/assembly/options/describe-options.ts";
 import { libraryOptions } from "../../src/assembly/options/library-options.ts";
-import { targetsSchema } from "../../src/cli/fleet/targets-schema.ts";
+import { targetsSchema } from "../../src/cli/commands/fleet/targets-schema.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
 import { coverageOf } from "../../src/exam/clients/coverage.ts";
@@ -48,7 +48,7 @@ export async function filesOfCode(): Promise<Files> {
   const requirements = [...prepared.requirements, ...clients.requirements];
   const covered = coverageTable(coverageOf(await playRightClients(clients), contract));
   const schema = "src/cli/options/config.schema.json";
-  const targets = "src/cli/fleet/targets.schema.json";
+  const targets = "src/cli/commands/fleet/targets.schema.json";
   const library = "src/assembly/options/run-input.ts";
   return new Map([
     ["testing/suites/steps.txt", stepsInWords()],

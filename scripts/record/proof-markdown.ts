@@ -1,4 +1,4 @@
-import { requirementName } from "../../src/check/requirement.ts";
+import { requirementName } from "../../src/core/check/requirement.ts";
 import type { ProofRecord, RecordedServer } from "./proof-record.ts";
 
 /** The proof for people. */

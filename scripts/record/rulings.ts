@@ -1,4 +1,4 @@
-import type { Requirement } from "../../src/check/requirement.ts";
+import type { Requirement } from "../../src/core/check/requirement.ts";
 import type { Ruling } from "../../suites/catalogue.ts";
 
 const head = `# How the unspecified is judged

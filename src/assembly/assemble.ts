@@ -1,16 +1,16 @@
 import { setFlagsFromString } from "node:v8";
 import { petstore } from "../../suites/petstore/roles.ts";
-import type { Suites } from "../check/check.ts";
-import type { TrafficChecks } from "../check/key-check.ts";
-import type { Requirement } from "../check/requirement.ts";
-import type { Contract } from "../contract/contract.ts";
-import type { Clock } from "../exchange/clock/clock.ts";
-import type { HeaderLine } from "../exchange/exchange.ts";
-import type { KeptJournal } from "../run/journal.ts";
-import type { RunOptions } from "../run/options.ts";
-import type { Run, RunEvent } from "../run/result.ts";
-import type { Redacted } from "../secrets/redacted.ts";
-import type { Secrets } from "../secrets/secrets.ts";
+import type { Suites } from "../core/check/check.ts";
+import type { TrafficChecks } from "../core/check/key-check.ts";
+import type { Requirement } from "../core/check/requirement.ts";
+import type { Contract } from "../core/contract/contract.ts";
+import type { Clock } from "../core/exchange/clock/clock.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
+import type { KeptJournal } from "../core/run/journal.ts";
+import type { RunOptions } from "../core/run/options.ts";
+import type { Run, RunEvent } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
+import type { Secrets } from "../core/secrets/secrets.ts";
 import type { Connection } from "./connection.ts";
 import { trustedCertificates } from "./trusted-certificates.ts";
 
@@ -63,9 +63,9 @@ export async function runOnTarget(
   clock: Clock,
 ): Promise<Redacted<Run>> {
   const [{ createUndiciTransport }, { routeTo }, { startRun }, { waitUntilReady }] = await Promise.all([
-    import("../exchange/transport/undici-transport.ts"),
+    import("../core/exchange/transport/undici-transport.ts"),
     import("./connection.ts"),
-    import("../run/engine.ts"),
+    import("../core/run/engine.ts"),
     import("./wait-for-ready.ts"),
   ]);
   const { baseUrl, key, ca, env } = connection;
@@ -128,7 +128,7 @@ export async function runOnReference({ onEvent, journal, ...input }: RunInput): 
   );
   if (day === undefined || options.now !== undefined || options.only.length > 0) return run;
   if (run.exitCode !== 0 || input.signal.aborted) return run;
-  const { formatCalendarDay } = await import("../contract/days.ts");
+  const { formatCalendarDay } = await import("../core/contract/days.ts");
   const later = new Date(Date.UTC(day.year, day.month - 1, day.day + 2)).toISOString().slice(0, 10);
   const after = await runOnReferenceAt({ ...input, options: { ...options, now: later } }, later);
   const removed = after.verdicts.find((v) => v.id === "DEPR-5")?.verdict ?? "not judged";
@@ -147,11 +147,11 @@ async function runOnReferenceAt(input: RunInput, start: number | string): Promis
     { createReferenceServer },
     { formatCalendarDay },
   ] = await Promise.all([
-    import("../exchange/clock/virtual-clock.ts"),
-    import("../exchange/transport/in-process.ts"),
-    import("../run/engine.ts"),
+    import("../core/exchange/clock/virtual-clock.ts"),
+    import("../core/exchange/transport/in-process.ts"),
+    import("../core/run/engine.ts"),
     import("../../reference-server/server.ts"),
-    import("../contract/days.ts"),
+    import("../core/contract/days.ts"),
   ]);
   const { options, prepared } = input;
   const clock = createVirtualClock(typeof start === "number" ? start : Date.parse(`${start}T12:00:00Z`));

@@ -2,10 +2,10 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import type { Route, TlsOptions } from "../exchange/transport/open-socket.ts";
-import { isPrivateAddress } from "../exchange/transport/private-host.ts";
-import { proxyFor } from "../exchange/transport/proxy.ts";
-import { mostBytes, readBounded } from "../files/read-bounded.ts";
+import type { Route, TlsOptions } from "../core/exchange/transport/open-socket.ts";
+import { isPrivateAddress } from "../core/exchange/transport/private-host.ts";
+import { proxyFor } from "../core/exchange/transport/proxy.ts";
+import { mostBytes, readBounded } from "../core/files/read-bounded.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** How a target is reached. */

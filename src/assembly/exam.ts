@@ -1,11 +1,11 @@
-import type { Requirement } from "../check/requirement.ts";
-import type { Contract } from "../contract/contract.ts";
+import type { Requirement } from "../core/check/requirement.ts";
+import type { Contract } from "../core/contract/contract.ts";
+import { nearest } from "../core/options/suggest.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
 import type { ExamReport, ExamSource } from "../exam/exam-report.ts";
 import type { Session } from "../exam/exchange.ts";
 import type { ClientFunction } from "../exam/run-function.ts";
 import type { Situation } from "../exam/situation.ts";
-import { nearest } from "../options/suggest.ts";
-import type { Redacted } from "../secrets/redacted.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What clients are judged by. */
@@ -144,10 +144,10 @@ async function load({ situations: names = [], host = "127.0.0.1", spec, strict =
     await Promise.all([
       prepareExam(spec),
       import("../exam/situations.ts"),
-      import("../exchange/clock/wall-clock.ts"),
+      import("../core/exchange/clock/wall-clock.ts"),
       import("../exam/exam-report.ts"),
       import("../exam/key-matcher.ts"),
-      import("../secrets/secrets.ts"),
+      import("../core/secrets/secrets.ts"),
     ]);
   const key = newKey();
   const clock = createWallClock();

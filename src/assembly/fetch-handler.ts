@@ -1,5 +1,5 @@
-import type { HeaderLine } from "../exchange/exchange.ts";
-import type { InProcessHandler } from "../exchange/transport/in-process.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
+import type { InProcessHandler } from "../core/exchange/transport/in-process.ts";
 
 /** A server as a function, as Hono, Next, Deno and Workers have it. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;

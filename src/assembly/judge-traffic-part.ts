@@ -1,6 +1,6 @@
-import { isFileError, whyUnreadable } from "../files/why-unreadable.ts";
-import type { RunOptions } from "../run/options.ts";
-import { makeSetting } from "../run/setting.ts";
+import { isFileError, whyUnreadable } from "../core/files/why-unreadable.ts";
+import type { RunOptions } from "../core/run/options.ts";
+import { makeSetting } from "../core/run/setting.ts";
 import type { Part } from "../traffic/keys.ts";
 import type { FileResult, PartResult } from "../traffic/part-result.ts";
 import { readTraffic, TrafficError } from "../traffic/read-traffic.ts";

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
 import { duplexPair } from "node:stream";
-import type { HeaderLine } from "../exchange/exchange.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
 import type {
   InProcessAnswer,
   InProcessHandler,
   InProcessRequest,
-} from "../exchange/transport/in-process.ts";
+} from "../core/exchange/transport/in-process.ts";
 
 /**
  * Speaks HTTP to a Node request listener (an Express or Fastify app, a plain function) over a pair of streams in this

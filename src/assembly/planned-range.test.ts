@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { RunOptions } from "../run/options.ts";
-import { defaultOptions } from "../run/options.ts";
-import type { RunEvent } from "../run/result.ts";
-import { createSecrets } from "../secrets/secrets.ts";
+import type { RunOptions } from "../core/run/options.ts";
+import { defaultOptions } from "../core/run/options.ts";
+import type { RunEvent } from "../core/run/result.ts";
+import { createSecrets } from "../core/secrets/secrets.ts";
 import { prepare, runOnReference } from "./assemble.ts";
 
 const prepared = await prepare({ spec: undefined, removalDate: undefined });

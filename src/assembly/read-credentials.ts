@@ -1,5 +1,5 @@
-import type { HeaderLine } from "../exchange/exchange.ts";
-import { checkExtraHeaders } from "../exchange/wire-request.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
+import { checkExtraHeaders } from "../core/exchange/wire-request.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Common servers and proxies take no header line beyond 8 kB, its name and `Bearer ` included. */

@@ -1,4 +1,4 @@
-import { isPrivateHost } from "../exchange/transport/private-host.ts";
+import { isPrivateHost } from "../core/exchange/transport/private-host.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** How what a user gives is called where they give it: on the command line, or in code. */

@@ -1,6 +1,6 @@
-import { createRecorder, type Recorder } from "../evidence/recorder.ts";
-import { judgedBy } from "../evidence/recording.ts";
-import { recordingEndings } from "../evidence/recording-file.ts";
+import { createRecorder, type Recorder } from "../core/recording/recorder.ts";
+import { judgedBy } from "../core/recording/recording.ts";
+import { recordingEndings } from "../core/recording/recording-file.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
 import type { Prepared } from "./assemble.ts";
 import { UsageError } from "./usage-error.ts";

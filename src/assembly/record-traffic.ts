@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { createLineFile } from "../evidence/recording-file.ts";
+import { createLineFile } from "../core/recording/recording-file.ts";
+import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
-import { createNumberedSecrets } from "../secrets/numbered-secrets.ts";
 import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
 import { recordedLine } from "../traffic/record-exchange.ts";
 import { headLine } from "../traffic/traffic-line.ts";

@@ -1,6 +1,6 @@
+import type { Run } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
 import { type Format, formats, type Writer } from "../report/formats/formats.ts";
-import type { Run } from "../run/result.ts";
-import type { Redacted } from "../secrets/redacted.ts";
 
 /**
  * A run as a report's text: `html`, `json`, `junit`, `markdown`, `sarif` …

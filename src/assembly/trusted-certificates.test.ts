@@ -9,9 +9,9 @@ import { text as streamText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { loopbackCertificate, testKey } from "../../testing/exchange/test-certificates.ts";
 import { sampleRun } from "../../testing/report/sample-run.ts";
+import type { Run } from "../core/run/result.ts";
+import { createSecrets } from "../core/secrets/secrets.ts";
 import { consoleReport } from "../report/console/console.ts";
-import type { Run } from "../run/result.ts";
-import { createSecrets } from "../secrets/secrets.ts";
 import { renderReport } from "./render-report.ts";
 import { trustedCertificates } from "./trusted-certificates.ts";
 

@@ -1,7 +1,7 @@
-import type { Clock } from "../exchange/clock/clock.ts";
-import type { HeaderLine } from "../exchange/exchange.ts";
-import type { Transport } from "../exchange/transport/transport.ts";
-import type { RunEvent } from "../run/result.ts";
+import type { Clock } from "../core/exchange/clock/clock.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
+import type { Transport } from "../core/exchange/transport/transport.ts";
+import type { RunEvent } from "../core/run/result.ts";
 
 export interface ReadyInput {
   readonly transport: Transport;

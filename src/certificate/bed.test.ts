@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadServers } from "../../reference-server/registry.ts";
 import { certifiedServer } from "../../testing/certificate/certified-bed.ts";
-import { integerBetween, seededRandom } from "../check/random.ts";
+import { integerBetween, seededRandom } from "../core/check/random.ts";
 
 // bench/certificates.ts asks for a certificate for each server of the bed; here for a few.
 

@@ -1,4 +1,4 @@
-import { parseCalendarDay } from "../contract/days.ts";
+import { parseCalendarDay } from "../core/contract/days.ts";
 import type { Predicate } from "./statement.ts";
 
 /** Clocks differ by a little. */

@@ -1,5 +1,5 @@
-import type { Requirement } from "../check/requirement.ts";
-import type { Contract } from "../contract/contract.ts";
+import type { Requirement } from "../core/check/requirement.ts";
+import type { Contract } from "../core/contract/contract.ts";
 import {
   bytesFromJson,
   type JudgedBy,
@@ -8,10 +8,10 @@ import {
   RecordingError,
   recordedVerdict,
   written,
-} from "../evidence/recording.ts";
+} from "../core/recording/recording.ts";
+import type { Secrets } from "../core/secrets/secrets.ts";
 import type { ExamReport } from "../exam/exam-report.ts";
 import type { Session } from "../exam/exchange.ts";
-import type { Secrets } from "../secrets/secrets.ts";
 
 const form = "petstore-conformance exam";
 /** Rises when a reader of the form before would read a recording wrongly. */

@@ -1,9 +1,9 @@
-import { judgedBy, recordedVerdict } from "../evidence/recording.ts";
+import { judgedBy, recordedVerdict } from "../core/recording/recording.ts";
+import type { Secrets } from "../core/secrets/secrets.ts";
 import { type ExamReport, type ExamSource, reportOf } from "../exam/exam-report.ts";
 import type { Session } from "../exam/exchange.ts";
 import { matcherOf } from "../exam/key-matcher.ts";
 import { situations as allSituations } from "../exam/situations.ts";
-import type { Secrets } from "../secrets/secrets.ts";
 import {
   type ExamRecording,
   type PreparedExam,

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { mostBytes, readBounded } from "../files/read-bounded.ts";
-import { whyUnreadable } from "../files/why-unreadable.ts";
-import { writeNew } from "../files/write-whole.ts";
+import { mostBytes, readBounded } from "../core/files/read-bounded.ts";
+import { whyUnreadable } from "../core/files/why-unreadable.ts";
+import { writeNew } from "../core/files/write-whole.ts";
 import { KeyError, keyIdOf, type Signer } from "./dsse.ts";
 
 /** `signing.pem` and beside it `signing.pub.pem`. */

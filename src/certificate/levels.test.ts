@@ -8,7 +8,7 @@ import {
   statementIn,
   verified,
 } from "../../testing/certificate/sample-certificate.ts";
-import type { RunOptions } from "../run/options.ts";
+import type { RunOptions } from "../core/run/options.ts";
 import { levels } from "./levels.ts";
 import statementSchema from "./statement.schema.json" with { type: "json" };
 import trustSchema from "./trust.schema.json" with { type: "json" };

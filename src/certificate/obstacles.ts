@@ -1,6 +1,6 @@
-import type { Deviation } from "../evidence/record-deviations.ts";
-import { defaultOptions, type RunOptions } from "../run/options.ts";
-import type { Run } from "../run/result.ts";
+import type { Deviation } from "../core/recording/record-deviations.ts";
+import { defaultOptions, type RunOptions } from "../core/run/options.ts";
+import type { Run } from "../core/run/result.ts";
 
 /**
  * Why a run cannot be certified, a sentence each; none where it can. A should that failed, that nothing showed, or that

@@ -1,5 +1,5 @@
 import type { ComponentChild } from "preact";
-import { escapeForTerminal } from "../report/escape.ts";
+import { escapeForTerminal } from "../core/json/escape.ts";
 import { badge, badgeLabel, colours } from "../report/formats/badge.ts";
 import { h } from "../report/html/element.ts";
 import { row } from "../report/html/row.ts";

@@ -14,7 +14,7 @@ import {
   trustIn,
   verified,
 } from "../../testing/certificate/sample-certificate.ts";
-import { seededRandom } from "../check/random.ts";
+import { seededRandom } from "../core/check/random.ts";
 import { problemKinds } from "./problems.ts";
 import { writeRevocations } from "./revocations.ts";
 import { sha256 } from "./statement.ts";

@@ -1,4 +1,4 @@
-import type { Completes, Option } from "../options/option.ts";
+import type { Completes, Option } from "../core/options/option.ts";
 import type { Io } from "./io.ts";
 
 /** What the module of a command exports. */

@@ -1,5 +1,5 @@
-import type { Option, OptionGroup } from "../options/option.ts";
-import { defaultInWords, placeholderOf } from "../options/words.ts";
+import type { Option, OptionGroup } from "../core/options/option.ts";
+import { defaultInWords, placeholderOf } from "../core/options/words.ts";
 import { wrap } from "../report/console/wrap.ts";
 
 const width = 80;

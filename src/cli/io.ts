@@ -1,6 +1,6 @@
 import { UsageError } from "../assembly/usage-error.ts";
-import { mostBytes } from "../files/read-bounded.ts";
-import { createSecrets, type Secrets } from "../secrets/secrets.ts";
+import { mostBytes } from "../core/files/read-bounded.ts";
+import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
 import type { Prompt } from "./prompt.ts";
 
 /** All that a command may use of the process, so that a test can replace it. */

@@ -67,7 +67,7 @@ function helpText(): string {
 
 async function unknownCommand(name: string): Promise<Error> {
   const [{ nearest }, { UsageError }] = await Promise.all([
-    import("../options/suggest.ts"),
+    import("../core/options/suggest.ts"),
     import("../assembly/usage-error.ts"),
   ]);
   const meant = nearest(name, Object.keys(commands));

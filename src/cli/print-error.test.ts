@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../assembly/usage-error.ts";
-import { createSecrets } from "../secrets/secrets.ts";
+import { createSecrets } from "../core/secrets/secrets.ts";
 import { printError } from "./print-error.ts";
 
 function told(error: unknown): { readonly code: number; readonly text: string } {

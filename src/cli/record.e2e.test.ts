@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleIo } from "../../testing/cli/sample-io.ts";
 import { killedRun } from "../../testing/evidence/killed-run.ts";
-import { readRecording } from "../evidence/recording.ts";
-import { readLines } from "../evidence/recording-file.ts";
-import { command as judge } from "./commands/judge.ts";
+import { readRecording } from "../core/recording/recording.ts";
+import { readLines } from "../core/recording/recording-file.ts";
+import { command as judge } from "./commands/judge/judge.ts";
 
 test("a run that is killed leaves every exchange that had ended, and can be judged", async () => {
   const folder = mkdtempSync(join(tmpdir(), "killed-"));

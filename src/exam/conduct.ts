@@ -1,4 +1,4 @@
-import type { Clock } from "../exchange/clock/clock.ts";
+import type { Clock } from "../core/exchange/clock/clock.ts";
 import { type Strange, settled, startExamServer } from "./exam-server.ts";
 import type { EndReason, Late, Misfit, Session, SessionEnd } from "./exchange.ts";
 import type { RunningClient } from "./run-command.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
+import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
 import { requestsIn } from "./checks/check.ts";
 import { withControls } from "./conduct.ts";
 import { statusOf } from "./exchange.ts";

@@ -1,10 +1,10 @@
 import packageJson from "../../package.json" with { type: "json" };
-import type { RunReason } from "../check/cause.ts";
-import type { Requirement } from "../check/requirement.ts";
-import type { Verdict } from "../check/verdict.ts";
-import type { Contract } from "../contract/contract.ts";
-import { countVerdicts, decideOutcome } from "../run/judging/outcome.ts";
-import type { Run } from "../run/result.ts";
+import type { RunReason } from "../core/check/cause.ts";
+import type { Requirement } from "../core/check/requirement.ts";
+import type { Verdict } from "../core/check/verdict.ts";
+import type { Contract } from "../core/contract/contract.ts";
+import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
+import type { Run } from "../core/run/result.ts";
 import { notesOn } from "./exam-notes.ts";
 import type { Session } from "./exchange.ts";
 import { judgeExam } from "./judge-exam.ts";

@@ -1,8 +1,8 @@
-import type { Remedy } from "../check/remedy.ts";
-import type { Requirement } from "../check/requirement.ts";
-import type { Unresolved } from "../check/unresolved.ts";
-import type { Observation, Verdict } from "../check/verdict.ts";
-import { fold } from "../run/judging/fold.ts";
+import type { Remedy } from "../core/check/remedy.ts";
+import type { Requirement } from "../core/check/requirement.ts";
+import type { Unresolved } from "../core/check/unresolved.ts";
+import type { Observation, Verdict } from "../core/check/verdict.ts";
+import { fold } from "../core/run/judging/fold.ts";
 import { after429Checks } from "./checks/after-429.ts";
 import { backoffChecks } from "./checks/backoff.ts";
 import { type ClientCheck, type Evidence, requestsIn } from "./checks/check.ts";

@@ -1,4 +1,4 @@
-import { createSecrets } from "../secrets/secrets.ts";
+import { createSecrets } from "../core/secrets/secrets.ts";
 
 /** Tells whether what a client sent is, or holds, the key that it was given. */
 export interface KeyMatcher {

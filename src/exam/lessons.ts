@@ -1,4 +1,4 @@
-import type { HeaderLine } from "../exchange/exchange.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
 import type { Asked, Lesson, Moment, Reply } from "./situation.ts";
 
 /** Timers of clients may fire a little early. */

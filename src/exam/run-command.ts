@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { lackOf } from "../exchange/own-machine.ts";
+import { lackOf } from "../core/exchange/own-machine.ts";
 import { createClientProcesses, type LeftBehind } from "./client-processes.ts";
 import type { EndReason, SessionEnd } from "./exchange.ts";
 

@@ -1,5 +1,5 @@
 import type { HeaderLine, ServerResponse } from "../../reference-server/message.ts";
-import type { Clock } from "../exchange/clock/clock.ts";
+import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
 import { createConductor } from "./conductor.ts";
 import { createExamService } from "./exam-service.ts";

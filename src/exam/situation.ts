@@ -1,4 +1,4 @@
-import type { HeaderLine } from "../exchange/exchange.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
 
 /** What a request asks for, as far as situations distinguish requests. */
 export type Asked = "list" | "create" | "read" | "other";

@@ -3,7 +3,7 @@ import { type ListedServer, loadServers } from "../../reference-server/registry.
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import type { Level } from "../check/verdict.ts";
+import type { Level } from "../core/check/verdict.ts";
 
 /** What is said of each server of the bed, and of each requirement, as plain data: it goes to another thread. */
 export interface Bed {

@@ -8,9 +8,9 @@ import {
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
-import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
-import type { RunOptions } from "../run/options.ts";
-import type { Run } from "../run/result.ts";
+import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
+import type { RunOptions } from "../core/run/options.ts";
+import type { Run } from "../core/run/result.ts";
 import { playServer } from "./play.ts";
 
 // Rulings 26, 27, 31 and 42, with every check there is: one cause on top, and nothing held against the target.

@@ -3,7 +3,7 @@ import { loadServers } from "../../reference-server/registry.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
-import type { Profile } from "../check/verdict.ts";
+import type { Profile } from "../core/check/verdict.ts";
 import { play } from "./play.ts";
 
 const contract = await loadContract();

@@ -1,7 +1,7 @@
 import type { ServerKind } from "../../reference-server/registry.ts";
-import type { Place } from "../check/place.ts";
-import type { Profile, VerdictKind } from "../check/verdict.ts";
-import type { Run } from "../run/result.ts";
+import type { Place } from "../core/check/place.ts";
+import type { Profile, VerdictKind } from "../core/check/verdict.ts";
+import type { Run } from "../core/run/result.ts";
 
 /** A server of the bed, by name. `stage`: the correct server on the stage of the server of this id. */
 export interface ServerRef {

@@ -4,10 +4,10 @@ import type { ServerRequest } from "../../reference-server/server.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
-import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
+import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
+import type { Run } from "../core/run/result.ts";
+import { createSecrets } from "../core/secrets/secrets.ts";
 import { consoleReport } from "../report/console/console.ts";
-import type { Run } from "../run/result.ts";
-import { createSecrets } from "../secrets/secrets.ts";
 import { play, playServer } from "./play.ts";
 
 const contract = await loadContract();

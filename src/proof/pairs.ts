@@ -1,5 +1,5 @@
 import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
-import { seededRandom } from "../check/random.ts";
+import { seededRandom } from "../core/check/random.ts";
 import type { Job, JobResult } from "./job.ts";
 import { canPair } from "./pair.ts";
 import type { Pool } from "./pool.ts";

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { requirement } from "../../testing/run/sample-suites.ts";
-import type { Suites } from "../check/check.ts";
-import { traceCheck } from "../check/check.ts";
-import { stepRef } from "../check/step.ts";
+import type { Suites } from "../core/check/check.ts";
+import { traceCheck } from "../core/check/check.ts";
+import { stepRef } from "../core/check/step.ts";
 import { type Player, play } from "./play.ts";
 
 const contract = await loadContract();

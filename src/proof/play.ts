@@ -9,21 +9,21 @@ import {
   type ServerResponse,
 } from "../../reference-server/server.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
-import type { Suites } from "../check/check.ts";
-import { pricingPlanOf } from "../check/pricing-plans.ts";
-import type { Requirement } from "../check/requirement.ts";
-import type { Contract } from "../contract/contract.ts";
-import { formatCalendarDay } from "../contract/days.ts";
-import type { Clock } from "../exchange/clock/clock.ts";
-import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
-import type { Failure } from "../exchange/exchange.ts";
-import { inProcessTransport } from "../exchange/transport/in-process.ts";
-import { startRun } from "../run/engine.ts";
-import type { KeptJournal } from "../run/journal.ts";
-import { defaultOptions, type RunOptions } from "../run/options.ts";
-import type { Run } from "../run/result.ts";
-import type { Redacted } from "../secrets/redacted.ts";
-import { createSecrets, type Secrets } from "../secrets/secrets.ts";
+import type { Suites } from "../core/check/check.ts";
+import { pricingPlanOf } from "../core/check/pricing-plans.ts";
+import type { Requirement } from "../core/check/requirement.ts";
+import type { Contract } from "../core/contract/contract.ts";
+import { formatCalendarDay } from "../core/contract/days.ts";
+import type { Clock } from "../core/exchange/clock/clock.ts";
+import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
+import type { Failure } from "../core/exchange/exchange.ts";
+import { inProcessTransport } from "../core/exchange/transport/in-process.ts";
+import { startRun } from "../core/run/engine.ts";
+import type { KeptJournal } from "../core/run/journal.ts";
+import { defaultOptions, type RunOptions } from "../core/run/options.ts";
+import type { Run } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
+import { createSecrets, type Secrets } from "../core/secrets/secrets.ts";
 
 /** A server of the bed: the reference server with some hooks replaced, on its stage. */
 export interface Player {

@@ -1,6 +1,6 @@
 import { type Balance, createReplicas } from "../../reference-server/replicas.ts";
-import type { RunOptions } from "../run/options.ts";
-import type { Run } from "../run/result.ts";
+import type { RunOptions } from "../core/run/options.ts";
+import type { Run } from "../core/run/result.ts";
 import { type Player, type PlayOptions, play } from "./play.ts";
 
 /** One replica of so many is the server of the bed; the others are correct. */

@@ -5,7 +5,7 @@ import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suites } from "../../suites/registry.ts";
 import { secondRevision } from "../../testing/reference-server/second-revision.ts";
-import type { Run } from "../run/result.ts";
+import type { Run } from "../core/run/result.ts";
 import { type PlayOptions, play } from "./play.ts";
 
 const spec = fileURLToPath(new URL("../../testing/documents/second-revision.yaml", import.meta.url));

@@ -1,5 +1,5 @@
-import { seededRandom } from "../check/random.ts";
-import type { VerdictKind } from "../check/verdict.ts";
+import { seededRandom } from "../core/check/random.ts";
+import type { VerdictKind } from "../core/check/verdict.ts";
 import type { Bed } from "./bed.ts";
 import type { Job, JobResult, ServerRef } from "./job.ts";
 import type { Pool } from "./pool.ts";

@@ -1,6 +1,6 @@
 import { type TrivialServer, trivialServers } from "../../reference-server/trivial.ts";
-import { createVirtualClock } from "../exchange/clock/virtual-clock.ts";
-import type { Run } from "../run/result.ts";
+import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
+import type { Run } from "../core/run/result.ts";
 import { type PlayOptions, playServer } from "./play.ts";
 
 /** What a run says of a server that answers everything alike. */

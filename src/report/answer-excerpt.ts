@@ -1,9 +1,9 @@
-import type { Place } from "../check/place.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import { headerValues } from "../exchange/headers.ts";
-import { parseJson } from "../json/parse.ts";
-import { resolvePointer } from "../json/read.ts";
-import { escapeForTerminal } from "./escape.ts";
+import type { Place } from "../core/check/place.ts";
+import type { Exchange } from "../core/exchange/exchange.ts";
+import { headerValues } from "../core/exchange/headers.ts";
+import { escapeForTerminal } from "../core/json/escape.ts";
+import { parseJson } from "../core/json/parse.ts";
+import { resolvePointer } from "../core/json/read.ts";
 import { type BodyLine, bodyLines } from "./formats/pretty-json.ts";
 import { placeInWords } from "./place-in-words.ts";
 

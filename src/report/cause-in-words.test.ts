@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RootCause } from "../check/cause.ts";
+import type { RootCause } from "../core/check/cause.ts";
 import { causeRemedy, causeSentence } from "./cause-in-words.ts";
 
 const none = { exchange: undefined };

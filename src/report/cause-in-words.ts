@@ -1,7 +1,7 @@
-import type { Looks, RootCause } from "../check/cause.ts";
-import { isLack, lacks } from "../exchange/own-machine.ts";
-import type { Run } from "../run/result.ts";
-import type { Redacted } from "../secrets/redacted.ts";
+import type { Looks, RootCause } from "../core/check/cause.ts";
+import { isLack, lacks } from "../core/exchange/own-machine.ts";
+import type { Run } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
 import { sendAgain } from "./send-again.ts";
 
 /** What people read about the root cause of a run. It may contain text from the target: escape it for display. */

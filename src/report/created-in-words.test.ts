@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleRun } from "../../testing/report/sample-run.ts";
-import type { CreatedPet } from "../run/result.ts";
+import type { CreatedPet } from "../core/run/result.ts";
 import { createdInWords } from "./created-in-words.ts";
 
 const pet = (id: string | null, name = "conformance-x", certain = true): CreatedPet => ({

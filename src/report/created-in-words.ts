@@ -1,4 +1,4 @@
-import type { CreatedPet, Run } from "../run/result.ts";
+import type { CreatedPet, Run } from "../core/run/result.ts";
 import { counted } from "./counted.ts";
 
 /** How a run's pets are found: how many there are, what their names begin with, and each by its id, else its name. */

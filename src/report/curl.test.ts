@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import type { RequestSpec } from "../exchange/exchange.ts";
+import type { RequestSpec } from "../core/exchange/exchange.ts";
+import { isPlainText } from "../core/json/escape.ts";
 import { curlLine } from "./curl.ts";
-import { isPlainText } from "./escape.ts";
 
 const base = "https://staging.example.com/v1";
 const list: RequestSpec = { method: "GET", path: "/pets", credential: { kind: "valid" } };

@@ -1,5 +1,5 @@
-import type { RequestSpec } from "../exchange/exchange.ts";
-import { isPlainText } from "./escape.ts";
+import type { RequestSpec } from "../core/exchange/exchange.ts";
+import { isPlainText } from "../core/json/escape.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
 
 /** Larger bodies are described instead of written out, so that no shell line gets too long. */

@@ -1,4 +1,4 @@
-import type { Cause, CauseForm } from "../check/defect.ts";
+import type { Cause, CauseForm } from "../core/check/defect.ts";
 
 /**
  * What is wrong, as a clause. It may contain text from the target: escape it for display.

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../testing/report/sample-run.ts";
-import type { RunReason } from "../check/cause.ts";
-import { inHeader } from "../check/place.ts";
-import type { Verdict } from "../check/verdict.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import type { Run, RunEvent } from "../run/result.ts";
-import type { reasonWords, wordMembers } from "../secrets/redact-value.ts";
-import type { Redacted } from "../secrets/redacted.ts";
-import { createSecrets } from "../secrets/secrets.ts";
+import type { RunReason } from "../core/check/cause.ts";
+import { inHeader } from "../core/check/place.ts";
+import type { Verdict } from "../core/check/verdict.ts";
+import type { Exchange } from "../core/exchange/exchange.ts";
+import type { Run, RunEvent } from "../core/run/result.ts";
+import type { reasonWords, wordMembers } from "../core/secrets/redact-value.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
+import { createSecrets } from "../core/secrets/secrets.ts";
 import { consoleReport } from "./console/console.ts";
 import { formats, type Writer } from "./formats/formats.ts";
 

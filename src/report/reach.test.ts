@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleRun, sampleVerdict } from "../../testing/report/sample-run.ts";
-import type { Run } from "../run/result.ts";
+import type { Run } from "../core/run/result.ts";
 import { consoleReport } from "./console/console.ts";
 import { type Format, formats } from "./formats/formats.ts";
 import { githubAnnotations } from "./formats/github.ts";

@@ -1,6 +1,6 @@
-import type { RunReason } from "../check/cause.ts";
-import type { Run } from "../run/result.ts";
-import type { Redacted } from "../secrets/redacted.ts";
+import type { RunReason } from "../core/check/cause.ts";
+import type { Run } from "../core/run/result.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
 import { counted } from "./counted.ts";
 
 /** How far a run's outcome reaches: how many of the musts that apply were tested. */

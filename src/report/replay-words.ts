@@ -1,6 +1,6 @@
-import { partLabel } from "../check/series.ts";
-import type { FoldedFinding } from "../check/verdict.ts";
-import type { Run } from "../run/result.ts";
+import { partLabel } from "../core/check/series.ts";
+import type { FoldedFinding } from "../core/check/verdict.ts";
+import type { Run } from "../core/run/result.ts";
 
 type Replayed = Pick<FoldedFinding, "case" | "part" | "rounds">;
 

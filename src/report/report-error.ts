@@ -1,4 +1,4 @@
-import { lackInWords, lackOf, lacks } from "../exchange/own-machine.ts";
+import { lackInWords, lackOf, lacks } from "../core/exchange/own-machine.ts";
 
 /** A report could not be written; the message says which, why, and what to do. */
 export class ReportError extends Error {

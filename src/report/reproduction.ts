@@ -1,11 +1,11 @@
-import type { Finding } from "../check/verdict.ts";
-import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
-import { headerValue } from "../exchange/headers.ts";
-import type { JsonNode } from "../json/json.ts";
-import { exactInteger } from "../json/number.ts";
-import { parseJson } from "../json/parse.ts";
-import { member } from "../json/read.ts";
-import type { Run } from "../run/result.ts";
+import type { Finding } from "../core/check/verdict.ts";
+import type { Exchange, RequestSpec } from "../core/exchange/exchange.ts";
+import { headerValue } from "../core/exchange/headers.ts";
+import type { JsonNode } from "../core/json/json.ts";
+import { exactInteger } from "../core/json/number.ts";
+import { parseJson } from "../core/json/parse.ts";
+import { member } from "../core/json/read.ts";
+import type { Run } from "../core/run/result.ts";
 import { acceptWord, type CurlCommand, curlCommand, keyWord, sending } from "./curl.ts";
 import { sendAgain } from "./send-again.ts";
 

@@ -1,5 +1,5 @@
-import type { Credential, HeaderLine, RequestSpec } from "../exchange/exchange.ts";
-import { requestTarget } from "../exchange/wire-request.ts";
+import type { Credential, HeaderLine, RequestSpec } from "../core/exchange/exchange.ts";
+import { requestTarget } from "../core/exchange/wire-request.ts";
 
 /** Replaces the API key. */
 export const keyPlaceholder = "{key}";

@@ -1,5 +1,5 @@
-import type { FindingRounds } from "../check/verdict.ts";
-import type { Chance, RoundLimit, Rounds } from "../run/result.ts";
+import type { FindingRounds } from "../core/check/verdict.ts";
+import type { Chance, RoundLimit, Rounds } from "../core/run/result.ts";
 import { counted } from "./counted.ts";
 
 const ends: Readonly<Record<RoundLimit | "cut-short", string>> = {

@@ -1,5 +1,5 @@
-import type { RequestSpec } from "../exchange/exchange.ts";
-import type { Run } from "../run/result.ts";
+import type { RequestSpec } from "../core/exchange/exchange.ts";
+import type { Run } from "../core/run/result.ts";
 import { curlLine } from "./curl.ts";
 import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
 

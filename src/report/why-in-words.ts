@@ -1,5 +1,5 @@
-import type { Remedy } from "../check/remedy.ts";
-import type { Verdict } from "../check/verdict.ts";
+import type { Remedy } from "../core/check/remedy.ts";
+import type { Verdict } from "../core/check/verdict.ts";
 import { causeSentence } from "./cause-in-words.ts";
 
 /** Why a requirement neither passed nor failed, and what would change that. Empty where neither is known. */

@@ -1,4 +1,4 @@
-import type { HeaderLine } from "../exchange/exchange.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { instantOf, type Members, memberOf, statusAt, textOf } from "./shape.ts";
 import type { FoundExchange } from "./traffic-line.ts";
 

@@ -1,6 +1,6 @@
-import type { ClassifiableRequest, Classification, Contract } from "../contract/contract.ts";
-import { derivedFrom } from "../exchange/derived-from.ts";
-import { ifRecorded, withoutMembers } from "../exchange/not-recorded.ts";
+import type { ClassifiableRequest, Classification, Contract } from "../core/contract/contract.ts";
+import { derivedFrom } from "../core/exchange/derived-from.ts";
+import { ifRecorded, withoutMembers } from "../core/exchange/not-recorded.ts";
 
 /**
  * `Contract.classify` for requests whose body may not have been recorded: their operation is known all the same. Whether

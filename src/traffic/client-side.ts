@@ -1,8 +1,8 @@
-import type { Contract } from "../contract/contract.ts";
-import type { RequestSpec } from "../exchange/exchange.ts";
-import { ifRecorded } from "../exchange/not-recorded.ts";
-import type { Redacted } from "../secrets/redacted.ts";
-import { createSecrets } from "../secrets/secrets.ts";
+import type { Contract } from "../core/contract/contract.ts";
+import type { RequestSpec } from "../core/exchange/exchange.ts";
+import { ifRecorded } from "../core/exchange/not-recorded.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
+import { createSecrets } from "../core/secrets/secrets.ts";
 import { withoutCredentials } from "./credential-places.ts";
 import { credentialsIn } from "./credentials.ts";
 import type { ForeignExchange } from "./foreign-exchange.ts";

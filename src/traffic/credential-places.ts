@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { pictureOfNumber } from "../secrets/placeholders.ts";
+import { pictureOfNumber } from "../core/secrets/placeholders.ts";
 import { isCredentialName } from "./credential-names.ts";
 import type { ForeignBody, ForeignExchange } from "./foreign-exchange.ts";
 

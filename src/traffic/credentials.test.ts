@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createNumberedSecrets } from "../secrets/numbered-secrets.ts";
+import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import {
   challengeFields,
   credentialWords,

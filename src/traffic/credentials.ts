@@ -1,4 +1,4 @@
-import { shortestAnywhere } from "../secrets/redact.ts";
+import { shortestAnywhere } from "../core/secrets/redact.ts";
 import { type Mark, markInBody, markInHeaders, markInText } from "./credential-places.ts";
 import type { ForeignExchange } from "./foreign-exchange.ts";
 

@@ -1,6 +1,6 @@
+import { escapeForTerminal, shorten } from "../core/json/escape.ts";
 import { wrap } from "../report/console/wrap.ts";
 import { counted } from "../report/counted.ts";
-import { escapeForTerminal, shorten } from "../report/escape.ts";
 import type { ClientResult } from "./client-side.ts";
 import type { FileResult } from "./part-result.ts";
 

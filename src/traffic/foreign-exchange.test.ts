@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { answerInWords } from "../check/words.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import { headerValue } from "../exchange/headers.ts";
-import { NotRecorded } from "../exchange/not-recorded.ts";
+import { answerInWords } from "../core/check/words.ts";
+import type { Exchange } from "../core/exchange/exchange.ts";
+import { headerValue } from "../core/exchange/headers.ts";
+import { NotRecorded } from "../core/exchange/not-recorded.ts";
 import { classifyRecorded } from "./classify-recorded.ts";
 import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
 

@@ -1,8 +1,15 @@
-import { canUndo } from "../exchange/decoding/content-coding.ts";
-import { decodeAnswer } from "../exchange/decoding/decode.ts";
-import type { Answer, Credential, Exchange, Failure, HeaderLine, RequestSpec } from "../exchange/exchange.ts";
-import { headerValue } from "../exchange/headers.ts";
-import { onlyRecorded, withoutMembers } from "../exchange/not-recorded.ts";
+import { canUndo } from "../core/exchange/decoding/content-coding.ts";
+import { decodeAnswer } from "../core/exchange/decoding/decode.ts";
+import type {
+  Answer,
+  Credential,
+  Exchange,
+  Failure,
+  HeaderLine,
+  RequestSpec,
+} from "../core/exchange/exchange.ts";
+import { headerValue } from "../core/exchange/headers.ts";
+import { onlyRecorded, withoutMembers } from "../core/exchange/not-recorded.ts";
 
 /** One request and its answer as others recorded or sent them. Instants are milliseconds since the Unix epoch. */
 export interface ForeignExchange {

@@ -1,5 +1,5 @@
-import type { FailureKind, HeaderLine } from "../exchange/exchange.ts";
-import { headerValue } from "../exchange/headers.ts";
+import type { FailureKind, HeaderLine } from "../core/exchange/exchange.ts";
+import { headerValue } from "../core/exchange/headers.ts";
 import type { ForeignBody } from "./foreign-exchange.ts";
 import {
   instantOf,

@@ -1,5 +1,5 @@
 import { Tokenizer, TokenParser, TokenType } from "@streamparser/json";
-import type { ReadState } from "../files/read-lines.ts";
+import type { ReadState } from "../core/files/read-lines.ts";
 import { readEntry } from "./har-entry.ts";
 import { isMembers, memberOf, ShapeError, textOf } from "./shape.ts";
 import type { Found } from "./traffic-line.ts";

@@ -1,8 +1,8 @@
-import { BoundedMap } from "../check/bounded-map.ts";
-import type { Facts } from "../check/facts.ts";
-import type { KeyCheck, KeyedAnswer, KeyWatch } from "../check/key-check.ts";
-import type { Observation } from "../check/verdict.ts";
-import { ifRecorded } from "../exchange/not-recorded.ts";
+import { BoundedMap } from "../core/check/bounded-map.ts";
+import type { Facts } from "../core/check/facts.ts";
+import type { KeyCheck, KeyedAnswer, KeyWatch } from "../core/check/key-check.ts";
+import type { Observation } from "../core/check/verdict.ts";
+import { ifRecorded } from "../core/exchange/not-recorded.ts";
 import { slotOf, slots } from "./keys.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";
 

@@ -1,4 +1,4 @@
-import { beginningWith, type ReadState, readBytes } from "../files/read-lines.ts";
+import { beginningWith, type ReadState, readBytes } from "../core/files/read-lines.ts";
 import { type BaseAddress, baseAddress } from "./base-address.ts";
 import type { ForeignExchange } from "./foreign-exchange.ts";
 import { isIn, isWhole, keyOf, type Part, shareOf, shareOfText, whole } from "./keys.ts";

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { createNumberedSecrets } from "../secrets/numbered-secrets.ts";
+import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import type { ForeignExchange } from "./foreign-exchange.ts";
 import { recordedLine } from "./record-exchange.ts";
 import schema from "./traffic.schema.json" with { type: "json" };

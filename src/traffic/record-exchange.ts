@@ -1,6 +1,6 @@
-import { canUndo, undoContentCodings } from "../exchange/decoding/content-coding.ts";
-import type { NumberedSecrets } from "../secrets/numbered-secrets.ts";
-import { redacted } from "../secrets/redact.ts";
+import { canUndo, undoContentCodings } from "../core/exchange/decoding/content-coding.ts";
+import type { NumberedSecrets } from "../core/secrets/numbered-secrets.ts";
+import { redacted } from "../core/secrets/redact.ts";
 import { lookedFor, withMarks } from "./credentials.ts";
 import {
   bodyBounds,

@@ -1,4 +1,4 @@
-import type { HeaderLine } from "../exchange/exchange.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
 
 // What is read here was written by anyone: each member is looked at before it is taken for what it should be.
 

@@ -1,8 +1,8 @@
-import type { Place } from "../check/place.ts";
-import type { BrokenObservation } from "../check/verdict.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { Place } from "../core/check/place.ts";
+import type { BrokenObservation } from "../core/check/verdict.ts";
+import type { Exchange } from "../core/exchange/exchange.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
 import { pathWithQuery } from "../report/request-line.ts";
-import type { Redacted } from "../secrets/redacted.ts";
 import { withoutCredentials } from "./credential-places.ts";
 
 /** Where an exchange stands: the file by its place on the command line, from 0, and the line or entry, from 1. */

@@ -1,9 +1,9 @@
-import { type Requirement, requirementName } from "../check/requirement.ts";
+import { type Requirement, requirementName } from "../core/check/requirement.ts";
+import { escapeForTerminal, shorten } from "../core/json/escape.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
 import { wrap } from "../report/console/wrap.ts";
 import { counted } from "../report/counted.ts";
-import { escapeForTerminal, shorten } from "../report/escape.ts";
 import { placeInWords } from "../report/place-in-words.ts";
-import type { Redacted } from "../secrets/redacted.ts";
 import type { GivenUp } from "./key-states.ts";
 import type { Example } from "./tally.ts";
 import type { Judged, Violation } from "./traffic-judge.ts";

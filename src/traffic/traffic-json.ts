@@ -1,5 +1,5 @@
-import { requirementName } from "../check/requirement.ts";
-import { jsonText } from "../report/escape.ts";
+import { requirementName } from "../core/check/requirement.ts";
+import { jsonText } from "../core/json/escape.ts";
 import type { FileResult, PartResult } from "./part-result.ts";
 import type { TrafficVerdict } from "./verdicts.ts";
 

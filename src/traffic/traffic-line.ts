@@ -1,6 +1,6 @@
-import type { Failure, FailureKind, HeaderLine } from "../exchange/exchange.ts";
-import { jsonText } from "../report/escape.ts";
-import type { Redacted } from "../secrets/redacted.ts";
+import type { Failure, FailureKind, HeaderLine } from "../core/exchange/exchange.ts";
+import { jsonText } from "../core/json/escape.ts";
+import type { Redacted } from "../core/secrets/redacted.ts";
 import type { ForeignAnswer, ForeignBody, ForeignExchange } from "./foreign-exchange.ts";
 import {
   instantOf,

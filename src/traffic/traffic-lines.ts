@@ -1,5 +1,5 @@
-import { exceeds } from "../files/json-extent.ts";
-import { linesOf, type ReadState } from "../files/read-lines.ts";
+import { exceeds } from "../core/files/json-extent.ts";
+import { linesOf, type ReadState } from "../core/files/read-lines.ts";
 import { readAccess } from "./access-log.ts";
 import { isMembers, memberOf, ShapeError } from "./shape.ts";
 import { type Found, readExchange, readHead } from "./traffic-line.ts";

@@ -1,4 +1,4 @@
-import type { Requirement } from "../check/requirement.ts";
+import type { Requirement } from "../core/check/requirement.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";
 import type { Judged, TrafficJudgeInput } from "./traffic-judge.ts";
 

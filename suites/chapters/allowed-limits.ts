@@ -1,6 +1,6 @@
-import type { Priority } from "../../src/check/priority.ts";
-import type { Profile } from "../../src/check/verdict.ts";
-import type { Contract } from "../../src/contract/contract.ts";
+import type { Priority } from "../../src/core/check/priority.ts";
+import type { Profile } from "../../src/core/check/verdict.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
 import { petstore } from "../petstore/roles.ts";
 
 interface LimitCase {

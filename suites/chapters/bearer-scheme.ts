@@ -1,10 +1,10 @@
-import { refused, served } from "../../src/check/answers.ts";
-import { invariant, refusal } from "../../src/check/check.ts";
-import { answeredWith } from "../../src/check/facts.ts";
-import { inHeader } from "../../src/check/place.ts";
-import type { Priority } from "../../src/check/priority.ts";
-import type { Credential } from "../../src/exchange/exchange.ts";
-import { headerValues } from "../../src/exchange/headers.ts";
+import { refused, served } from "../../src/core/check/answers.ts";
+import { invariant, refusal } from "../../src/core/check/check.ts";
+import { answeredWith } from "../../src/core/check/facts.ts";
+import { inHeader } from "../../src/core/check/place.ts";
+import type { Priority } from "../../src/core/check/priority.ts";
+import type { Credential } from "../../src/core/exchange/exchange.ts";
+import { headerValues } from "../../src/core/exchange/headers.ts";
 import { answered, listAnswered } from "../steps/controls.ts";
 import { listCase, other } from "../steps/credentials.ts";
 import { firstList, listWithoutKey, listWithWrongKey, readOfLetters } from "../steps/named-steps.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { stepRef } from "../../src/check/step.ts";
-import { createTrace } from "../../src/run/trace.ts";
+import { stepRef } from "../../src/core/check/step.ts";
+import { createTrace } from "../../src/core/run/trace.ts";
 import { create, factsOf, pet, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { postPet } from "../steps/requests.ts";
 import { createsRefused, validCreates } from "./create-pet.ts";

@@ -1,14 +1,20 @@
-import { refused, served } from "../../src/check/answers.ts";
-import type { RootCause } from "../../src/check/cause.ts";
-import { type RefusalCase, refusal, type Scenario, traceCheck } from "../../src/check/check.ts";
-import { anyOf } from "../../src/check/expectation.ts";
-import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
-import { observer } from "../../src/check/observe.ts";
-import { inStatus } from "../../src/check/place.ts";
-import { causedBy, type Unresolved } from "../../src/check/unresolved.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { answerInWords } from "../../src/check/words.ts";
-import { member } from "../../src/json/read.ts";
+import { refused, served } from "../../src/core/check/answers.ts";
+import type { RootCause } from "../../src/core/check/cause.ts";
+import { type RefusalCase, refusal, type Scenario, traceCheck } from "../../src/core/check/check.ts";
+import { anyOf } from "../../src/core/check/expectation.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  hasStatus,
+  isAnswered,
+} from "../../src/core/check/facts.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { inStatus } from "../../src/core/check/place.ts";
+import { causedBy, type Unresolved } from "../../src/core/check/unresolved.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { answerInWords } from "../../src/core/check/words.ts";
+import { member } from "../../src/core/json/read.ts";
 import { acceptedCreates, isCreate, sentPet } from "../evidence/accepted-creates.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { categories, isOrdinary } from "../evidence/store.ts";

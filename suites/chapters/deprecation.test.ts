@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Invariant } from "../../src/check/check.ts";
-import { isUnresolved } from "../../src/check/unresolved.ts";
-import { calendarDaySpan } from "../../src/contract/days.ts";
+import type { Invariant } from "../../src/core/check/check.ts";
+import { isUnresolved } from "../../src/core/check/unresolved.ts";
+import { calendarDaySpan } from "../../src/core/contract/days.ts";
 import {
   contract,
   create,

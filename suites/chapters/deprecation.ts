@@ -1,18 +1,24 @@
-import { invariant, type Judged, type PromisedCase, refusal, traceCheck } from "../../src/check/check.ts";
-import type { Permission } from "../../src/check/expectation.ts";
-import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
-import { isList, jsonOf } from "../../src/check/json-body.ts";
-import { type Observer, observer } from "../../src/check/observe.ts";
-import { inHeader, inStatus } from "../../src/check/place.ts";
-import type { Step } from "../../src/check/step.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { answerInWords, countOf } from "../../src/check/words.ts";
-import { calendarDaySpan, formatCalendarDay } from "../../src/contract/days.ts";
-import type { Exchange } from "../../src/exchange/exchange.ts";
-import { headerValues } from "../../src/exchange/headers.ts";
-import { parseHttpDate } from "../../src/exchange/http-date.ts";
-import type { JsonNode } from "../../src/json/json.ts";
-import { member } from "../../src/json/read.ts";
+import {
+  invariant,
+  type Judged,
+  type PromisedCase,
+  refusal,
+  traceCheck,
+} from "../../src/core/check/check.ts";
+import type { Permission } from "../../src/core/check/expectation.ts";
+import { type Answered, answeredWith, type Facts } from "../../src/core/check/facts.ts";
+import { isList, jsonOf } from "../../src/core/check/json-body.ts";
+import { type Observer, observer } from "../../src/core/check/observe.ts";
+import { inHeader, inStatus } from "../../src/core/check/place.ts";
+import type { Step } from "../../src/core/check/step.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { answerInWords, countOf } from "../../src/core/check/words.ts";
+import { calendarDaySpan, formatCalendarDay } from "../../src/core/contract/days.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import { headerValues } from "../../src/core/exchange/headers.ts";
+import { parseHttpDate } from "../../src/core/exchange/http-date.ts";
+import type { JsonNode } from "../../src/core/json/json.ts";
+import { member } from "../../src/core/json/read.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { listedPets } from "../evidence/store.ts";
 import { petsIn } from "../petstore/pets.ts";

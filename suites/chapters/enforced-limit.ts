@@ -1,8 +1,8 @@
-import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
-import { inStatus } from "../../src/check/place.ts";
-import type { Unresolved } from "../../src/check/unresolved.ts";
-import { countOf } from "../../src/check/words.ts";
-import { isBefore } from "../../src/exchange/pacing/announcement.ts";
+import { type Answered, answeredWith, type Facts } from "../../src/core/check/facts.ts";
+import { inStatus } from "../../src/core/check/place.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import { countOf } from "../../src/core/check/words.ts";
+import { isBefore } from "../../src/core/exchange/pacing/announcement.ts";
 import { type RatedAnswer, ratedAnswers, refillOver, resetMoves } from "../evidence/rate-evidence.ts";
 import { probe } from "../steps/over-limit-probe.ts";
 import { notProbed, overLimitCheck, probed } from "./over-limit.ts";

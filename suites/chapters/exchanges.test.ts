@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../src/exchange/exchange.ts";
-import { createTrace } from "../../src/run/trace.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import { createTrace } from "../../src/core/run/trace.ts";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
 import { contract, factsOf, type SampleExchange, setting } from "../../testing/suites/sample-evidence.ts";
 import { getOrders, getPet, listPets, noKey, postPet } from "../steps/requests.ts";

@@ -1,14 +1,14 @@
-import { largerBodyRemedy } from "../../src/check/body-bound.ts";
-import { invariant, type PromisedCase, traceCheck } from "../../src/check/check.ts";
-import { answeredWith, isAnswered } from "../../src/check/facts.ts";
-import { jsonOf } from "../../src/check/json-body.ts";
-import { observer } from "../../src/check/observe.ts";
-import { inBody, inStatus } from "../../src/check/place.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { answerInWords, exchangeInWords } from "../../src/check/words.ts";
-import type { Exchange } from "../../src/exchange/exchange.ts";
-import { isLack } from "../../src/exchange/own-machine.ts";
-import { duplicateMembers } from "../../src/json/read.ts";
+import { largerBodyRemedy } from "../../src/core/check/body-bound.ts";
+import { invariant, type PromisedCase, traceCheck } from "../../src/core/check/check.ts";
+import { answeredWith, isAnswered } from "../../src/core/check/facts.ts";
+import { jsonOf } from "../../src/core/check/json-body.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { inBody, inStatus } from "../../src/core/check/place.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { answerInWords, exchangeInWords } from "../../src/core/check/words.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import { isLack } from "../../src/core/exchange/own-machine.ts";
+import { duplicateMembers } from "../../src/core/json/read.ts";
 import { firstList } from "../steps/named-steps.ts";
 import { labelJudged } from "./errors.ts";
 

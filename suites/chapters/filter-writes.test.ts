@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TraceCheck } from "../../src/check/check.ts";
+import type { TraceCheck } from "../../src/core/check/check.ts";
 import { contract, factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { petstore } from "../petstore/roles.ts";
 import { listPets, newPetText, postPet } from "../steps/requests.ts";

@@ -1,8 +1,8 @@
-import { traceCheck } from "../../src/check/check.ts";
-import type { Facts } from "../../src/check/facts.ts";
-import { observer } from "../../src/check/observe.ts";
-import { inBody } from "../../src/check/place.ts";
-import type { BrokenObservation, Observation } from "../../src/check/verdict.ts";
+import { traceCheck } from "../../src/core/check/check.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { inBody } from "../../src/core/check/place.ts";
+import type { BrokenObservation, Observation } from "../../src/core/check/verdict.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { askedStatus } from "../evidence/store.ts";
 import type { PetView } from "../petstore/pets.ts";

@@ -1,9 +1,9 @@
-import { refused, served } from "../../src/check/answers.ts";
-import { type RefusalCase, refusal, scenario } from "../../src/check/check.ts";
-import { anyOf, type Expectation } from "../../src/check/expectation.ts";
-import type { Generators } from "../../src/check/generate.ts";
-import type { Step } from "../../src/check/step.ts";
-import type { Contract } from "../../src/contract/contract.ts";
+import { refused, served } from "../../src/core/check/answers.ts";
+import { type RefusalCase, refusal, scenario } from "../../src/core/check/check.ts";
+import { anyOf, type Expectation } from "../../src/core/check/expectation.ts";
+import type { Generators } from "../../src/core/check/generate.ts";
+import type { Step } from "../../src/core/check/step.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
 import { askedLimit } from "../evidence/store.ts";
 import { listOf, validList } from "../petstore/pet-answers.ts";
 import { type Petstore, petstore } from "../petstore/roles.ts";

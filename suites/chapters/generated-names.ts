@@ -1,7 +1,7 @@
 import type { Arbitrary } from "fast-check";
-import { served } from "../../src/check/answers.ts";
-import type { Answered, Facts } from "../../src/check/facts.ts";
-import type { Generators } from "../../src/check/generate.ts";
+import { served } from "../../src/core/check/answers.ts";
+import type { Answered, Facts } from "../../src/core/check/facts.ts";
+import type { Generators } from "../../src/core/check/generate.ts";
 import { sentPet } from "../evidence/accepted-creates.ts";
 import { markedName, serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";

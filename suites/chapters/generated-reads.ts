@@ -1,8 +1,8 @@
-import { refused } from "../../src/check/answers.ts";
-import { type RefusalCase, refusal } from "../../src/check/check.ts";
-import type { Facts } from "../../src/check/facts.ts";
-import type { Generators } from "../../src/check/generate.ts";
-import { isInt64 } from "../../src/json/number.ts";
+import { refused } from "../../src/core/check/answers.ts";
+import { type RefusalCase, refusal } from "../../src/core/check/check.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Generators } from "../../src/core/check/generate.ts";
+import { isInt64 } from "../../src/core/json/number.ts";
 import { seenIds } from "../evidence/store.ts";
 import { firstCreate, firstList } from "../steps/named-steps.ts";
 import { getPet, reading } from "../steps/requests.ts";

@@ -1,6 +1,6 @@
 import type { Arbitrary } from "fast-check";
-import type { Generators } from "../../src/check/generate.ts";
-import type { WritableJson } from "../../src/json/write.ts";
+import type { Generators } from "../../src/core/check/generate.ts";
+import type { WritableJson } from "../../src/core/json/write.ts";
 import { digits, letters } from "./generated.ts";
 
 /** What the members of generated bodies are drawn from. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Scenario } from "../../src/check/check.ts";
-import type { Facts } from "../../src/check/facts.ts";
-import { loadGenerators } from "../../src/check/generate.ts";
-import { isSeries } from "../../src/check/series.ts";
-import type { Exchange, RequestSpec } from "../../src/exchange/exchange.ts";
-import { judge } from "../../src/run/judging/judge.ts";
+import type { Scenario } from "../../src/core/check/check.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import { loadGenerators } from "../../src/core/check/generate.ts";
+import { isSeries } from "../../src/core/check/series.ts";
+import type { Exchange, RequestSpec } from "../../src/core/exchange/exchange.ts";
+import { judge } from "../../src/core/run/judging/judge.ts";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
 import { create, factsOf, pet, pets, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { suites } from "../registry.ts";

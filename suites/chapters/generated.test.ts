@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import seldomInputs from "../../reference-server/faults/seldom-inputs.ts";
-import type { Scenario } from "../../src/check/check.ts";
-import type { RequestSpec } from "../../src/exchange/exchange.ts";
-import { parseJson } from "../../src/json/parse.ts";
-import { member } from "../../src/json/read.ts";
+import type { Scenario } from "../../src/core/check/check.ts";
+import type { RequestSpec } from "../../src/core/exchange/exchange.ts";
+import { parseJson } from "../../src/core/json/parse.ts";
+import { member } from "../../src/core/json/read.ts";
+import { stepTable } from "../../src/core/run/plan.ts";
 import { play } from "../../src/proof/play.ts";
-import { stepTable } from "../../src/run/plan.ts";
 import { requestsAsked } from "../../testing/suites/asked-requests.ts";
 import { withListParameters, withNewPet } from "../../testing/suites/changed-contract.ts";
 import { contract, create, factsOf, pets } from "../../testing/suites/sample-evidence.ts";

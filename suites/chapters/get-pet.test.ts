@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { RefusalCase, Scenario } from "../../src/check/check.ts";
-import type { Answered, Facts } from "../../src/check/facts.ts";
-import { answeredWith, isAnswered } from "../../src/check/facts.ts";
-import { stepRef } from "../../src/check/step.ts";
+import type { RefusalCase, Scenario } from "../../src/core/check/check.ts";
+import type { Answered, Facts } from "../../src/core/check/facts.ts";
+import { answeredWith, isAnswered } from "../../src/core/check/facts.ts";
+import { stepRef } from "../../src/core/check/step.ts";
 import { contract, create, factsOf, pet, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { existingPet, getAnother, getListed, listAgain } from "./get-pet.ts";

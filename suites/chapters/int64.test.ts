@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Step } from "../../src/check/step.ts";
-import { isUnresolved } from "../../src/check/unresolved.ts";
-import { createTrace } from "../../src/run/trace.ts";
+import type { Step } from "../../src/core/check/step.ts";
+import { isUnresolved } from "../../src/core/check/unresolved.ts";
+import { createTrace } from "../../src/core/run/trace.ts";
 import {
   contract,
   create,

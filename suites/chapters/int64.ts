@@ -1,20 +1,20 @@
-import { traceCheck } from "../../src/check/check.ts";
+import { traceCheck } from "../../src/core/check/check.ts";
 import {
   type Answered,
   answeredWith,
   type Facts,
   isAnswered,
   judgedOperation,
-} from "../../src/check/facts.ts";
-import { isList } from "../../src/check/json-body.ts";
-import { type Observer, observer } from "../../src/check/observe.ts";
-import { inBody, inStatus } from "../../src/check/place.ts";
-import type { Step } from "../../src/check/step.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { answerInWords } from "../../src/check/words.ts";
-import type { Exchange } from "../../src/exchange/exchange.ts";
-import { isBefore } from "../../src/exchange/pacing/announcement.ts";
-import { isInt64 } from "../../src/json/number.ts";
+} from "../../src/core/check/facts.ts";
+import { isList } from "../../src/core/check/json-body.ts";
+import { type Observer, observer } from "../../src/core/check/observe.ts";
+import { inBody, inStatus } from "../../src/core/check/place.ts";
+import type { Step } from "../../src/core/check/step.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { answerInWords } from "../../src/core/check/words.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import { isBefore } from "../../src/core/exchange/pacing/announcement.ts";
+import { isInt64 } from "../../src/core/json/number.ts";
 import { acceptedCreates, createdId, whatCameOf } from "../evidence/accepted-creates.ts";
 import { isBig, isOneDouble, isRounded } from "../evidence/doubles.ts";
 import { seenIds, sightingsBy } from "../evidence/store.ts";

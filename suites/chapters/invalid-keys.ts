@@ -1,7 +1,7 @@
-import { refused } from "../../src/check/answers.ts";
-import { type RefusalCase, refusal } from "../../src/check/check.ts";
-import type { Permission } from "../../src/check/expectation.ts";
-import type { Priority } from "../../src/check/priority.ts";
+import { refused } from "../../src/core/check/answers.ts";
+import { type RefusalCase, refusal } from "../../src/core/check/check.ts";
+import type { Permission } from "../../src/core/check/expectation.ts";
+import type { Priority } from "../../src/core/check/priority.ts";
 import { petstore } from "../petstore/roles.ts";
 import { answered, listAnswered } from "../steps/controls.ts";
 import { bearer, listCase, nearMiss, other, wrongKey } from "../steps/credentials.ts";

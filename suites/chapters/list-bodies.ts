@@ -1,10 +1,10 @@
-import { invariant } from "../../src/check/check.ts";
-import { type Answered, answeredWith } from "../../src/check/facts.ts";
-import { jsonOf } from "../../src/check/json-body.ts";
-import { inBody } from "../../src/check/place.ts";
-import { answerInWords } from "../../src/check/words.ts";
-import type { Contract } from "../../src/contract/contract.ts";
-import type { Exchange } from "../../src/exchange/exchange.ts";
+import { invariant } from "../../src/core/check/check.ts";
+import { type Answered, answeredWith } from "../../src/core/check/facts.ts";
+import { jsonOf } from "../../src/core/check/json-body.ts";
+import { inBody } from "../../src/core/check/place.ts";
+import { answerInWords } from "../../src/core/check/words.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import { petsIn } from "../petstore/pets.ts";
 import { firstList } from "../steps/named-steps.ts";
 

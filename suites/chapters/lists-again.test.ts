@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUnresolved } from "../../src/check/unresolved.ts";
+import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import { requestsAsked } from "../../testing/suites/asked-requests.ts";
 import { contract, factsOf } from "../../testing/suites/sample-evidence.ts";
 import { firstList, limitOf, limitOfLetters } from "../steps/named-steps.ts";

@@ -1,8 +1,8 @@
-import { refused, served } from "../../src/check/answers.ts";
-import { type RefusalCase, refusal, scenario } from "../../src/check/check.ts";
-import { anyOf } from "../../src/check/expectation.ts";
-import type { Step } from "../../src/check/step.ts";
-import type { Contract } from "../../src/contract/contract.ts";
+import { refused, served } from "../../src/core/check/answers.ts";
+import { type RefusalCase, refusal, scenario } from "../../src/core/check/check.ts";
+import { anyOf } from "../../src/core/check/expectation.ts";
+import type { Step } from "../../src/core/check/step.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
 import { listOf, validList } from "../petstore/pet-answers.ts";
 import { petstore } from "../petstore/roles.ts";
 import { listAnswered } from "../steps/controls.ts";

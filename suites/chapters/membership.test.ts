@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WritableJson } from "../../src/json/write.ts";
+import type { WritableJson } from "../../src/core/json/write.ts";
 import {
   contract,
   create,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { TraceCheck } from "../../src/check/check.ts";
-import type { Unresolved } from "../../src/check/unresolved.ts";
-import type { HeaderLine } from "../../src/exchange/exchange.ts";
+import type { TraceCheck } from "../../src/core/check/check.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
 import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { probe } from "../steps/over-limit-probe.ts";
 import { listPets, noKey } from "../steps/requests.ts";

@@ -1,11 +1,17 @@
-import { type PromisedCase, type TraceCheck, traceCheck } from "../../src/check/check.ts";
-import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
-import { type Observer, observer } from "../../src/check/observe.ts";
-import { inHeader, inStatus } from "../../src/check/place.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { answerInWords, countOf } from "../../src/check/words.ts";
-import { isBefore } from "../../src/exchange/pacing/announcement.ts";
-import { announcedRate, rateHeadersOf, valueIn } from "../../src/exchange/pacing/rate-headers.ts";
+import { type PromisedCase, type TraceCheck, traceCheck } from "../../src/core/check/check.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  hasStatus,
+  isAnswered,
+} from "../../src/core/check/facts.ts";
+import { type Observer, observer } from "../../src/core/check/observe.ts";
+import { inHeader, inStatus } from "../../src/core/check/place.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { answerInWords, countOf } from "../../src/core/check/words.ts";
+import { isBefore } from "../../src/core/exchange/pacing/announcement.ts";
+import { announcedRate, rateHeadersOf, valueIn } from "../../src/core/exchange/pacing/rate-headers.ts";
 import {
   notDue,
   othersUseTheKey,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Invariant } from "../../src/check/check.ts";
-import { pricingPlanOf } from "../../src/check/pricing-plans.ts";
+import type { Invariant } from "../../src/core/check/check.ts";
+import { pricingPlanOf } from "../../src/core/check/pricing-plans.ts";
 import { epochMs, factsOf, type SampleExchange, type setting } from "../../testing/suites/sample-evidence.ts";
 import { getOrders, getPet, noKey } from "../steps/requests.ts";
 import * as rateHeaders from "./rate-headers.ts";

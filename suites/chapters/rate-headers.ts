@@ -1,11 +1,11 @@
-import { invariant, type Judged, type PromisedCase, traceCheck } from "../../src/check/check.ts";
-import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/check/facts.ts";
-import { observer } from "../../src/check/observe.ts";
-import { inHeader } from "../../src/check/place.ts";
-import { announcedFigures } from "../../src/check/pricing-plans.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import type { Contract } from "../../src/contract/contract.ts";
-import { furthestResetSeconds, slackSeconds } from "../../src/exchange/pacing/announcement.ts";
+import { invariant, type Judged, type PromisedCase, traceCheck } from "../../src/core/check/check.ts";
+import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/core/check/facts.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { inHeader } from "../../src/core/check/place.ts";
+import { announcedFigures } from "../../src/core/check/pricing-plans.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
+import { furthestResetSeconds, slackSeconds } from "../../src/core/exchange/pacing/announcement.ts";
 import {
   carriesRateHeader,
   missingRateHeaders,
@@ -13,7 +13,7 @@ import {
   rateHeaderNames,
   rateHeadersOf,
   valueIn,
-} from "../../src/exchange/pacing/rate-headers.ts";
+} from "../../src/core/exchange/pacing/rate-headers.ts";
 import { judgedAnswers, notDue } from "../evidence/rate-evidence.ts";
 import { firstList, readOfLetters } from "../steps/named-steps.ts";
 import { orders } from "./store-orders.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TraceCheck } from "../../src/check/check.ts";
+import type { TraceCheck } from "../../src/core/check/check.ts";
 import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet } from "../steps/requests.ts";
 import { itFalls, noGreatRise, noRise, steadyLimit } from "./rate-series.ts";

@@ -1,11 +1,11 @@
-import type { PromisedCase, TraceCheck } from "../../src/check/check.ts";
-import { traceCheck } from "../../src/check/check.ts";
-import type { Facts } from "../../src/check/facts.ts";
-import { type Observer, observer } from "../../src/check/observe.ts";
-import { inHeader } from "../../src/check/place.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { countOf } from "../../src/check/words.ts";
-import { isBefore, roundingSeconds } from "../../src/exchange/pacing/announcement.ts";
+import type { PromisedCase, TraceCheck } from "../../src/core/check/check.ts";
+import { traceCheck } from "../../src/core/check/check.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import { type Observer, observer } from "../../src/core/check/observe.ts";
+import { inHeader } from "../../src/core/check/place.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { countOf } from "../../src/core/check/words.ts";
+import { isBefore, roundingSeconds } from "../../src/core/exchange/pacing/announcement.ts";
 import {
   notDue,
   type RatedAnswer,

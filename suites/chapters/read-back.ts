@@ -1,9 +1,9 @@
-import { traceCheck } from "../../src/check/check.ts";
-import type { Facts } from "../../src/check/facts.ts";
-import { observer } from "../../src/check/observe.ts";
-import { inBody } from "../../src/check/place.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { quoted } from "../../src/contract/problem-words.ts";
+import { traceCheck } from "../../src/core/check/check.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { inBody } from "../../src/core/check/place.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { quoted } from "../../src/core/contract/problem-words.ts";
 import {
   type AcceptedCreate,
   acceptedCreates,

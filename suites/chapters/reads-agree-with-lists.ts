@@ -1,10 +1,10 @@
-import { traceCheck } from "../../src/check/check.ts";
-import { answeredWith, isAnswered } from "../../src/check/facts.ts";
-import { observer } from "../../src/check/observe.ts";
-import { inBody, inStatus } from "../../src/check/place.ts";
-import { stepRef } from "../../src/check/step.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { answerInWords } from "../../src/check/words.ts";
+import { traceCheck } from "../../src/core/check/check.ts";
+import { answeredWith, isAnswered } from "../../src/core/check/facts.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { inBody, inStatus } from "../../src/core/check/place.ts";
+import { stepRef } from "../../src/core/check/step.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { answerInWords } from "../../src/core/check/words.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { isOwnName } from "../evidence/settling.ts";
 import { listedPets } from "../evidence/store.ts";

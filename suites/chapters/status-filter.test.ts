@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Scenario } from "../../src/check/check.ts";
-import { stepRef } from "../../src/check/step.ts";
+import type { Scenario } from "../../src/core/check/check.ts";
+import { stepRef } from "../../src/core/check/step.ts";
 import { withListParameters } from "../../testing/suites/changed-contract.ts";
 import { contract, factsOf, pets, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { petstore } from "../petstore/roles.ts";

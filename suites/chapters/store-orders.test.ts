@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepRef } from "../../src/check/step.ts";
+import { stepRef } from "../../src/core/check/step.ts";
 import { contract, factsOf } from "../../testing/suites/sample-evidence.ts";
 import { getOrders, noKey } from "../steps/requests.ts";
 import { orders, ordersExist, ordersNeedKey } from "./store-orders.ts";

@@ -1,12 +1,12 @@
-import { invariant, type PromisedCase, traceCheck } from "../../src/check/check.ts";
-import { answeredWith, type Facts } from "../../src/check/facts.ts";
-import { isList } from "../../src/check/json-body.ts";
-import { observer } from "../../src/check/observe.ts";
-import { inBody } from "../../src/check/place.ts";
-import type { Unresolved } from "../../src/check/unresolved.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { answerInWords, countOf } from "../../src/check/words.ts";
-import { quoted } from "../../src/contract/problem-words.ts";
+import { invariant, type PromisedCase, traceCheck } from "../../src/core/check/check.ts";
+import { answeredWith, type Facts } from "../../src/core/check/facts.ts";
+import { isList } from "../../src/core/check/json-body.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { inBody } from "../../src/core/check/place.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { answerInWords, countOf } from "../../src/core/check/words.ts";
+import { quoted } from "../../src/core/contract/problem-words.ts";
 import {
   acceptedCreates,
   isCreate,

@@ -1,7 +1,7 @@
-import { traceCheck } from "../../src/check/check.ts";
-import { observer } from "../../src/check/observe.ts";
-import { versionSegment } from "../../src/contract/contract.ts";
-import { isPrivateHost } from "../../src/exchange/transport/private-host.ts";
+import { traceCheck } from "../../src/core/check/check.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { versionSegment } from "../../src/core/contract/contract.ts";
+import { isPrivateHost } from "../../src/core/exchange/transport/private-host.ts";
 import { firstList } from "../steps/named-steps.ts";
 
 /** VERS-1. Subject: the base address. A local or private one may be laid out as its owner likes (ruling 24). */

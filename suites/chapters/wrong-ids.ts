@@ -1,6 +1,6 @@
-import { refused } from "../../src/check/answers.ts";
-import { type RefusalCase, refusal } from "../../src/check/check.ts";
-import type { Priority } from "../../src/check/priority.ts";
+import { refused } from "../../src/core/check/answers.ts";
+import { type RefusalCase, refusal } from "../../src/core/check/check.ts";
+import type { Priority } from "../../src/core/check/priority.ts";
 import { markOf } from "../evidence/marks.ts";
 import { firstCreate } from "../steps/named-steps.ts";
 import { aRead, readableId, readOfThatPet, readStep } from "./get-pet.ts";

@@ -1,14 +1,20 @@
-import { derived } from "../../src/check/derived.ts";
-import { type Answered, answeredWith, type Facts, hasStatus, isAnswered } from "../../src/check/facts.ts";
-import type { StepRef } from "../../src/check/step.ts";
-import type { Unresolved } from "../../src/check/unresolved.ts";
-import { countOf, exchangeInWords } from "../../src/check/words.ts";
-import type { Contract } from "../../src/contract/contract.ts";
-import { derivedFrom } from "../../src/exchange/derived-from.ts";
-import type { Exchange } from "../../src/exchange/exchange.ts";
-import { isInt64 } from "../../src/json/number.ts";
-import { parseJson } from "../../src/json/parse.ts";
-import { member } from "../../src/json/read.ts";
+import { derived } from "../../src/core/check/derived.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  hasStatus,
+  isAnswered,
+} from "../../src/core/check/facts.ts";
+import type { StepRef } from "../../src/core/check/step.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import { countOf, exchangeInWords } from "../../src/core/check/words.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
+import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import { isInt64 } from "../../src/core/json/number.ts";
+import { parseJson } from "../../src/core/json/parse.ts";
+import { member } from "../../src/core/json/read.ts";
 import { type PetView, petIn, petView } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
 

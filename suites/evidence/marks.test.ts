@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isUnresolved } from "../../src/check/unresolved.ts";
-import { parseJson } from "../../src/json/parse.ts";
-import { stepTable } from "../../src/run/plan.ts";
+import { isUnresolved } from "../../src/core/check/unresolved.ts";
+import { parseJson } from "../../src/core/json/parse.ts";
+import { stepTable } from "../../src/core/run/plan.ts";
 import { contract, factsOf } from "../../testing/suites/sample-evidence.ts";
 import { suites } from "../registry.ts";
 import { bears, markOf, numberMarkOf, runMark, shortMarkOf } from "./marks.ts";

@@ -1,6 +1,6 @@
-import type { Facts } from "../../src/check/facts.ts";
-import { derivedFrom } from "../../src/exchange/derived-from.ts";
-import type { JsonNode } from "../../src/json/json.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
+import type { JsonNode } from "../../src/core/json/json.ts";
 
 /** In UTF-16 units: names up to it are judged (ruling 11). */
 export const longestName = 64;

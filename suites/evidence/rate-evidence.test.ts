@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAnswered } from "../../src/check/facts.ts";
+import { isAnswered } from "../../src/core/check/facts.ts";
 import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet, listPets, noKey } from "../steps/requests.ts";
 import {

@@ -1,16 +1,16 @@
-import { derived } from "../../src/check/derived.ts";
-import { type Answered, type Facts, isAnswered, judgedOperation } from "../../src/check/facts.ts";
-import type { Unresolved } from "../../src/check/unresolved.ts";
-import type { OperationId } from "../../src/contract/contract.ts";
+import { derived } from "../../src/core/check/derived.ts";
+import { type Answered, type Facts, isAnswered, judgedOperation } from "../../src/core/check/facts.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import type { OperationId } from "../../src/core/contract/contract.ts";
 import {
   type Announcement,
   announcementOf,
   isBefore,
   isPlausible,
   rateSeriesOf,
-} from "../../src/exchange/pacing/announcement.ts";
-import { carriesRateHeader } from "../../src/exchange/pacing/rate-headers.ts";
-import { resetMovesAmong } from "../../src/exchange/pacing/reset-watch.ts";
+} from "../../src/core/exchange/pacing/announcement.ts";
+import { carriesRateHeader } from "../../src/core/exchange/pacing/rate-headers.ts";
+import { resetMovesAmong } from "../../src/core/exchange/pacing/reset-watch.ts";
 
 /** What a run's answers show of rate limits, in the order of sending. */
 

@@ -1,7 +1,7 @@
-import type { Facts, Setting } from "../../src/check/facts.ts";
-import { isList } from "../../src/check/json-body.ts";
-import { derivedFrom } from "../../src/exchange/derived-from.ts";
-import type { Exchange } from "../../src/exchange/exchange.ts";
+import type { Facts, Setting } from "../../src/core/check/facts.ts";
+import { isList } from "../../src/core/check/json-body.ts";
+import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import { petsIn } from "../petstore/pets.ts";
 import { type AcceptedCreate, acceptedCreates, statusOfAccepted, timesSent } from "./accepted-creates.ts";
 import { runMark } from "./marks.ts";

@@ -1,10 +1,10 @@
-import { derived } from "../../src/check/derived.ts";
-import { type Answered, answeredWith, type Facts } from "../../src/check/facts.ts";
-import { isList } from "../../src/check/json-body.ts";
-import { stepRef } from "../../src/check/step.ts";
-import { derivedFrom } from "../../src/exchange/derived-from.ts";
-import type { Exchange } from "../../src/exchange/exchange.ts";
-import { isInt64 } from "../../src/json/number.ts";
+import { derived } from "../../src/core/check/derived.ts";
+import { type Answered, answeredWith, type Facts } from "../../src/core/check/facts.ts";
+import { isList } from "../../src/core/check/json-body.ts";
+import { stepRef } from "../../src/core/check/step.ts";
+import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import { isInt64 } from "../../src/core/json/number.ts";
 import { type PetView, petIn, petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
 import { acceptedCreates } from "./accepted-creates.ts";

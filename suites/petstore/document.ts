@@ -1,9 +1,9 @@
-import type { Contract, Operation } from "../../src/contract/contract.ts";
-import { type CalendarDay, parseCalendarDay } from "../../src/contract/days.ts";
-import { embeddedText } from "../../src/contract/embedded-text.ts";
-import type { KnownDocument } from "../../src/contract/known-document.ts";
-import { type LoadOptions, loadDocument } from "../../src/contract/load.ts";
-import { SpecError } from "../../src/contract/spec-error.ts";
+import type { Contract, Operation } from "../../src/core/contract/contract.ts";
+import { type CalendarDay, parseCalendarDay } from "../../src/core/contract/days.ts";
+import { embeddedText } from "../../src/core/contract/embedded-text.ts";
+import type { KnownDocument } from "../../src/core/contract/known-document.ts";
+import { type LoadOptions, loadDocument } from "../../src/core/contract/load.ts";
+import { SpecError } from "../../src/core/contract/spec-error.ts";
 import { looserThan } from "./looser.ts";
 import { successOf } from "./roles.ts";
 

@@ -1,7 +1,7 @@
-import type { Expectation } from "../../src/check/expectation.ts";
-import { jsonOf } from "../../src/check/json-body.ts";
-import { inBody, inStatus } from "../../src/check/place.ts";
-import { answerInWords, countOf } from "../../src/check/words.ts";
+import type { Expectation } from "../../src/core/check/expectation.ts";
+import { jsonOf } from "../../src/core/check/json-body.ts";
+import { inBody, inStatus } from "../../src/core/check/place.ts";
+import { answerInWords, countOf } from "../../src/core/check/words.ts";
 import { petIn, petsIn } from "./pets.ts";
 import { petstore } from "./roles.ts";
 

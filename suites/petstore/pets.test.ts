@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isAnswered } from "../../src/check/facts.ts";
-import { isList } from "../../src/check/json-body.ts";
+import { isAnswered } from "../../src/core/check/facts.ts";
+import { isList } from "../../src/core/check/json-body.ts";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
 import { petIn, petsIn } from "./pets.ts";
 

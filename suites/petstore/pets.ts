@@ -1,9 +1,9 @@
-import type { Answered } from "../../src/check/facts.ts";
-import { jsonOf } from "../../src/check/json-body.ts";
-import { derivedFrom } from "../../src/exchange/derived-from.ts";
-import type { JsonNode } from "../../src/json/json.ts";
-import { exactInteger } from "../../src/json/number.ts";
-import { member } from "../../src/json/read.ts";
+import type { Answered } from "../../src/core/check/facts.ts";
+import { jsonOf } from "../../src/core/check/json-body.ts";
+import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
+import type { JsonNode } from "../../src/core/json/json.ts";
+import { exactInteger } from "../../src/core/json/number.ts";
+import { member } from "../../src/core/json/read.ts";
 
 /** A pet as an answer shows it, valid or not: a field of another type, or none, is undefined. */
 export interface PetView {

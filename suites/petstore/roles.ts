@@ -1,6 +1,6 @@
-import type { BodySchema, Contract, ObjectShape, Operation } from "../../src/contract/contract.ts";
-import type { CalendarDay } from "../../src/contract/days.ts";
-import { derivedFrom } from "../../src/exchange/derived-from.ts";
+import type { BodySchema, Contract, ObjectShape, Operation } from "../../src/core/contract/contract.ts";
+import type { CalendarDay } from "../../src/core/contract/days.ts";
+import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
 
 /** Bounds of `limit` within 2^53; a bound that the document does not give, or puts beyond that, is undefined. */
 export interface LimitBounds {

@@ -1,7 +1,7 @@
-import type { Control } from "../../src/check/check.ts";
-import { answeredWith } from "../../src/check/facts.ts";
-import { isList } from "../../src/check/json-body.ts";
-import type { StepRef } from "../../src/check/step.ts";
+import type { Control } from "../../src/core/check/check.ts";
+import { answeredWith } from "../../src/core/check/facts.ts";
+import { isList } from "../../src/core/check/json-body.ts";
+import type { StepRef } from "../../src/core/check/step.ts";
 
 /** The same list, asked for rightly, was answered. */
 export function listAnswered(step: StepRef): Control {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Check, Scenario } from "../../src/check/check.ts";
+import type { Check, Scenario } from "../../src/core/check/check.ts";
 import { contract, factsOf } from "../../testing/suites/sample-evidence.ts";
 import * as authentication from "../chapters/authentication.ts";
 import * as bearerScheme from "../chapters/bearer-scheme.ts";

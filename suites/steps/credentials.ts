@@ -1,10 +1,10 @@
-import { refused } from "../../src/check/answers.ts";
-import type { RefusalCase } from "../../src/check/check.ts";
-import type { Facts } from "../../src/check/facts.ts";
-import type { Priority } from "../../src/check/priority.ts";
-import { hexDigits } from "../../src/check/random.ts";
-import type { Step } from "../../src/check/step.ts";
-import type { Credential } from "../../src/exchange/exchange.ts";
+import { refused } from "../../src/core/check/answers.ts";
+import type { RefusalCase } from "../../src/core/check/check.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Priority } from "../../src/core/check/priority.ts";
+import { hexDigits } from "../../src/core/check/random.ts";
+import type { Step } from "../../src/core/check/step.ts";
+import type { Credential } from "../../src/core/exchange/exchange.ts";
 import { listAnswered } from "./controls.ts";
 import { firstList } from "./named-steps.ts";
 import { listPets } from "./requests.ts";

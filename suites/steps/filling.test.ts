@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { StepRef } from "../../src/check/step.ts";
-import { isUnresolved } from "../../src/check/unresolved.ts";
+import type { StepRef } from "../../src/core/check/step.ts";
+import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import {
   contract,
   create,

@@ -1,7 +1,7 @@
-import { derived } from "../../src/check/derived.ts";
-import type { Facts } from "../../src/check/facts.ts";
-import type { Step, StepRef } from "../../src/check/step.ts";
-import type { Contract } from "../../src/contract/contract.ts";
+import { derived } from "../../src/core/check/derived.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Step, StepRef } from "../../src/core/check/step.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
 import { markOf } from "../evidence/marks.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
 import { petstore } from "../petstore/roles.ts";

@@ -1,6 +1,6 @@
-import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
-import type { Contract } from "../../src/contract/contract.ts";
-import { derivedFrom } from "../../src/exchange/derived-from.ts";
+import { type Step, type StepRef, stepRef } from "../../src/core/check/step.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
+import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
 import { petstore } from "../petstore/roles.ts";
 import { listPets } from "./requests.ts";
 

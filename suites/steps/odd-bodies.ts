@@ -1,7 +1,7 @@
-import type { Facts } from "../../src/check/facts.ts";
-import type { Priority } from "../../src/check/priority.ts";
-import type { Step, StepRef } from "../../src/check/step.ts";
-import { raw } from "../../src/json/write.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Priority } from "../../src/core/check/priority.ts";
+import type { Step, StepRef } from "../../src/core/check/step.ts";
+import { raw } from "../../src/core/json/write.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { markOf, shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Profile } from "../../src/check/verdict.ts";
+import type { Profile } from "../../src/core/check/verdict.ts";
 import { play } from "../../src/proof/play.ts";
 import { contract } from "../../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../catalogue.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Facts } from "../../src/check/facts.ts";
-import { type Step, stepRef } from "../../src/check/step.ts";
-import type { FieldSchema } from "../../src/contract/contract.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import { type Step, stepRef } from "../../src/core/check/step.ts";
+import type { FieldSchema } from "../../src/core/contract/contract.ts";
 import { contract, create, factsOf } from "../../testing/suites/sample-evidence.ts";
 import { firstList } from "./named-steps.ts";
 import { getPet, listPets, newPetText, noKey, posting, postingAfter, postPet, reading } from "./requests.ts";

@@ -1,10 +1,10 @@
-import { answeredWith, type Facts } from "../../src/check/facts.ts";
-import type { Step, StepRef } from "../../src/check/step.ts";
-import type { Unresolved } from "../../src/check/unresolved.ts";
-import { exchangeInWords } from "../../src/check/words.ts";
-import type { FieldSchema } from "../../src/contract/contract.ts";
-import type { Credential, RequestSpec } from "../../src/exchange/exchange.ts";
-import { raw, type WritableJson, writeJson } from "../../src/json/write.ts";
+import { answeredWith, type Facts } from "../../src/core/check/facts.ts";
+import type { Step, StepRef } from "../../src/core/check/step.ts";
+import type { Unresolved } from "../../src/core/check/unresolved.ts";
+import { exchangeInWords } from "../../src/core/check/words.ts";
+import type { FieldSchema } from "../../src/core/contract/contract.ts";
+import type { Credential, RequestSpec } from "../../src/core/exchange/exchange.ts";
+import { raw, type WritableJson, writeJson } from "../../src/core/json/write.ts";
 import type { Petstore } from "../petstore/roles.ts";
 
 export const validKey: Credential = { kind: "valid" };

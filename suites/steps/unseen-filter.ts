@@ -1,5 +1,5 @@
-import type { Facts } from "../../src/check/facts.ts";
-import type { Step } from "../../src/check/step.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Step } from "../../src/core/check/step.ts";
 import { listedPets } from "../evidence/store.ts";
 import { petstore } from "../petstore/roles.ts";
 import { firstList } from "./named-steps.ts";

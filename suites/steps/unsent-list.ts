@@ -1,5 +1,5 @@
-import type { Contract } from "../../src/contract/contract.ts";
-import type { RequestSpec } from "../../src/exchange/exchange.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
+import type { RequestSpec } from "../../src/core/exchange/exchange.ts";
 import { petstore } from "../petstore/roles.ts";
 import { listPets } from "./requests.ts";
 

@@ -1,8 +1,8 @@
-import type { Facts } from "../../src/check/facts.ts";
-import type { Priority } from "../../src/check/priority.ts";
-import type { Step, StepRef } from "../../src/check/step.ts";
-import type { Contract } from "../../src/contract/contract.ts";
-import { derivedFrom } from "../../src/exchange/derived-from.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Priority } from "../../src/core/check/priority.ts";
+import type { Step, StepRef } from "../../src/core/check/step.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
+import { derivedFrom } from "../../src/core/exchange/derived-from.ts";
 import { exactDoubles } from "../evidence/doubles.ts";
 import { longestName, markedName, markOf, shortMarkOf } from "../evidence/marks.ts";
 import {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Facts } from "../../src/check/facts.ts";
-import type { Step } from "../../src/check/step.ts";
-import { isUnresolved } from "../../src/check/unresolved.ts";
-import type { ClassifiableRequest } from "../../src/contract/contract.ts";
-import { parseJson } from "../../src/json/parse.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Step } from "../../src/core/check/step.ts";
+import { isUnresolved } from "../../src/core/check/unresolved.ts";
+import type { ClassifiableRequest } from "../../src/core/contract/contract.ts";
+import { parseJson } from "../../src/core/json/parse.ts";
 import { withNewPet } from "../../testing/suites/changed-contract.ts";
 import { contract, create, factsOf, pets } from "../../testing/suites/sample-evidence.ts";
 import { markOf, numberMarkOf, runMark } from "../evidence/marks.ts";

@@ -1,8 +1,8 @@
-import type { Facts } from "../../src/check/facts.ts";
-import type { Priority } from "../../src/check/priority.ts";
-import { type Step, type StepRef, stepRef } from "../../src/check/step.ts";
-import type { Contract, ObjectShape } from "../../src/contract/contract.ts";
-import { type RawJson, raw, type WritableJson, writeJson } from "../../src/json/write.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Priority } from "../../src/core/check/priority.ts";
+import { type Step, type StepRef, stepRef } from "../../src/core/check/step.ts";
+import type { Contract, ObjectShape } from "../../src/core/contract/contract.ts";
+import { type RawJson, raw, type WritableJson, writeJson } from "../../src/core/json/write.ts";
 import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
 import { petstore } from "../petstore/roles.ts";

@@ -1,7 +1,7 @@
-import type { Facts } from "../../src/check/facts.ts";
-import type { Priority } from "../../src/check/priority.ts";
-import type { FieldSchema } from "../../src/contract/contract.ts";
-import { raw, type WritableJson } from "../../src/json/write.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Priority } from "../../src/core/check/priority.ts";
+import type { FieldSchema } from "../../src/core/contract/contract.ts";
+import { raw, type WritableJson } from "../../src/core/json/write.ts";
 import { markOf, numberMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 

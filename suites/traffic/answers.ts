@@ -1,14 +1,20 @@
-import { type TraceCheck, traceCheck } from "../../src/check/check.ts";
-import { type Answered, answeredWith, type Facts, isAnswered, isRemoved } from "../../src/check/facts.ts";
-import { isList, jsonOf } from "../../src/check/json-body.ts";
-import type { KeyCheck } from "../../src/check/key-check.ts";
-import { type Observer, observer } from "../../src/check/observe.ts";
-import { inBody, inHeader } from "../../src/check/place.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { answerInWords, countOf } from "../../src/check/words.ts";
-import type { OperationId } from "../../src/contract/contract.ts";
-import { quoted } from "../../src/contract/problem-words.ts";
-import { carriesRateHeader, rateHeaderNames } from "../../src/exchange/pacing/rate-headers.ts";
+import { type TraceCheck, traceCheck } from "../../src/core/check/check.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  isAnswered,
+  isRemoved,
+} from "../../src/core/check/facts.ts";
+import { isList, jsonOf } from "../../src/core/check/json-body.ts";
+import type { KeyCheck } from "../../src/core/check/key-check.ts";
+import { type Observer, observer } from "../../src/core/check/observe.ts";
+import { inBody, inHeader } from "../../src/core/check/place.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { answerInWords, countOf } from "../../src/core/check/words.ts";
+import type { OperationId } from "../../src/core/contract/contract.ts";
+import { quoted } from "../../src/core/contract/problem-words.ts";
+import { carriesRateHeader, rateHeaderNames } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { judgedAnswers } from "../evidence/rate-evidence.ts";
 import { askedLimit, askedStatus } from "../evidence/store.ts";
 import { petsIn } from "../petstore/pets.ts";

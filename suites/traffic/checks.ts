@@ -1,4 +1,4 @@
-import type { TrafficChecks } from "../../src/check/key-check.ts";
+import type { TrafficChecks } from "../../src/core/check/key-check.ts";
 import { neverMoreThanMaximum } from "../chapters/list-pets.ts";
 import { retryAfter } from "../chapters/over-limit.ts";
 import { allThree, planFigure } from "../chapters/rate-headers.ts";

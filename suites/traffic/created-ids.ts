@@ -1,16 +1,16 @@
-import { BoundedMap } from "../../src/check/bounded-map.ts";
-import { answeredWith } from "../../src/check/facts.ts";
-import { isList } from "../../src/check/json-body.ts";
+import { BoundedMap } from "../../src/core/check/bounded-map.ts";
+import { answeredWith } from "../../src/core/check/facts.ts";
+import { isList } from "../../src/core/check/json-body.ts";
 import {
   type Instant,
   isWellBefore,
   type KeyCheck,
   type KeyedAnswer,
   type KeyWatch,
-} from "../../src/check/key-check.ts";
-import { observer } from "../../src/check/observe.ts";
-import { inBody } from "../../src/check/place.ts";
-import type { Observation } from "../../src/check/verdict.ts";
+} from "../../src/core/check/key-check.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { inBody } from "../../src/core/check/place.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
 import { type PetView, petIn, petsIn } from "../petstore/pets.ts";
 
 /** So many created pets of one key are remembered. */

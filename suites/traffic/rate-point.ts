@@ -1,7 +1,11 @@
-import type { Instant, KeyedAnswer } from "../../src/check/key-check.ts";
-import { headerValues } from "../../src/exchange/headers.ts";
-import { type Announcement, announcementOf, isPlausible } from "../../src/exchange/pacing/announcement.ts";
-import { rateHeadersOf, valueIn } from "../../src/exchange/pacing/rate-headers.ts";
+import type { Instant, KeyedAnswer } from "../../src/core/check/key-check.ts";
+import { headerValues } from "../../src/core/exchange/headers.ts";
+import {
+  type Announcement,
+  announcementOf,
+  isPlausible,
+} from "../../src/core/exchange/pacing/announcement.ts";
+import { rateHeadersOf, valueIn } from "../../src/core/exchange/pacing/rate-headers.ts";
 
 /** What one answer announces, and when; without the answer itself, so that it can be kept. */
 export interface RatePoint extends Instant {

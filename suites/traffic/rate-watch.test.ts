@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Answered, isAnswered } from "../../src/check/facts.ts";
-import type { KeyCheck } from "../../src/check/key-check.ts";
+import { type Answered, isAnswered } from "../../src/core/check/facts.ts";
+import type { KeyCheck } from "../../src/core/check/key-check.ts";
 import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { getPet, listPets } from "../steps/requests.ts";
 import { rateWatch } from "./rate-watch.ts";

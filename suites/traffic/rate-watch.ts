@@ -1,10 +1,15 @@
-import { BoundedMap } from "../../src/check/bounded-map.ts";
-import { answeredWith } from "../../src/check/facts.ts";
-import { isWellBefore, type KeyCheck, type KeyedAnswer, type KeyWatch } from "../../src/check/key-check.ts";
-import { observer } from "../../src/check/observe.ts";
-import { inHeader, inStatus, type Place } from "../../src/check/place.ts";
-import type { Observation } from "../../src/check/verdict.ts";
-import { rateHeaderNames, rateHeadersOf } from "../../src/exchange/pacing/rate-headers.ts";
+import { BoundedMap } from "../../src/core/check/bounded-map.ts";
+import { answeredWith } from "../../src/core/check/facts.ts";
+import {
+  isWellBefore,
+  type KeyCheck,
+  type KeyedAnswer,
+  type KeyWatch,
+} from "../../src/core/check/key-check.ts";
+import { observer } from "../../src/core/check/observe.ts";
+import { inHeader, inStatus, type Place } from "../../src/core/check/place.ts";
+import type { Observation } from "../../src/core/check/verdict.ts";
+import { rateHeaderNames, rateHeadersOf } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { type RatePoint, ratePointOf } from "./rate-point.ts";
 import { type Allowance, type Breach, RateWindow, type Shown } from "./rate-window.ts";
 import { resetMovement } from "./reset-moves.ts";

@@ -1,4 +1,4 @@
-import { type Instant, isWellBefore } from "../../src/check/key-check.ts";
+import { type Instant, isWellBefore } from "../../src/core/check/key-check.ts";
 import { isServed, type RatePoint } from "./rate-point.ts";
 
 /** What is known beside the window itself. */

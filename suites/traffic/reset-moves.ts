@@ -1,7 +1,7 @@
-import { BoundedMap } from "../../src/check/bounded-map.ts";
-import { isWellBefore } from "../../src/check/key-check.ts";
-import type { OperationId } from "../../src/contract/contract.ts";
-import { roundingSeconds, slackSeconds } from "../../src/exchange/pacing/announcement.ts";
+import { BoundedMap } from "../../src/core/check/bounded-map.ts";
+import { isWellBefore } from "../../src/core/check/key-check.ts";
+import type { OperationId } from "../../src/core/contract/contract.ts";
+import { roundingSeconds, slackSeconds } from "../../src/core/exchange/pacing/announcement.ts";
 import type { RatePoint } from "./rate-point.ts";
 
 /** So many Resets are remembered of one operation under one limit, and so many limits and operations of one key. */

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../src/check/random.ts";
+import { seededRandom } from "../../src/core/check/random.ts";
 import { kindsIn, verified } from "./sample-certificate.ts";
 
 /** Of every `nth` byte of a certificate, those that can be flipped without a problem. */

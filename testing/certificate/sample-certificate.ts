@@ -9,11 +9,11 @@ import { levels } from "../../src/certificate/levels.ts";
 import { type Statement, sha256 } from "../../src/certificate/statement.ts";
 import type { TrustedKey } from "../../src/certificate/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "../../src/certificate/verify.ts";
-import { judgedBy, lineOf, verdictLine } from "../../src/evidence/recording.ts";
+import { judgedBy, lineOf, verdictLine } from "../../src/core/recording/recording.ts";
+import type { KeptEntry } from "../../src/core/run/journal.ts";
+import type { RunOptions } from "../../src/core/run/options.ts";
+import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { type Player, play } from "../../src/proof/play.ts";
-import type { KeptEntry } from "../../src/run/journal.ts";
-import type { RunOptions } from "../../src/run/options.ts";
-import { createSecrets } from "../../src/secrets/secrets.ts";
 
 /** A signer whose key is always the same. */
 export function sampleSigner(byte = 7): Signer {

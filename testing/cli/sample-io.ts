@@ -1,5 +1,5 @@
 import type { Io } from "../../src/cli/io.ts";
-import { createSecrets } from "../../src/secrets/secrets.ts";
+import { createSecrets } from "../../src/core/secrets/secrets.ts";
 
 /** What a command has around it, for tests: no terminal, an empty environment; what it prints is kept. */
 export function sampleIo(given: Partial<Io> = {}): {

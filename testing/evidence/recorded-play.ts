@@ -1,15 +1,15 @@
 import type { Prepared } from "../../src/assembly/assemble.ts";
 import { renderReport } from "../../src/assembly/render-report.ts";
-import { judgeRecording } from "../../src/evidence/judge-recording.ts";
-import { judgedBy, lineOf, readRecording } from "../../src/evidence/recording.ts";
+import { judgeRecording } from "../../src/core/recording/judge-recording.ts";
+import { judgedBy, lineOf, readRecording } from "../../src/core/recording/recording.ts";
+import type { KeptJournal } from "../../src/core/run/journal.ts";
+import type { RunOptions } from "../../src/core/run/options.ts";
+import type { Run } from "../../src/core/run/result.ts";
+import { shortestAnywhere } from "../../src/core/secrets/redact.ts";
+import type { Redacted } from "../../src/core/secrets/redacted.ts";
+import { createSecrets, type Secrets } from "../../src/core/secrets/secrets.ts";
 import { type Player, type PlayOptions, play } from "../../src/proof/play.ts";
 import { consoleReport } from "../../src/report/console/console.ts";
-import type { KeptJournal } from "../../src/run/journal.ts";
-import type { RunOptions } from "../../src/run/options.ts";
-import type { Run } from "../../src/run/result.ts";
-import { shortestAnywhere } from "../../src/secrets/redact.ts";
-import type { Redacted } from "../../src/secrets/redacted.ts";
-import { createSecrets, type Secrets } from "../../src/secrets/secrets.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 
 const compared = ["json", "html", "junit", "markdown", "har"] as const;

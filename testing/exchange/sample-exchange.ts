@@ -1,5 +1,5 @@
-import { decodeAnswer } from "../../src/exchange/decoding/decode.ts";
-import type { Exchange, HeaderLine, RequestSpec } from "../../src/exchange/exchange.ts";
+import { decodeAnswer } from "../../src/core/exchange/decoding/decode.ts";
+import type { Exchange, HeaderLine, RequestSpec } from "../../src/core/exchange/exchange.ts";
 
 /** An exchange for tests: the list, answered with `status` at `endedAtMs`. */
 export function sampleExchange(given: {

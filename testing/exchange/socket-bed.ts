@@ -1,10 +1,10 @@
 import { afterEach } from "vitest";
-import { createWallClock } from "../../src/exchange/clock/wall-clock.ts";
-import type { WireRequest } from "../../src/exchange/transport/transport.ts";
+import { createWallClock } from "../../src/core/exchange/clock/wall-clock.ts";
+import type { WireRequest } from "../../src/core/exchange/transport/transport.ts";
 import {
   createUndiciTransport,
   type UndiciTransportOptions,
-} from "../../src/exchange/transport/undici-transport.ts";
+} from "../../src/core/exchange/transport/undici-transport.ts";
 import { type Behaviour, type RawServer, rawServer } from "./raw-server.ts";
 
 /** For tests of the transport over sockets: what a test opens is closed after it, the last first. */

@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises";
 import { createMockServer } from "@scalar/mock-server";
 import { parse } from "yaml";
 import { fetchHandlerTarget } from "../../src/assembly/fetch-handler.ts";
-import type { VirtualClock } from "../../src/exchange/clock/virtual-clock.ts";
-import type { InProcessHandler } from "../../src/exchange/transport/in-process.ts";
+import type { VirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
+import type { InProcessHandler } from "../../src/core/exchange/transport/in-process.ts";
 
 const contract = new URL("../../suites/petstore/openapi.yaml", import.meta.url);
 const basePath = "/v1";

@@ -1,14 +1,17 @@
-import type { Contract } from "../../src/contract/contract.ts";
-import { AnswerTooLarge, answerSize } from "../../src/exchange/decoding/answer-size.ts";
-import { decodeAnswer } from "../../src/exchange/decoding/decode.ts";
-import type { Exchange, RequestSpec } from "../../src/exchange/exchange.ts";
-import { waitableBudgetOf } from "../../src/exchange/pacing/budget.ts";
-import { pauseAfter429 } from "../../src/exchange/pacing/pause.ts";
-import { interimFilter, TooManyInterimResponses } from "../../src/exchange/transport/interim-responses.ts";
-import { defaultOptions } from "../../src/run/options.ts";
-import { makeSetting } from "../../src/run/setting.ts";
-import { createTrace } from "../../src/run/trace.ts";
-import { createSecrets } from "../../src/secrets/secrets.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
+import { AnswerTooLarge, answerSize } from "../../src/core/exchange/decoding/answer-size.ts";
+import { decodeAnswer } from "../../src/core/exchange/decoding/decode.ts";
+import type { Exchange, RequestSpec } from "../../src/core/exchange/exchange.ts";
+import { waitableBudgetOf } from "../../src/core/exchange/pacing/budget.ts";
+import { pauseAfter429 } from "../../src/core/exchange/pacing/pause.ts";
+import {
+  interimFilter,
+  TooManyInterimResponses,
+} from "../../src/core/exchange/transport/interim-responses.ts";
+import { defaultOptions } from "../../src/core/run/options.ts";
+import { makeSetting } from "../../src/core/run/setting.ts";
+import { createTrace } from "../../src/core/run/trace.ts";
+import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { suites } from "../../suites/registry.ts";
 import { responseFrom, type Tape, tapeOf } from "./response-tape.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Run } from "../../src/run/result.ts";
+import type { Run } from "../../src/core/run/result.ts";
 import type { HostileCase } from "./hostile-case.ts";
 import { cameTo, judgeCase } from "./judge-case.ts";
 import { formsFound } from "./key-forms.ts";

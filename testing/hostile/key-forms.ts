@@ -1,4 +1,4 @@
-// What is searched for in everything that is written. On purpose not made from `src/secrets/secret-forms.ts`.
+// What is searched for in everything that is written. On purpose not made from `src/core/secrets/secret-forms.ts`.
 
 const each = (text: string, form: (code: number) => string) =>
   [...Buffer.from(text, "latin1")].map(form).join("");

@@ -4,7 +4,7 @@ import {
   type ReferenceServerOptions,
   type ServerResponse,
 } from "../../reference-server/server.ts";
-import type { Clock } from "../../src/exchange/clock/clock.ts";
+import type { Clock } from "../../src/core/exchange/clock/clock.ts";
 import type { BedRequest, Hostility } from "./bed-server.ts";
 import { bytesOf } from "./writing.ts";
 

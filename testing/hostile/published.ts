@@ -1,5 +1,8 @@
-import { entriesOf } from "../../src/cli/commands/shared/known-failures-file.ts";
 import { createEventStream } from "../../src/cli/live/event-stream.ts";
+import { entriesOf } from "../../src/cli/published/known-failures-file.ts";
+import type { Run, RunEvent } from "../../src/core/run/result.ts";
+import type { Redacted } from "../../src/core/secrets/redacted.ts";
+import type { Secrets } from "../../src/core/secrets/secrets.ts";
 import { compareRuns } from "../../src/report/compare/compare-runs.ts";
 import { diffAsMarkdown, diffForTerminal } from "../../src/report/compare/diff-text.ts";
 import { excuse } from "../../src/report/compare/known-failures.ts";
@@ -10,9 +13,6 @@ import { formatNames, formats } from "../../src/report/formats/formats.ts";
 import { githubAnnotations } from "../../src/report/formats/github.ts";
 import { matrixPage } from "../../src/report/html/matrix-page.ts";
 import { diffPage } from "../../src/report/html/table-page.ts";
-import type { Run, RunEvent } from "../../src/run/result.ts";
-import type { Redacted } from "../../src/secrets/redacted.ts";
-import type { Secrets } from "../../src/secrets/secrets.ts";
 
 /** One thing that a run writes. */
 export interface Written {

@@ -1,6 +1,6 @@
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import type { ServerRequest, ServerResponse } from "../../reference-server/server.ts";
-import type { Clock } from "../../src/exchange/clock/clock.ts";
+import type { Clock } from "../../src/core/exchange/clock/clock.ts";
 
 // Servers that store whatever they are sent. They are broken; what counts is how much a run leaves on them.
 

@@ -1,10 +1,10 @@
-import type { Suites } from "../../src/check/check.ts";
-import type { Facts } from "../../src/check/facts.ts";
+import type { Suites } from "../../src/core/check/check.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import type { Run } from "../../src/core/run/result.ts";
 import { loadBed } from "../../src/proof/bed.ts";
 import type { JobResult, ServerRef } from "../../src/proof/job.ts";
 import { createPerformer } from "../../src/proof/perform.ts";
 import { everything, type Proof, prove } from "../../src/proof/proof.ts";
-import type { Run } from "../../src/run/result.ts";
 import { suites } from "../../suites/registry.ts";
 
 /** One server, its whole run, and what was known at its end. */

@@ -1,5 +1,5 @@
-import { integerBetween, seededRandom } from "../../src/check/random.ts";
-import type { Profile } from "../../src/check/verdict.ts";
+import { integerBetween, seededRandom } from "../../src/core/check/random.ts";
+import type { Profile } from "../../src/core/check/verdict.ts";
 import { loadBed } from "../../src/proof/bed.ts";
 import type { Job, JobResult } from "../../src/proof/job.ts";
 import { createPerformer } from "../../src/proof/perform.ts";

@@ -1,9 +1,9 @@
-import { type Answered, type Facts, isAnswered } from "../../src/check/facts.ts";
-import { isList } from "../../src/check/json-body.ts";
-import type { Verdict } from "../../src/check/verdict.ts";
-import { exchangeInWords } from "../../src/check/words.ts";
-import type { Exchange } from "../../src/exchange/exchange.ts";
-import type { Run } from "../../src/run/result.ts";
+import { type Answered, type Facts, isAnswered } from "../../src/core/check/facts.ts";
+import { isList } from "../../src/core/check/json-body.ts";
+import type { Verdict } from "../../src/core/check/verdict.ts";
+import { exchangeInWords } from "../../src/core/check/words.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import type { Run } from "../../src/core/run/result.ts";
 import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
 

@@ -1,8 +1,8 @@
-import type { Suites } from "../../src/check/check.ts";
-import type { Facts } from "../../src/check/facts.ts";
-import { isAnswered } from "../../src/check/facts.ts";
-import type { FoldedFinding } from "../../src/check/verdict.ts";
-import type { Run } from "../../src/run/result.ts";
+import type { Suites } from "../../src/core/check/check.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import { isAnswered } from "../../src/core/check/facts.ts";
+import type { FoldedFinding } from "../../src/core/check/verdict.ts";
+import type { Run } from "../../src/core/run/result.ts";
 import { petsIn } from "../../suites/petstore/pets.ts";
 import { type Evidence, statusOf } from "./evidence.ts";
 import { rules } from "./rules.ts";

@@ -1,6 +1,6 @@
-import { isAnswered } from "../../src/check/facts.ts";
-import { formatCalendarDay, type RemovalPhase } from "../../src/contract/days.ts";
-import { carriesRateHeader } from "../../src/exchange/pacing/rate-headers.ts";
+import { isAnswered } from "../../src/core/check/facts.ts";
+import { formatCalendarDay, type RemovalPhase } from "../../src/core/contract/days.ts";
+import { carriesRateHeader } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
 import { type Evidence, idsOf, petsSeen, type Rule, readsIn, statusOf } from "./evidence.ts";
 

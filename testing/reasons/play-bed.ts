@@ -1,6 +1,6 @@
 import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
-import type { Profile } from "../../src/check/verdict.ts";
+import type { Profile } from "../../src/core/check/verdict.ts";
 import { play } from "../../src/proof/play.ts";
 import { playTrivial } from "../../src/proof/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";

@@ -1,6 +1,6 @@
-import { isAnswered } from "../../src/check/facts.ts";
-import { isList, unread } from "../../src/check/json-body.ts";
-import { exchangeInWords } from "../../src/check/words.ts";
+import { isAnswered } from "../../src/core/check/facts.ts";
+import { isList, unread } from "../../src/core/check/json-body.ts";
+import { exchangeInWords } from "../../src/core/check/words.ts";
 import { sentPet } from "../../suites/evidence/accepted-creates.ts";
 import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
 import {

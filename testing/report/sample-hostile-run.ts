@@ -1,6 +1,6 @@
-import { inHeader } from "../../src/check/place.ts";
-import type { Run } from "../../src/run/result.ts";
-import type { Redacted } from "../../src/secrets/redacted.ts";
+import { inHeader } from "../../src/core/check/place.ts";
+import type { Run } from "../../src/core/run/result.ts";
+import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "./sample-run.ts";
 

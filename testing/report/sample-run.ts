@@ -1,9 +1,9 @@
-import type { Cause } from "../../src/check/defect.ts";
-import { inBody } from "../../src/check/place.ts";
-import type { FoldedFinding, Verdict, VerdictKind } from "../../src/check/verdict.ts";
-import type { Run } from "../../src/run/result.ts";
-import type { Redacted } from "../../src/secrets/redacted.ts";
-import { createSecrets } from "../../src/secrets/secrets.ts";
+import type { Cause } from "../../src/core/check/defect.ts";
+import { inBody } from "../../src/core/check/place.ts";
+import type { FoldedFinding, Verdict, VerdictKind } from "../../src/core/check/verdict.ts";
+import type { Run } from "../../src/core/run/result.ts";
+import type { Redacted } from "../../src/core/secrets/redacted.ts";
+import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 
 /** Redacts what holds no secret, as what writes asks for. */

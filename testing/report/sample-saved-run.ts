@@ -1,6 +1,6 @@
+import type { Run } from "../../src/core/run/result.ts";
 import type { SavedRun } from "../../src/report/compare/saved-run.ts";
 import { jsonReport } from "../../src/report/formats/json.ts";
-import type { Run } from "../../src/run/result.ts";
 import { sampleRun } from "./sample-run.ts";
 
 /** A run as its JSON report keeps it. */

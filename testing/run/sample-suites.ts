@@ -1,15 +1,15 @@
-import { served } from "../../src/check/answers.ts";
-import { type Check, type Scenario, type Suites, scenario } from "../../src/check/check.ts";
-import type { Requirement } from "../../src/check/requirement.ts";
-import { type Step, stepRef } from "../../src/check/step.ts";
-import type { Verdict } from "../../src/check/verdict.ts";
-import { createVirtualClock } from "../../src/exchange/clock/virtual-clock.ts";
-import type { Failure, RequestSpec } from "../../src/exchange/exchange.ts";
-import { inProcessTransport } from "../../src/exchange/transport/in-process.ts";
-import { type StartInput, startRun } from "../../src/run/engine.ts";
-import { defaultOptions, type RunOptions } from "../../src/run/options.ts";
-import type { Run, RunEvent } from "../../src/run/result.ts";
-import { createSecrets } from "../../src/secrets/secrets.ts";
+import { served } from "../../src/core/check/answers.ts";
+import { type Check, type Scenario, type Suites, scenario } from "../../src/core/check/check.ts";
+import type { Requirement } from "../../src/core/check/requirement.ts";
+import { type Step, stepRef } from "../../src/core/check/step.ts";
+import type { Verdict } from "../../src/core/check/verdict.ts";
+import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
+import type { Failure, RequestSpec } from "../../src/core/exchange/exchange.ts";
+import { inProcessTransport } from "../../src/core/exchange/transport/in-process.ts";
+import { type StartInput, startRun } from "../../src/core/run/engine.ts";
+import { defaultOptions, type RunOptions } from "../../src/core/run/options.ts";
+import type { Run, RunEvent } from "../../src/core/run/result.ts";
+import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import { causesOf } from "../../suites/petstore/diagnosis/causes.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 

@@ -1,9 +1,9 @@
-import type { Facts } from "../../src/check/facts.ts";
-import { loadGenerators } from "../../src/check/generate.ts";
-import { isSeries } from "../../src/check/series.ts";
-import type { Step } from "../../src/check/step.ts";
-import { isUnresolved } from "../../src/check/unresolved.ts";
-import type { RequestSpec } from "../../src/exchange/exchange.ts";
+import type { Facts } from "../../src/core/check/facts.ts";
+import { loadGenerators } from "../../src/core/check/generate.ts";
+import { isSeries } from "../../src/core/check/series.ts";
+import type { Step } from "../../src/core/check/step.ts";
+import { isUnresolved } from "../../src/core/check/unresolved.ts";
+import type { RequestSpec } from "../../src/core/exchange/exchange.ts";
 
 /** Every request that a step sends when none is answered: those of a series too; none where it is omitted. */
 export async function requestsAsked(step: Step, facts: Facts): Promise<readonly RequestSpec[]> {

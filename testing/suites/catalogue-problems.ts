@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import type { Suites } from "../../src/check/check.ts";
-import type { Requirement } from "../../src/check/requirement.ts";
-import type { Contract } from "../../src/contract/contract.ts";
+import type { Suites } from "../../src/core/check/check.ts";
+import type { Requirement } from "../../src/core/check/requirement.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
 
 /** A place of the interface, as the outline in `suites/requirements.yaml` lists it. */
 export interface OutlinePlace {

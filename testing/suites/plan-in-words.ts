@@ -1,8 +1,8 @@
-import type { Check } from "../../src/check/check.ts";
-import { requirementName } from "../../src/check/requirement.ts";
-import type { Step, StepRef } from "../../src/check/step.ts";
-import { isUnresolved } from "../../src/check/unresolved.ts";
-import { stepTable } from "../../src/run/plan.ts";
+import type { Check } from "../../src/core/check/check.ts";
+import { requirementName } from "../../src/core/check/requirement.ts";
+import type { Step, StepRef } from "../../src/core/check/step.ts";
+import { isUnresolved } from "../../src/core/check/unresolved.ts";
+import { stepTable } from "../../src/core/run/plan.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { suites } from "../../suites/registry.ts";
 import { contract, create, factsOf, pet, pets } from "./sample-evidence.ts";

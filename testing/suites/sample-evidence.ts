@@ -1,7 +1,7 @@
-import type { Facts, Setting } from "../../src/check/facts.ts";
-import type { Exchange, HeaderLine, RequestSpec } from "../../src/exchange/exchange.ts";
-import { type WritableJson, writeJson } from "../../src/json/write.ts";
-import { createTrace } from "../../src/run/trace.ts";
+import type { Facts, Setting } from "../../src/core/check/facts.ts";
+import type { Exchange, HeaderLine, RequestSpec } from "../../src/core/exchange/exchange.ts";
+import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
+import { createTrace } from "../../src/core/run/trace.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { listPets, postPet } from "../../suites/steps/requests.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";

@@ -1,6 +1,6 @@
 import { prepare } from "../../src/assembly/assemble.ts";
-import { defaultOptions } from "../../src/run/options.ts";
-import { makeSetting } from "../../src/run/setting.ts";
+import { defaultOptions } from "../../src/core/run/options.ts";
+import { makeSetting } from "../../src/core/run/setting.ts";
 import type { ForeignExchange } from "../../src/traffic/foreign-exchange.ts";
 import { isIn, keyOf, type Part, shareOf, whole } from "../../src/traffic/keys.ts";
 import { createTrafficJudge, type Judged } from "../../src/traffic/traffic-judge.ts";

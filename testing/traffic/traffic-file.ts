@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
-import { createSecrets } from "../../src/secrets/secrets.ts";
+import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import type { ForeignExchange } from "../../src/traffic/foreign-exchange.ts";
 import { exchangeLine, headLine } from "../../src/traffic/traffic-line.ts";
 

@@ -2,8 +2,8 @@ import type { BedServer } from "../../reference-server/bed-server.ts";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
-import { seededRandom } from "../../src/check/random.ts";
-import type { HeaderLine } from "../../src/exchange/exchange.ts";
+import { seededRandom } from "../../src/core/check/random.ts";
+import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
 import type { ForeignExchange } from "../../src/traffic/foreign-exchange.ts";
 
 /** How much is sent, by how many clients. */

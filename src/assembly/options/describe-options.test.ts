@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Values } from "../../options/option.ts";
+import type { Values } from "../../core/options/option.ts";
 import { inputSource } from "./describe-options.ts";
 import { libraryOptions } from "./library-options.ts";
 import type { LibraryOptions } from "./run-input.ts";

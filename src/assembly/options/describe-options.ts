@@ -1,5 +1,5 @@
-import type { Kind, Option, Options } from "../../options/option.ts";
-import { inWords, unitInCode } from "../../options/words.ts";
+import type { Kind, Option, Options } from "../../core/options/option.ts";
+import { inWords, unitInCode } from "../../core/options/words.ts";
 
 /**
  * The source of `run-input.ts`: a member of an interface for each row of a table, with what it does, what it may be and

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { date, type Options, path, seconds, type Values } from "../../options/option.ts";
-import { type Drawn, runOptions } from "../../run/options.ts";
+import { date, type Options, path, seconds, type Values } from "../../core/options/option.ts";
+import { type Drawn, runOptions } from "../../core/run/options.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What is asked beside the run itself: by which document, and on which way to the target. */

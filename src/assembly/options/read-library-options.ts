@@ -1,6 +1,12 @@
-import { type Option, type Options, type OptionValue, type Values, valuesOf } from "../../options/option.ts";
-import { readInCode } from "../../options/read-value.ts";
-import { nearest } from "../../options/suggest.ts";
+import {
+  type Option,
+  type Options,
+  type OptionValue,
+  type Values,
+  valuesOf,
+} from "../../core/options/option.ts";
+import { readInCode } from "../../core/options/read-value.ts";
+import { nearest } from "../../core/options/suggest.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Where an option stands that is wrong. */

@@ -1,5 +1,5 @@
-import type { Requirement } from "../../check/requirement.ts";
-import { nearest } from "../../options/suggest.ts";
+import type { Requirement } from "../../core/check/requirement.ts";
+import { nearest } from "../../core/options/suggest.ts";
 
 /**
  * The musts and shoulds that have all words of a phrase in id, slug or sentence, where a word may be the beginning of

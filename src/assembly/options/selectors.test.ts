@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Requirement } from "../../check/requirement.ts";
-import { defaultOptions } from "../../run/options.ts";
+import type { Requirement } from "../../core/check/requirement.ts";
+import { defaultOptions } from "../../core/run/options.ts";
 import { checkedSelectors, selectorsOrWords, withCheckedSelectors } from "./selectors.ts";
 
 function requirement(id: string, level: Requirement["level"] = "must", text = ""): Requirement {

@@ -1,6 +1,6 @@
-import type { Requirement } from "../../check/requirement.ts";
-import { nearest } from "../../options/suggest.ts";
-import type { RunOptions } from "../../run/options.ts";
+import type { Requirement } from "../../core/check/requirement.ts";
+import { nearest } from "../../core/options/suggest.ts";
+import type { RunOptions } from "../../core/run/options.ts";
 import { UsageError } from "../usage-error.ts";
 import { nearestPhrase, requirementsWith } from "./requirement-words.ts";
 

@@ -1,6 +1,6 @@
 import { UsageError } from "../../assembly/usage-error.ts";
-import type { Option } from "../../options/option.ts";
-import { nearest } from "../../options/suggest.ts";
+import type { Option } from "../../core/options/option.ts";
+import { nearest } from "../../core/options/suggest.ts";
 import type { Commands } from "../command.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";

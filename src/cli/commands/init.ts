@@ -1,5 +1,5 @@
-import { choice, flag, type Option, text } from "../../options/option.ts";
-import { runOptions } from "../../run/options.ts";
+import { choice, flag, type Option, text } from "../../core/options/option.ts";
+import { runOptions } from "../../core/run/options.ts";
 import { commandHelp } from "../help.ts";
 import type { Io } from "../io.ts";
 import { readArguments, refuseOperands } from "../options/args.ts";

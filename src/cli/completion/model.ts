@@ -1,7 +1,7 @@
 import { loadServers, type ServerKind } from "../../../reference-server/registry.ts";
 import { loadClientCatalogue } from "../../../suites/catalogue.ts";
 import { prepare } from "../../assembly/assemble.ts";
-import type { Completes, Kind, Option } from "../../options/option.ts";
+import type { Completes, Kind, Option } from "../../core/options/option.ts";
 import type { Commands } from "../command.ts";
 
 /** What the value of an option, or an operand, is completed from. */

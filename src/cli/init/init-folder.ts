@@ -1,7 +1,7 @@
-import type { Option } from "../../options/option.ts";
+import { escapeForTerminal } from "../../core/json/escape.ts";
+import type { Option } from "../../core/options/option.ts";
+import { runOptions } from "../../core/run/options.ts";
 import { wrap } from "../../report/console/wrap.ts";
-import { escapeForTerminal } from "../../report/escape.ts";
-import { runOptions } from "../../run/options.ts";
 import type { Io } from "../io.ts";
 import type { Given } from "../options/args.ts";
 import { readAnswers, Unanswered } from "./answers.ts";

@@ -1,7 +1,7 @@
 import { access, constants, lstat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
-import { mostBytes, readBounded } from "../../files/read-bounded.ts";
+import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 
 /** A file that `init` is about to write; its path is relative to the folder. */
 export interface WantedFile {

@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
-import type { Option } from "../../options/option.ts";
-import { readValue } from "../../options/read-value.ts";
-import { asText } from "../../options/words.ts";
-import { runOptions } from "../../run/options.ts";
-import { readBaseUrl } from "../commands/shared/target.ts";
+import type { Option } from "../../core/options/option.ts";
+import { readValue } from "../../core/options/read-value.ts";
+import { asText } from "../../core/options/words.ts";
+import { runOptions } from "../../core/run/options.ts";
+import { readBaseUrl } from "../inputs/target.ts";
 import type { Question } from "./answers.ts";
 
 /** The questions for options of `init`; options without an entry are not asked for. */

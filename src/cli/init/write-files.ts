@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder, removedOnExit } from "../../files/write-whole.ts";
+import { makeFolder, removedOnExit } from "../../core/files/write-whole.ts";
 import { type PlannedFile, reasonOf, unusable } from "./planned-files.ts";
 
 /**

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { needs } from "../../../testing/needs.ts";
 import { sampleRun } from "../../../testing/report/sample-run.ts";
-import type { RunEvent } from "../../run/result.ts";
-import { createSecrets } from "../../secrets/secrets.ts";
+import type { RunEvent } from "../../core/run/result.ts";
+import { createSecrets } from "../../core/secrets/secrets.ts";
 import { createEventStream } from "./event-stream.ts";
 
 const secret = "s3cret-k3y-of-the-tests";

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { type ExclusiveFile, FileInUse, openExclusive } from "../../files/exclusive-file.ts";
-import { escapeForTerminal } from "../../report/escape.ts";
+import { type ExclusiveFile, FileInUse, openExclusive } from "../../core/files/exclusive-file.ts";
+import { escapeForTerminal } from "../../core/json/escape.ts";
+import type { Run, RunEvent } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { reachOf } from "../../report/reach.ts";
 import { ReportError } from "../../report/report-error.ts";
 import { pathWithQuery } from "../../report/request-line.ts";
-import type { Run, RunEvent } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
 import type { Io } from "../io.ts";
 
 export interface EventStream {

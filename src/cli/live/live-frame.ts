@@ -1,7 +1,7 @@
+import type { AreaProgress } from "../../core/run/plan-progress.ts";
 import { type Palette, palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { counted } from "../../report/counted.ts";
-import type { AreaProgress } from "../../run/plan-progress.ts";
 import type { LiveState, Wait } from "./live-state.ts";
 import { durationInWords, roundInWords, waitInWords } from "./wait-in-words.ts";
 

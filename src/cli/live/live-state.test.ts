@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
-import type { HeaderLine } from "../../exchange/exchange.ts";
-import type { RunEvent } from "../../run/result.ts";
+import type { HeaderLine } from "../../core/exchange/exchange.ts";
+import type { RunEvent } from "../../core/run/result.ts";
 import { afterEvent, type LiveState, liveState } from "./live-state.ts";
 
 const stateAfter = (...events: readonly RunEvent[]): LiveState => events.reduce(afterEvent, liveState(0));

@@ -1,8 +1,8 @@
-import type { Exchange } from "../../exchange/exchange.ts";
-import { type Budget, budgetOf, laterBudget } from "../../exchange/pacing/budget.ts";
-import { escapeForTerminal } from "../../report/escape.ts";
-import type { AreaProgress } from "../../run/plan-progress.ts";
-import type { RunEvent, WaitCause } from "../../run/result.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import { type Budget, budgetOf, laterBudget } from "../../core/exchange/pacing/budget.ts";
+import { escapeForTerminal } from "../../core/json/escape.ts";
+import type { AreaProgress } from "../../core/run/plan-progress.ts";
+import type { RunEvent, WaitCause } from "../../core/run/result.ts";
 
 /** The progress of a run, derived from its events. Its text is safe to display. */
 export interface LiveState {

@@ -1,5 +1,5 @@
-import type { Clock } from "../../exchange/clock/clock.ts";
-import { escapeForTerminal } from "../../report/escape.ts";
+import type { Clock } from "../../core/exchange/clock/clock.ts";
+import { escapeForTerminal } from "../../core/json/escape.ts";
 import type { Progress } from "./progress.ts";
 import { roundInWords, waitInWords } from "./wait-in-words.ts";
 

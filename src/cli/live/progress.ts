@@ -1,9 +1,9 @@
-import type { Clock } from "../../exchange/clock/clock.ts";
+import type { Clock } from "../../core/exchange/clock/clock.ts";
+import { escapeForTerminal } from "../../core/json/escape.ts";
+import type { RunEvent } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
-import { escapeForTerminal } from "../../report/escape.ts";
-import type { RunEvent } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
 import type { Io } from "../io.ts";
 import { wantsColour } from "./colour-choice.ts";
 import { createLiveBlock } from "./live-block.ts";

@@ -1,4 +1,4 @@
-import type { WaitCause } from "../../run/result.ts";
+import type { WaitCause } from "../../core/run/result.ts";
 
 /** Waits that end as soon as an answer shows what is waited for. */
 const mayEndSooner: readonly WaitCause[] = ["ready", "consistency"];

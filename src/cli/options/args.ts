@@ -1,9 +1,15 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../../assembly/usage-error.ts";
-import { type Option, type Options, type OptionValue, type Values, valuesOf } from "../../options/option.ts";
-import { readValue } from "../../options/read-value.ts";
-import { nearest } from "../../options/suggest.ts";
-import { asText, placeholderOf } from "../../options/words.ts";
+import {
+  type Option,
+  type Options,
+  type OptionValue,
+  type Values,
+  valuesOf,
+} from "../../core/options/option.ts";
+import { readValue } from "../../core/options/read-value.ts";
+import { nearest } from "../../core/options/suggest.ts";
+import { asText, placeholderOf } from "../../core/options/words.ts";
 
 /** What was given for each option, in order; one value unless the option is repeatable. */
 export type Given = ReadonlyMap<string, readonly OptionValue[]>;

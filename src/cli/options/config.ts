@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
-import { mostBytes, readBounded } from "../../files/read-bounded.ts";
-import type { Option } from "../../options/option.ts";
+import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
+import type { Option } from "../../core/options/option.ts";
 import type { Given } from "./args.ts";
 import { configOptions } from "./config-schema.ts";
 import { bannedName, parseYaml, readOptions, unknownName, type YamlMember } from "./yaml-options.ts";

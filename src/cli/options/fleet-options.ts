@@ -1,4 +1,4 @@
-import { flag, type Options, path, pattern, whole } from "../../options/option.ts";
+import { flag, type Options, path, pattern, whole } from "../../core/options/option.ts";
 
 const ofThisStart = "it says what this one start of the command checks";
 

@@ -8,9 +8,9 @@ import {
   path,
   pattern,
   text,
-} from "../../options/option.ts";
+} from "../../core/options/option.ts";
+import { runOptions } from "../../core/run/options.ts";
 import { formatNames } from "../../report/formats/formats.ts";
-import { runOptions } from "../../run/options.ts";
 import { fleetOptions } from "./fleet-options.ts";
 
 /** What this run checks, and where its results go. */

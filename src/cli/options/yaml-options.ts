@@ -1,9 +1,9 @@
 import { UsageError } from "../../assembly/usage-error.ts";
-import { exceeds } from "../../files/json-extent.ts";
-import type { Option, OptionValue } from "../../options/option.ts";
-import { readValue } from "../../options/read-value.ts";
-import { nearest } from "../../options/suggest.ts";
-import { asText } from "../../options/words.ts";
+import { exceeds } from "../../core/files/json-extent.ts";
+import type { Option, OptionValue } from "../../core/options/option.ts";
+import { readValue } from "../../core/options/read-value.ts";
+import { nearest } from "../../core/options/suggest.ts";
+import { asText } from "../../core/options/words.ts";
 import type { Given } from "./args.ts";
 
 /** A member of a YAML mapping. */

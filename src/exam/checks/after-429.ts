@@ -1,7 +1,7 @@
-import type { Observation } from "../../check/verdict.ts";
-import { headerValue, headerValues } from "../../exchange/headers.ts";
-import { parseHttpDate } from "../../exchange/http-date.ts";
-import { parseRetryAfter } from "../../exchange/pacing/rate-headers.ts";
+import type { Observation } from "../../core/check/verdict.ts";
+import { headerValue, headerValues } from "../../core/exchange/headers.ts";
+import { parseHttpDate } from "../../core/exchange/http-date.ts";
+import { parseRetryAfter } from "../../core/exchange/pacing/rate-headers.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
 import { situations } from "../situations.ts";
 import {

@@ -1,7 +1,7 @@
-import { headerValues } from "../../exchange/headers.ts";
-import type { JsonNode } from "../../json/json.ts";
-import { parseJson } from "../../json/parse.ts";
-import { member } from "../../json/read.ts";
+import { headerValues } from "../../core/exchange/headers.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import { parseJson } from "../../core/json/parse.ts";
+import { member } from "../../core/json/read.ts";
 import type { ClientExchange } from "../exchange.ts";
 
 /** The most values of one body that are read. */

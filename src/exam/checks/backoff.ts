@@ -1,4 +1,4 @@
-import type { Observation } from "../../check/verdict.ts";
+import type { Observation } from "../../core/check/verdict.ts";
 import { counted } from "../../report/counted.ts";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { type Refusal, refusalsIn } from "./after-429.ts";

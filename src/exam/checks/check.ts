@@ -1,6 +1,6 @@
-import type { Observation } from "../../check/verdict.ts";
-import type { Contract } from "../../contract/contract.ts";
-import { headerValues } from "../../exchange/headers.ts";
+import type { Observation } from "../../core/check/verdict.ts";
+import type { Contract } from "../../core/contract/contract.ts";
+import { headerValues } from "../../core/exchange/headers.ts";
 import { type ClientExchange, isSameRequest, type Session } from "../exchange.ts";
 import type { KeyMatcher } from "../key-matcher.ts";
 import { latenessIn } from "./lateness.ts";

@@ -1,4 +1,4 @@
-import { headerValues } from "../../exchange/headers.ts";
+import { headerValues } from "../../core/exchange/headers.ts";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { type ClientCheck, type Evidence, named, observing, requestsIn } from "./check.ts";
 

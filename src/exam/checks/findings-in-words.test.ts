@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prepareExam } from "../../assembly/exam.ts";
-import type { HeaderLine } from "../../exchange/exchange.ts";
+import type { HeaderLine } from "../../core/exchange/exchange.ts";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { matcherOf } from "../key-matcher.ts";
 import { after429Checks } from "./after-429.ts";

@@ -1,4 +1,4 @@
-import type { Observation } from "../../check/verdict.ts";
+import type { Observation } from "../../core/check/verdict.ts";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { digitsOf, jsonOf, petsOf } from "./answers.ts";
 import { type ClientCheck, named, observing, requestsIn } from "./check.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../../check/random.ts";
+import { seededRandom } from "../../core/check/random.ts";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { backoffChecks } from "./backoff.ts";
 import { repeatChecks } from "./repeats.ts";

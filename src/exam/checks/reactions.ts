@@ -1,4 +1,4 @@
-import type { Observation } from "../../check/verdict.ts";
+import type { Observation } from "../../core/check/verdict.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
 import { strangeCode } from "../lessons.ts";
 import { situations } from "../situations.ts";

@@ -1,7 +1,7 @@
-import type { Observation } from "../../check/verdict.ts";
-import { headerValues } from "../../exchange/headers.ts";
-import type { JsonNode } from "../../json/json.ts";
-import { member } from "../../json/read.ts";
+import type { Observation } from "../../core/check/verdict.ts";
+import { headerValues } from "../../core/exchange/headers.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import { member } from "../../core/json/read.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
 import { digitsOf, jsonOf, petsOf } from "./answers.ts";
 import {

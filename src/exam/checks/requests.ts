@@ -1,8 +1,8 @@
-import type { Observation } from "../../check/verdict.ts";
-import type { Classification, Contract, RequestProblem } from "../../contract/contract.ts";
-import { headerValues } from "../../exchange/headers.ts";
-import type { JsonNode } from "../../json/json.ts";
-import { member } from "../../json/read.ts";
+import type { Observation } from "../../core/check/verdict.ts";
+import type { Classification, Contract, RequestProblem } from "../../core/contract/contract.ts";
+import { headerValues } from "../../core/exchange/headers.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import { member } from "../../core/json/read.ts";
 import type { ClientExchange } from "../exchange.ts";
 import { jsonOf } from "./answers.ts";
 import { type ClientCheck, type Evidence, named, observing, operationOf, requestsIn } from "./check.ts";

@@ -1,6 +1,6 @@
-import type { Observation } from "../../check/verdict.ts";
-import { headerValue } from "../../exchange/headers.ts";
-import { parseRetryAfter } from "../../exchange/pacing/rate-headers.ts";
+import type { Observation } from "../../core/check/verdict.ts";
+import { headerValue } from "../../core/exchange/headers.ts";
+import { parseRetryAfter } from "../../core/exchange/pacing/rate-headers.ts";
 import { type ClientExchange, isSameRequest, type Session } from "../exchange.ts";
 import { retryAfterForms } from "../situation.ts";
 import { refusalsIn } from "./after-429.ts";

@@ -1,4 +1,4 @@
-import type { HeaderLine } from "../../exchange/exchange.ts";
+import type { HeaderLine } from "../../core/exchange/exchange.ts";
 import type { ClientHooks } from "./client.ts";
 import type { ClientEntries } from "./client-entry.ts";
 

@@ -1,5 +1,5 @@
-import { headerValue } from "../../exchange/headers.ts";
-import { member } from "../../json/read.ts";
+import { headerValue } from "../../core/exchange/headers.ts";
+import { member } from "../../core/json/read.ts";
 import { jsonOf } from "../checks/answers.ts";
 import { type ClientAnswer, ClientError } from "./client.ts";
 import type { ClientEntries } from "./client-entry.ts";

@@ -1,5 +1,5 @@
-import { headerValue } from "../../exchange/headers.ts";
-import { parseHttpDate } from "../../exchange/http-date.ts";
+import { headerValue } from "../../core/exchange/headers.ts";
+import { parseHttpDate } from "../../core/exchange/http-date.ts";
 import { type ClientAnswer, ClientError } from "./client.ts";
 import type { ClientEntries } from "./client-entry.ts";
 

@@ -1,4 +1,4 @@
-import type { Requirement } from "../../check/requirement.ts";
+import type { Requirement } from "../../core/check/requirement.ts";
 import { isAsDeclared, type ProvedClient } from "./prove-clients.ts";
 
 /** A requirement that only one client breaks may be judged by something that all clients share. */

@@ -1,8 +1,8 @@
-import type { Clock } from "../../exchange/clock/clock.ts";
-import type { HeaderLine } from "../../exchange/exchange.ts";
-import { headerValue } from "../../exchange/headers.ts";
-import { parseHttpDate } from "../../exchange/http-date.ts";
-import { member } from "../../json/read.ts";
+import type { Clock } from "../../core/exchange/clock/clock.ts";
+import type { HeaderLine } from "../../core/exchange/exchange.ts";
+import { headerValue } from "../../core/exchange/headers.ts";
+import { parseHttpDate } from "../../core/exchange/http-date.ts";
+import { member } from "../../core/json/read.ts";
 import { digitsOf, jsonOf } from "../checks/answers.ts";
 
 /** One answer, as a client reads it; undefined where the connection was lost. */

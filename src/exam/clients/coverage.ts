@@ -1,4 +1,4 @@
-import type { Contract } from "../../contract/contract.ts";
+import type { Contract } from "../../core/contract/contract.ts";
 import type { ExamReport } from "../exam-report.ts";
 import type { ClientExchange, Session } from "../exchange.ts";
 import { clientChecks } from "../judge-exam.ts";

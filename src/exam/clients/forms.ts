@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "../../exchange/pacing/rate-headers.ts";
+import { parseRetryAfter } from "../../core/exchange/pacing/rate-headers.ts";
 import { answerHeader, codeOf } from "../checks/answers.ts";
 import { hadCompany } from "../checks/check.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";

@@ -1,7 +1,7 @@
-import { seededRandom } from "../../check/random.ts";
-import type { Requirement } from "../../check/requirement.ts";
-import type { Contract } from "../../contract/contract.ts";
-import { createVirtualClock } from "../../exchange/clock/virtual-clock.ts";
+import { seededRandom } from "../../core/check/random.ts";
+import type { Requirement } from "../../core/check/requirement.ts";
+import type { Contract } from "../../core/contract/contract.ts";
+import { createVirtualClock } from "../../core/exchange/clock/virtual-clock.ts";
 import { type ExamReport, reportOf } from "../exam-report.ts";
 import type { Session } from "../exchange.ts";
 import { matcherOf } from "../key-matcher.ts";

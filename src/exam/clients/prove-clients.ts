@@ -1,5 +1,5 @@
-import type { Requirement } from "../../check/requirement.ts";
-import type { Contract } from "../../contract/contract.ts";
+import type { Requirement } from "../../core/check/requirement.ts";
+import type { Contract } from "../../core/contract/contract.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { badCredentials } from "./bad-credentials.ts";
 import { badExits } from "./bad-exits.ts";

@@ -1,6 +1,6 @@
-import type { HeaderLine } from "../../exchange/exchange.ts";
-import { headerValue } from "../../exchange/headers.ts";
-import { parseHttpDate } from "../../exchange/http-date.ts";
+import type { HeaderLine } from "../../core/exchange/exchange.ts";
+import { headerValue } from "../../core/exchange/headers.ts";
+import { parseHttpDate } from "../../core/exchange/http-date.ts";
 import { ClientError, type ClientHooks, type ScriptedClient, type Wanted } from "./client.ts";
 import type { ClientEntries } from "./client-entry.ts";
 

@@ -1,12 +1,12 @@
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { palette } from "../../report/console/colour.ts";
 import { wrap } from "../../report/console/wrap.ts";
 import { counted } from "../../report/counted.ts";
-import { escapeForTerminal, shorten } from "../../report/escape.ts";
 import { verdictMark } from "../../report/verdict-mark.ts";
 import { whyInWords } from "../../report/why-in-words.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
 import { endInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
 import type { Session } from "../exchange.ts";

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { h } from "../../report/html/element.ts";
 import { decode, type ShownOutcome, type ShownRequest, sideBySide } from "../../report/html/exchange-view.ts";
 import { shown } from "../../report/html/shown.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
 import { endInWords, timeInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { type ClientExchange, type Session, statusOf } from "../exchange.ts";

@@ -1,9 +1,9 @@
-import type { FoldedFinding } from "../../check/verdict.ts";
-import { escapeForTerminal } from "../../report/escape.ts";
+import type { FoldedFinding } from "../../core/check/verdict.ts";
+import { escapeForTerminal } from "../../core/json/escape.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { codeQualityText } from "../../report/formats/code-quality.ts";
 import { sarifText } from "../../report/formats/sarif.ts";
 import { type SpecPlace, specPlaces } from "../../report/formats/spec-place.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { clientInWords, examSentence } from "./exam-words.ts";
 

@@ -1,5 +1,5 @@
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import type { Format } from "../../report/formats/formats.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { clientInWords } from "./exam-words.ts";
 

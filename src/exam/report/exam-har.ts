@@ -1,6 +1,6 @@
-import { headerValue } from "../../exchange/headers.ts";
+import { headerValue } from "../../core/exchange/headers.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { type HarExchange, harText } from "../../report/formats/har.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
 import type { ClientExchange, Session } from "../exchange.ts";
 

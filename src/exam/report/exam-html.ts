@@ -1,14 +1,14 @@
 import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { h } from "../../report/html/element.ts";
 import { documentHead } from "../../report/html/html.ts";
 import { row } from "../../report/html/row.ts";
 import { shown } from "../../report/html/shown.ts";
 import { verdictMark } from "../../report/verdict-mark.ts";
 import { whyInWords } from "../../report/why-in-words.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { clientTalk, exchangesOnPage, type OnPage, sessionViews } from "./exam-exchanges.ts";
 import { clientInWords, examSentence, printedInIt, whereInWords } from "./exam-words.ts";

@@ -1,5 +1,5 @@
-import { jsonText } from "../../report/escape.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { jsonText } from "../../core/json/escape.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
 import type { ClientExchange } from "../exchange.ts";
 import { timelinesOf } from "./timeline.ts";

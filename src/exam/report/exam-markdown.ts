@@ -1,10 +1,10 @@
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { escapeForMarkdown, markdownTable } from "../../report/formats/markdown.ts";
 import { outcomeSymbols } from "../../report/formats/markdown-report.ts";
 import { verdictMark } from "../../report/verdict-mark.ts";
 import { whyInWords } from "../../report/why-in-words.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { clientInWords, examSentence, whereInWords } from "./exam-words.ts";
 

@@ -1,8 +1,8 @@
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import type { Suite, TestCase } from "../../report/formats/ci-cases.ts";
 import { whyInWords } from "../../report/why-in-words.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
 import { examSentence, whereInWords } from "./exam-words.ts";
 

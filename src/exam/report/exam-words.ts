@@ -1,4 +1,4 @@
-import type { Finding, FoldedFinding, Verdict } from "../../check/verdict.ts";
+import type { Finding, FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import { counted } from "../../report/counted.ts";
 import type { ExamReport } from "../exam-report.ts";
 import type { Session } from "../exchange.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Place } from "../../check/place.ts";
-import type { FoldedFinding } from "../../check/verdict.ts";
+import type { Place } from "../../core/check/place.ts";
+import type { FoldedFinding } from "../../core/check/verdict.ts";
 
 /**
  * Identifies a finding from run to run, as 32 hex digits: its requirement, case, place, and what came there, without

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { noSecrets, sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
-import { inBody, inHeader } from "../../check/place.ts";
+import { inBody, inHeader } from "../../core/check/place.ts";
 import { consoleReport } from "../console/console.ts";
 import { junitReport } from "../formats/junit.ts";
 import { fingerprintOf } from "./fingerprint.ts";

@@ -1,8 +1,8 @@
-import { partOf, stepOf } from "../../check/series.ts";
-import type { FoldedFinding } from "../../check/verdict.ts";
-import { decideOutcome } from "../../run/judging/outcome.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { partOf, stepOf } from "../../core/check/series.ts";
+import type { FoldedFinding } from "../../core/check/verdict.ts";
+import { decideOutcome } from "../../core/run/judging/outcome.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 
 /** A failure that is known and excused until a given day. */

@@ -1,7 +1,7 @@
-import { requirementName } from "../../check/requirement.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import { palette } from "../console/colour.ts";
 import { wrap } from "../console/wrap.ts";
-import { escapeForTerminal, shorten } from "../escape.ts";
 import { escapeForMarkdown, markdownTable } from "../formats/markdown.ts";
 import { cellMark, type MatrixColumn, matrixRows, mustsPassed } from "./implementations.ts";
 import { summaryAsMarkdown, summaryForTerminal } from "./matrix-summary.ts";

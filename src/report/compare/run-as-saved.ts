@@ -1,5 +1,5 @@
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { reasonInWords } from "../why-in-words.ts";
 import type { SavedRun } from "./saved-run.ts";
 

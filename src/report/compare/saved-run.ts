@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Place } from "../../check/place.ts";
-import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
-import { exceeds, usualExtent } from "../../files/json-extent.ts";
-import { mostBytes, readBounded } from "../../files/read-bounded.ts";
-import { whyUnreadable } from "../../files/why-unreadable.ts";
-import type { Run } from "../../run/result.ts";
+import type { Place } from "../../core/check/place.ts";
+import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import { exceeds, usualExtent } from "../../core/files/json-extent.ts";
+import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
+import { whyUnreadable } from "../../core/files/why-unreadable.ts";
+import type { Run } from "../../core/run/result.ts";
 import schema from "../formats/report.schema.json" with { type: "json" };
 
 /** What a JSON report (`report.schema.json`) says about a run: what comparing runs needs. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleVerdict } from "../../../testing/report/sample-run.ts";
 import { sampleSavedRun } from "../../../testing/report/sample-saved-run.ts";
-import type { VerdictKind } from "../../check/verdict.ts";
+import type { VerdictKind } from "../../core/check/verdict.ts";
 import { matrixPage } from "../html/matrix-page.ts";
 import { implementationsOf } from "./implementations.ts";
 import { matrixAsMarkdown, matrixForTerminal } from "./matrix-text.ts";

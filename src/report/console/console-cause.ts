@@ -1,12 +1,12 @@
-import type { Cause } from "../../check/defect.ts";
-import { requirementName } from "../../check/requirement.ts";
-import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
-import type { Run } from "../../run/result.ts";
+import type { Cause } from "../../core/check/defect.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
 import { answerExcerpt } from "../answer-excerpt.ts";
 import { counted } from "../counted.ts";
 import { namedDefect } from "../defect-in-words.ts";
-import { escapeForTerminal, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { decisiveShoulds } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";

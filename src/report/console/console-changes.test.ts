@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noSecrets, sampleCause, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
-import type { Run } from "../../run/result.ts";
+import type { Run } from "../../core/run/result.ts";
 import { consoleChanges } from "./console-changes.ts";
 
 const run = (given: Partial<Run>) => noSecrets.redact(sampleRun(given));

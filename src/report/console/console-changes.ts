@@ -1,12 +1,12 @@
-import type { Cause } from "../../check/defect.ts";
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import type { Cause } from "../../core/check/defect.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeSentence } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
 import { defectSentence } from "../defect-in-words.ts";
-import { escapeForTerminal, shorten } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
 import { type Palette, palette } from "./colour.ts";
 import { rootCauseLines } from "./console.ts";

@@ -1,10 +1,10 @@
-import { requirementName } from "../../check/requirement.ts";
-import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
-import type { Run } from "../../run/result.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
 import { counted } from "../counted.ts";
 import { curlCommand } from "../curl.ts";
-import { escapeForTerminal, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { replayWords } from "../replay-words.ts";
 import { differenceInWords } from "../rounds-in-words.ts";

@@ -1,9 +1,9 @@
-import type { VerdictKind } from "../../check/verdict.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import type { VerdictKind } from "../../core/check/verdict.ts";
+import { escapeForTerminal } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { createdInWords } from "../created-in-words.ts";
-import { escapeForTerminal } from "../escape.ts";
 import { decisiveShoulds, outcomeSentence } from "../reach.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import type { Palette } from "./colour.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { sampleFinding, sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
-import { inBody } from "../../check/place.ts";
+import { inBody } from "../../core/check/place.ts";
 import { consoleReport } from "./console.ts";
 
 const plain = { width: 80, colour: false, quiet: false, verbose: false };

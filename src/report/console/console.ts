@@ -1,10 +1,10 @@
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import { escapeForTerminal } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeRemedy, causeSentence } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
-import { escapeForTerminal } from "../escape.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { type Palette, palette } from "./colour.ts";
 import { causeBlocks } from "./console-cause.ts";

@@ -1,7 +1,7 @@
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { escapeForXml } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { counted } from "../counted.ts";
-import { escapeForXml } from "../escape.ts";
 import { decisiveShoulds } from "../reach.ts";
 
 /** White text has a contrast of at least 4.5 to 1 on each. */

@@ -1,9 +1,9 @@
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeLines } from "../cause-in-words.ts";
-import { escapeForTerminal, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { repeatWords } from "../replay-words.ts";

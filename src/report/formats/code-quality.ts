@@ -1,10 +1,10 @@
-import { requirementName } from "../../check/requirement.ts";
-import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import { escapeForTerminal, jsonText, shorten } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeSentence } from "../cause-in-words.ts";
 import { fingerprintOf } from "../compare/fingerprint.ts";
-import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
 import { outcomeSentence } from "../reach.ts";
 import { type SpecPlace, specPlaces } from "./spec-place.ts";
 

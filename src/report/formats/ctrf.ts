@@ -1,6 +1,6 @@
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
-import { escapeForTerminal, jsonText } from "../escape.ts";
+import { escapeForTerminal, jsonText } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { type Mark, type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
 
 const statuses: Readonly<Record<Mark, string>> = {

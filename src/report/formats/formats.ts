@@ -1,5 +1,5 @@
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 
 /** Writes a run in one format, in pieces of one text. */
 export type Writer = (run: Redacted<Run>, options: { readonly strict: boolean }) => Iterable<string>;

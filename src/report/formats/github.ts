@@ -1,8 +1,8 @@
-import { requirementName } from "../../check/requirement.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeSentence } from "../cause-in-words.ts";
-import { escapeForTerminal, shorten } from "../escape.ts";
 import { decisiveShoulds, outcomeSentence } from "../reach.ts";
 
 /** GitHub shows ten annotations of each kind per step, and drops the rest. */

@@ -1,7 +1,7 @@
-import type { Answer, Exchange, Failure, HeaderLine } from "../../exchange/exchange.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
-import { jsonText } from "../escape.ts";
+import type { Answer, Exchange, Failure, HeaderLine } from "../../core/exchange/exchange.ts";
+import { jsonText } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { keyPlaceholder, pathWithQuery, requestHeaders } from "../request-line.ts";
 
 /** The most bytes of a body that are written. */

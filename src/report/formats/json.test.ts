@@ -4,8 +4,8 @@ import formats from "ajv-formats";
 import { expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { jsonReport } from "./json.ts";
 
 const schema: object = JSON.parse(readFileSync(new URL("./report.schema.json", import.meta.url), "utf8"));

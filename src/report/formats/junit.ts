@@ -1,6 +1,6 @@
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
-import { escapeForXml } from "../escape.ts";
+import { escapeForXml } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { countOf, type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
 
 /** JUnit XML as CI servers read it (Jenkins and GitLab): `suitesOf` defines what each verdict becomes. */

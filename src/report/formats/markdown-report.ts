@@ -1,10 +1,10 @@
-import { requirementName } from "../../check/requirement.ts";
-import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import { escapeForTerminal } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
-import { escapeForTerminal } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";

@@ -1,7 +1,7 @@
-import type { JsonNode } from "../../json/json.ts";
-import { parseJson } from "../../json/parse.ts";
-import { pointerToken } from "../../json/read.ts";
-import { escapeForTerminal, shorten } from "../escape.ts";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import { parseJson } from "../../core/json/parse.ts";
+import { pointerToken } from "../../core/json/read.ts";
 
 /** One line of a body as it is shown. */
 export interface BodyLine {

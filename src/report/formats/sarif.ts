@@ -1,9 +1,9 @@
-import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import { escapeForTerminal, jsonText, shorten } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeLines } from "../cause-in-words.ts";
 import { fingerprintOf } from "../compare/fingerprint.ts";
-import { escapeForTerminal, jsonText, shorten } from "../escape.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { outcomeSentence } from "../reach.ts";
 import { sendAgain } from "../send-again.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
-import { embeddedText } from "../../contract/embedded-text.ts";
+import { embeddedText } from "../../core/contract/embedded-text.ts";
 
 /** Where the loaded OpenAPI document describes an operation: a file in the reader's repository, and a line, from 1. */
 export interface SpecPlace {

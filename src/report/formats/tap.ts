@@ -1,6 +1,6 @@
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
-import { escapeForTerminal, shorten } from "../escape.ts";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { type Suite, suitesOf, type TestCase } from "./ci-cases.ts";
 
 const longestName = 300;

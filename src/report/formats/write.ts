@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { checkPlace, makeFolder, writeWhole } from "../../files/write-whole.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { checkPlace, makeFolder, writeWhole } from "../../core/files/write-whole.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { ReportError } from "../report-error.ts";
 import { type Format, formats, type Writer } from "./formats.ts";
 

@@ -1,7 +1,7 @@
 import type { ComponentChild, VNode } from "preact";
-import type { InputPlace } from "../../run/inputs.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import type { InputPlace } from "../../core/run/inputs.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { createdInWords } from "../created-in-words.ts";
 import { budgetPlot } from "./budget-plot.ts";
 import { h } from "./element.ts";

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
-import type { Finding } from "../../check/verdict.ts";
-import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
-import type { Run } from "../../run/result.ts";
+import type { Finding } from "../../core/check/verdict.ts";
+import type { Exchange, RequestSpec } from "../../core/exchange/exchange.ts";
+import type { Run } from "../../core/run/result.ts";
 import { brokenBetweenWords } from "../broken-lines.ts";
 import { type CurlCommand, curlCommand } from "../curl.ts";
 

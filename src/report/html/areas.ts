@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { verdictMark } from "../verdict-mark.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";

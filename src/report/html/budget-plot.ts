@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import type { Exchange } from "../../exchange/exchange.ts";
-import { rateHeadersOf, valueIn } from "../../exchange/pacing/rate-headers.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import { rateHeadersOf, valueIn } from "../../core/exchange/pacing/rate-headers.ts";
 import { h } from "./element.ts";
 
 /** One answer in the plot. */

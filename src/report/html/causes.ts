@@ -1,9 +1,9 @@
 import type { ComponentChild, VNode } from "preact";
-import type { Cause } from "../../check/defect.ts";
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import type { Cause } from "../../core/check/defect.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { defectSentence, saysWhatIsDue } from "../defect-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChild, VNode } from "preact";
-import type { Place } from "../../check/place.ts";
-import type { Answer, Exchange, Failure, HeaderLine } from "../../exchange/exchange.ts";
+import type { Place } from "../../core/check/place.ts";
+import type { Answer, Exchange, Failure, HeaderLine } from "../../core/exchange/exchange.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
 import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { h } from "./element.ts";

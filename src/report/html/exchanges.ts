@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { Exchange } from "../../exchange/exchange.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
 import { pathWithQuery } from "../request-line.ts";
 import { h } from "./element.ts";
 import { talk } from "./exchange-view.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChild, VNode } from "preact";
-import type { Advice } from "../../check/defect.ts";
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
+import type { Advice } from "../../core/check/defect.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
 import { h } from "./element.ts";
 import { row, withCode } from "./row.ts";
 import { shown } from "./shown.ts";

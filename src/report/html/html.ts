@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
-import type { Exchange } from "../../exchange/exchange.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
-import { escapeForXml } from "../escape.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import { escapeForXml } from "../../core/json/escape.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { afterwards } from "./afterwards.ts";
 import { causesSection } from "./causes.ts";
 import { copyScript } from "./copy-script.ts";

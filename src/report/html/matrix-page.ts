@@ -1,5 +1,5 @@
 import type { ComponentChild } from "preact";
-import { requirementName } from "../../check/requirement.ts";
+import { requirementName } from "../../core/check/requirement.ts";
 import {
   cellMark,
   failedMusts,

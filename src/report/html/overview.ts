@@ -1,8 +1,8 @@
 import type { ComponentChild, VNode } from "preact";
-import { requirementName } from "../../check/requirement.ts";
-import type { Verdict } from "../../check/verdict.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import { requirementName } from "../../core/check/requirement.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { areasPicture } from "./areas.ts";
 import { causeAnchor } from "./causes.ts";
 import { h } from "./element.ts";

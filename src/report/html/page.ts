@@ -1,7 +1,7 @@
 import type { ComponentChild, VNode } from "preact";
-import type { Verdict } from "../../check/verdict.ts";
-import type { Run } from "../../run/result.ts";
-import type { Redacted } from "../../secrets/redacted.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
 import { outcomeSentence } from "../reach.ts";

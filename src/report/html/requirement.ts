@@ -1,7 +1,7 @@
 import type { ComponentChild, VNode } from "preact";
-import type { FoldedFinding, Verdict } from "../../check/verdict.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
-import type { Run } from "../../run/result.ts";
+import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import type { Run } from "../../core/run/result.ts";
 import { counted } from "../counted.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { replayWords } from "../replay-words.ts";

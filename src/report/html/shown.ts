@@ -1,4 +1,4 @@
-import { escapeForTerminal, shorten } from "../escape.ts";
+import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 
 /** Characters of one text that the page keeps. */
 const longest = 2000;

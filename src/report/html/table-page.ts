@@ -1,6 +1,6 @@
 import type { ComponentChild } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { requirementName } from "../../check/requirement.ts";
+import { requirementName } from "../../core/check/requirement.ts";
 import { type Comparison, changeKinds, changeTitles } from "../compare/compare-runs.ts";
 import { detail, runInWords, step, verdictOf } from "../compare/diff-text.ts";
 import { h } from "./element.ts";

@@ -1,4 +1,4 @@
-import type { Run } from "../../run/result.ts";
+import type { Run } from "../../core/run/result.ts";
 import { counted } from "../counted.ts";
 import type { VerdictMark } from "../verdict-mark.ts";
 

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../exchange/exchange.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
 
 /** The position of an instant of the run on an axis from 0 to 1000. */
 export type TimeAxis = (atMs: number) => number;

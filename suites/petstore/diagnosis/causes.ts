@@ -1,9 +1,9 @@
-import type { Cause, CauseForm } from "../../../src/check/defect.ts";
-import { type Facts, isAnswered } from "../../../src/check/facts.ts";
-import { jsonOf } from "../../../src/check/json-body.ts";
-import type { Finding, Observation, Verdict } from "../../../src/check/verdict.ts";
-import type { Exchange } from "../../../src/exchange/exchange.ts";
-import { resolvePointer } from "../../../src/json/read.ts";
+import type { Cause, CauseForm } from "../../../src/core/check/defect.ts";
+import { type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { jsonOf } from "../../../src/core/check/json-body.ts";
+import type { Finding, Observation, Verdict } from "../../../src/core/check/verdict.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { resolvePointer } from "../../../src/core/json/read.ts";
 import { followsFrom, type Grouped, keysOf } from "./common-cause.ts";
 import { type CreatedPets, createdPets } from "./created-pets.ts";
 import { hintOf } from "./hints.ts";

@@ -1,11 +1,11 @@
-import type { Advice } from "../../../src/check/defect.ts";
-import { type Answered, type Facts, isAnswered } from "../../../src/check/facts.ts";
-import { jsonOf } from "../../../src/check/json-body.ts";
-import { headerValue } from "../../../src/exchange/headers.ts";
-import type { JsonNode } from "../../../src/json/json.ts";
-import { exactInteger } from "../../../src/json/number.ts";
-import { parseJson } from "../../../src/json/parse.ts";
-import { member, resolvePointer } from "../../../src/json/read.ts";
+import type { Advice } from "../../../src/core/check/defect.ts";
+import { type Answered, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { headerValue } from "../../../src/core/exchange/headers.ts";
+import type { JsonNode } from "../../../src/core/json/json.ts";
+import { exactInteger } from "../../../src/core/json/number.ts";
+import { parseJson } from "../../../src/core/json/parse.ts";
+import { member, resolvePointer } from "../../../src/core/json/read.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import type { Symptom } from "./symptom.ts";
 

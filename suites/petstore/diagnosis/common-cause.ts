@@ -1,4 +1,4 @@
-import { isAnswered } from "../../../src/check/facts.ts";
+import { isAnswered } from "../../../src/core/check/facts.ts";
 import { petIn } from "../pets.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { aspectKey, type Symptom } from "./symptom.ts";

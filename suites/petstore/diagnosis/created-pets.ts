@@ -1,5 +1,5 @@
-import { type Answered, answeredWith, type Facts } from "../../../src/check/facts.ts";
-import { isList } from "../../../src/check/json-body.ts";
+import { type Answered, answeredWith, type Facts } from "../../../src/core/check/facts.ts";
+import { isList } from "../../../src/core/check/json-body.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 
 /** The pets that this run's requests stored, as later answers can show them again. */

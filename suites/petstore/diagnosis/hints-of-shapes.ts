@@ -1,5 +1,5 @@
-import { answeredWith, type Facts } from "../../../src/check/facts.ts";
-import { member } from "../../../src/json/read.ts";
+import { answeredWith, type Facts } from "../../../src/core/check/facts.ts";
+import { member } from "../../../src/core/json/read.ts";
 import { petIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import type { Hint } from "./clues.ts";

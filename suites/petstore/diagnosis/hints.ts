@@ -1,5 +1,5 @@
-import type { Advice } from "../../../src/check/defect.ts";
-import type { Facts } from "../../../src/check/facts.ts";
+import type { Advice } from "../../../src/core/check/defect.ts";
+import type { Facts } from "../../../src/core/check/facts.ts";
 import { alteredInteger, type Clues, cluesOf, type Hint } from "./clues.ts";
 import type { CreatedPets } from "./created-pets.ts";
 import { defaultStatus, wrongShapes } from "./hints-of-shapes.ts";

@@ -1,10 +1,10 @@
-import { derived } from "../../../src/check/derived.ts";
-import { answeredWith, type Facts, isAnswered } from "../../../src/check/facts.ts";
-import { jsonOf } from "../../../src/check/json-body.ts";
-import type { BrokenObservation } from "../../../src/check/verdict.ts";
-import type { OperationId } from "../../../src/contract/contract.ts";
-import type { Exchange } from "../../../src/exchange/exchange.ts";
-import { member, resolvePointer } from "../../../src/json/read.ts";
+import { derived } from "../../../src/core/check/derived.ts";
+import { answeredWith, type Facts, isAnswered } from "../../../src/core/check/facts.ts";
+import { jsonOf } from "../../../src/core/check/json-body.ts";
+import type { BrokenObservation } from "../../../src/core/check/verdict.ts";
+import type { OperationId } from "../../../src/core/contract/contract.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { member, resolvePointer } from "../../../src/core/json/read.ts";
 import { type PetView, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 

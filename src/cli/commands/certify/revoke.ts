@@ -1,0 +1,93 @@
+import { resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import type { Revocations, Revoked } from "../../../certificate/revocations.ts";
+import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
+import { writeWhole } from "../../../core/files/write-whole.ts";
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { type Options, path, text } from "../../../core/options/option.ts";
+import { commandHelp } from "../../help.ts";
+import { readNamedFile } from "../../inputs/evidence-file.ts";
+import type { Io } from "../../io.ts";
+import { readArguments, valuesGiven } from "../../options/args.ts";
+import { readSignerOptions, signerOptions } from "./signer.ts";
+
+const revokeOptions = {
+  certificates: {
+    name: "certificate",
+    value: path(),
+    repeatable: true,
+    help: "Revoke this certificate.",
+  },
+  keys: {
+    name: "key",
+    value: path(),
+    repeatable: true,
+    help: "Revoke this public key (PEM), and with it every certificate that it ever signed. To retire a key that was kept safe, give it a last day in the trust file.",
+  },
+  reason: { name: "reason", value: text("why"), placeholder: "TEXT", help: "Why; everyone can read it." },
+  ...signerOptions,
+} as const satisfies Options;
+
+export const table = Object.values(revokeOptions);
+export const operands = "files";
+
+const help = {
+  usage: "revoke LIST --certificate FILE|--key FILE --reason TEXT --signing-key FILE",
+  about:
+    "Adds to a signed list of certificates and keys that no longer count, which `verify --revocations` reads. A list that does not exist is begun. The key must have the role revoke in the trust file.",
+  examples: [
+    "petstore-conformance revoke certificates/revocations.json --certificate certificates/acme.json --reason 'limits were switched off' --signing-key operator.pem",
+  ],
+};
+
+/** `revoke`: a longer list of what no longer counts. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const { certificates, keys, reason, ...signing } = valuesGiven(revokeOptions, given);
+  const [list, ...more] = positionals;
+  if (
+    list === undefined ||
+    more.length > 0 ||
+    reason === undefined ||
+    certificates.length + keys.length === 0
+  )
+    throw new UsageError({
+      what: "revoke takes one list, at least one --certificate or --key, and a --reason",
+      where: "command line",
+      remedy:
+        "Write, for example, petstore-conformance revoke revocations.json --certificate acme.json --reason 'wrong address' --signing-key operator.pem.",
+    });
+  const [{ readOwnRevocations, writeRevocations }, { keyIdOf }, { readPublicKey }, { sha256 }] =
+    await Promise.all([
+      import("../../../certificate/revocations.ts"),
+      import("../../../certificate/dsse.ts"),
+      import("../../../certificate/keys.ts"),
+      import("../../../certificate/statement.ts"),
+    ]);
+  const signer = await readSignerOptions(signing, io);
+  const { checkReportPlace } = await import("../../../report/formats/write.ts");
+  await checkReportPlace(list, io.folder, "LIST");
+  const at = new Date().toISOString();
+  const file = resolve(io.folder, list);
+  const before: Revocations | undefined = await readBounded(file, mostBytes.signed).then(
+    (bytes) => readOwnRevocations(bytes, signer),
+    (error: unknown) => (isMissing(error) ? undefined : Promise.reject(error)),
+  );
+  const added: Revoked[] = [];
+  for (const path of certificates)
+    added.push({ certificate: sha256(await readNamedFile(path, io)), at, reason });
+  for (const path of keys)
+    added.push({ key: keyIdOf(await readPublicKey(resolve(io.folder, path))), at, reason });
+  const revoked = [...(before?.revoked ?? []), ...added];
+  await writeWhole(file, [await writeRevocations({ issuedAt: at, revoked }, signer)]);
+  io.out(`${escapeForTerminal(list)}: ${added.length} added, ${revoked.length} in all\n`);
+  return 0;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

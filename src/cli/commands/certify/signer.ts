@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import type { Signer } from "../../../certificate/dsse.ts";
+import { type Options, path, text, type Values } from "../../../core/options/option.ts";
+import type { Io } from "../../io.ts";
+
+/** With what is signed. */
+export const signerOptions = {
+  signingKey: {
+    name: "signing-key",
+    value: path(),
+    help: "Sign with this Ed25519 key, which --new-key makes.",
+  },
+  signer: {
+    name: "signer",
+    value: text("a shell command"),
+    placeholder: "COMMAND",
+    help: "Sign with this command: it gets the bytes on standard input and prints the signature, as 64 bytes or in base64; with --public-key.",
+  },
+  publicKey: {
+    name: "public-key",
+    value: path(),
+    help: "The public key (PEM) of --signer.",
+  },
+} as const satisfies Options;
+
+/** @throws UsageError, and KeyError where a file holds no usable key */
+export async function readSignerOptions(
+  { signingKey, signer, publicKey }: Values<typeof signerOptions>,
+  { folder, env }: Pick<Io, "folder" | "env">,
+): Promise<Signer> {
+  const { readPublicKey, readSigner } = await import("../../../certificate/keys.ts");
+  if (signingKey !== undefined && signer === undefined) return readSigner(resolve(folder, signingKey));
+  if (signingKey === undefined && signer !== undefined && publicKey !== undefined) {
+    const key = await readPublicKey(resolve(folder, publicKey));
+    return { publicKey: key, sign: (bytes) => signedBy(signer, bytes, { folder, env }) };
+  }
+  throw new UsageError({
+    what:
+      signer === undefined
+        ? "no key to sign with is given"
+        : "--signer is given without --public-key, or beside --signing-key",
+    where: "command line",
+    remedy:
+      "Give --signing-key FILE (certify --new-key FILE makes one), or --signer COMMAND with --public-key FILE.",
+  });
+}
+
+const signatureBytes = 64;
+
+async function signedBy(
+  command: string,
+  bytes: Uint8Array,
+  { folder, env }: Pick<Io, "folder" | "env">,
+): Promise<Uint8Array> {
+  const ended = Promise.withResolvers<string | undefined>();
+  // Without pipes where this machine has no descriptors for them.
+  const child: ChildProcess = spawn(command, {
+    shell: true,
+    cwd: folder,
+    env: { ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const printed: Buffer[] = [];
+  child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk));
+  child.on("error", (error) => ended.resolve(error.message));
+  child.on("close", (code, signal) =>
+    ended.resolve(code === 0 ? undefined : `it ended with ${code ?? signal}`),
+  );
+  // A command that ends early is reported by its exit code.
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(bytes);
+  const problem = await ended.promise;
+  if (problem !== undefined) throw signerFailed(problem);
+  const output = Buffer.concat(printed);
+  if (output.length === signatureBytes) return output;
+  const decoded = Buffer.from(output.toString("latin1").trim(), "base64");
+  if (decoded.length === signatureBytes) return decoded;
+  throw signerFailed(`it printed ${output.length} bytes, which are no Ed25519 signature`);
+}
+
+function signerFailed(why: string): UsageError {
+  return new UsageError({
+    what: `the command of --signer made no signature: ${why}`,
+    where: "--signer",
+    remedy: "It must print the 64 bytes of the signature, or their base64, and nothing else.",
+  });
+}

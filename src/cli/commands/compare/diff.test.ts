@@ -1,0 +1,28 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import { jsonReport } from "../../../report/formats/json.ts";
+import { command as diff } from "./diff.ts";
+import { command as matrix } from "./matrix.ts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "diff-"));
+  const report = (kind: "untested" | "pass") =>
+    [...jsonReport(sampleRun({ verdicts: [sampleVerdict("LIST-5", kind)] }))].join("");
+  await writeFile(join(folder, "before.json"), report("untested"));
+  await writeFile(join(folder, "after.json"), report("pass"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test.each([
+  ["diff", diff, "LIST-5 do-list-5  ○ untested → ✓ passed"],
+  ["matrix", matrix, "LIST-5      ○  ✓"],
+])("%s prints what differs between two reports", async (_, command, line) => {
+  const { io, printed } = sampleIo({ folder });
+  expect(await command(["before.json", "after.json"], io)).toBe(0);
+  expect(printed.out).toContain(line);
+});

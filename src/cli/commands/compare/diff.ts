@@ -1,0 +1,48 @@
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { readArguments } from "../../options/args.ts";
+import { tableFormat, writeTable } from "./table-format.ts";
+
+export const table = [tableFormat];
+export const operands = "files";
+
+const help = {
+  usage: "diff BEFORE.json AFTER.json [options]",
+  about: "Compares two JSON reports: what got worse, better, is new, gone, or no longer tested.",
+  examples: [
+    "petstore-conformance diff main.json branch.json",
+    "petstore-conformance diff main.json branch.json --format html > diff.html",
+  ],
+  after: "Exit codes: 0 nothing got worse, 1 a must that did not fail before fails now, 2 wrong usage.",
+};
+
+/** `diff`: two runs, or two implementations, compared. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const [before, after, ...rest] = positionals;
+  if (before === undefined || after === undefined || rest.length > 0)
+    throw new UsageError({
+      what: "diff takes two JSON reports",
+      where: "command line",
+      remedy: "Write, for example, petstore-conformance diff before.json after.json.",
+    });
+  const [{ readReports }, { compareRuns }] = await Promise.all([
+    import("../../inputs/read-reports.ts"),
+    import("../../../report/compare/compare-runs.ts"),
+  ]);
+  const [first, second] = await readReports([before, after], io.folder);
+  if (first === undefined || second === undefined) throw new Error("two reports were asked for");
+  const comparison = compareRuns(first, second);
+  await writeTable(io, given, {
+    html: async () => (await import("../../../report/html/table-page.ts")).diffPage(comparison),
+    markdown: async () => (await import("../../../report/compare/diff-text.ts")).diffAsMarkdown(comparison),
+    text: async (...view) =>
+      (await import("../../../report/compare/diff-text.ts")).diffForTerminal(comparison, ...view),
+  });
+  return comparison.worse ? 1 : 0;
+}

@@ -1,0 +1,45 @@
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { readArguments } from "../../options/args.ts";
+import { tableFormat, writeTable } from "./table-format.ts";
+
+export const table = [tableFormat];
+export const operands = "files";
+
+const help = {
+  usage: "matrix [NAME=]RUN… [options]",
+  about:
+    "Compares implementations requirement by requirement. A RUN is a JSON report, a recording, which is judged again, or a folder of them, such as that of `run --targets`. What has no NAME is called after its file or its target. Of several runs with one name the newest is compared, and what changed since the first is listed.",
+  examples: [
+    "petstore-conformance matrix Go=go.json Rust=rust.ndjson.zst --format html > matrix.html",
+    "petstore-conformance matrix fleet-monday fleet-tuesday fleet-wednesday",
+  ],
+};
+
+/** `matrix`: many runs side by side. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  if (positionals.length === 0)
+    throw new UsageError({
+      what: "matrix takes at least one report, recording or folder",
+      where: "command line",
+      remedy: "Write, for example, petstore-conformance matrix Go=go.json Rust=rust.json.",
+    });
+  const [{ readComparedRuns }, { implementationsOf }] = await Promise.all([
+    import("./compared-runs.ts"),
+    import("../../../report/compare/implementations.ts"),
+  ]);
+  const columns = implementationsOf(await readComparedRuns(positionals, io));
+  await writeTable(io, given, {
+    html: async () => (await import("../../../report/html/matrix-page.ts")).matrixPage(columns),
+    markdown: async () => (await import("../../../report/compare/matrix-text.ts")).matrixAsMarkdown(columns),
+    text: async (...view) =>
+      (await import("../../../report/compare/matrix-text.ts")).matrixForTerminal(columns, ...view),
+  });
+  return 0;
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { main } from "../../main.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "exam-command-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** An exam of a program for Node. */
+async function exam(program: string, ...argv: readonly string[]) {
+  const name = `client-${readdirSync(folder).length}.mjs`;
+  writeFileSync(join(folder, name), program);
+  return examOf(`'${process.execPath}' ${name} {url} {key}`, ...argv);
+}
+
+async function examOf(command: string, ...argv: readonly string[]) {
+  const { io, printed } = sampleIo({ folder, env: { PATH: process.env.PATH }, columns: 200 });
+  const json = `report-${readdirSync(folder).length}.json`;
+  const code = await main(["exam", "--exec", command, "--report", `json=${json}`, ...argv], io);
+  const report = readdirSync(folder).includes(json)
+    ? JSON.parse(readFileSync(join(folder, json), "utf8"))
+    : undefined;
+  return { code, report, ...printed };
+}
+
+const lists = `
+const [url, key] = process.argv.slice(2);
+const answer = await fetch(url + "/pets?limit=3", { headers: { Authorization: "Bearer " + key } });
+if (!answer.ok) process.exit(1);
+`;
+
+describe("the command of an exam", () => {
+  test.each([
+    ["pets {bsae}", "there is no placeholder {bsae}"],
+    ["pets {URL}", "there is no placeholder {URL}", "Did you mean {url}?"],
+    ["pets --base={uri} {key}", "there is no placeholder {uri}", "Did you mean {url}?"],
+    ["pets {ca}", "{ca} is given without --tls"],
+  ])(
+    "with a placeholder that there is not is refused before it is started: %s",
+    async (command, ...words) => {
+      const { code, err } = await examOf(command);
+      expect(code).toBe(2);
+      for (const part of words) expect(err).toContain(part);
+    },
+  );
+
+  test("keeps the braces of shells and formats", async () => {
+    const { code } = await examOf(
+      ["echo $", "{HOME} %{http_code} {a,b} {} '{ x }'"].join(""),
+      "--situation",
+      "plain",
+    );
+    expect(code).toBe(3);
+  });
+
+  test("that is not found is reported as that, in a line", async () => {
+    const { code, out } = await examOf("no-such-client {url}", "--situation", "plain");
+    expect(code).toBe(3);
+    expect(out).toMatch(/^note: the command was not found: .*no-such-client.*not found/m);
+  });
+
+  test("that crashes is reported by its error, and not by the trace", async () => {
+    const { code, out, report } = await exam("throw new TypeError('no status')", "--situation", "plain");
+    expect(code).toBe(3);
+    expect(out).toMatch(/^note: .*ended with exit code 1: TypeError: no status;\s+fix this first$/m);
+    expect(out).not.toContain("Node.js v");
+    expect(report.sessions[0].output).toContain("    at ");
+  });
+});
+
+test("a client that hangs ends the exam with what has begun, and that is the one cause", async () => {
+  const { code, report, out } = await exam(
+    `${lists.replace(/^if .*$/m, "")} setInterval(() => {}, 1000);`,
+    ...["--timeout", "1", "--concurrency", "2"],
+  );
+  expect(code).toBe(3);
+  const [plain, ...others] = report.sessions.map(({ end }: { end: { why?: string } }) => end.why);
+  expect(plain).toBe("hangs");
+  expect(others.filter((why: string) => why === "given-up").length).toBeGreaterThan(others.length / 2);
+  expect(out).toMatch(/note: the client hung until its time was up \(plain.*the exam ended there/);
+  const left = report.verdicts.filter(({ verdict }: { verdict: string }) => verdict === "inconclusive");
+  expect(left.length).toBeGreaterThan(5);
+  for (const { reason } of left) expect(reason).toMatch(/^the exam ended early, because the client hung/);
+});
+
+describe("an exam over TLS", () => {
+  test("is held with a client that finds the authority in the environment", async () => {
+    const { code, report } = await exam(lists, "--tls", "--situation", "plain,redirect");
+    expect(code).toBe(0);
+    expect(report.sessions.map(({ isTls }: { isTls: boolean }) => isTls)).toEqual([true, true]);
+  });
+
+  test("resets connections as plain HTTP does", async () => {
+    const { report } = await exam(lists, "--tls", "--situation", "lost-connection");
+    const outcomes = report.sessions[0].exchanges.map(
+      ({ outcome }: { outcome: { kind: string } }) => outcome.kind,
+    );
+    expect(outcomes).toContain("failure");
+    expect(report.sessions[0].end).toEqual({ kind: "exited", code: 1 });
+  });
+
+  test("gives the authority as {ca} and in --ca-out", async () => {
+    const command = `'${process.execPath}' -e 'console.log(require("fs").readFileSync("{ca}", "utf8"))'`;
+    const { report } = await examOf(command, "--tls", "--ca-out", "ca.pem", "--situation", "plain");
+    const [{ output }] = report.sessions;
+    expect(output.trim()).toBe(readFileSync(join(folder, "ca.pem"), "utf8").trim());
+    expect(output).toMatch(/^-----BEGIN CERTIFICATE-----/);
+  });
+
+  test.each([
+    [
+      "speaks plain HTTP",
+      `await fetch(process.argv[2].replace("https", "http") + "/pets");`,
+      "the client speaks plain HTTP",
+    ],
+    [
+      "does not trust the authority",
+      `const { get } = await import("node:https"); get(process.argv[2] + "/pets", { ca: [] });`,
+      "the client ended the TLS handshake",
+    ],
+  ])("says so where the client %s", async (_, program, words) => {
+    const { code, out } = await exam(program, "--tls", "--situation", "plain");
+    expect(code).toBe(3);
+    expect(out).toContain(`note: ${words}`);
+    expect(out).not.toContain("no request arrived: the client has to");
+  });
+
+  test("is for loopback addresses alone", async () => {
+    const { code, err } = await exam(lists, "--tls", "--host", "0.0.0.0");
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining("--tls is for a loopback address"),
+    });
+  });
+});

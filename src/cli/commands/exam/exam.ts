@@ -1,0 +1,130 @@
+import { UsageError } from "../../../assembly/usage-error.ts";
+import type { Situation } from "../../../exam/situation.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { readArguments, valuesGiven } from "../../options/args.ts";
+import { examOptions } from "./exam-options.ts";
+
+export const table = Object.values(examOptions);
+
+const help = {
+  usage: "exam [list] [options]",
+  about:
+    "Judges a client by what it sends: how it uses its key, whether it waits after a 429, keeps ids exact and copes with what the interface leaves open. It starts a service that leads the client through situations by its answers. Prints the address and a new key, or with --exec starts the client itself.",
+  examples: [
+    "petstore-conformance exam --exec 'python client.py {url} {key}'",
+    "petstore-conformance exam --port 8080 --report html=exam.html",
+    "petstore-conformance exam --tls --exec 'python client.py {url} {key}'",
+    "petstore-conformance exam --recording traffic.ndjson.zst",
+    "petstore-conformance exam list",
+  ],
+  after:
+    "Exit codes: 0 no must failed, 1 one did, 2 wrong usage, 3 nothing could be judged or the client does not get through the ordinary situation.",
+};
+
+/** `exam`: judges a client. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const [word, ...more] = positionals;
+  if (more.length > 0 || (word !== undefined && word !== "list"))
+    throw new UsageError({
+      what: `exam takes options only, or the word list; got ${JSON.stringify(word)}`,
+      where: "command line",
+      remedy: "The command that starts the client is one argument: --exec 'COMMAND'.",
+    });
+  const { situations } = await import("../../../exam/situations.ts");
+  if (word === "list") {
+    io.out(situationList(situations));
+    return 0;
+  }
+  const wanted = valuesGiven(examOptions, given);
+  const [{ examReportsIn, outIsTaken, publishExam }, { forPeople }] = await Promise.all([
+    import("../../published/publish-exam.ts"),
+    import("../../published/for-people.ts"),
+  ]);
+  const reports = await examReportsIn(wanted.reports, io);
+  const { print } = forPeople({ outIsTaken: outIsTaken(reports), color: wanted.color }, io);
+  if (wanted.recording !== undefined) {
+    const beside = (["exec", "record", "tls", "ca-out"] as const).find((name) => given.has(name));
+    if (beside !== undefined)
+      throw new UsageError({
+        what: `--recording and --${beside} are both given`,
+        where: "command line",
+        remedy: "Give one of them.",
+      });
+    const { examineRecording } = await import("../../inputs/exam-recording.ts");
+    return publishExam(await examineRecording(wanted.recording, wanted, io), reports, wanted, io);
+  }
+  const [
+    { prepareExam, newKey, situationsNamed },
+    { keepHeapSmall },
+    { createWallClock },
+    { reportOf },
+    { matcherOf },
+    { checkCommand, playExam },
+    { examTls },
+  ] = await Promise.all([
+    import("../../../assembly/exam.ts"),
+    import("../../../assembly/assemble.ts"),
+    import("../../../core/exchange/clock/wall-clock.ts"),
+    import("../../../exam/exam-report.ts"),
+    import("../../../exam/key-matcher.ts"),
+    import("./play-exam.ts"),
+    import("./exam-tls.ts"),
+  ]);
+  const chosen = situationsNamed(wanted.situation, situations);
+  if (wanted.exec !== undefined) checkCommand(wanted.exec, wanted.tls);
+  keepHeapSmall();
+  if (wanted.record !== undefined) {
+    const { checkReportPlace } = await import("../../../report/formats/write.ts");
+    await checkReportPlace(wanted.record, io.folder, "--record FILE");
+  }
+  const prepared = await prepareExam(wanted.spec);
+  const key = newKey();
+  io.secrets.add(key);
+  const clock = createWallClock();
+  const startedAtMs = clock.now();
+  const interruption = new AbortController();
+  const stopListening = io.onInterrupt(() => interruption.abort());
+  const ca = await examTls(wanted, chosen, clock.now(), io);
+  const setting = {
+    ...{ clock, key, host: wanted.host, signal: interruption.signal },
+    tls: ca?.identity,
+    caFile: ca?.file,
+  };
+  const { source, sessions } = await playExam(wanted, chosen, setting, { ...io, print }).finally(() =>
+    ca?.remove(),
+  );
+  stopListening();
+  const interrupted = interruption.signal.aborted && source.kind === "command";
+  const report = reportOf({
+    ...{ ...prepared, source, sessions, startedAtMs, strict: wanted.strict, interrupted },
+    key: matcherOf(key),
+    endedAtMs: clock.now(),
+  });
+  if (wanted.record !== undefined) {
+    const { recordExam } = await import("./record-exam.ts");
+    await recordExam(
+      wanted.record,
+      report,
+      { chosen, prepared, key, strict: wanted.strict, interrupted },
+      io,
+    );
+  }
+  return publishExam(report, reports, wanted, io);
+}
+
+function situationList(situations: readonly Situation[]): string {
+  const widest = Math.max(...situations.map(({ name }) => name.length));
+  return situations
+    .map(({ name, about, needs, shows, longestSeconds }) => {
+      const time = longestSeconds === 0 ? "" : `; up to ${longestSeconds} s`;
+      const tests = shows.length === 0 ? "what the others are compared with" : shows.join(" ");
+      return `${name.padEnd(widest)}  The service ${about}.\n${" ".repeat(widest)}  Reached when the client ${needs}. Tests: ${tests}${time}.\n`;
+    })
+    .join("");
+}

@@ -1,0 +1,54 @@
+import type { Prepared } from "../../../assembly/assemble.ts";
+import type { Profile } from "../../../core/check/verdict.ts";
+import { defaultOptions, runOptions } from "../../../core/run/options.ts";
+import { casesOf, covers } from "../../../core/run/plan.ts";
+import { planRange } from "../../../core/run/plan-range.ts";
+import { previewRun } from "../../../core/run/preview.ts";
+
+export const profiles: readonly Profile[] = runOptions.profile.value.of;
+
+/** One case of a requirement, and the smallest profile that promises it. */
+export interface ListedCase {
+  readonly case: string;
+  readonly profile: Profile;
+}
+
+/** The cases of every requirement, by its id. */
+export function listedCases({
+  suites,
+  contract,
+  requirements,
+}: Prepared): ReadonlyMap<string, readonly ListedCase[]> {
+  const cases = casesOf(suites, contract, requirements, "thorough");
+  const grouped = Map.groupBy(cases, ({ requirement }) => requirement);
+  return new Map(
+    [...grouped].map(([id, rows]) => [id, rows.map((row) => ({ case: row.case, profile: row.profile }))]),
+  );
+}
+
+/** How many of the cases a profile promises. */
+export function promisedBy(profile: Profile, cases: readonly ListedCase[]): number {
+  return cases.filter((row) => covers(profile, row.profile)).length;
+}
+
+/** What a full run of a profile promises and costs at most, without the over-limit probe. */
+export interface ProfileCost {
+  readonly profile: Profile;
+  readonly cases: number;
+  readonly requests: number;
+  readonly creates: number;
+}
+
+/** Nothing of what is planned depends on it. */
+const anyTarget = new URL("http://reference.localhost/v1");
+
+export function profileCosts({ suites, contract, requirements }: Prepared): readonly ProfileCost[] {
+  const judged = requirements.filter(({ level }) => level !== "open");
+  return profiles.map((profile) => {
+    const options = { ...defaultOptions, profile, seed: 0, runId: "" };
+    const { base } = planRange(suites, contract, judged, options);
+    // As of today: what the removal of getPet leaves out is not sent.
+    const { requests, creates } = previewRun(suites, contract, requirements, options, anyTarget, Date.now());
+    return { profile, cases: base.cases.filter(({ promised }) => promised).length, requests, creates };
+  });
+}

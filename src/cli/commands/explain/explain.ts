@@ -1,0 +1,65 @@
+import { targetOptions } from "../../../assembly/options/library-options.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import type { Requirement } from "../../../core/check/requirement.ts";
+import { nearest } from "../../../core/options/suggest.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { readArguments, valuesGiven } from "../../options/args.ts";
+import { lineWidth } from "../../published/for-people.ts";
+
+const options = { spec: targetOptions.spec, removalDate: targetOptions.removalDate } as const;
+
+export const table = Object.values(options);
+export const operands = "requirements";
+
+const help = {
+  usage: "explain ID|SLUG [options]",
+  about: "Explains what one requirement asks for, where the interface says so, and what a failure means.",
+  examples: ["petstore-conformance explain LIST-4", "petstore-conformance explain respect-limit"],
+};
+
+/** `explain`: one requirement. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const [id, ...rest] = positionals;
+  if (id === undefined || rest.length > 0) {
+    throw new UsageError({
+      what: "explain takes one requirement's id or slug",
+      where: "command line",
+      remedy: "Write, for example, petstore-conformance explain LIST-4.",
+    });
+  }
+  const [{ prepare }, { loadClientCatalogue }] = await Promise.all([
+    import("../../../assembly/assemble.ts"),
+    import("../../../../suites/catalogue.ts"),
+  ]);
+  const prepared = await prepare(valuesGiven(options, given));
+  const requirement = found(id, [...prepared.requirements, ...loadClientCatalogue(prepared.contract)]);
+  const width = lineWidth(io);
+  const { explanationLines } = await import("./explanation.ts");
+  io.out(`${(await explanationLines(requirement, prepared, width)).join("\n")}\n`);
+  const { exampleLines } = await import("./example.ts");
+  const example = await exampleLines(requirement.id, prepared, width);
+  if (example.length > 0) io.out(`${example.join("\n")}\n`);
+  return 0;
+}
+
+function found(id: string, requirements: readonly Requirement[]): Requirement {
+  const requirement = requirements.find((one) => [one.id.toLowerCase(), one.slug].includes(id.toLowerCase()));
+  if (requirement !== undefined) return requirement;
+  const meant = nearest(
+    id,
+    requirements.flatMap((one) => [one.id, one.slug]),
+  );
+  const remedy =
+    meant === undefined ? "`petstore-conformance list` prints the ids and slugs." : `Did you mean ${meant}?`;
+  throw new UsageError({
+    what: `there is no requirement ${JSON.stringify(id)}`,
+    where: "command line",
+    remedy,
+  });
+}

@@ -1,0 +1,113 @@
+import { type ListedServer, loadServers } from "../../../../reference-server/registry.ts";
+import { loadRulings } from "../../../../suites/catalogue.ts";
+import type { Prepared } from "../../../assembly/assemble.ts";
+import type { Requirement } from "../../../core/check/requirement.ts";
+import type { Level } from "../../../core/check/verdict.ts";
+import { situations } from "../../../exam/situations.ts";
+import { wrap } from "../../../report/console/wrap.ts";
+import { counted } from "../../../report/counted.ts";
+import { type ListedCase, listedCases, profiles } from "./catalogue-cost.ts";
+
+/** The area of what the interface asks of clients. */
+const clientArea = "CLIENT";
+
+const meanings: Readonly<Record<Level, string>> = {
+  must: "The interface says so outright, or it follows from what it says. A failure makes the run non-conforming (exit code 1).",
+  should:
+    "The interface implies it, or an HTTP standard asks for it. A failure is a warning; with --strict the run is non-conforming.",
+  open: "The interface leaves it open. It is never judged.",
+};
+
+/** All that is known of one requirement but its examples, in lines of at most `width` columns. */
+export async function explanationLines(
+  requirement: Requirement,
+  prepared: Prepared,
+  width: number,
+): Promise<string[]> {
+  const { id, slug, area, level, text, clause, rulings, operations, guidance } = requirement;
+  const line = (label: string, value: string): string[] =>
+    wrap(value, width, { first: label.padEnd(13), rest: " ".repeat(13) });
+  const faults = (await loadServers()).filter(({ kind, breaks }) => kind === "fault" && breaks.includes(id));
+  return [
+    ...line(id, slug),
+    ...line("", text),
+    "",
+    ...line("level", `${level}. ${meanings[level]}`),
+    ...line("interface", clause),
+    ...rulingLines(rulings, line),
+    ...(operations.length === 0
+      ? []
+      : line("operations", `${operations.join(", ")}. It passes only where each was seen to work.`)),
+    ...testedLines(listedCases(prepared).get(id) ?? [], line),
+    ...(guidance === undefined
+      ? []
+      : [...line("likely cause", guidance.likelyCause), ...line("how to fix", guidance.howToFix)]),
+    ...(faults.length === 0 ? [] : line("proved by", provedBy(faults))),
+    ...(area === clientArea
+      ? await clientLines(id, line)
+      : level === "open"
+        ? []
+        : line("run it", `petstore-conformance run URL --only ${id}`)),
+  ];
+}
+
+/** A requirement of clients is judged by `exam`: in which situations, and which clients of the proof fail it. */
+async function clientLines(
+  id: string,
+  line: (label: string, value: string) => string[],
+): Promise<readonly string[]> {
+  const { badClients } = await import("../../../exam/clients/prove-clients.ts");
+  const broken = Object.values(badClients).filter(({ fails = [], warns = [] }) =>
+    [...fails, ...warns].includes(id),
+  );
+  const titles = broken.slice(0, mostClients).map(({ title }) => `one that ${title}`);
+  const shown = situations.filter(({ shows }) => shows.includes(id));
+  const option = shown.length === 0 ? "" : ` --situation ${shown.map(({ name }) => name).join(",")}`;
+  return [
+    ...line(
+      "tested",
+      shown.length === 0
+        ? "in every situation"
+        : `where the service ${shown.map(({ about, name }) => `${about} (${name})`).join("; ")}`,
+    ),
+    ...line("proved by", `${counted(broken.length, "client")} with a fault: ${titles.join("; ")}`),
+    ...line("run it", `petstore-conformance exam --exec COMMAND${option}`),
+  ];
+}
+
+function rulingLines(
+  numbers: readonly number[],
+  line: (label: string, value: string) => string[],
+): readonly string[] {
+  return loadRulings()
+    .filter(({ number }) => numbers.includes(number))
+    .flatMap(({ number, text }) => line(`ruling ${number}`, `${text}.`));
+}
+
+/** Each case once, at the smallest profile that promises it. */
+function testedLines(
+  cases: readonly ListedCase[],
+  line: (label: string, value: string) => string[],
+): readonly string[] {
+  const rows = profiles
+    .map((profile) => ({
+      profile,
+      own: [...new Set(cases.filter((one) => one.profile === profile).map((one) => one.case))],
+    }))
+    .filter(({ own }) => own.length > 0);
+  return rows.flatMap(({ profile, own }, i) =>
+    line(i === 0 ? "tested" : "", `${profile}${i === 0 ? "" : ", besides"}: ${own.join("; ")}`),
+  );
+}
+
+/** How many faults are named, and how many clients with one. */
+const mostFaults = 6;
+const mostClients = 4;
+
+/** Those first that break nothing else. */
+function provedBy(faults: readonly ListedServer[]): string {
+  const named = faults.toSorted((a, b) => a.breaks.length - b.breaks.length).slice(0, mostFaults);
+  const more = faults.length - named.length;
+  const ids = named.map(({ id }) => id).join(", ");
+  return `${counted(faults.length, "fault")}: ${ids}${more > 0 ? `, and ${more} more` : ""}. To see one: petstore-conformance serve --fault ${named[0]?.id}`;
+}

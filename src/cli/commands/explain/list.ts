@@ -1,0 +1,135 @@
+import { targetOptions } from "../../../assembly/options/library-options.ts";
+import { selectorsOrWords } from "../../../assembly/options/selectors.ts";
+import type { Requirement } from "../../../core/check/requirement.ts";
+import { choice, type Options } from "../../../core/options/option.ts";
+import { runOptions } from "../../../core/run/options.ts";
+import { wrap } from "../../../report/console/wrap.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { readArguments, valuesGiven } from "../../options/args.ts";
+import type { ListedCase, ProfileCost } from "./catalogue-cost.ts";
+
+const options = {
+  format: {
+    name: "format",
+    value: choice("text", "json", "markdown"),
+    help: "How it is written.",
+    default: "text",
+  },
+  level: { name: "level", value: choice("must", "should", "open"), help: "Only these." },
+  profile: {
+    name: "profile",
+    value: runOptions.profile.value,
+    help: "Name the cases that this profile promises for each.",
+  },
+  only: runOptions.only,
+  spec: targetOptions.spec,
+  removalDate: targetOptions.removalDate,
+} as const satisfies Options;
+
+export const table = Object.values(options);
+
+const help = {
+  usage: "list [options]",
+  about:
+    "Lists every requirement: id, slug, level, place in the interface, what it asks for, and how many cases each profile promises for it.",
+  examples: [
+    "petstore-conformance list --only RATE",
+    "petstore-conformance list --profile quick",
+    "petstore-conformance list --format json",
+  ],
+};
+
+interface Row {
+  readonly requirement: Requirement;
+  readonly cases: readonly ListedCase[];
+}
+
+/** `list`: the catalogue, with the contract's values in it, and what each profile promises and costs. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const { format, level, profile, only: named, ...document } = valuesGiven(options, given);
+  const [
+    { prepare },
+    { loadClientCatalogue },
+    { covers },
+    { listedCases, profileCosts, profiles, promisedBy },
+  ] = await Promise.all([
+    import("../../../assembly/assemble.ts"),
+    import("../../../../suites/catalogue.ts"),
+    import("../../../core/run/plan.ts"),
+    import("./catalogue-cost.ts"),
+  ]);
+  const prepared = await prepare(document);
+  const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
+  const { selectors: only } = selectorsOrWords("--only", named, requirements);
+  const cases = listedCases(prepared);
+  const rows = requirements
+    .filter(({ id, area }) => only.length === 0 || only.includes(id) || only.includes(area))
+    .filter((requirement) => level === undefined || requirement.level === level)
+    .map((requirement) => ({ requirement, cases: cases.get(requirement.id) ?? [] }));
+  const counts = (row: Row): string => profiles.map((profile) => promisedBy(profile, row.cases)).join("/");
+  const costs = profileCosts(prepared);
+  if (format === "json") io.out(json(rows, costs));
+  else if (format === "markdown") io.out(markdown(rows, counts, costs));
+  else {
+    const namedCases = (row: Row): readonly ListedCase[] =>
+      profile === undefined ? [] : row.cases.filter((one) => covers(profile, one.profile));
+    io.out(plain(rows, { counts, named: namedCases, costs, width: io.columns ?? 80 }));
+  }
+  return 0;
+}
+
+function json(rows: readonly Row[], costs: readonly ProfileCost[]): string {
+  const requirements = rows.map(({ requirement, cases }) => ({ ...requirement, cases }));
+  return `${JSON.stringify({ requirements, profiles: costs }, undefined, 2)}\n`;
+}
+
+type Counts = (row: Row) => string;
+
+interface PlainView {
+  readonly counts: Counts;
+  /** The cases that are listed below a requirement. */
+  readonly named: (row: Row) => readonly ListedCase[];
+  readonly costs: readonly ProfileCost[];
+  readonly width: number;
+}
+
+function plain(rows: readonly Row[], { counts, named, costs, width }: PlainView): string {
+  const indent = " ".repeat(19);
+  const lines = rows.flatMap((row) => {
+    const { id, slug, level, text, clause } = row.requirement;
+    const tail = level === "open" || row.cases.length === 0 ? clause : `${clause}; cases ${counts(row)}`;
+    return [
+      ...wrap(`${slug}: ${text} (${tail})`, width, {
+        first: `${id.padEnd(11)} ${level.padEnd(7)}`,
+        rest: indent,
+      }),
+      ...named(row).flatMap((one) => wrap(one.case, width, { first: `${indent}- `, rest: `${indent}  ` })),
+    ];
+  });
+  return `${[...lines, "", "Cases: in quick/standard/thorough. What CLIENT asks is tested by `exam`.", ...costs.map(costLine)].join("\n")}\n`;
+}
+
+function costLine({ profile, cases, requests, creates }: ProfileCost): string {
+  return `${profile.padEnd(9)} ${cases} cases, at most ${requests} requests and ${creates} created pets, not counting the over-limit probe`;
+}
+
+function markdown(rows: readonly Row[], counts: Counts, costs: readonly ProfileCost[]): string {
+  const cell = (text: string): string => text.replaceAll("|", "\\|");
+  const body = rows.map((row) => {
+    const { id, slug, level, text, clause, rulings } = row.requirement;
+    return `| ${id} | ${slug} | ${level} | ${cell(text)} | ${cell(clause)} | ${rulings.join(", ")} | ${counts(row)} |`;
+  });
+  return `${[
+    "| id | slug | level | requirement | place in the interface | rulings | cases in quick/standard/thorough |",
+    "|---|---|---|---|---|---|---|",
+    ...body,
+    "",
+    ...costs.map((cost) => `- ${costLine(cost)}`),
+  ].join("\n")}\n`;
+}

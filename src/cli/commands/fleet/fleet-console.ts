@@ -1,0 +1,96 @@
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import type { Redacted } from "../../../core/secrets/redacted.ts";
+import { palette } from "../../../report/console/colour.ts";
+import { counted } from "../../../report/counted.ts";
+import type { Io } from "../../io.ts";
+import { wantsColour } from "../../live/colour-choice.ts";
+import { durationInWords } from "../../live/wait-in-words.ts";
+import type { RunCommandOptions } from "../../published/run-options.ts";
+import type { TargetResult } from "./results.ts";
+import type { Shard } from "./shards.ts";
+import type { FleetEntry } from "./targets-file.ts";
+
+/** The most columns that a name takes before the outcome. */
+const widestName = 24;
+
+/** The worst first. */
+const exitCodes = [70, 1, 2, 3];
+
+export interface FleetConsole {
+  /** In place of a run: which targets this start would check. */
+  readonly planned: (shard: Shard, listed: number) => void;
+  readonly started: (entry: FleetEntry) => void;
+  /** `earlier`: by an earlier start of the command. */
+  readonly ended: (result: Redacted<TargetResult>, earlier: boolean) => void;
+  /** Others wait: its host and its key are to be left alone for so long. `reason` may be the target's. */
+  readonly rests: (entry: FleetEntry, reason: string, forMs: number) => void;
+  /** Prints the counts; gives the exit code. */
+  readonly finish: () => number;
+}
+
+/** A line for each target as it ends, and the counts at the end. */
+export function createFleetConsole(
+  entries: readonly FleetEntry[],
+  { quiet, color, out }: Pick<RunCommandOptions, "quiet" | "color"> & { readonly out: string },
+  io: Io,
+): FleetConsole {
+  const paint = palette(wantsColour(color, io.env, io.outIsTerminal));
+  const tints = {
+    conforming: paint.good,
+    "non-conforming": paint.bad,
+    inconclusive: paint.warn,
+    "not run": paint.warn,
+  };
+  const width = Math.min(widestName, Math.max(0, ...entries.map(({ name }) => name.length)));
+  const results: Redacted<TargetResult>[] = [];
+  let [began, before] = [0, 0];
+  return {
+    planned: ({ part, of }, listed) => {
+      const which = of === 1 ? "" : `Part ${part} of ${of}: `;
+      io.out(`${which}${entries.length} of ${counted(listed, "target")}. Nothing was sent.\n`);
+      for (const { name, baseUrl } of entries)
+        io.out(`${name.padEnd(width)}  ${escapeForTerminal(io.secrets.redact(baseUrl))}\n`);
+    },
+    started: ({ name }) => {
+      began += 1;
+      if (!quiet && io.errIsTerminal)
+        io.err(`${paint.dim(`${name} begins (${before + began} of ${entries.length})`)}\n`);
+    },
+    ended: (result, earlier) => {
+      results.push(result);
+      if (earlier) before += 1;
+      if (quiet) return;
+      const { name, outcome, sentence } = result;
+      const tint = tints[outcome ?? "not run"];
+      const line = outcome === "not run" ? `not run: ${sentence}` : sentence;
+      const word = outcome !== null && line.startsWith(outcome) ? outcome : "";
+      const note = earlier ? paint.dim(" (finished earlier)") : "";
+      io.out(`${name.padEnd(width)}  ${tint(word)}${escapeForTerminal(line.slice(word.length))}${note}\n`);
+    },
+    rests: ({ name }, reason, forMs) => {
+      if (quiet) return;
+      const why = escapeForTerminal(io.secrets.redact(reason));
+      io.err(`${name}: nothing is sent to its host or with its key for ${durationInWords(forMs)}: ${why}\n`);
+    },
+    finish: () => {
+      if (entries.length === 0) {
+        io.out("There is no target in this part.\n");
+        return 0;
+      }
+      const kinds = Object.keys(tints).flatMap((kind) => {
+        const count = results.filter(({ outcome }) => outcome === kind).length;
+        return count === 0 ? [] : [`${count} ${kind}`];
+      });
+      const left = entries.length - results.length;
+      const notes = [
+        ...kinds,
+        ...(left > 0 ? [`${left} not begun: start the same command again`] : []),
+        ...(before > 0 ? [`${before} of them finished earlier, --fresh runs them again`] : []),
+      ];
+      io.out(`${quiet ? "" : "\n"}${counted(entries.length, "target")}: ${notes.join("; ")}\n`);
+      if (!quiet) io.out(`Compare them with petstore-conformance matrix ${out}\n`);
+      const codes = results.map(({ exitCode }) => exitCode);
+      return exitCodes.find((code) => codes.includes(code)) ?? (left > 0 ? 3 : 0);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import packageJson from "../../../../package.json" with { type: "json" };
+import type { RunReason } from "../../../core/check/cause.ts";
+import { mostBytes, readBounded } from "../../../core/files/read-bounded.ts";
+import { makeFolder, writeWhole } from "../../../core/files/write-whole.ts";
+import type { Redacted } from "../../../core/secrets/redacted.ts";
+import { formats } from "../../../report/formats/formats.ts";
+import type { FleetEntry } from "./targets-file.ts";
+
+/** What became of one target, as its file in `results/` and the index have it. */
+export interface TargetResult {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** SHA-256 of its options and of the files that they name. */
+  readonly entry: string;
+  /** Of the suite. */
+  readonly version: string;
+  readonly state: "running" | "finished" | "unfinished";
+  /** That of its run; 2 where its options cannot be used, 70 after a fault of the suite. Null while it is running. */
+  readonly exitCode: number | null;
+  readonly outcome: "conforming" | "non-conforming" | "inconclusive" | "not run" | null;
+  /** That of its run, as in its report: `unreachable`, `key-stopped` …; null where there is none. */
+  readonly reason: RunReason | null;
+  /** The outcome in words, or why there is none. */
+  readonly sentence: string;
+  /** ISO 8601 instants. */
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  /** Paths from the folder. */
+  readonly reports: readonly string[];
+  readonly recording: string | null;
+  /** Until when its host and its key are to be left alone, as an ISO 8601 instant, and why, as a clause. */
+  readonly rest: { readonly until: string; readonly reason: string } | null;
+}
+
+export const suiteVersion: string = packageJson.version;
+
+const resultsFolder = "results";
+
+/** Undefined where there is none that can be read: then the target is run. */
+export async function readResult(folder: string, name: string): Promise<TargetResult | undefined> {
+  try {
+    return JSON.parse(
+      String(await readBounded(join(folder, resultsFolder, `${name}.json`), mostBytes.written)),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** The targets of a fleet's folder that have a report, by name; none where it is not the folder of a fleet. */
+export async function reportedTargets(folder: string): Promise<readonly string[]> {
+  const files = await readdir(join(folder, resultsFolder)).catch(() => []);
+  const names = files.filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -".json".length));
+  const results = await Promise.all(names.toSorted().map((name) => readResult(folder, name)));
+  return names.toSorted().filter((name, at) => results[at]?.reports?.includes(reportPath(name)) === true);
+}
+
+/** The JSON report of a target, from the folder. */
+export function reportPath(name: string): string {
+  return `reports/${name}.json`;
+}
+
+/** Whether a result is of these options and of this version of the suite, and needs no other run. */
+export function isFinished({ state, entry, version }: TargetResult, digest: string): boolean {
+  return state === "finished" && entry === digest && version === suiteVersion;
+}
+
+/** Each target has a file of its own, so that many processes can share the folder. */
+export async function writeResult(
+  folder: string,
+  name: string,
+  result: Redacted<TargetResult>,
+): Promise<void> {
+  await makeFolder(join(folder, resultsFolder));
+  await writeWhole(join(folder, resultsFolder, `${name}.json`), [
+    `${JSON.stringify(result, undefined, 2)}\n`,
+  ]);
+}
+
+/** Removes what an earlier process was killed in the middle of writing of a target. */
+export async function removeUnfinished(folder: string, name: string): Promise<void> {
+  const ownFiles = new Set(Object.values(formats).map(({ extension }) => `${name}.${extension}`));
+  for (const place of [resultsFolder, "reports"].map((one) => join(folder, one))) {
+    const files = await readdir(place).catch(() => []);
+    const written = files.filter((file) => /\.\d+\.part$/.test(file));
+    const left = written.filter((file) => ownFiles.has(file.replace(/\.\d+\.part$/, "")));
+    await Promise.all(left.map((file) => rm(join(place, file), { force: true })));
+  }
+}
+
+/**
+ * Writes `index.json`: the results so far of every target of the list, in its order. Of several processes that share
+ * the folder the last one finds all results; one that wrote meanwhile is read again.
+ */
+export async function writeIndex(folder: string, entries: readonly FleetEntry[]): Promise<void> {
+  for (let before = ""; ; ) {
+    const there = new Set(await readdir(join(folder, resultsFolder)).catch(() => []));
+    const named = entries.filter(({ name }) => there.has(`${name}.json`));
+    const results = await Promise.all(named.map(({ name }) => readResult(folder, name)));
+    const targets = results.filter((result) => result !== undefined);
+    const text = `${JSON.stringify({ listed: entries.length, targets }, undefined, 2)}\n`;
+    if (text === before) return;
+    await writeWhole(join(folder, "index.json"), [text]);
+    before = text;
+  }
+}
+
+/** The files whose content decides what is found; a key's content is nobody's to keep, not even as a digest. */
+const namedFiles = ["spec", "known-failures", "ca"];
+
+/** What a result is a result of. The key counts by its reference. */
+export async function digestOf(
+  entry: FleetEntry,
+  given: ReadonlyMap<string, readonly unknown[]>,
+  folder: string,
+): Promise<string> {
+  const hash = createHash("sha256");
+  const options = [...given].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  hash.update(JSON.stringify([entry.baseUrl, options]));
+  for (const option of namedFiles)
+    for (const file of given.get(option) ?? [])
+      hash.update(
+        await readBounded(resolve(folder, String(file)), mostBytes.written).catch(() => "not a file here"),
+      );
+  return hash.digest("hex");
+}

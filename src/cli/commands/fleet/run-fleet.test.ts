@@ -1,0 +1,236 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { correctHooks } from "../../../../reference-server/hooks/hooks.ts";
+import { listen } from "../../../../reference-server/listen.ts";
+import { createReferenceServer, type ReferenceServerOptions } from "../../../../reference-server/server.ts";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { readLines } from "../../../core/recording/recording-file.ts";
+import type { Io } from "../../io.ts";
+import { command as run } from "../run/run.ts";
+
+const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];
+const cleanUp: (() => unknown)[] = [];
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fleet-"));
+  cleanUp.push(() => rmSync(folder, { recursive: true }));
+});
+afterEach(async () => {
+  for (const end of cleanUp.splice(0).toReversed()) await end();
+});
+
+/** `most`: so many requests are served with the key, and then none. */
+async function server(
+  key: string,
+  given: Partial<ReferenceServerOptions> = {},
+  most = Number.POSITIVE_INFINITY,
+) {
+  let requests = 0;
+  const inner = createReferenceServer({ plan: "none", now: () => Date.now(), keys: [key], ...given });
+  const refusing = createReferenceServer({ plan: "none", now: () => Date.now(), keys: [] });
+  const handle: typeof inner.handle = (request) => {
+    requests += 1;
+    return (requests > most ? refusing : inner).handle(request);
+  };
+  const { url, close } = await listen({ ...inner, handle }, { port: 0 });
+  cleanUp.push(close);
+  return { url: String(url), requests: () => requests };
+}
+
+/** Two targets, the second of which repeats the key of the first; and two that cannot be run. */
+async function fleet(surroundings: Partial<Io> = {}) {
+  const a = await server(keyA);
+  const b = await server(keyB, { hooks: { ...correctHooks, errorBody: () => ({ leaked: keyA }) } });
+  writeFileSync(join(folder, "b.txt"), `${keyB}\n`);
+  writeFileSync(
+    join(folder, "targets.yaml"),
+    `defaults: {profile: quick, report: junit, api-key-env: KEY_A}
+targets:
+  - {name: a, base-url: "${a.url}"}
+  - {name: b, base-url: "${b.url}", api-key-file: b.txt}
+  - {name: no-key, base-url: "http://127.0.0.1:1/v1", api-key-env: NOT_SET}
+  - {name: no-list, base-url: "http://127.0.0.1:2/v1", known-failures: absent.yaml}
+`,
+  );
+  const start = async (...more: readonly string[]) => {
+    const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA }, ...surroundings });
+    const code = await run(
+      ["--targets", "targets.yaml", ...(more.includes("--out") ? [] : ["--out", "out"]), ...more],
+      io,
+    );
+    return { code, out: printed.out, err: printed.err };
+  };
+  return { a, b, start };
+}
+
+const files = () =>
+  readdirSync(join(folder, "out"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+const read = (path: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, "out", path), "utf8"));
+
+test("each target has its line and its reports, whatever becomes of the others; no key is in any file", async () => {
+  const { start } = await fleet();
+  const { code, out, err } = await start("--recordings");
+  expect(code).toBe(1);
+  expect(out).toMatch(/^a {8}conforming – /m);
+  expect(out).toMatch(/^b {8}non-conforming – /m);
+  expect(out).toMatch(/^no-key {3}not run: no-key has no API key: NOT_SET is not set \(targets\.yaml:5\)/m);
+  expect(out).toMatch(
+    /^no-list {2}not run: the list of known failures cannot be read: there is no such file \(absent\.yaml\)/m,
+  );
+  expect(out).toMatch(
+    /\n4 targets: 1 conforming; 1 non-conforming; 2 not run\nCompare them with .* matrix out\n$/,
+  );
+  expect(read("reports/b.json")).toMatchObject({ outcome: "non-conforming", profile: "quick" });
+  expect(
+    files()
+      .map((path) => path.slice(path.indexOf("/out/") + 5))
+      .toSorted(),
+  ).toEqual([
+    ...[
+      "index.json",
+      "recordings/a.ndjson.zst",
+      "recordings/b.ndjson.zst",
+      "reports/a.json",
+      "reports/a.xml",
+    ],
+    ...["reports/b.json", "reports/b.xml"],
+    ...["results/a.json", "results/b.json", "results/no-key.json", "results/no-list.json"],
+  ]);
+  const texts = await Promise.all(
+    files().map(async (path) =>
+      path.endsWith(".zst") ? (await readLines(path)).lines.join("\n") : readFileSync(path, "utf8"),
+    ),
+  );
+  expect(texts.filter((text) => text.includes("leaked")).length).toBeGreaterThan(1);
+  for (const key of [keyA, keyB]) expect([out, err, ...texts].join("\n")).not.toContain(key);
+  expect(read("index.json")).toMatchObject({
+    listed: 4,
+    targets: [
+      { name: "a", state: "finished" },
+      { exitCode: 1 },
+      { state: "unfinished", exitCode: 2 },
+      { outcome: "not run" },
+    ],
+  });
+});
+
+test("--out may be an absolute path, elsewhere than in the working folder", async () => {
+  const { a, start } = await fleet();
+  const elsewhere = mkdtempSync(join(tmpdir(), "fleet-out-"));
+  cleanUp.push(async () => rmSync(elsewhere, { recursive: true }));
+  await start("--out", elsewhere, "--recordings");
+  const there = readdirSync(elsewhere, { recursive: true });
+  expect(there).toEqual(
+    expect.arrayContaining(["index.json", "reports/a.json", "results/a.json", "recordings/a.ndjson.zst"]),
+  );
+  expect(readdirSync(folder).toSorted()).toEqual(["b.txt", "targets.yaml"]);
+  const before = a.requests();
+  await start("--out", elsewhere, "--recordings");
+  expect(a.requests()).toBe(before);
+});
+
+test("started again, what is finished is not run again, unless its options changed or --fresh asks for it", async () => {
+  const { a, b, start } = await fleet();
+  await start();
+  const before = [a.requests(), b.requests()];
+  const again = await start();
+  expect([a.requests(), b.requests()]).toEqual(before);
+  expect(again.code).toBe(1);
+  expect(again.out).toMatch(/^a +conforming – .* \(finished earlier\)$/m);
+  expect(again.out).toContain("2 of them finished earlier, --fresh runs them again");
+  const list = join(folder, "targets.yaml");
+  writeFileSync(list, readFileSync(list, "utf8").replace("b.txt}", "b.txt, skip: GET}"));
+  await start();
+  expect(a.requests()).toBe(before[0]);
+  expect(b.requests()).toBeGreaterThan(before[1] ?? 0);
+  await start("--fresh", "--shard", "1/2");
+  expect(a.requests()).toBe(2 * (before[0] ?? 0));
+});
+
+test("what an earlier process was killed in is run again, after the others", async () => {
+  const { start } = await fleet();
+  await start();
+  const result = join(folder, "out/results/a.json");
+  writeFileSync(result, readFileSync(result, "utf8").replace('"finished"', '"running"'));
+  // What it was writing then goes; what is of another target stays.
+  const [left, other] = ["a.json.4711.part", "a.b.json.4711.part"].map((file) =>
+    join(folder, "out/reports", file),
+  );
+  for (const file of [left, other]) writeFileSync(file ?? "", "{");
+  const { out } = await start("--jobs", "1");
+  expect([left, other].map((file) => existsSync(file ?? ""))).toEqual([false, true]);
+  expect(out.indexOf("\na ")).toBeGreaterThan(out.indexOf("no-list"));
+  expect(out).toContain("1 of them finished earlier");
+});
+
+test("a target is left alone for as long as it asked for in an earlier start, and Ctrl-C ends the wait", async () => {
+  let interrupt: (() => void) | undefined;
+  const { a, start } = await fleet({
+    onInterrupt: (listener) => {
+      interrupt = listener;
+      return () => undefined;
+    },
+    err: (text) => {
+      if (text.startsWith("a: nothing is sent")) setImmediate(() => interrupt?.());
+    },
+  });
+  await start();
+  const before = a.requests();
+  const rest = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: "the target said so" };
+  const result = { ...read("results/a.json"), state: "unfinished", rest };
+  writeFileSync(join(folder, "out/results/a.json"), JSON.stringify(result));
+  const { code, out } = await start();
+  expect(code).toBe(1);
+  expect(a.requests()).toBe(before);
+  // no-list has the key of a.
+  expect(out).toContain("2 not begun: start the same command again");
+});
+
+test("a wait beyond what a date can hold is kept as the last date there is", async () => {
+  const busy = createServer((_, answer) => answer.writeHead(429, { "Retry-After": "9".repeat(17) }).end());
+  await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => busy.close());
+  const { port } = busy.address() as AddressInfo;
+  const text = `targets: [{name: busy, base-url: "http://127.0.0.1:${port}/v1", api-key-env: KEY_A}]`;
+  writeFileSync(join(folder, "busy.yaml"), text);
+  const { io } = sampleIo({ folder, env: { KEY_A: keyA } });
+  expect(await run(["--targets", "busy.yaml", "--out", "out"], io)).toBe(3);
+  expect(read("results/busy.json")).toMatchObject({ rest: { until: "+275760-09-13T00:00:00.000Z" } });
+});
+
+test("a key that stopped working is used for no other target", async () => {
+  const a = await server(keyA, {}, 8);
+  const b = await server(keyA);
+  const text = `targets:
+  - {name: a, base-url: "${a.url}", api-key-env: KEY_A, profile: quick}
+  - {name: b, base-url: "${b.url}", api-key-env: KEY_A, profile: quick}
+`;
+  writeFileSync(join(folder, "two.yaml"), text);
+  const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA } });
+  await run(["--targets", "two.yaml", "--out", "out"], io);
+  expect(read("results/a.json")).toMatchObject({ reason: "key-stopped", state: "unfinished" });
+  expect(printed.out).toMatch(/^b +not run: its key stopped working in the run of a, and another run could/m);
+  expect(b.requests()).toBe(0);
+});
+
+test.each([
+  [["--targets", "t.yaml"], "--targets is given without a folder for the results"],
+  [["--out", "out"], "there is no list of targets"],
+  [["--targets", "t.yaml", "--out", "out", "--self"], "--targets and --self are both given"],
+  [["http://localhost/v1", "--targets", "t.yaml", "--out", "out"], "--targets and a BASE_URL are both given"],
+  [["--targets", "t.yaml", "--out", "out", "--report", "json=a.json"], "--report has a path"],
+  [["--targets", "t.yaml", "--out", "out", "--shard", "3/2"], "--shard 3/2 is no part"],
+  [
+    ["--targets", "t.yaml", "--out", "out"],
+    "the list of targets cannot be read: there is no such file (t.yaml)",
+  ],
+])("%j is refused: %s", async (argv, message) => {
+  await expect(run(argv, sampleIo({ folder }).io)).rejects.toThrow(message);
+});

@@ -1,0 +1,159 @@
+import { join, resolve } from "node:path";
+import { draw } from "../../../assembly/options/library-options.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
+import { checkReportPlace } from "../../../report/formats/write.ts";
+import type { Io } from "../../io.ts";
+import type { Given } from "../../options/args.ts";
+import { fleetOptions } from "../../options/fleet-options.ts";
+import { commandOptions, runOptionTable } from "../../options/options.ts";
+import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
+import { createFleetConsole } from "./fleet-console.ts";
+import { type FleetSecrets, readFleetSecrets } from "./fleet-secrets.ts";
+import { resultOf } from "./result-of.ts";
+import { digestOf, isFinished, readResult, type TargetResult, writeIndex } from "./results.ts";
+import { entriesOfShard, originOf, readShard } from "./shards.ts";
+import { type Rest, takeTurns } from "./take-turns.ts";
+import { type FleetEntry, readTargets } from "./targets-file.ts";
+
+/** `run --targets`: runs every target of a list, and gives the worst of their exit codes. */
+export async function runFleet(given: Given, positionals: readonly string[], io: Io): Promise<number> {
+  const options = runCommandOptions(given, new Map(), draw());
+  const { file, out, shard } = checked(given, positionals, options);
+  const listed = await readTargets(file, io.folder, runOptionTable);
+  const entries = entriesOfShard(listed, shard);
+  const { quiet, color, jobs, fresh, recordings: keepsRecording } = options;
+  const shown = createFleetConsole(entries, { quiet, color, out }, io);
+  if (options.dryRun) {
+    shown.planned(shard, listed.length);
+    return 0;
+  }
+  await checkReportPlace(join(out, "index.json"), io.folder, "--out FOLDER");
+  const secrets = await readFleetSecrets(listed, given, io);
+  io.secrets.addOthers(...secrets.all);
+  const planned = await Promise.all(
+    entries.map(async (entry) => {
+      const digest = await digestOf(entry, new Map([...entry.given, ...settingOf(given)]), io.folder);
+      return { entry, digest, before: await readResult(resolve(io.folder, out), entry.name) };
+    }),
+  );
+  const due: Planned[] = [];
+  for (const one of planned) {
+    if (!fresh && one.before !== undefined && isFinished(one.before, one.digest))
+      shown.ended(io.secrets.redact(one.before), true);
+    else due.push(one);
+  }
+  const interrupt = new AbortController();
+  const stopListening = io.onInterrupt(() => interrupt.abort(new Error("interrupted")));
+  const over = new AbortController();
+  const ends = AbortSignal.any([interrupt.signal, over.signal]);
+  const clock = createWallClock();
+  const waiting = new Set(due.map(({ entry }) => entry));
+  const restAfter = (entry: FleetEntry, { rest }: Partial<TargetResult>): readonly Rest[] => {
+    const forMs = Date.parse(rest?.until ?? "") - clock.now();
+    if (!(forMs > 0)) return [];
+    const alone = aloneFor(entry, secrets);
+    if ([...waiting].some((other) => aloneFor(other, secrets).some((one) => alone.includes(one))))
+      shown.rests(entry, rest?.reason ?? "", forMs);
+    return [{ alone, over: clock.sleep(forMs, ends).catch(() => undefined) }];
+  };
+  const way = { commandLine: given, out, keepsRecording, signal: interrupt.signal, io };
+  const stoppedIn = new Map<string, string>();
+  await takeTurns(
+    inOrder(due).map((work) => ({ work, alone: aloneFor(work.entry, secrets) })),
+    {
+      ...{ atATime: jobs, signal: interrupt.signal },
+      resting: planned.flatMap(({ entry, before = {} }) => restAfter(entry, before)),
+    },
+    async ({ entry, digest }) => {
+      waiting.delete(entry);
+      shown.started(entry);
+      const keys = secrets.keysOf(entry);
+      const keyStoppedIn = keys.map((key) => stoppedIn.get(key)).find((name) => name !== undefined);
+      const result = await resultOf(entry, { ...way, digest, keyStoppedIn, secrets: secrets.forRun(entry) });
+      if (result.reason === "key-stopped") for (const key of keys) stoppedIn.set(key, entry.name);
+      shown.ended(result, false);
+      return restAfter(entry, result);
+    },
+  );
+  over.abort();
+  stopListening();
+  await writeIndex(resolve(io.folder, out), listed);
+  return shown.finish();
+}
+
+interface Planned {
+  readonly entry: FleetEntry;
+  readonly digest: string;
+  readonly before: TargetResult | undefined;
+}
+
+/** What a process was killed in comes last: if it is the cause, the others are done before. */
+function inOrder(due: readonly Planned[]): readonly Planned[] {
+  const wasRunning = ({ before }: Planned) => before?.state === "running";
+  return [...due.filter((one) => !wasRunning(one)), ...due.filter(wasRunning)];
+}
+
+/** Its limits are those of its host, and of its key. */
+function aloneFor(entry: FleetEntry, { keysOf }: FleetSecrets): readonly string[] {
+  return [`host ${originOf(entry.baseUrl)}`, ...keysOf(entry).map((key) => `key ${key}`)];
+}
+
+const ofTheFleet: ReadonlySet<string> = new Set([
+  ...Object.values(fleetOptions).map(({ name }) => name),
+  ...(["quiet", "verbose", "color"] as const).map((key) => commandOptions[key].name),
+]);
+
+/** What the command line says of each run. */
+function settingOf(given: Given): Given {
+  return new Map([...given].filter(([name]) => !ofTheFleet.has(name)));
+}
+
+/** What is of one run, and makes no sense for many. */
+const ofOneRun = (
+  [
+    ...([
+      "self",
+      "watch",
+      "watchPath",
+      "open",
+      "rerun",
+      "replay",
+      "apiKey",
+      "config",
+      "record",
+      "events",
+    ] as const),
+    ...(["updateKnownFailures", "until", "reason"] as const),
+  ] as const
+).map((key) => commandOptions[key].name);
+
+function checked(
+  given: Given,
+  positionals: readonly string[],
+  { targets: file, out, shard: part, reports }: RunCommandOptions,
+) {
+  const one = positionals.length > 0 ? "a BASE_URL" : ofOneRun.find((name) => given.has(name));
+  if (one !== undefined) {
+    const named = one === "a BASE_URL" ? one : `--${one}`;
+    throw wrong(
+      `--targets and ${named} are both given`,
+      "Give one of them; the file lists targets with their options.",
+    );
+  }
+  if (reports.some(({ path }) => path !== undefined))
+    throw wrong(
+      "--report has a path, and there are many targets",
+      "Leave it out: reports go to the folder of --out.",
+    );
+  if (file === undefined) throw wrong("there is no list of targets", "Name it with --targets FILE.");
+  if (out === undefined)
+    throw wrong("--targets is given without a folder for the results", "Name one with --out FOLDER.");
+  const shard = readShard(part ?? "1/1");
+  if (shard === undefined) throw wrong(`--shard ${part} is no part`, "They are counted from 1/N to N/N.");
+  return { file, out, shard };
+}
+
+function wrong(what: string, remedy: string): UsageError {
+  return new UsageError({ what, where: "command line", remedy });
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { runOptionTable } from "../../options/options.ts";
+import { parseTargets } from "./targets-file.ts";
+import { targetsSchema } from "./targets-schema.ts";
+
+const read = (text: string) => parseTargets(text, "targets.yaml", runOptionTable);
+const published: object = JSON.parse(readFileSync(new URL("./targets.schema.json", import.meta.url), "utf8"));
+const validate = new Ajv2020({ allowUnionTypes: true }).compile(published);
+
+const url = "base-url: https://a.example.com/v1";
+
+test("the published schema is what the table of options says", () => {
+  expect(published).toEqual(JSON.parse(JSON.stringify(targetsSchema(runOptionTable))));
+});
+
+test("a target has its own options, and the defaults where it has none", async () => {
+  const text = `
+defaults: {profile: quick, max-creates: 3, api-key-env: SHARED_KEY, report: html}
+targets:
+  - {name: go, ${url}, profile: thorough, category-id: [9007199254740993]}
+  - {name: rust, base-url: https://b.example.com/v1, api-key-file: rust.txt, report: [junit, sarif]}`;
+  expect(validate(parse(text))).toBe(true);
+  const [go, rust] = await read(text);
+  expect(go).toMatchObject({
+    name: "go",
+    where: "targets.yaml:4",
+    baseUrl: "https://a.example.com/v1",
+    keyVariable: "SHARED_KEY",
+  });
+  expect(["profile", "max-creates", "category-id", "report"].map((name) => go?.given.get(name))).toEqual([
+    ["thorough"],
+    [3],
+    ["9007199254740993"],
+    ["html"],
+  ]);
+  // The default key is not its.
+  expect([rust?.keyVariable, rust?.given.get("api-key-file")]).toEqual([undefined, ["rust.txt"]]);
+  expect(rust?.given.get("report")).toEqual(["junit", "sarif"]);
+});
+
+/** A list with one good target, and one that has this beside its name. */
+const beside = (text: string) => `targets:\n  - {name: a, ${url}}\n  - {name: b, ${url}, ${text}}`;
+
+const bad: readonly (readonly [string, string])[] = [
+  ["", "the list of targets names no target"],
+  ["targets: []", "the list of targets names no target"],
+  [`tragets:\n  - {name: a, ${url}}`, 'unknown key "tragets" (targets.yaml:1). Did you mean targets?'],
+  ["- name: a", "the list of targets is no mapping"],
+  ["targets: [a]", "these are no `name: value` lines (targets.yaml:1)"],
+  [beside("profil: quick"), 'unknown key "profil" (targets.yaml:3). Did you mean profile?'],
+  [
+    beside("api-key: s3cret"),
+    "api-key may not stand in the list of targets, because a key must not be in a file",
+  ],
+  [beside("report: html=a.html"), "report must be one of html, json"],
+  [beside("profile: deep"), "profile must be one of quick, standard, thorough (targets.yaml:3)"],
+  [`targets:\n  - {name: a}`, "a has no base-url (targets.yaml:2)"],
+  [`targets:\n  - {${url}}`, "a target has no name (targets.yaml:2)"],
+  [`targets:\n  - {name: a/b, ${url}}`, "name must be up to 64 letters, digits"],
+  [`defaults: {name: a}\ntargets:\n  - {name: a, ${url}}`, 'unknown key "name" (targets.yaml:1)'],
+];
+
+test.each(bad)("%j is refused: %s", async (text, message) => {
+  await expect(read(text)).rejects.toThrow(message);
+  expect(validate(parse(text))).toBe(false);
+});
+
+test.each([
+  [
+    `targets:\n  - {name: a, ${url}}\n  - {name: A, ${url}}`,
+    "two targets are called A (targets.yaml:2 and targets.yaml:3)",
+  ],
+  [beside("api-key-env: A, api-key-file: b"), "api-key-env and api-key-file are both given (targets.yaml:3)"],
+  [beside("api-key-file: '-'"), "a key of many cannot come from standard input (targets.yaml:3)"],
+])("%j is refused, though the schema cannot say why: %s", async (text, message) => {
+  await expect(read(text)).rejects.toThrow(message);
+});

@@ -1,0 +1,115 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { main } from "../../main.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "judge-exam-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const formats = ["html", "json", "junit", "markdown", "sarif", "ctrf", "tap", "code-quality", "har", "badge"];
+const reportsTo = (place: string) =>
+  formats.flatMap((format) => ["--report", `${format}=${place}.${format}`]);
+const written = (place: string) =>
+  formats.map((format) => readFileSync(join(folder, `${place}.${format}`), "utf8"));
+
+// Prints the key and a secret of the user, and breaks two musts.
+const client = `
+const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key, OWN } = process.env;
+console.log("I use " + key + " and " + OWN);
+await fetch(url + "/pets?limit=500&key=" + key, { headers: { Authorization: "Bearer " + key } });
+`;
+const env = { PATH: process.env.PATH, OWN: "mine", PETSTORE_API_KEY: "a-secret-of-the-user-1234" };
+
+async function run(...argv: readonly string[]) {
+  const { io, printed } = sampleIo({ folder, env });
+  const code = await main(argv, io);
+  return { code, ...printed };
+}
+
+beforeAll(async () => {
+  writeFileSync(join(folder, "client.mjs"), client);
+  const { privateKey } = generateKeyPairSync("ed25519");
+  writeFileSync(join(folder, "k.pem"), privateKey.export({ type: "pkcs8", format: "pem" }), {
+    mode: 0o600,
+  });
+  const exec = `'${process.execPath}' client.mjs {url}`;
+  const { code } = await run(
+    ...["exam", "--exec", exec, "--situation", "no-status", "--record", "exam.ndjson.gz"],
+    ...reportsTo("then"),
+  );
+  expect(code).toBe(1);
+});
+
+test("the recording of an exam gives every report again, to the byte", async () => {
+  const judged = await run("judge", "exam.ndjson.gz", "--quiet", ...reportsTo("now"));
+  expect(judged).toMatchObject({ code: 1, err: "" });
+  expect(written("now")).toEqual(written("then"));
+});
+
+test("a verdict that was another then is named", async () => {
+  const text = gunzipSync(readFileSync(join(folder, "exam.ndjson.gz"))).toString();
+  const other = text.replace('{"id":"CLIENT-2","verdict":"fail"', '{"id":"CLIENT-2","verdict":"pass"');
+  writeFileSync(join(folder, "other.ndjson.gz"), gzipSync(other));
+  const { err } = await run("judge", "other.ndjson.gz", "--quiet");
+  expect(err).toContain("note: one verdict is not the exam's own:\n  CLIENT-2: pass then, fail now");
+});
+
+test("a recording that lost its end is judged up to there, and one that was damaged is refused", async () => {
+  const text = gunzipSync(readFileSync(join(folder, "exam.ndjson.gz"))).toString();
+  writeFileSync(join(folder, "cut.ndjson"), text.slice(0, text.lastIndexOf('{"kind":"verdicts"') + 9));
+  expect(await run("judge", "cut.ndjson", "--quiet")).toMatchObject({
+    code: 1,
+    err: "note: cut.ndjson is cut: it was read up to its last whole line\n",
+  });
+  writeFileSync(join(folder, "bad.ndjson"), text.replace('{"kind":"session"', '{"kind":'));
+  const { code, err } = await run("judge", "bad.ndjson");
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringContaining("the recording of the exam cannot be read"),
+  });
+});
+
+const certificate = '{\n  "payloadType": "application/vnd.in-toto+json",\n  "payload": ""\n}\n';
+const runLine = '{"kind":"start","form":"petstore-conformance recording","version":1}\n';
+
+test.each<[string, string | undefined, readonly string[], string]>([
+  [
+    "a certificate",
+    certificate,
+    ["judge"],
+    "the file is a certificate, and a recording, or traffic, is asked for",
+  ],
+  [
+    "a certificate",
+    certificate,
+    ["exam", "--recording"],
+    "the file is a certificate, and traffic is asked for",
+  ],
+  ["a run", runLine, ["exam", "--recording"], "the file is the recording of a run, and traffic is asked for"],
+  [
+    "a HAR file",
+    '{"log":{"entries":[]}}',
+    ["certify", "--signing-key", "k.pem", "--name", "x", "--recording"],
+    "the file is traffic, and the recording of a run or of an exam is asked for",
+  ],
+  [
+    "an exam",
+    undefined,
+    ["exam", "--recording"],
+    "the file is the recording of an exam, and traffic is asked for",
+  ],
+])("%s where something else is asked for is named in a sentence", async (_, text, command, sentence) => {
+  const file = text === undefined ? "exam.ndjson.gz" : "other.json";
+  if (text !== undefined) writeFileSync(join(folder, file), text);
+  const { code, err } = await run(...command, file);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(sentence) });
+});
+
+test("what judges a run says nothing of a client", async () => {
+  const { code, err } = await run("judge", "exam.ndjson.gz", "--plan", "pro");
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("not judged with --plan") });
+});

@@ -1,0 +1,66 @@
+import { resolve } from "node:path";
+import { prepareExam } from "../../../assembly/exam.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { type ExamRecording, readExamRecording } from "../../../certificate/exam-recording.ts";
+import { recordedExamReport } from "../../../certificate/judge-exam-recording.ts";
+import { isFileError } from "../../../core/files/why-unreadable.ts";
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { changesOf, differencesOf } from "../../../core/recording/judge-again.ts";
+import { judgedBy, RecordingError } from "../../../core/recording/recording.ts";
+import { readLines } from "../../../core/recording/recording-file.ts";
+import { unreadable } from "../../inputs/file-kinds.ts";
+import type { Io } from "../../io.ts";
+import { examReportsIn, publishExam } from "../../published/publish-exam.ts";
+import { changesInWords } from "./changes-in-words.ts";
+
+/** How an exam is judged again; what is undefined is as it was then. */
+interface JudgeExamOptions {
+  readonly reports: readonly string[];
+  readonly strict: boolean | undefined;
+  readonly spec: string | undefined;
+  readonly quiet: boolean;
+  readonly color: boolean | undefined;
+}
+
+/**
+ * Reaches the verdicts of an exam again from what `exam --record` kept, and writes the same reports.
+ * @throws UsageError for a file that cannot be read, SpecError for a document
+ */
+export async function judgeExam(file: string, options: JudgeExamOptions, io: Io): Promise<number> {
+  const reports = await examReportsIn(options.reports, io);
+  const { recording, isCut } = await recordingIn(file, io);
+  const prepared = await prepareExam(options.spec);
+  const { exam, judgedBy: then, verdicts } = recording;
+  const strict = options.strict ?? exam.strict;
+  io.secrets.add(exam.key);
+  const report = recordedExamReport(recording, prepared, strict);
+  const code = await publishExam(report, reports, { ...options, strict }, io);
+  if (isCut || verdicts === undefined)
+    io.err(`note: ${escapeForTerminal(file)} is cut: it was read up to its last whole line\n`);
+  const differences = [
+    ...differencesOf(then, judgedBy(prepared.contract, prepared.requirements, undefined)),
+    ...(strict === exam.strict ? [] : ["--strict"]),
+  ];
+  const changes = changesOf(verdicts, report.verdicts);
+  for (const line of changesInWords({ changes, differences }, "exam")) io.err(`${escapeForTerminal(line)}\n`);
+  return code;
+}
+
+async function recordingIn(
+  file: string,
+  { folder }: Io,
+): Promise<{ readonly recording: ExamRecording; readonly isCut: boolean }> {
+  try {
+    const { lines, isCut } = await readLines(resolve(folder, file));
+    return { recording: readExamRecording(lines), isCut };
+  } catch (error) {
+    if (isFileError(error)) throw unreadable(file, error);
+    // What others changed may have any shape.
+    if (!(error instanceof RecordingError) && !(error instanceof SyntaxError)) throw error;
+    throw new UsageError({
+      what: `the recording of the exam cannot be read: ${error.message}`,
+      where: file,
+      remedy: "Give a file that `exam --record` wrote.",
+    });
+  }
+}

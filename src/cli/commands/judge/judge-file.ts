@@ -1,0 +1,53 @@
+import { resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { isFileError, whyUnreadable } from "../../../core/files/why-unreadable.ts";
+import { type JudgedAgain, judgeAgain } from "../../../core/recording/judge-again.ts";
+import { type Recording, RecordingError, readRecording } from "../../../core/recording/recording.ts";
+import { readLines } from "../../../core/recording/recording-file.ts";
+import type { RunOptions } from "../../../core/run/options.ts";
+import { preparedFor } from "../../inputs/prepared-by-document.ts";
+
+/** By what a recording is judged; what is left out is as it was in its run. */
+export interface JudgedAnew {
+  readonly spec?: string | undefined;
+  readonly removalDate?: string | undefined;
+  readonly optionsOf?: (then: RunOptions) => RunOptions;
+}
+
+/**
+ * Judges the recording in a file, or in the parts that it was cut in, in their order.
+ * @throws UsageError for a file that is none, SpecError for a document
+ */
+export async function judgeFile(
+  files: readonly string[],
+  folder: string,
+  { spec, removalDate: day, optionsOf = (then) => then }: JudgedAnew = {},
+): Promise<JudgedAgain> {
+  try {
+    const parts = await Promise.all(files.map((file) => readLines(resolve(folder, file))));
+    const recording = recordingIn(parts.flatMap(({ lines }) => lines));
+    const removalDate = day ?? recording.judgedBy.removalDate ?? undefined;
+    return judgeAgain(recording, {
+      ...(await preparedFor({ spec, removalDate })),
+      ...{ options: optionsOf(recording.start.options), removalDate },
+      isCut: parts.some(({ isCut }) => isCut) || recording.verdicts === undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof RecordingError) && !isFileError(error)) throw error;
+    throw new UsageError({
+      what: `the recording cannot be read: ${whyUnreadable(error)}`,
+      where: files.join(", "),
+      remedy: "Give a file that `run --record` wrote.",
+    });
+  }
+}
+
+/** What another program wrote may have any shape. @throws RecordingError */
+function recordingIn(lines: readonly string[]): Recording {
+  try {
+    return readRecording(lines);
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    throw new RecordingError("its lines are not as those of a recording are");
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { writeTraffic } from "../../../../testing/traffic/traffic-file.ts";
+import { trafficSample } from "../../../../testing/traffic/traffic-sample.ts";
+import { command as judge } from "./judge.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "judge-parts-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(async () => {
+  await writeTraffic(join(folder, "one.ndjson"), trafficSample({ count: 500, keys: 12, perMinute: 90 }));
+  await writeTraffic(join(folder, "other.ndjson"), trafficSample({ count: 300, keys: 12, seed: 2 }));
+});
+
+/** Of two services that know the same keys: taken for one, their limits contradict each other. */
+const files = ["one.ndjson", "other.ndjson"];
+
+async function judged(...argv: readonly string[]) {
+  const { io, printed } = sampleIo({ folder });
+  const code = await judge(argv, io).catch((error: Error) => error.message);
+  return { code, out: printed.out };
+}
+
+const partFile = (part: number, of: number) => `part-${part}-of-${of}.json`;
+
+async function part(part: number, of: number) {
+  return judged(
+    ...files,
+    "--jobs",
+    "1",
+    "--partition",
+    `${part}/${of}`,
+    "--report",
+    `json=${partFile(part, of)}`,
+  );
+}
+
+test("parts that are merged, and threads, print what one process does, to the byte", async () => {
+  const one = await judged(...files, "--jobs", "1", "--report", "json=-");
+  expect(one.code).toBe(1);
+  expect(await judged(...files, "--jobs", "2", "--report", "json=-")).toEqual(one);
+  for (const i of [1, 2, 3]) expect(await part(i, 3)).toEqual({ code: 0, out: "" });
+  expect(await judged("--merge", ...[3, 1, 2].map((i) => partFile(i, 3)), "--report", "json=-")).toEqual(one);
+});
+
+test("parts are merged whole, and with parts of the same work", async () => {
+  await part(1, 2);
+  await part(2, 2);
+  await judged("one.ndjson", "--jobs", "1", "--partition", "2/2", "--report", "json=alien.json");
+  const merged = (...names: readonly string[]) => judged("--merge", ...names).then(({ code }) => code);
+  expect(await merged("part-1-of-2.json")).toContain("of 2 parts 2 is missing");
+  expect(await merged("part-1-of-2.json", "part-1-of-2.json", "part-2-of-2.json")).toContain("given twice");
+  expect(await merged("part-1-of-2.json", "alien.json")).toContain("not of one work");
+  expect(await merged("one.ndjson")).toContain("no part of traffic");
+});
+
+test("a part that does not exist, or is kept nowhere, is refused", async () => {
+  expect((await judged("one.ndjson", "--partition", "4/3", "--report", "json=-")).code).toContain(
+    "no part 4/3",
+  );
+  expect((await judged("one.ndjson", "--partition", "1/3")).code).toContain("none is named");
+});

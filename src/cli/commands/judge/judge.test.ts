@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { command as judge } from "./judge.ts";
+
+const files = join(import.meta.dirname, "../../../../testing/traffic/files");
+const folder = mkdtempSync(join(tmpdir(), "judge-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function judged(...argv: readonly string[]) {
+  const { io, printed } = sampleIo({ folder: files, columns: 200 });
+  return { code: await judge(argv, io), ...printed };
+}
+
+test.each([
+  ["chromium.har", 21],
+  ["chromium-sanitized.har", 18],
+  ["firefox.har", 21],
+  ["playwright.har", 21],
+  ["mitmproxy.har", 21],
+  ["nginx.ndjson", 6],
+])("the traffic of a correct service breaks nothing, whatever %s lacks", async (file, passed) => {
+  const { code, out } = await judged(file);
+  expect(out).toContain(
+    `${passed} of 35 requirements that traffic can show tested: ${passed} passed, 0 failed`,
+  );
+  expect(out).toContain("of the service at http://127.0.0.1:1809");
+  expect(code).toBe(0);
+});
+
+test.each([
+  ["ids that are texts", "chromium.har", "/broken", ["LIST-1"], 1],
+  ["a redirect", "playwright.har", "/redirect", ["HTTP-2"], 1],
+  ["a body that broke off", "firefox.har", "/cut", [], 0],
+  ["no answer", "firefox.har", "/reset", [], 3],
+])("%s in %s", async (_, file, below, broken, code) => {
+  const report = join(folder, "verdicts.json");
+  const base = `http://127.0.0.1:18099${below}/v1`;
+  const found = await judged(file, "--base-url", base, "--rate-limit", "off", "--report", `json=${report}`);
+  const { verdicts, ...head } = JSON.parse(readFileSync(report, "utf8"));
+  const failed = verdicts.filter(
+    (verdict: { verdict: string; level: string }) => verdict.verdict === "fail" && verdict.level === "must",
+  );
+  expect(failed.map(({ id }: { id: string }) => id)).toEqual(broken);
+  expect(found.code).toBe(code);
+  expect(head).toMatchObject({
+    complete: true,
+    exitCode: code,
+    files: [{ baseUrl: base, baseUrlIsGuessed: false }],
+  });
+});
+
+test("several files of traffic are judged together, and the client's requests are counted apart", async () => {
+  const { out } = await judged("mitmproxy.har", "nginx.ndjson", "--quiet");
+  expect(out).toContain("13 exchanges\n");
+  expect(out).toContain(
+    "the client: 2 requests that the interface does not allow; the first is POST /pets: body /name",
+  );
+});
+
+test("what is neither a recording nor traffic is refused, and says what is wrong", async () => {
+  const path = join(folder, "other.json");
+  writeFileSync(path, "hello\n");
+  await expect(judged(path)).rejects.toMatchObject({
+    message: expect.stringContaining("line 1: it is no JSON"),
+  });
+  await expect(judged("absent.har")).rejects.toThrow("there is no such file (absent.har)");
+  await expect(judged("firefox.har", "--report", "html=a.html")).rejects.toThrow(
+    "traffic has no html report",
+  );
+});
+
+test("a file of others' traffic alone shows nothing, and says how to name the service", async () => {
+  const { code, out } = await judged("firefox.har", "--base-url", "https://pets.example/v1");
+  expect([code, out.includes("left out: 14 exchanges to other addresses")]).toEqual([3, true]);
+  const path = join(folder, "others.ndjson");
+  writeFileSync(path, '{"request":{"method":"GET","url":"/pets"},"response":{"status":200}}\n');
+  expect((await judged(path)).out).toContain("name the service with --base-url");
+});

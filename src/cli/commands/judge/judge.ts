@@ -1,0 +1,197 @@
+import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { flag, type Options, pattern, text, whole } from "../../../core/options/option.ts";
+import type { JudgedAgain } from "../../../core/recording/judge-again.ts";
+import type { RunOptions } from "../../../core/run/options.ts";
+import { runOptions } from "../../../core/run/options.ts";
+import { outcomeSentence } from "../../../report/reach.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { type Given, readArguments, valuesGiven } from "../../options/args.ts";
+import { commandOptions } from "../../options/options.ts";
+import { runCommandOptions } from "../../published/run-options.ts";
+import { changesInWords } from "./changes-in-words.ts";
+
+const { plan, rateLimit, now, strict } = runOptions;
+const { spec, removalDate } = targetOptions;
+const { reports, quiet, verbose, color } = commandOptions;
+
+const own = {
+  baseUrl: {
+    name: "base-url",
+    value: text("an address or a path"),
+    placeholder: "BASE_URL",
+    help: "Of traffic: the base address of the service. Without it, what stands before the first /v1/pets.",
+  },
+  partition: {
+    name: "partition",
+    value: pattern(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "I/N, from 1/N to N/N", "3/8"),
+    placeholder: "I/N",
+    help: "Of traffic: judge the keys of part I of N alone. The JSON report is then a part for --merge.",
+  },
+  merge: {
+    name: "merge",
+    value: flag,
+    default: false,
+    help: "The files are the parts that --partition wrote: report what they show together.",
+  },
+  jobs: {
+    name: "jobs",
+    value: whole(1, 256),
+    otherwise: "as many as there are cores, for much traffic",
+    help: "Of traffic: how many threads judge.",
+  },
+} as const satisfies Options;
+
+const { baseUrl, partition, merge, jobs } = own;
+export const table = [
+  ...[reports, baseUrl, partition, merge, jobs],
+  ...[plan, rateLimit, now, strict, spec, removalDate, quiet, verbose, color],
+];
+export const operands = "files";
+
+const help = {
+  usage: "judge FILE... [options]",
+  about:
+    "Reaches the verdicts of a run again from what `run --record` kept: no network, no key. With another document or other declarations it says which verdicts change. Several recordings are judged apart, a line each; the parts of one that was split, together. Judges what `exam --record` kept in the same way. Also judges traffic: what `proxy --record` wrote, HAR files of browsers, access logs in JSON; several of them together.",
+  examples: [
+    "petstore-conformance judge run.ndjson.zst --report html=report.html",
+    "petstore-conformance judge run.ndjson.zst --plan pro",
+    "petstore-conformance judge partner-*.ndjson.gz",
+    "petstore-conformance judge exam.ndjson.gz --report html=exam.html",
+    "petstore-conformance judge browser.har --base-url https://staging.example.com/v1",
+    "petstore-conformance judge gateway-*.ndjson.zst --partition 3/8 --report json=part-3.json",
+    "petstore-conformance judge --merge part-*.json",
+  ],
+  after:
+    "Options that are left out are those of the run. Exit codes: those of the run that was judged; of several files the worst; 2 for a file that is none of these. Of traffic: 0 nothing broke a must, 1 something did, 3 nothing could be judged.",
+};
+
+/** `judge`: recordings of runs, judged again. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals: files, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  if (files.length === 0)
+    throw new UsageError({
+      what: "judge takes at least one recording",
+      where: "command line",
+      remedy: "Write, for example, petstore-conformance judge run.ndjson.zst.",
+    });
+  const { baseUrl: base, partition, merge, jobs: threads } = valuesGiven(own, given);
+  const [{ judgeTraffic, mergeTraffic }, { kindOfFile, otherKind }] = await Promise.all([
+    import("./judge-traffic.ts"),
+    import("../../inputs/file-kinds.ts"),
+  ]);
+  const asked = runCommandOptions(given, new Map(), draw());
+  if (merge) return mergeTraffic(files, asked, io);
+  const found = await Promise.all(files.map((file) => kindOfFile(file, io)));
+  // What cannot be told by its beginning is read as traffic.
+  const kinds = found.map((kind) => (kind === "other" ? "traffic" : kind));
+  const certificate = files.find((_, index) => kinds[index] === "certificate");
+  if (certificate !== undefined) throw otherKind(certificate, "certificate", "a recording, or traffic,");
+  const [first = ""] = files;
+  if (kinds.includes("exam")) {
+    if (files.length > 1) throw mixed(files[kinds.indexOf("exam")] ?? "");
+    return (await import("./judge-exam.ts")).judgeExam(first, judgeExamOptions(given), io);
+  }
+  if (kinds.every((kind) => kind === "traffic"))
+    return judgeTraffic(files, { ...asked, base, partition, threads }, io);
+  if (kinds.includes("traffic")) throw mixed(files[kinds.indexOf("traffic")] ?? "");
+  const [one = [], ...others] = inRecordings(files, kinds);
+  if (others.length === 0) return judgeOne(one, given, io);
+  if (given.has(reports.name))
+    throw new UsageError({
+      what: "--report is for one recording",
+      where: "command line",
+      remedy: "Judge the files one by one for their reports.",
+    });
+  const codes: number[] = [];
+  for (const parts of [one, ...others]) {
+    const { run, changes, isCut } = await judgeFile(parts, given, io);
+    const notes = [
+      ...(isCut ? ["the file is cut"] : []),
+      ...(changes.length > 0 ? [`${changes.length} verdicts change`] : []),
+    ];
+    io.out(
+      `${escapeForTerminal(`${parts.join(", ")}: ${[outcomeSentence(io.secrets.redact(run)), ...notes].join("; ")}`)}\n`,
+    );
+    codes.push(run.exitCode);
+  }
+  return worst.find((code) => codes.includes(code)) ?? 0;
+}
+
+const worst = [70, 1, 3];
+
+/** Each recording with the parts that continue it, in the order in which they were given. */
+function inRecordings(files: readonly string[], kinds: readonly string[]): string[][] {
+  const recordings: string[][] = [];
+  for (const [index, file] of files.entries()) {
+    if (kinds[index] === "recording") recordings.push([file]);
+    else if (recordings.length > 0) recordings.at(-1)?.push(file);
+    else
+      throw new UsageError({
+        what: "it begins in the middle of a recording",
+        where: file,
+        remedy: "Give the parts of a recording in their order, the first part first.",
+      });
+  }
+  return recordings;
+}
+
+function mixed(file: string): UsageError {
+  return new UsageError({
+    what: "recordings of runs, recordings of exams and traffic are not judged at once",
+    where: file,
+    remedy: "Judge this file by itself.",
+  });
+}
+
+/** What else runs are judged by says nothing of a client. */
+const ofRuns = [baseUrl, partition, jobs, plan, rateLimit, now, removalDate, verbose];
+
+function judgeExamOptions(given: Given) {
+  const other = ofRuns.find(({ name }) => given.has(name));
+  if (other !== undefined)
+    throw new UsageError({
+      what: `the recording of an exam is not judged with --${other.name}`,
+      where: "command line",
+      remedy: "Leave it out.",
+    });
+  const wanted = valuesGiven({ reports, strict, spec, quiet, color }, given);
+  return { ...wanted, strict: given.has(strict.name) ? wanted.strict : undefined };
+}
+
+async function judgeOne(files: readonly string[], given: Given, io: Io): Promise<number> {
+  const judged = await judgeFile(files, given, io);
+  const { publish } = await import("../../published/publish.ts");
+  const options = { ...runCommandOptions(given, new Map(), draw()), run: judged.options };
+  if (judged.isCut)
+    io.err(
+      `note: ${escapeForTerminal(files.join(", "))} is cut: it was read up to its last whole line, with ${judged.run.exchanges.length} exchanges\n`,
+    );
+  const code = await publish(io.secrets.redact(judged.run), options, io);
+  for (const line of changesInWords(judged, "run")) io.err(`${escapeForTerminal(line)}\n`);
+  return code;
+}
+
+async function judgeFile(files: readonly string[], given: Given, { folder }: Io): Promise<JudgedAgain> {
+  const shared = await import("./judge-file.ts");
+  const asked = runCommandOptions(given, new Map(), draw());
+  const optionsOf = (then: RunOptions) => withGiven(then, asked.run, given);
+  return shared.judgeFile(files, folder, { ...asked, optionsOf });
+}
+
+/** What the command line says goes before what the run was made with. */
+function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOptions {
+  return {
+    ...then,
+    ...(given.has(plan.name) && { pricingPlan: asked.pricingPlan }),
+    ...(given.has(rateLimit.name) && { rateLimit: asked.rateLimit }),
+    ...(given.has(now.name) && { now: asked.now }),
+    ...(given.has(strict.name) && { strict: asked.strict }),
+  };
+}

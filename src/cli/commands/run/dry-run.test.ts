@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { prepare } from "../../../assembly/assemble.ts";
+import { defaultOptions, type RunOptions, runOptions } from "../../../core/run/options.ts";
+import { previewRun } from "../../../core/run/preview.ts";
+import { dryRunText } from "./dry-run.ts";
+
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+
+function dryRun(given: Partial<RunOptions> = {}, verbose = false): readonly string[] {
+  const { suites, contract, requirements } = prepared;
+  const options = { ...defaultOptions, seed: 1, runId: "00112233445566778899", ...given };
+  const base = new URL("http://127.0.0.1/v1");
+  const preview = previewRun(suites, contract, requirements, options, base, Date.UTC(2026, 2, 4));
+  return dryRunText(preview, base.href, { width: 80, verbose }).trimEnd().split("\n");
+}
+
+test("what the target has to bear comes first, and all of it fits on two screens of thirty lines", () => {
+  const lines = dryRun();
+  expect(lines.length).toBeLessThanOrEqual(60);
+  expect(lines[2]).toMatch(/^requests {9}at most 160, of which at most \d+ GET and \d+ POST/);
+  const summary = lines.slice(0, 12).join("\n");
+  expect(summary).toContain("created pets     at most 25");
+  expect(summary).toContain("over-limit burst at most 126 more GET /pets");
+  expect(summary).toContain("longest wait     75 s");
+});
+
+test.each(["quick", "standard", "thorough"] as const)(
+  "the help says of %s how many requests it sends",
+  (profile) => {
+    const [, most = ""] = /^requests +at most (\d+)/.exec(dryRun({ profile })[2] ?? "") ?? [];
+    expect(runOptions.profile.help).toMatch(new RegExp(`${profile} \\([^)]*at most ${most}\\b`));
+  },
+);
+
+test("requests that are alike are one line with their number", () => {
+  expect(dryRun()).toContainEqual(expect.stringMatching(/^ +\d\d {2}GET \/pets: list; limit 100; /));
+});
+
+test("a run that only reads names no POST and no burst", () => {
+  const text = dryRun({ readOnly: true }).join("\n");
+  expect(text).toContain("all of them GET");
+  expect(text).toContain("created pets     none");
+  expect(text).toContain("over-limit burst none");
+  expect(text).not.toContain("POST /pets");
+});
+
+test("--verbose lists each request with the requirements that it tests", () => {
+  expect(dryRun({}, true).join("\n")).toMatch(/GET \/pets\?limit=100\n +limit 100: LIST-4, LIST-2, LIST-3\n/);
+});

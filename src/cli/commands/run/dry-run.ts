@@ -1,0 +1,124 @@
+import type { Credential } from "../../../core/exchange/exchange.ts";
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import type { PlannedRequest, Preview } from "../../../core/run/preview.ts";
+import { wrap } from "../../../report/console/wrap.ts";
+import { counted } from "../../../report/counted.ts";
+import { pathWithQuery } from "../../../report/request-line.ts";
+import { durationInWords } from "../../live/wait-in-words.ts";
+
+const when = {
+  always: "",
+  needed: ", if the store holds too few pets",
+  extended: ", if the rate limit leaves room",
+};
+
+/** The most labels that stand beside requests that are alike. */
+const shownLabels = 3;
+
+export interface DryRunLook {
+  readonly width: number;
+  /** Each request in a line of its own, with the requirements that it tests. */
+  readonly verbose: boolean;
+}
+
+/** What `--dry-run` prints: what the target has to bear, then the requests in order, those that are alike in one line. */
+export function dryRunText(preview: Preview, target: string, { width, verbose }: DryRunLook): string {
+  const requests = verbose
+    ? eachRequest(preview)
+    : alike(preview).flatMap((group) => groupLines(group, width));
+  const more = verbose ? [] : ["", "--verbose lists each request with the requirements that it tests."];
+  return [
+    `A ${preview.profile} run of ${escapeForTerminal(target)} would send this. Nothing was sent.`,
+    "",
+    ...summary(preview).flatMap(([name, text]) =>
+      wrap(text, width, { first: name.padEnd(17), rest: " ".repeat(17) }),
+    ),
+    "",
+    ...requests,
+    ...more,
+    "",
+  ].join("\n");
+}
+
+function summary(preview: Preview): readonly (readonly [name: string, text: string])[] {
+  const { profile, planned, requests, creates, probe, rounds, maxBurst, maxWaitMs, maxDurationMs } = preview;
+  const smaller =
+    profile === "thorough" ? " A generated input that fails is tried again in smaller ones." : "";
+  const repeats =
+    creates > 0 ? " Reads that do not show a new pet yet, and what got 429, are sent again." : "";
+  const [gets, posts] = (["GET", "POST"] as const).map((method) =>
+    Math.min(requests, sum(planned.filter((one) => one.method === method))),
+  );
+  const methods = posts === 0 ? "all of them GET" : `of which at most ${gets} GET and ${posts} POST`;
+  const again = rounds === 1 ? "" : " That is all rounds together; below is one.";
+  return [
+    ["requests", `at most ${requests}, ${methods}.${again}${repeats}${smaller}`],
+    [
+      "created pets",
+      creates === 0 ? "none" : `at most ${creates}. They stay: the interface cannot delete a pet.`,
+    ],
+    [
+      "over-limit burst",
+      probe === 0
+        ? "none"
+        : `at most ${probe} more GET /pets, last of all, where the announced limit is at most ${maxBurst}. Until it resets, everyone with this key gets 429. --skip RATE leaves it out.`,
+    ],
+    [
+      "longest wait",
+      `${durationInWords(maxWaitMs)}, for a rate limit to reset (--max-wait); the run ends after ${durationInWords(maxDurationMs)}.`,
+    ],
+  ];
+}
+
+function sum(planned: readonly PlannedRequest[]): number {
+  return planned.reduce((all, { times }) => all + times, 0);
+}
+
+interface Group {
+  readonly what: string;
+  readonly members: readonly PlannedRequest[];
+}
+
+/** Requests to one path with one kind of key, in the order of their first. */
+function alike({ planned }: Preview): readonly Group[] {
+  const groups = Map.groupBy(planned, (one) => `${kindOf(one)}${when[one.when]}`);
+  return [...groups].map(([what, members]) => ({ what, members }));
+}
+
+function kindOf({ method, request, times }: PlannedRequest): string {
+  if (times > 1) return `${method} with generated inputs`;
+  if (method === "POST" && request === undefined) return "POST /pets";
+  if (request === undefined) return `${method} of what earlier answers name`;
+  const [path = ""] = pathWithQuery(request).split("?");
+  const general = /^\/pets\/./.test(path) ? "/pets/{petId}" : path;
+  return `${method} ${general}${keyInWords(request.credential, "an invalid key")}`;
+}
+
+function groupLines({ what, members }: Group, width: number): string[] {
+  const labels = members.slice(0, shownLabels).map(({ label }) => label);
+  const more = members.length - labels.length;
+  const text = `${escapeForTerminal(what)}: ${labels.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+  return wrap(text, width, { first: `${String(sum(members)).padStart(4)}  `, rest: " ".repeat(8) });
+}
+
+function eachRequest({ planned }: Preview): string[] {
+  return planned.map((one, i) => {
+    const number = String(i + 1).padStart(String(planned.length).length);
+    const serves = one.serves.join(", ") || "a control";
+    return `${number}  ${requestText(one)}${when[one.when]}\n${" ".repeat(number.length + 2)}${one.label}: ${serves}`;
+  });
+}
+
+function requestText({ request, method, times }: PlannedRequest): string {
+  if (times > 1)
+    return `${method} … ${counted(times, "time")} at most, depending on the seed and on earlier answers`;
+  if (request === undefined) return `${method} … depending on earlier answers`;
+  const { credential } = request;
+  const key =
+    credential.kind === "other" ? keyInWords(credential, credential.about) : keyInWords(credential, "");
+  return `${method} ${pathWithQuery(request)}${key}`;
+}
+
+function keyInWords({ kind }: Credential, other: string): string {
+  return kind === "valid" ? "" : kind === "none" ? " without a key" : ` with ${other}`;
+}

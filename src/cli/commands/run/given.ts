@@ -1,0 +1,37 @@
+import type { Prepared } from "../../../assembly/assemble.ts";
+import type { KnownFailure } from "../../../report/compare/known-failures.ts";
+import type { Io } from "../../io.ts";
+import type { RunCommandOptions } from "../../published/run-options.ts";
+import type { KeySources } from "./key.ts";
+
+// What is given to a run by name: keys, headers, known failures. All is read and checked before anything is sent.
+
+/** Reads a key and registers it as a secret. */
+export async function keyFrom(
+  given: Pick<KeySources, "option" | "file" | "environment">,
+  { folder, readStandardInput, secrets }: Io,
+): Promise<string> {
+  const { readKey } = await import("./key.ts");
+  const key = await readKey({ ...given, folder, readStandardInput });
+  secrets.add(key);
+  return key;
+}
+
+/** Throws UsageError for a header that the suite sets itself. */
+export async function checkHeaders({ headers }: RunCommandOptions): Promise<void> {
+  if (headers.length === 0) return;
+  const { checkOwnHeaders } = await import("../../../assembly/read-credentials.ts");
+  checkOwnHeaders(headers, "--header", "Leave it out; the key comes from PETSTORE_API_KEY.");
+}
+
+/** Undefined where no list is named. Throws UsageError for one that cannot be used. */
+export async function knownFailures(
+  { knownFailures: file, updateKnownFailures }: RunCommandOptions,
+  { requirements }: Prepared,
+  { folder }: Io,
+): Promise<readonly KnownFailure[] | undefined> {
+  if (file === undefined) return undefined;
+  const { checkUpdatable, readKnownFailures } = await import("../../published/known-failures-file.ts");
+  if (updateKnownFailures) await checkUpdatable(file, folder);
+  return readKnownFailures(file, folder, { requirements, mayBeAbsent: updateKnownFailures });
+}

@@ -1,0 +1,97 @@
+import type { Prepared } from "../../../assembly/assemble.ts";
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import type { Recorder } from "../../../core/recording/recorder.ts";
+import type { Run, RunEvent } from "../../../core/run/result.ts";
+import type { Redacted } from "../../../core/secrets/redacted.ts";
+import type { Io } from "../../io.ts";
+import type { EventStream } from "../../live/event-stream.ts";
+import type { RunCommandOptions } from "../../published/run-options.ts";
+
+/** What is checked, with which keys. */
+interface Subject {
+  readonly target: URL | undefined;
+  readonly key: string | undefined;
+  readonly secondKey: string | undefined;
+  readonly io: Io;
+}
+
+/** Sends a run, shows its progress, and keeps what is to be kept of it while it goes on. */
+export async function performRun(
+  prepared: Prepared,
+  options: RunCommandOptions,
+  { target, key, secondKey, io }: Subject,
+): Promise<{ readonly run: Redacted<Run>; readonly eventsWritten: boolean }> {
+  const [{ runOnReference, runOnTarget }, { createProgress }, { createWallClock }] = await Promise.all([
+    import("../../../assembly/assemble.ts"),
+    import("../../live/progress.ts"),
+    import("../../../core/exchange/clock/wall-clock.ts"),
+  ]);
+  const clock = createWallClock();
+  const ended = new AbortController();
+  // Before a file is opened: whoever is interrupted from here on closes what it opened.
+  const stopListening = io.onInterrupt(() => ended.abort(new Error("interrupted")));
+  let events: EventStream | undefined;
+  let recorder: Recorder | undefined;
+  const progress = createProgress(io, {
+    ...options,
+    outIsTaken: options.events === "-",
+    clock: target === undefined ? undefined : clock,
+  });
+  const inputOf = (journal: Recorder["journal"] | undefined) => ({
+    prepared,
+    options: options.run,
+    extraHeaders: options.headers,
+    ...(secondKey !== undefined && { secondKey }),
+    signal: ended.signal,
+    secrets: io.secrets,
+    countFailures: progress.showsFailures,
+    ...(journal && { journal }),
+    onEvent: (event: Redacted<RunEvent>) => {
+      progress.onEvent(event);
+      events?.onEvent(event);
+    },
+  });
+  try {
+    events = await eventStream(options, io);
+    recorder = await recorderOf(options, prepared, io);
+    const input = inputOf(recorder?.journal);
+    const run =
+      target === undefined || key === undefined
+        ? await runOnReference(input)
+        : await runOnTarget(
+            input,
+            { ...options, baseUrl: target, key, folder: io.folder, env: io.env },
+            clock,
+          );
+    events?.finish(run);
+    recorder?.finish(run);
+    const written = [events?.close() ?? true, recorder?.close() ?? true];
+    return { run, eventsWritten: written.every((whole) => whole) };
+  } catch (error) {
+    events?.close();
+    recorder?.close();
+    throw error;
+  } finally {
+    stopListening();
+    progress.stop();
+  }
+}
+
+async function eventStream({ events }: RunCommandOptions, io: Io): Promise<EventStream | undefined> {
+  if (events === undefined) return undefined;
+  const { createEventStream } = await import("../../live/event-stream.ts");
+  return createEventStream(events, io);
+}
+
+async function recorderOf(
+  { record: path, removalDate }: RunCommandOptions,
+  prepared: Prepared,
+  { folder, secrets, err }: Io,
+): Promise<Recorder | undefined> {
+  if (path === undefined) return undefined;
+  const { startRecording } = await import("../../../assembly/record-run.ts");
+  return startRecording({
+    ...{ path, folder, secrets, prepared, removalDate, option: "--record FILE" },
+    onLost: (sentence) => err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`),
+  });
+}

@@ -1,0 +1,72 @@
+import type { Prepared } from "../../../assembly/assemble.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { partOf, stepOf } from "../../../core/check/series.ts";
+import { nearest } from "../../../core/options/suggest.ts";
+import type { RunOptions } from "../../../core/run/options.ts";
+import { casesOf, stepTable } from "../../../core/run/plan.ts";
+import { readReports } from "../../inputs/read-reports.ts";
+
+/**
+ * Options that repeat what failed or was inconclusive in a JSON report, with its seed and its rounds; undefined if there is nothing to
+ * repeat. Throws UsageError for a report that cannot be read, and together with --only.
+ */
+export async function withRerun(
+  options: RunOptions,
+  report: string,
+  { folder, seedGiven }: { readonly folder: string; readonly seedGiven: boolean },
+): Promise<RunOptions | undefined> {
+  if (options.only.length > 0)
+    throw new UsageError({
+      what: "--rerun and --only are both given",
+      where: "options",
+      remedy: "Give one of them.",
+    });
+  const [run] = await readReports([report], folder);
+  const only = (run?.verdicts ?? [])
+    .filter(({ verdict, level }) => level !== "open" && (verdict === "fail" || verdict === "inconclusive"))
+    .map(({ id }) => id);
+  if (run === undefined || only.length === 0) return undefined;
+  const { rounds = options.forMs === undefined ? run.rounds?.played.length : undefined } = options;
+  return { ...options, only, rounds, seed: seedGiven ? options.seed : run.seed };
+}
+
+/**
+ * Options that send one generated input again, named as in a report (`generated limits #3:0`): its requirements, in the
+ * profile that generates inputs. Throws UsageError for an unknown name, and without a seed.
+ */
+export function withReplay(
+  options: RunOptions,
+  input: string,
+  { suites, contract, requirements }: Prepared,
+  seedGiven: boolean,
+): RunOptions {
+  const where = "options";
+  const [step, part] = [stepOf(input), partOf(input)?.split("/")[0]];
+  const steps = [...stepTable(suites, contract).values()].filter(({ atMost }) => atMost !== undefined);
+  if (
+    part === undefined ||
+    !/^[0-9]+(?::[0-9]+)*$/.test(part) ||
+    !steps.some(({ label }) => label === step)
+  ) {
+    const near = nearest(
+      step,
+      steps.map(({ label }) => label),
+    );
+    throw new UsageError({
+      what: `--replay names no generated input: "${input}"`,
+      where,
+      remedy: `Take it from a report, such as "${near ?? steps[0]?.label ?? "generated limits"} #3:0".`,
+    });
+  }
+  if (!seedGiven)
+    throw new UsageError({
+      what: "--replay is given without --seed",
+      where,
+      remedy: "Give the seed of the run whose report names the input.",
+    });
+  const about = casesOf(suites, contract, requirements, "thorough")
+    .filter((c) => c.from.includes(step))
+    .map((c) => c.requirement);
+  const only = options.only.length > 0 ? options.only : [...new Set(about)];
+  return { ...options, profile: "thorough", only, rounds: 1, forMs: undefined, replay: { step, part } };
+}

@@ -1,0 +1,184 @@
+import type { Prepared } from "../../../assembly/assemble.ts";
+import { draw } from "../../../assembly/options/library-options.ts";
+import { selectorsOrWords, withCheckedSelectors } from "../../../assembly/options/selectors.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { requirementName } from "../../../core/check/requirement.ts";
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import type { Run } from "../../../core/run/result.ts";
+import type { Redacted } from "../../../core/secrets/redacted.ts";
+import { wrap } from "../../../report/console/wrap.ts";
+import { counted } from "../../../report/counted.ts";
+import { commandHelp } from "../../help.ts";
+import { noTarget, readBaseUrl } from "../../inputs/target.ts";
+import type { Io } from "../../io.ts";
+import { readArguments } from "../../options/args.ts";
+import { type Config, readConfig } from "../../options/config.ts";
+import { fleetOptions } from "../../options/fleet-options.ts";
+import { commandOptions, runOptionGroups, runOptionTable } from "../../options/options.ts";
+import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
+import { checkHeaders, keyFrom, knownFailures } from "./given.ts";
+
+export const table = runOptionTable;
+
+const help = {
+  usage: "run BASE_URL [options]",
+  about:
+    "Checks the server at BASE_URL, which ends in /v1; or, with --self, the embedded reference server. One of them must be given, unless the configuration file has a base-url.",
+  examples: [
+    "PETSTORE_API_KEY=… petstore-conformance run https://staging.example.com/v1",
+    "petstore-conformance run http://localhost:8080/v1 --api-key-file key.txt --read-only",
+    "petstore-conformance run http://localhost:8080/v1 --watch",
+    "petstore-conformance run --self --report junit=report.xml",
+    "petstore-conformance run --targets targets.yaml --out fleet --shard 1/8",
+  ],
+  after:
+    "Every option but a few can stand in petstore-conformance.yaml by its name; the command line wins. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent), 3 inconclusive or interrupted, 70 a fault of the suite itself.",
+};
+
+const fleetNames = Object.values(fleetOptions).map(({ name }) => name);
+
+/** `run`: checks a target, prints what it found, and writes the requested reports. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, runOptionGroups));
+    return 0;
+  }
+  if (fleetNames.some((name) => given.has(name))) {
+    const { runFleet } = await import("../fleet/run-fleet.ts");
+    return runFleet(given, positionals, io);
+  }
+  const [named] = given.get("config") ?? [];
+  const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);
+  const asked = runCommandOptions(given, config.given, draw());
+  io.secrets.add(...asked.headers.map(([, value]) => value));
+  await checkHeaders(asked);
+  const target = targetOf(positionals, asked, config);
+  const options = await repeating(asked, io);
+  if (options === undefined) return nothingToDo;
+  const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
+  const secondKey =
+    options.secondKeyFile === undefined
+      ? undefined
+      : await keyFrom({ option: undefined, file: options.secondKeyFile, environment: undefined }, io);
+  await checkReports(options, io);
+  const { prepare } = await import("../../../assembly/assemble.ts");
+  const prepared = await prepare(options);
+  const run = withCheckedSelectors(options.run, prepared.requirements, (name) => `--${name}`);
+  if (!options.quiet) printChosen(options.run.only, prepared, io);
+  const checked = await replaying({ ...options, run }, prepared);
+  const known = await knownFailures(checked, prepared, io);
+  if (checked.dryRun) return dryRun(prepared, checked, target, io);
+  if (target !== undefined && key !== undefined) await printKeyNotices(target, key, checked, io);
+  const [{ publish }, { performRun }] = await Promise.all([
+    import("../../published/publish.ts"),
+    import("./perform-run.ts"),
+  ]);
+  const runOnce = async (before?: Redacted<Run>) => {
+    // Two runs with one id could not distinguish their pets.
+    const again = { ...checked, open: false, run: { ...checked.run, runId: draw().runId } };
+    const asked = before === undefined ? checked : again;
+    const { run, eventsWritten } = await performRun(prepared, asked, { target, key, secondKey, io });
+    return { run, code: await publish(run, asked, io, { known, written: eventsWritten, before }) };
+  };
+  if (target === undefined || !checked.watch) return (await runOnce()).code;
+  const { watchTarget } = await import("./watch-target.ts");
+  return watchTarget(target, checked, io, runOnce);
+}
+
+/** Words may choose more, or fewer, than was meant. */
+function printChosen(only: readonly string[], { requirements }: Prepared, { err, columns = 80 }: Io): void {
+  for (const { words, chosen } of selectorsOrWords("--only", only, requirements).byWords) {
+    const text = `--only ${JSON.stringify(words)} chose ${counted(chosen.length, "requirement")}: ${chosen.map(requirementName).join(", ")}`;
+    err(`${wrap(escapeForTerminal(text), columns, { first: "", rest: "  " }).join("\n")}\n`);
+  }
+}
+
+/** The exit code of an inconclusive run: a `--rerun` that repeats nothing shows nothing. */
+const nothingToDo = 3;
+
+/** Undefined if there is nothing to repeat; a message was printed. */
+async function repeating(
+  options: RunCommandOptions,
+  { folder, err }: Io,
+): Promise<RunCommandOptions | undefined> {
+  if (options.rerun === undefined) return options;
+  const { withRerun } = await import("./repeat.ts");
+  const run = await withRerun(options.run, options.rerun, { ...options, folder });
+  if (run !== undefined) return { ...options, run };
+  err(
+    `petstore-conformance: nothing failed or was inconclusive in ${escapeForTerminal(options.rerun)} (--rerun), so nothing was sent. Leave --rerun out to run everything.\n`,
+  );
+  return undefined;
+}
+
+async function replaying(options: RunCommandOptions, prepared: Prepared): Promise<RunCommandOptions> {
+  if (options.replay === undefined) return options;
+  const { withReplay } = await import("./repeat.ts");
+  return { ...options, run: withReplay(options.run, options.replay, prepared, options.seedGiven) };
+}
+
+async function printKeyNotices(
+  target: URL,
+  key: string,
+  { quiet }: RunCommandOptions,
+  io: Io,
+): Promise<void> {
+  if (quiet) return;
+  const { keyNotices } = await import("./key.ts");
+  for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
+}
+
+async function dryRun(
+  { suites, contract, requirements }: Prepared,
+  { run, verbose }: RunCommandOptions,
+  target: URL | undefined,
+  io: Io,
+): Promise<number> {
+  const [{ previewRun }, { dryRunText }] = await Promise.all([
+    import("../../../core/run/preview.ts"),
+    import("./dry-run.ts"),
+  ]);
+  const baseUrl = target ?? new URL("http://reference.localhost/v1");
+  const preview = previewRun(suites, contract, requirements, run, baseUrl, Date.now());
+  const name = target?.href ?? "the reference server";
+  io.out(dryRunText(preview, name, { width: Math.min(io.columns ?? 80, 100), verbose }));
+  return 0;
+}
+
+/** What cannot be written is found before anything is sent. */
+async function checkReports({ reports, events, record }: RunCommandOptions, { folder }: Io): Promise<void> {
+  const { checkReportPlace } = await import("../../../report/formats/write.ts");
+  for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
+  if (events !== undefined && events !== "-") await checkReportPlace(events, folder, "--events PATH");
+  if (record !== undefined) await checkReportPlace(record, folder, "--record FILE");
+}
+
+/** Undefined: the reference server, which only `--self` asks for. */
+function targetOf(
+  [first, ...rest]: readonly string[],
+  options: RunCommandOptions,
+  { file }: Config,
+): URL | undefined {
+  const where = "command line";
+  if (rest.length > 0)
+    throw new UsageError({
+      what: "more than one BASE_URL is given",
+      where,
+      remedy: "Run the command once for each.",
+    });
+  if (first !== undefined && options.self)
+    throw new UsageError({
+      what: "--self and a BASE_URL are both given",
+      where,
+      remedy: "Give one of them.",
+    });
+  if (options.self) return undefined;
+  const text = first ?? options.baseUrl;
+  if (text === undefined) throw noTarget(file);
+  return readBaseUrl(text, options);
+}
+
+function keyOf({ apiKey: option, apiKeyFile: file }: RunCommandOptions, io: Io): Promise<string> {
+  return keyFrom({ option, file, environment: io.env[commandOptions.apiKey.env] }, io);
+}

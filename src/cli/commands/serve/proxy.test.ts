@@ -1,0 +1,108 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { listen } from "../../../../reference-server/listen.ts";
+import { createReferenceServer } from "../../../../reference-server/server.ts";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { readTraffic } from "../../../traffic/read-traffic.ts";
+import { command as proxy } from "./proxy.ts";
+
+const key = "a-key-of-the-tests";
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of cleanUp.splice(0)) await end();
+});
+
+/** The proxy before the reference server. */
+async function started(...more: readonly string[]) {
+  const target = await listen(createReferenceServer({ now: () => Date.now(), keys: [key] }), { port: 0 });
+  cleanUp.push(() => target.close());
+  return startedBefore(String(target.url), ...more);
+}
+
+async function startedBefore(target: string, ...more: readonly string[]) {
+  const interrupt = Promise.withResolvers<() => void>();
+  const onInterrupt = (listener: () => void) => {
+    interrupt.resolve(listener);
+    return () => undefined;
+  };
+  const { io, printed } = sampleIo({ onInterrupt });
+  const ended = proxy(["--target", target, "--port", "0", ...more], io);
+  const end = await interrupt.promise;
+  const url = /^Passing (\S+) on to /.exec(printed.out)?.[1] ?? "";
+  return { url, printed, ended, end };
+}
+
+test("a request that passes is judged, and the outcome is printed at the end, without the key", async () => {
+  const { url, printed, ended, end } = await started();
+  const answer = await fetch(`${url}/pets?limit=2`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await answer.json()).toHaveLength(2);
+  end();
+  expect(await ended).toBe(0);
+  expect(printed.out).toContain("\n1 exchange\n");
+  expect(printed.out).toMatch(/of 35 requirements that traffic can show tested: \d+ passed, 0 failed\n$/);
+  expect(printed.out).not.toContain(key);
+});
+
+test("what passes is recorded as it passes, without the key, and can be read again", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "proxy-")), "traffic.ndjson.zst");
+  cleanUp.push(() => rm(dirname(path), { recursive: true }));
+  const { url, ended, end } = await started("--record", path);
+  await fetch(`${url}/pets?limit=2`, { headers: { Authorization: `Bearer ${key}` } }).then((answer) =>
+    answer.text(),
+  );
+  await fetch(`${new URL(url).origin}/elsewhere`).then((answer) => answer.text());
+  const { exchanges, notes } = readTraffic(path);
+  const read = [];
+  for await (const exchange of exchanges) read.push(exchange);
+  expect(read).toMatchObject([{ target: "/pets?limit=2", outcome: { status: 200 } }]);
+  expect(read[0]?.headers.find(([name]) => /^authorization$/i.test(name))?.[1]).toBe("Bearer {key 1}");
+  expect([...notes.leftOut]).toEqual([["to other addresses", 1]]);
+  end();
+  await ended;
+});
+
+test("the first Ctrl-C ends it with a summary, even while a request is not answered", async () => {
+  const asked = Promise.withResolvers<void>();
+  const silent = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => asked.resolve());
+  });
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => new Promise((resolve) => void silent.close(() => resolve())));
+  const { port } = silent.address() as AddressInfo;
+  const { url, printed, ended, end } = await startedBefore(`http://127.0.0.1:${port}/v1`);
+  const answer = fetch(`${url}/pets`).catch(() => "none");
+  await asked.promise;
+  end();
+  expect(await ended).toBe(3);
+  expect(printed.out).toContain("\n1 exchange\n");
+  expect(await answer).toBe("none");
+});
+
+test("what could not be read is counted in the summary", async () => {
+  const { url, printed, ended, end } = await started();
+  const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.end("EHLO there\r\n\r\n"));
+  await new Promise((resolve) =>
+    socket
+      .on("close", resolve)
+      .on("error", () => undefined)
+      .resume(),
+  );
+  end();
+  expect(await ended).toBe(3);
+  expect(printed.out).toMatch(/\n1 connection carried what is not HTTP\/1\.1, .*\n$/);
+});
+
+test("where nothing passed, nothing was shown", async () => {
+  const { ended, end } = await started();
+  end();
+  expect(await ended).toBe(3);
+});
+
+test("a target has to be given", async () => {
+  await expect(proxy([], sampleIo().io)).rejects.toThrow("no target is given");
+});

@@ -1,0 +1,240 @@
+import type { Prepared } from "../../../assembly/assemble.ts";
+import { targetOptions } from "../../../assembly/options/library-options.ts";
+import type { TrafficRecorder } from "../../../assembly/record-traffic.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { flag, type Options, path, pattern, text, type Values, whole } from "../../../core/options/option.ts";
+import { counted } from "../../../report/counted.ts";
+import type { TrafficProxy } from "../../../traffic/proxy/proxy.ts";
+import type { Room } from "../../../traffic/proxy/room.ts";
+import type { TapListener } from "../../../traffic/proxy/tap.ts";
+import { exitCodeOf, trafficSummary, violationLines } from "../../../traffic/traffic-in-words.ts";
+import { createTrafficJudge, type TrafficJudge } from "../../../traffic/traffic-judge.ts";
+import { trafficVerdicts } from "../../../traffic/verdicts.ts";
+import { commandHelp } from "../../help.ts";
+import { readBaseUrl } from "../../inputs/target.ts";
+import type { Io } from "../../io.ts";
+import { readArguments, refuseOperands, valuesGiven } from "../../options/args.ts";
+import { portError } from "./port-error.ts";
+
+const options = {
+  target: {
+    name: "target",
+    value: text("a base address"),
+    placeholder: "BASE_URL",
+    help: "The base address that requests are passed on to, which ends in /v1.",
+  },
+  port: {
+    name: "port",
+    value: whole(0, 65_535),
+    help: "The port; 0 picks a free one.",
+    default: 8080,
+  },
+  host: {
+    name: "host",
+    value: text("an address of this machine"),
+    placeholder: "ADDRESS",
+    help: "The address to listen on. Whoever reaches it reaches the target.",
+    default: "127.0.0.1",
+  },
+  spec: targetOptions.spec,
+  ca: {
+    name: "ca",
+    value: path(),
+    help: "Trust the certificate authorities in this PEM file, in place of the well-known ones.",
+  },
+  allowInsecure: {
+    name: "allow-insecure",
+    value: flag,
+    default: false,
+    help: "Pass keys on over plain http to a public host.",
+  },
+  record: {
+    name: "record",
+    value: pattern(
+      /\.ndjson(?:\.gz|\.zst)?$/,
+      "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst",
+      "traffic.ndjson.zst",
+    ),
+    placeholder: "FILE",
+    completes: "files",
+    help: "Also keep what passes in this file, without its credentials; .gz and .zst compress it.",
+  },
+  quiet: {
+    name: "quiet",
+    short: "q",
+    value: flag,
+    default: false,
+    help: "Print only the summary at the end.",
+  },
+} as const satisfies Options;
+
+export const table = Object.values(options);
+
+const help = {
+  usage: "proxy --target BASE_URL [options]",
+  about:
+    "Passes every request on to the target, unchanged, and judges each answer, and what the answers to one key show together. Prints what breaks the interface as it passes, and a summary at Ctrl-C. It sends nothing of its own.",
+  examples: ["petstore-conformance proxy --target https://staging.example.com/v1 --port 8080"],
+  after:
+    "Exit codes: 0 nothing that passed broke a must, 1 something did, 2 wrong usage, 3 nothing passed that could be judged.",
+};
+
+/** How much of one body is judged; a larger one is passed on all the same. */
+const mostJudgedBytes = 1 << 20;
+
+/** How much may wait, on all connections and until it is judged; what goes beyond passes and is not judged. */
+const mostBytesWaiting = 64 << 20;
+
+/** `proxy`: judges what others send and get. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  refuseOperands(positionals, "proxy", "The target is given as --target BASE_URL.");
+  const wanted = valuesGiven(options, given);
+  if (wanted.target === undefined)
+    throw new UsageError({
+      what: "no target is given",
+      where: "command line",
+      remedy: "Write petstore-conformance proxy --target https://staging.example.com/v1 with your address.",
+    });
+  const target = readBaseUrl(wanted.target, wanted);
+  const { prepare } = await import("../../../assembly/assemble.ts");
+  const prepared = await prepare({ spec: wanted.spec, removalDate: undefined });
+  const judge = await judgeFor(target, prepared);
+  const recorder = await recorderFor(target, wanted.record, io);
+  const [{ createBacklog }, { createRoom }] = await Promise.all([
+    import("../../../traffic/proxy/backlog.ts"),
+    import("../../../traffic/proxy/room.ts"),
+  ]);
+  const room = createRoom(mostBytesWaiting);
+  const backlog = createBacklog({
+    room,
+    take: (exchange) => {
+      const violations = judge.judge(exchange);
+      if (!wanted.quiet)
+        for (const violation of violations) io.out(violationLines(violation, io.columns ?? 80));
+    },
+    nowMs: () => performance.now(),
+    load: loopLoad(),
+    later: (work, waitMs) => void (waitMs === 0 ? setImmediate(work) : setTimeout(work, waitMs)),
+  });
+  const unread = { exchanges: 0, connections: 0 };
+  const proxy = await open(target, wanted, io, {
+    room,
+    onExchange: (passed) => {
+      if (recorder === undefined) return backlog.add(passed);
+      const exchange = passed.exchange();
+      recorder.record(exchange);
+      backlog.add({ exchange: () => exchange, bytes: passed.bytes });
+    },
+    onLeftOut: () => {
+      unread.exchanges += 1;
+    },
+    onOpaque: () => {
+      unread.connections += 1;
+    },
+  });
+  const interrupted = new Promise<void>((resolve) => io.onInterrupt(resolve));
+  io.out(`Passing ${proxy.url.href} on to ${target.href}; Ctrl-C ends it.\n`);
+  await interrupted;
+  await proxy.close();
+  recorder?.close();
+  backlog.drain();
+  const judged = judge.judged();
+  const verdicts = trafficVerdicts(judged, prepared);
+  io.out(trafficSummary(verdicts, judged, io.columns ?? 80));
+  io.out(notJudged({ ...unread, late: backlog.leftOut }, recorder !== undefined));
+  return exitCodeOf(verdicts);
+}
+
+function loopLoad(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
+}
+
+interface NotJudged {
+  /** Passed while too much waited to be judged. */
+  readonly late: number;
+  /** Exchanges for which there was no room while they passed. */
+  readonly exchanges: number;
+  /** Connections that carried what cannot be read. */
+  readonly connections: number;
+}
+
+function notJudged({ late, exchanges, connections }: NotJudged, isRecorded: boolean): string {
+  const how = isRecorded ? "`judge` judges them from the recording" : "--record keeps them for `judge`";
+  const lines = [
+    late === 0 ? "" : `${late} more passed faster than they could be judged; ${how}\n`,
+    exchanges === 0
+      ? ""
+      : `${exchanges} more passed on, and neither judged nor recorded: too much waited for an answer, or another protocol followed\n`,
+    connections === 0
+      ? ""
+      : `${counted(connections, "connection")} carried what is not HTTP/1.1, or a head of more than 256 KiB: passed on as it came from there on, and not judged\n`,
+  ];
+  return lines.join("");
+}
+
+async function judgeFor(target: URL, prepared: Prepared): Promise<TrafficJudge> {
+  const [{ makeSetting }, { defaultOptions }] = await Promise.all([
+    import("../../../core/run/setting.ts"),
+    import("../../../core/run/options.ts"),
+  ]);
+  const drawn = { ...defaultOptions, seed: 1, runId: "" };
+  const setting = makeSetting(drawn, prepared.contract, target, Date.now(), false, undefined);
+  return createTrafficJudge({ ...prepared, setting });
+}
+
+async function recorderFor(
+  baseUrl: URL,
+  path: string | undefined,
+  { folder, err }: Io,
+): Promise<TrafficRecorder | undefined> {
+  if (path === undefined) return undefined;
+  const { recordTraffic } = await import("../../../assembly/record-traffic.ts");
+  const onLost = (sentence: string) => err(`note: ${escapeForTerminal(sentence)}\n`);
+  return recordTraffic({ path, folder, baseUrl, option: "--record FILE", onLost });
+}
+
+async function open(
+  target: URL,
+  { host, port, ca }: Values<typeof options>,
+  io: Io,
+  listener: TapListener & { readonly room: Room },
+): Promise<TrafficProxy> {
+  const [{ startProxy }, { mostBytes, readBounded }, { resolve }] = await Promise.all([
+    import("../../../traffic/proxy/proxy.ts"),
+    import("../../../core/files/read-bounded.ts"),
+    import("node:path"),
+  ]);
+  const authorities =
+    ca === undefined
+      ? undefined
+      : await readBounded(resolve(io.folder, ca), mostBytes.pem).then(String, () => {
+          throw new UsageError({
+            what: "--ca: the file cannot be read",
+            where: ca,
+            remedy: "Give the path of a PEM file.",
+          });
+        });
+  return startProxy({
+    target,
+    host,
+    port,
+    ...(authorities !== undefined && { ca: authorities }),
+    maxBodyBytes: mostJudgedBytes,
+    now: () => Date.now(),
+    ...listener,
+  }).catch((error: unknown) => {
+    throw portError(`${host}, port ${port},`, error);
+  });
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import type { ListedServer, ServerKind } from "../../../../reference-server/registry.ts";
+import type { ReferenceServer } from "../../../../reference-server/server.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { choice, flag, type Options, text, type Values, whole } from "../../../core/options/option.ts";
+import { nearest } from "../../../core/options/suggest.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { readArguments, refuseOperands, valuesGiven } from "../../options/args.ts";
+import { portError } from "./port-error.ts";
+
+/** A fault or a variant may set its own plan and pets, unless they are given. */
+const options = {
+  port: {
+    name: "port",
+    value: whole(0, 65_535),
+    help: "The port; 0 picks a free one.",
+    default: 8080,
+  },
+  plan: {
+    name: "plan",
+    value: choice("free", "pro", "business", "none"),
+    help: "The pricing plan whose rate limits apply.",
+    otherwise: "pro",
+  },
+  seedPets: {
+    name: "seed-pets",
+    value: whole(0, 100_000),
+    help: "Pets in the store at the start.",
+    otherwise: "30",
+  },
+  fault: {
+    name: "fault",
+    value: text("a fault's id"),
+    placeholder: "ID",
+    completes: "faults",
+    help: "Break one thing on purpose.",
+  },
+  variant: {
+    name: "variant",
+    value: text("a variant's id"),
+    placeholder: "ID",
+    completes: "variants",
+    help: "Be unusual in one permitted way.",
+  },
+  listFaults: {
+    name: "list-faults",
+    value: flag,
+    default: false,
+    help: "Print the ids of all faults and variants, with what each server does; serve nothing.",
+  },
+} as const satisfies Options;
+
+export const table = Object.values(options);
+
+const help = {
+  usage: "serve [options]",
+  about:
+    "Runs the reference server on a loopback port, until Ctrl-C. The key is PETSTORE_API_KEY, or a new one that is printed.",
+  examples: [
+    "petstore-conformance serve --port 8080 --plan free",
+    "petstore-conformance serve --seed-pets 3000",
+  ],
+};
+
+async function faultList(): Promise<string> {
+  const { loadServers } = await import("../../../../reference-server/registry.ts");
+  const servers = await loadServers();
+  const widest = Math.max(...servers.map(({ id }) => id.length));
+  const linesOf = (kind: ServerKind) =>
+    servers.filter((one) => one.kind === kind).map(({ id, title }) => `  ${id.padEnd(widest)}  ${title}`);
+  return [
+    "Faults (--fault ID):",
+    ...linesOf("fault"),
+    "",
+    "Variants (--variant ID):",
+    ...linesOf("variant"),
+    "",
+  ].join("\n");
+}
+
+/** `serve`: runs the reference server. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  refuseOperands(positionals, "serve", "--help lists them.");
+  const wanted = valuesGiven(options, given);
+  if (wanted.listFaults) {
+    io.out(await faultList());
+    return 0;
+  }
+  const named = io.env.PETSTORE_API_KEY;
+  const key = named === undefined || named === "" ? randomUUID() : named;
+  const server = await build(key, wanted);
+  const { listen } = await import("../../../../reference-server/listen.ts");
+  const listener = await listen(server, { port: wanted.port }).catch((error: unknown) => {
+    throw portError("the port", error);
+  });
+  io.out(`The reference server listens on ${listener.url}\n`);
+  // A key that the user set is not printed; a generated one is needed to call the server.
+  io.out(key === named ? "The key is that of PETSTORE_API_KEY.\n" : `export PETSTORE_API_KEY=${key}\n`);
+  await new Promise<void>((resolve) => io.onInterrupt(resolve));
+  await listener.close();
+  return 0;
+}
+
+async function build(
+  key: string,
+  { plan, seedPets, fault, variant }: Values<typeof options>,
+): Promise<ReferenceServer> {
+  const [{ createReferenceServer }, { correctHooks }, { loadServers }] = await Promise.all([
+    import("../../../../reference-server/server.ts"),
+    import("../../../../reference-server/hooks/hooks.ts"),
+    import("../../../../reference-server/registry.ts"),
+  ]);
+  if (fault !== undefined && variant !== undefined) {
+    throw new UsageError({
+      what: "--fault and --variant are both given",
+      where: "command line",
+      remedy: "Give one of them.",
+    });
+  }
+  const servers = fault === undefined && variant === undefined ? [] : await loadServers();
+  const special =
+    fault !== undefined
+      ? named("fault", fault, servers)
+      : variant !== undefined
+        ? named("variant", variant, servers)
+        : undefined;
+  const { startsAt, ...stage } = special?.stage ?? {};
+  // A stage may start on another day; from there time passes normally.
+  const aheadMs = startsAt === undefined ? 0 : Date.parse(startsAt) - Date.now();
+  return createReferenceServer({
+    ...stage,
+    now: () => Date.now() + aheadMs,
+    keys: [key],
+    ...(plan !== undefined && { plan }),
+    ...(seedPets !== undefined && { seedPets }),
+    ...(special && { hooks: special.hooks(correctHooks) }),
+  });
+}
+
+function named(kind: ServerKind, id: string, servers: readonly ListedServer[]): ListedServer {
+  const ofKind = servers.filter((server) => server.kind === kind);
+  const server = ofKind.find((one) => one.id === id);
+  if (server !== undefined) return server;
+  const meant = nearest(
+    id,
+    ofKind.map((one) => one.id),
+  );
+  throw new UsageError({
+    what: `there is no ${kind} ${JSON.stringify(id)}`,
+    where: `--${kind}`,
+    remedy: meant === undefined ? "`petstore-conformance prove` lists them all." : `Did you mean ${meant}?`,
+  });
+}

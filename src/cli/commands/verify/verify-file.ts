@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import type { Level } from "../../../certificate/levels.ts";
+import type { VerifiedFile } from "../../../certificate/pages.ts";
+import type { Asked, Verification } from "../../../certificate/verify.ts";
+import { writeWhole } from "../../../core/files/write-whole.ts";
+import { readEvidenceFile, readNamedFile } from "../../inputs/evidence-file.ts";
+import type { Io } from "../../io.ts";
+import type { VerifyOptions } from "./verify-options.ts";
+
+const acceptedLevels: Readonly<Record<NonNullable<VerifyOptions["require"]>, readonly Level[]>> = {
+  standard: ["server standard", "server thorough"],
+  thorough: ["server thorough"],
+  client: ["client"],
+};
+
+/** What holds for every certificate. */
+export async function askedFor(
+  { trust, maxAge, require, minTested, challenge, allowSelf, page, badge }: VerifyOptions,
+  list: string | undefined,
+  io: Io,
+): Promise<Omit<Asked, "evidence">> {
+  if (trust === undefined)
+    throw new UsageError({
+      what: "verify does not know whom to trust",
+      where: "command line",
+      remedy: "Give --trust FILE: the public key of the one who certifies, or a trust file.",
+    });
+  const [{ readTrust }, { checkReportPlace }] = await Promise.all([
+    import("../../../certificate/trust.ts"),
+    import("../../../report/formats/write.ts"),
+  ]);
+  if (page !== undefined) await checkReportPlace(page, io.folder, "--page FILE");
+  if (badge !== undefined) await checkReportPlace(badge, io.folder, "--badge FILE");
+  return {
+    trusted: readTrust(await readNamedFile(trust, io), trust),
+    revocations: list === undefined ? undefined : await readNamedFile(list, io),
+    nowMs: Date.now(),
+    maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
+    levels: require && acceptedLevels[require],
+    minTested,
+    challenge,
+    allowSelf,
+  };
+}
+
+export async function verifyFile(
+  file: string,
+  evidence: string | undefined,
+  asked: Omit<Asked, "evidence">,
+  { spec }: VerifyOptions,
+  io: Io,
+): Promise<Verification> {
+  const { verifyCertificate } = await import("../../../certificate/verify.ts");
+  const bytes = await readNamedFile(file, io);
+  const recording = evidence === undefined ? undefined : await readEvidenceFile(evidence, spec, io);
+  return verifyCertificate(bytes, { ...asked, evidence: recording });
+}
+
+/** Writes the page and the badge of one certificate, where they are asked for. */
+export async function writeViews(
+  one: VerifiedFile,
+  { page, badge, spec }: Pick<VerifyOptions, "page" | "badge" | "spec">,
+  { folder }: Pick<Io, "folder">,
+): Promise<void> {
+  if (page === undefined && badge === undefined) return;
+  const { certificateBadge, certificatePage } = await import("../../../certificate/pages.ts");
+  const { requirements } = one.verification.statement?.predicate.level.startsWith("client")
+    ? await (await import("../../../assembly/exam.ts")).prepareExam(spec)
+    : await (await import("../../../assembly/assemble.ts")).prepare({ spec, removalDate: undefined });
+  const texts = new Map(requirements.map(({ id, text }) => [id, text]));
+  if (page !== undefined) await writeWhole(resolve(folder, page), [certificatePage(one, texts, new Date())]);
+  if (badge !== undefined) await writeWhole(resolve(folder, badge), [certificateBadge(one.verification)]);
+}

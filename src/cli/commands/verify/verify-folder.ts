@@ -1,0 +1,94 @@
+import { readdir } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import type { VerifiedFile } from "../../../certificate/pages.ts";
+import { exitCodeOf, problemInWords } from "../../../certificate/problems.ts";
+import type { Asked, Verification } from "../../../certificate/verify.ts";
+import { writeWhole } from "../../../core/files/write-whole.ts";
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { counted } from "../../../report/counted.ts";
+import { cannotRead } from "../../inputs/evidence-file.ts";
+import type { Io } from "../../io.ts";
+import { askedFor, verifyFile, writeViews } from "./verify-file.ts";
+import type { VerifyOptions } from "./verify-options.ts";
+
+const revocationsName = "revocations.json";
+const evidenceEndings = [".ndjson.gz", ".ndjson.zst", ".ndjson"];
+
+/** Every certificate of a folder, with the recording beside it. */
+export async function verifyFolder(folder: string, options: VerifyOptions, io: Io): Promise<number> {
+  const names = await namesIn(folder, io);
+  const list =
+    options.revocations ?? (names.includes(revocationsName) ? join(folder, revocationsName) : undefined);
+  const asked = await askedFor(options, list, io);
+  const { headline, stateOf } = await import("../../../certificate/in-words.ts");
+  const codes: number[] = [];
+  const others = [list, options.trust].map((path) => path && resolve(io.folder, path));
+  const isCertificate = (name: string) =>
+    name.endsWith(".json") && !others.includes(resolve(io.folder, folder, name));
+  const files: VerifiedFile[] = [];
+  for (const name of names.filter(isCertificate).sort()) {
+    const evidence = evidenceEndings
+      .map((ending) => name.replace(/\.json$/, ending))
+      .find((one) => names.includes(one));
+    const path = evidence === undefined ? undefined : join(folder, evidence);
+    const verification = await verifyNamed(join(folder, name), path, asked, options, io);
+    const { problems, statement } = verification;
+    const says =
+      problems.length === 0 && statement !== undefined ? [headline(statement)] : problems.map(problemInWords);
+    io.out(`${escapeForTerminal(`${stateOf(verification)}: ${name}: ${says.join(" ")}`)}\n`);
+    codes.push(exitCodeOf(problems));
+    files.push({ file: name, evidence, verification });
+  }
+  if (options.pages) await writePages(files, folder, options, io);
+  const refused = codes.filter((code) => code !== 0);
+  io.out(`${counted(codes.length, "certificate")}, ${refused.length} refused\n`);
+  return refused.length === 0 ? 0 : Math.min(...refused);
+}
+
+/** A file that cannot be read, or whose page would take the place of the folder's, is refused, and the others go on. */
+async function verifyNamed(
+  file: string,
+  evidence: string | undefined,
+  asked: Omit<Asked, "evidence">,
+  options: VerifyOptions,
+  io: Io,
+): Promise<Verification> {
+  if (/^index\.json$/i.test(basename(file)))
+    return refusedFile("index.html is the page of all certificates: give this one another name.");
+  try {
+    return await verifyFile(file, evidence, asked, options, io);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const { what, where } = error.problem;
+    return refusedFile(`${where}: ${what}.`);
+  }
+}
+
+function refusedFile(detail: string): Verification {
+  const problems = [{ kind: "not-a-certificate", detail }] as const;
+  return { problems, notes: [], statement: undefined, signer: undefined, isJudged: false };
+}
+
+async function namesIn(folder: string, io: Io): Promise<readonly string[]> {
+  try {
+    return await readdir(resolve(io.folder, folder));
+  } catch (error) {
+    throw cannotRead(folder, error);
+  }
+}
+
+async function writePages(
+  files: readonly VerifiedFile[],
+  folder: string,
+  { spec }: VerifyOptions,
+  io: Io,
+): Promise<void> {
+  const { indexPage } = await import("../../../certificate/pages.ts");
+  for (const one of files) {
+    if (/^index\.json$/i.test(one.file)) continue;
+    const stem = join(folder, one.file.replace(/\.json$/, ""));
+    await writeViews(one, { page: `${stem}.html`, badge: `${stem}.svg`, spec }, io);
+  }
+  await writeWhole(resolve(io.folder, folder, "index.html"), [indexPage(files, new Date())]);
+}

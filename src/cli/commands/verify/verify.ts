@@ -1,0 +1,93 @@
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { exitCodeOf, problemInWords, problemKinds } from "../../../certificate/problems.ts";
+import type { Verification } from "../../../certificate/verify.ts";
+import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { readArguments, valuesGiven } from "../../options/args.ts";
+import { type VerifyOptions, verifyOptions } from "./verify-options.ts";
+
+export const table = Object.values(verifyOptions);
+export const operands = "files";
+
+const exitCodes: readonly (readonly [number, string])[] = [
+  [0, "everything that was asked for holds"],
+  [2, "wrong usage"],
+  ...Object.values(problemKinds)
+    .toSorted((a, b) => a.exitCode - b.exitCode)
+    .map(({ exitCode, title }) => [exitCode, title] as const),
+];
+
+const help = {
+  usage: "verify CERTIFICATE --trust FILE [options]",
+  about:
+    "Checks a certificate offline: its signature, its key, its dates; and with --evidence its verdicts, by judging the recording again.",
+  examples: [
+    "petstore-conformance verify certificate.json --trust signing.pub.pem --evidence certificate.ndjson.gz",
+    "petstore-conformance verify certificate.json --trust trust.json --max-age 90d --require thorough",
+    "petstore-conformance verify --all certificates --trust trust.json",
+  ],
+  exitCodes,
+  after:
+    "Codes from 10 say why the certificate is refused. Every problem is printed; with several, the lowest code counts.",
+};
+
+/** `verify`: whether a certificate holds. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const options = valuesGiven(verifyOptions, given);
+  const [operand, ...more] = positionals;
+  if (operand === undefined || more.length > 0)
+    throw new UsageError({
+      what: options.all ? "verify --all takes one folder" : "verify takes one certificate",
+      where: "command line",
+      remedy: "Write, for example, petstore-conformance verify certificate.json --trust signing.pub.pem.",
+    });
+  refuseBeside(options);
+  if (!options.all) return verifyOne(operand, options, io);
+  const { verifyFolder } = await import("./verify-folder.ts");
+  return verifyFolder(operand, options, io);
+}
+
+/** What is for one certificate, and what is for a folder. */
+function refuseBeside(options: VerifyOptions): void {
+  const ofOne = (["evidence", "page", "badge"] as const).find((name) => options[name] !== undefined);
+  const wrong = options.all ? ofOne : options.pages ? "pages" : undefined;
+  if (wrong === undefined) return;
+  throw new UsageError({
+    what: options.all ? `--${wrong} is given beside --all` : "--pages is given without --all",
+    where: "command line",
+    remedy: options.all
+      ? "A folder has each recording beside its certificate, with the same name; its pages are written with --pages."
+      : "Write --page FILE and --badge FILE for one certificate.",
+  });
+}
+
+async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<number> {
+  const [{ askedFor, verifyFile, writeViews }, { stateOf, summaryLines }] = await Promise.all([
+    import("./verify-file.ts"),
+    import("../../../certificate/in-words.ts"),
+  ]);
+  const asked = await askedFor(options, options.revocations, io);
+  const verification = await verifyFile(file, options.evidence, asked, options, io);
+  const { problems, notes, statement, origin } = verification;
+  const print = (line: string) => io.out(`${escapeForTerminal(line)}\n`);
+  print(`${stateOf(verification)}: ${file}${signedBy(verification)}`);
+  for (const problem of problems) print(`  ${problemInWords(problem)}`);
+  for (const note of notes) print(`  ${note}`);
+  if (statement !== undefined) {
+    if (problems.length > 0) print("It says:");
+    for (const line of summaryLines(statement)) print(line);
+  }
+  if (origin !== undefined) print(`address: ${origin}`);
+  await writeViews({ file, evidence: options.evidence, verification }, options, io);
+  return exitCodeOf(problems);
+}
+
+function signedBy({ signer }: Verification): string {
+  return signer === undefined ? "" : `, signed by ${signer.name}`;
+}

@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import type { Prepared } from "../../assembly/assemble.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
+import type { JudgedRecording } from "../../certificate/judge-evidence.ts";
+import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
+import { whyUnreadable } from "../../core/files/why-unreadable.ts";
+import type { Io } from "../io.ts";
+import { kindOfBytes, otherKind } from "./file-kinds.ts";
+
+/** A file that the command line names. @throws UsageError */
+export async function readNamedFile(
+  path: string,
+  { folder }: Pick<Io, "folder">,
+  most: number = mostBytes.signed,
+): Promise<Buffer> {
+  try {
+    return await readBounded(resolve(folder, path), most);
+  } catch (error) {
+    throw cannotRead(path, error);
+  }
+}
+
+export function cannotRead(path: string, error: unknown): UsageError {
+  return new UsageError({
+    what: `the file cannot be read: ${whyUnreadable(error)}`,
+    where: path,
+    remedy: "Name one that exists.",
+  });
+}
+
+/** By document and day of the removal: most recordings of a folder are judged by the same. */
+const preparedFor = new Map<string, Promise<Prepared>>();
+
+export interface EvidenceFile {
+  /** SHA-256 of its bytes. */
+  readonly digest: string;
+  /** Judges it by this version of the suite. @throws EvidenceError */
+  readonly judge: () => Promise<JudgedRecording>;
+}
+
+/**
+ * Reads a recording, and judges it when that is asked for.
+ * @param spec as `--spec` has it
+ * @throws UsageError
+ */
+export async function readEvidenceFile(
+  path: string,
+  spec: string | undefined,
+  io: Pick<Io, "folder" | "secrets">,
+): Promise<EvidenceFile> {
+  const [{ judgeEvidence }, { sha256 }, { prepare }] = await Promise.all([
+    import("../../certificate/judge-evidence.ts"),
+    import("../../certificate/statement.ts"),
+    import("../../assembly/assemble.ts"),
+  ]);
+  const bytes = await readNamedFile(path, io, mostBytes.recording);
+  const kind = await kindOfBytes(bytes);
+  if (kind === "certificate" || kind === "traffic" || kind === "continuation")
+    throw otherKind(path, kind, "the recording of a run or of an exam");
+  const preparedOn = (removalDate: string | undefined) => {
+    const key = JSON.stringify([spec, removalDate]);
+    const prepared = preparedFor.get(key) ?? prepare({ spec, removalDate });
+    preparedFor.set(key, prepared);
+    return prepared;
+  };
+  const exam = async () => (await import("../../assembly/exam.ts")).prepareExam(spec);
+  const judge = () => judgeEvidence({ bytes, name: path }, { run: preparedOn, exam }, io.secrets);
+  return { digest: sha256(bytes), judge };
+}

@@ -1,0 +1,77 @@
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { UsageError } from "../../assembly/usage-error.ts";
+import { firstBytes, unpackedBytes } from "../../core/files/read-lines.ts";
+import { isFileError, whyUnreadable } from "../../core/files/why-unreadable.ts";
+import type { Io } from "../io.ts";
+
+/** What a file holds that a command is given. */
+export type FileKind = "recording" | "continuation" | "exam" | "certificate" | "traffic" | "other";
+
+/** By how a file begins. What begins otherwise may be an access log, which has no beginning of its own. */
+const beginnings: readonly (readonly [FileKind, RegExp])[] = [
+  ["recording", /^\s*\{"kind":"start".{0,200}?"form":"petstore-conformance recording"/],
+  ["exam", /^\s*\{"kind":"exam","form":"petstore-conformance exam"/],
+  // The lines of a recording after its first, which only a part of one begins with.
+  [
+    "continuation",
+    /^\s*\{"kind":"(?:exchange|plan|not-sent|set-aside|round|end|afterwards|verdicts|session)"/,
+  ],
+  ["certificate", /^\s*\{\s*"payloadType":/],
+  ["traffic", /^\s*\{"form":"petstore-conformance traffic"|^\s*\{\s*"log":/],
+];
+
+const words: Readonly<Record<Exclude<FileKind, "other">, string>> = {
+  recording: "the recording of a run",
+  continuation: "the middle of a recording",
+  exam: "the recording of an exam",
+  certificate: "a certificate",
+  traffic: "traffic",
+};
+
+/** What each kind is for. */
+const remedies: Readonly<Record<Exclude<FileKind, "other">, string>> = {
+  recording: "Judge it with `judge FILE`.",
+  continuation: "Give the parts of a recording in their order, the first part first.",
+  exam: "Judge it with `judge FILE`.",
+  certificate: "Check it with `verify FILE`.",
+  traffic: "Judge the service with `judge FILE`, and its clients with `exam --recording FILE`.",
+};
+
+/** @throws UsageError for a file that cannot be read */
+export async function kindOfFile(file: string, { folder }: Pick<Io, "folder">): Promise<FileKind> {
+  try {
+    return kindOfBeginning(await firstBytes(resolve(folder, file)));
+  } catch (error) {
+    throw isFileError(error) ? unreadable(file, error) : error;
+  }
+}
+
+/** The same of bytes that were read, packed or not. */
+export async function kindOfBytes(bytes: Buffer): Promise<FileKind> {
+  const unpacked = unpackedBytes(Readable.from([bytes]), { isCut: false, tooLong: 0 });
+  const { value: first, done } = await unpacked.next();
+  return done === true ? "other" : kindOfBeginning(first);
+}
+
+function kindOfBeginning(bytes: Buffer): FileKind {
+  const text = bytes.toString("utf8", 0, 1000);
+  return beginnings.find(([, beginning]) => beginning.test(text))?.[0] ?? "other";
+}
+
+/** A file of one kind, where another is asked for: `wanted` completes "and … is asked for". */
+export function otherKind(file: string, kind: Exclude<FileKind, "other">, wanted: string): UsageError {
+  return new UsageError({
+    what: `the file is ${words[kind]}, and ${wanted} is asked for`,
+    where: file,
+    remedy: remedies[kind],
+  });
+}
+
+export function unreadable(file: string, error: unknown): UsageError {
+  return new UsageError({
+    what: `the file cannot be read: ${whyUnreadable(error)}`,
+    where: file,
+    remedy: "Name one that exists.",
+  });
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sampleRun } from "../../../testing/report/sample-run.ts";
+import { afterRun } from "./after-run.ts";
+
+async function told(command: string) {
+  const folder = await mkdtemp(join(tmpdir(), "after-run-"));
+  const lines: string[] = [];
+  await afterRun(command, sampleRun(), { folder, env: process.env, err: (text) => void lines.push(text) });
+  const given = await readFile(join(folder, "given.json"), "utf8").catch(() => undefined);
+  await rm(folder, { recursive: true });
+  return { given, lines };
+}
+
+test("the command gets the outcome and the created pets on its standard input", async () => {
+  const { given, lines } = await told("cat > given.json");
+  expect(lines).toEqual([]);
+  expect(JSON.parse(given ?? "")).toMatchObject({
+    outcome: "non-conforming",
+    exitCode: 1,
+    created: [{ id: "9007199254740993", name: "conformance-00112233445566778899-1" }],
+  });
+});
+
+test("a command that fails, or does not read, is only reported", async () => {
+  const { lines } = await told("exit 7");
+  expect(lines).toEqual(["petstore-conformance: the command of --after-run failed: it ended with 7\n"]);
+});

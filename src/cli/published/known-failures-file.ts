@@ -1,0 +1,154 @@
+import { resolve } from "node:path";
+import { checkedSelectors } from "../../assembly/options/selectors.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
+import type { Requirement } from "../../core/check/requirement.ts";
+import { exceeds } from "../../core/files/json-extent.ts";
+import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
+import { whyUnreadable } from "../../core/files/why-unreadable.ts";
+import { checkPlace, writeWhole } from "../../core/files/write-whole.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
+import { fingerprintOf } from "../../report/compare/fingerprint.ts";
+import type { Excused, KnownFailure } from "../../report/compare/known-failures.ts";
+import { written } from "../options/yaml-options.ts";
+
+/** Placeholder in a new entry until a person fills it in. */
+const unwritten = "WRITE";
+
+const members = ["requirement", "case", "fingerprint", "reason", "link", "until"] as const;
+
+/** What a person says of the new entries. */
+export interface SaidOfEntries {
+  readonly reason: string;
+  /** `YYYY-MM-DD`. */
+  readonly until: string;
+}
+
+/**
+ * Reads the list of known failures (YAML). A missing file is an empty list if it may be created.
+ * Throws UsageError for one that cannot be read, an incomplete entry, or an unknown requirement.
+ */
+export async function readKnownFailures(
+  file: string,
+  folder: string,
+  {
+    requirements,
+    mayBeAbsent,
+  }: { readonly requirements: readonly Requirement[]; readonly mayBeAbsent: boolean },
+): Promise<readonly KnownFailure[]> {
+  let text: string;
+  try {
+    text = (await readBounded(resolve(folder, file), mostBytes.written)).toString("utf8");
+  } catch (error) {
+    if (mayBeAbsent && error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw wrong(
+      `the list of known failures cannot be read: ${whyUnreadable(error)}`,
+      file,
+      "Name a readable YAML file.",
+    );
+  }
+  const { parse } = await import("yaml");
+  let entries: unknown;
+  try {
+    if (exceeds(Buffer.from(text), written)) throw new Error("it is nested too deeply");
+    // Dates stay text.
+    entries = parse(text, { schema: "failsafe" }) ?? [];
+  } catch {
+    throw wrong("the list of known failures is not YAML", file, "Correct it.");
+  }
+  if (!Array.isArray(entries))
+    throw wrong("the known failures are not a list", file, "Begin each entry with `- `.");
+  return entries.map((entry: unknown, index) =>
+    readEntry(entry, `${file}, entry ${index + 1}`, requirements),
+  );
+}
+
+function readEntry(entry: unknown, where: string, requirements: readonly Requirement[]): KnownFailure {
+  const given = typeof entry === "object" && entry !== null ? new Map(Object.entries(entry)) : new Map();
+  const text = (name: (typeof members)[number]): string => {
+    const value: unknown = given.get(name);
+    if (typeof value !== "string" || value.trim() === "" || value.startsWith(unwritten))
+      throw wrong(
+        `a known failure has no ${name}`,
+        where,
+        `Add its ${name}; every entry needs a requirement, a reason and a last day (until).`,
+      );
+    return value;
+  };
+  const optional = <Name extends "case" | "fingerprint" | "link">(name: Name) =>
+    given.has(name) ? ({ [name]: text(name) } as { readonly [key in Name]: string }) : {};
+  for (const name of given.keys())
+    if (!members.some((member) => member === name))
+      throw wrong(
+        `a known failure has an unknown field ${JSON.stringify(name)}`,
+        where,
+        `Use ${members.join(", ")}.`,
+      );
+  const [requirement = ""] = checkedSelectors("--known-failures", [text("requirement")], requirements);
+  const until = text("until");
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(until) || Number.isNaN(Date.parse(until)))
+    throw wrong(`until must be a date as YYYY-MM-DD; got ${JSON.stringify(until)}`, where, "Try 2030-12-05.");
+  const finding = given.has("fingerprint") ? { case: text("case"), fingerprint: text("fingerprint") } : {};
+  return { requirement, ...optional("case"), ...finding, reason: text("reason"), ...optional("link"), until };
+}
+
+function wrong(what: string, where: string, remedy: string): UsageError {
+  return new UsageError({ what, where, remedy });
+}
+
+/** New failures as entries of the list, with what is said of them, or with placeholders for it. */
+export async function entriesOf(
+  newFailures: Redacted<Excused["newFailures"]>,
+  said: SaidOfEntries = {
+    reason: `${unwritten} why this is known`,
+    until: `${unwritten} the last day, as YYYY-MM-DD`,
+  },
+): Promise<string> {
+  const { stringify } = await import("yaml");
+  return stringify(
+    newFailures.map(({ requirement, finding }) => ({
+      requirement,
+      case: finding.case,
+      fingerprint: fingerprintOf(requirement, finding),
+      ...said,
+    })),
+  );
+}
+
+/**
+ * Rewrites the list: the entries that are still needed, as their owner wrote them, then the new ones. Throws UsageError
+ * if it cannot.
+ */
+export async function updateKnownFailures(
+  file: string,
+  folder: string,
+  {
+    kept,
+    newFailures,
+    said,
+  }: Pick<Excused, "kept"> & {
+    readonly newFailures: Redacted<Excused["newFailures"]>;
+    readonly said?: SaidOfEntries | undefined;
+  },
+): Promise<void> {
+  const { stringify } = await import("yaml");
+  const text = `${kept.length === 0 ? "" : stringify(kept)}${newFailures.length === 0 ? "" : await entriesOf(newFailures, said)}`;
+  try {
+    await writeWhole(resolve(folder, file), [text === "" ? "[]\n" : text]);
+  } catch (error) {
+    throw unwritable("was not changed", file, error);
+  }
+}
+
+/** Throws UsageError if the list cannot be rewritten, so that the user knows before the first request. */
+export async function checkUpdatable(file: string, folder: string): Promise<void> {
+  try {
+    await checkPlace(resolve(folder, file));
+  } catch (error) {
+    throw unwritable("cannot be written", file, error);
+  }
+}
+
+function unwritable(what: string, file: string, error: unknown): UsageError {
+  const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be written";
+  return wrong(`the list of known failures ${what}: ${why}`, file, "Make it a file that can be written.");
+}

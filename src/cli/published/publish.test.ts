@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sampleIo } from "../../../testing/cli/sample-io.ts";
+import { sampleRun, sampleVerdict } from "../../../testing/report/sample-run.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
+import type { Io } from "../io.ts";
+import { readArguments } from "../options/args.ts";
+import { runOptionTable } from "../options/options.ts";
+import { inGithubActions, publish, reportToGithubActions } from "./publish.ts";
+import { runCommandOptions } from "./run-options.ts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "publish-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const green = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [sampleVerdict("LIST-1", "pass")] });
+
+async function published(argv: readonly string[], run: Redacted<Run> = green, around: Partial<Io> = {}) {
+  const { given } = readArguments(argv, runOptionTable);
+  const options = runCommandOptions(given, new Map(), { seed: 0, runId: "" });
+  const { io, printed } = sampleIo({ folder, ...around });
+  const code = await publish(run, options, io);
+  return { code, ...printed };
+}
+
+test("without --report nothing is written, and people read standard output", async () => {
+  const { code, out, err } = await published([]);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain("conforming – 1 of 1 musts tested: 1 passed");
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a report is written where it was asked for, and its path is printed", async () => {
+  const { code, out } = await published(["--report", "json=out.json", "--report", "junit"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /json report: out\.json\njunit report: reports\/20260102T030405Z-staging\.example\.com\.xml\n$/,
+  );
+  expect(await readdir(folder)).toEqual(["out.json", "reports"]);
+});
+
+test("a report on standard output has it to itself", async () => {
+  const { out, err } = await published(["--report", "json=-"]);
+  expect(JSON.parse(out)).toMatchObject({ outcome: "conforming", complete: true });
+  expect(err).toContain("conforming – 1 of 1 musts tested: 1 passed");
+});
+
+test("a run whose report cannot be written does not exit with 0, and a failure stays one", async () => {
+  await writeFile(join(folder, "file"), "");
+  const args = ["--report", "json=file/report.json"];
+  expect(await published(args)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining("file/report.json could not be written"),
+  });
+  expect(await published(args, sampleRun())).toMatchObject({ code: 1 });
+});
+
+test("--open shows the HTML report, and writes one where none was asked for", async () => {
+  const opened: string[] = [];
+  const openFile = async (path: string) => opened.push(path) > 0;
+  const own = "reports/20260102T030405Z-staging.example.com.html";
+  for (const args of [[], ["--report", "json=a.json"], ["--report", "html=-"], ["--report", "html=b.html"]])
+    await published(["--open", ...args], green, { openFile });
+  expect(opened).toEqual(
+    [own, own.replace(".html", "-2.html"), own.replace(".html", "-3.html"), "b.html"].map((path) =>
+      join(folder, path),
+    ),
+  );
+  for (const path of opened) expect(await readFile(path, "utf8")).toMatch(/^<!doctype html>/);
+  expect((await published(["--report", "html=c.html"], green, { openFile })).out).not.toContain("browser");
+  expect(opened).toHaveLength(4);
+});
+
+test("where no browser can be opened, the path is printed and the outcome stays", async () => {
+  const { code, out } = await published(["--open", "--report", "html=report.html"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(`Open the report in yours: ${join(folder, "report.html")}\n`);
+});
+
+test("a job gets annotations and a summary that is added to", async () => {
+  const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(folder, "summary.md") };
+  const printed: string[] = [];
+  const io = { env, err: (text: string) => void printed.push(`err ${text}`) };
+  for (const _ of [1, 2]) await reportToGithubActions(sampleRun(), io, (text) => void printed.push(text));
+  expect(printed).toEqual(Array(2).fill(expect.stringMatching(/^::error title=LIST-4 do-list-4::/)));
+  expect((await readFile(env.GITHUB_STEP_SUMMARY, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
+});
+
+test("a summary that cannot be written is only reported", async () => {
+  const told: string[] = [];
+  const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary.md" };
+  await reportToGithubActions(sampleRun(), { env, err: (text) => void told.push(text) }, () => undefined);
+  expect(told.join("")).toContain("the job summary could not be written");
+  expect(inGithubActions({ env })).toBe(false);
+});

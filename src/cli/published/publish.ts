@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { appendFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UsageError } from "../../assembly/usage-error.ts";
+import { requiredOf } from "../../core/run/judging/outcome.ts";
+import type { Run } from "../../core/run/result.ts";
+import type { Redacted } from "../../core/secrets/redacted.ts";
+import { type Excused, excuse, type KnownFailure } from "../../report/compare/known-failures.ts";
+import { consoleReport } from "../../report/console/console.ts";
+import { consoleChanges } from "../../report/console/console-changes.ts";
+import { formats, type Writer } from "../../report/formats/formats.ts";
+import { githubAnnotations, withoutCommands } from "../../report/formats/github.ts";
+import { markdownReport } from "../../report/formats/markdown-report.ts";
+import { type ReportRequest, writeReport } from "../../report/formats/write.ts";
+import { ReportError } from "../../report/report-error.ts";
+import type { Io } from "../io.ts";
+import { forPeople } from "./for-people.ts";
+import type { RunCommandOptions } from "./run-options.ts";
+
+interface Given {
+  /** The list of `--known-failures`. */
+  readonly known?: readonly KnownFailure[] | undefined;
+  /** False if something could not be written during the run. */
+  readonly written?: boolean;
+  /** The run before this one: only what changed since is printed. */
+  readonly before?: Redacted<Run> | undefined;
+}
+
+/** Prints a run and writes its reports; gives the exit code. */
+export async function publish(
+  whole: Redacted<Run>,
+  options: RunCommandOptions,
+  io: Io,
+  { known, written = true, before }: Given = {},
+): Promise<number> {
+  const excused = known && excuse(whole, known, policyOf(options, whole));
+  // The entries add text that was not redacted yet.
+  const run = excused === undefined ? whole : io.secrets.redact(excused.run);
+  const toStandardOutput = options.reports.filter(({ path }) => path === "-");
+  const outIsTaken = toStandardOutput.length > 0 || options.events === "-";
+  const people = forPeople({ outIsTaken, color: options.color }, io);
+  const look = { ...people, quiet: options.quiet, verbose: options.verbose };
+  const text = before === undefined ? consoleReport(run, look) : consoleChanges(before, run, look);
+  people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
+  const listed = excused === undefined || (await reportKnownFailures(excused, options, io, people.print));
+  if (inGithubActions(io)) await reportToGithubActions(run, io, people.print);
+  const { strict } = options.run;
+  for (const { format } of toStandardOutput) {
+    const write: Writer = await formats[format].load();
+    for (const piece of write(run, { strict })) io.out(piece);
+  }
+  const toFiles = options.reports.filter(({ path }) => path !== "-");
+  const paths = await writeAll(toFiles, run, strict, io, people.print);
+  if (options.open) await openPage(paths, io, people.print);
+  if (options.afterRun !== undefined) {
+    const { afterRun } = await import("./after-run.ts");
+    await afterRun(options.afterRun, run, io);
+  }
+  // A run whose report is missing must not exit with 0; a failure stays a failure.
+  return run.exitCode === 0 && !(written && listed && paths.size === toFiles.length) ? 3 : run.exitCode;
+}
+
+export function policyOf(
+  { run }: RunCommandOptions,
+  { verdicts }: Run,
+): {
+  readonly required: readonly string[];
+  readonly strict: boolean;
+} {
+  return { required: requiredOf(run, verdicts), strict: run.strict };
+}
+
+/** False if the list could not be written. */
+async function reportKnownFailures(
+  { kept, newFailures: found }: Excused,
+  { knownFailures: file, updateKnownFailures: update, until, reason }: RunCommandOptions,
+  { folder, err, secrets }: Io,
+  print: Io["out"],
+): Promise<boolean> {
+  if (file === undefined) return true;
+  const { entriesOf, updateKnownFailures } = await import("./known-failures-file.ts");
+  const newFailures = secrets.redact(found);
+  const said = until === undefined || reason === undefined ? undefined : { reason, until };
+  if (update) {
+    try {
+      await updateKnownFailures(file, folder, { kept, newFailures, said });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      err(`petstore-conformance: ${error.message}\n`);
+      return false;
+    }
+    const lacking = said === undefined && newFailures.length > 0;
+    print(`known failures: ${file} written${lacking ? "; new entries need a reason and a last day" : ""}\n`);
+  } else if (newFailures.length > 0) {
+    print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(newFailures)}`);
+  }
+  return true;
+}
+
+/** The paths of those that could be written. */
+async function writeAll(
+  reports: readonly ReportRequest[],
+  run: Redacted<Run>,
+  strict: boolean,
+  io: Io,
+  print: Io["out"],
+): Promise<ReadonlyMap<ReportRequest, string>> {
+  const paths = new Map<ReportRequest, string>();
+  for (const report of reports) {
+    try {
+      const path = await writeReport(report, run, { strict, folder: io.folder });
+      print(`${report.format} report: ${path}\n`);
+      paths.set(report, path);
+    } catch (error) {
+      if (!(error instanceof ReportError)) throw error;
+      io.err(`petstore-conformance: ${error.message}\n`);
+    }
+  }
+  return paths;
+}
+
+/** A run is never the worse for a browser that cannot be opened. */
+async function openPage(
+  paths: ReadonlyMap<ReportRequest, string>,
+  { folder, openFile }: Pick<Io, "folder" | "openFile">,
+  print: Io["out"],
+): Promise<void> {
+  const [, path] = [...paths].find(([{ format }]) => format === "html") ?? [];
+  // That it could not be written was printed.
+  if (path === undefined) return;
+  const whole = resolve(folder, path);
+  if (!(await openFile(whole)))
+    print(`No browser could be opened here. Open the report in yours: ${whole}\n`);
+}
+
+/** True in a job of GitHub Actions. */
+export function inGithubActions({ env }: Pick<Io, "env">): boolean {
+  return env.GITHUB_ACTIONS === "true";
+}
+
+/** Annotations of what failed, and the job's summary. */
+export async function reportToGithubActions(
+  run: Redacted<Run>,
+  { env, err }: Pick<Io, "env" | "err">,
+  print: Io["out"],
+): Promise<void> {
+  print(githubAnnotations(run));
+  const summary = env.GITHUB_STEP_SUMMARY;
+  if (summary === undefined || summary === "") return;
+  try {
+    await appendFile(summary, `${[...markdownReport(run)].join("")}\n`);
+  } catch (error) {
+    // The job summary is optional: the verdict does not depend on it.
+    const why = error instanceof Error ? error.message : String(error);
+    err(`petstore-conformance: the job summary could not be written (${why})\n`);
+  }
+}

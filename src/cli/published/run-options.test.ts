@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { defaultOptions } from "../../core/run/options.ts";
+import { readArguments } from "../options/args.ts";
+import { parseConfig } from "../options/config.ts";
+import { runOptionTable } from "../options/options.ts";
+import { runCommandOptions } from "./run-options.ts";
+
+const drawn = { seed: 7, runId: "00112233445566778899" };
+
+async function options(argv: readonly string[], yaml = "") {
+  const { given } = readArguments(argv, runOptionTable);
+  return runCommandOptions(given, await parseConfig(yaml, "config", runOptionTable), drawn);
+}
+
+test("without any option the defaults stand", async () => {
+  const { run } = await options([]);
+  expect(run).toEqual({ ...defaultOptions, ...drawn });
+});
+
+test("the command line wins over the configuration file, a flag's negation too", async () => {
+  const { run, quiet } = await options(
+    ["--profile", "quick", "--no-strict", "--only", "LIST"],
+    "profile: thorough\nstrict: true\nonly: [AUTH, GET]\nquiet: true",
+  );
+  expect(run).toMatchObject({ profile: "quick", strict: false, only: ["LIST"] });
+  expect(quiet).toBe(true);
+});
+
+test("times are seconds outside and milliseconds inside", async () => {
+  const { run, waitForReadyMs } = await options([
+    "--timeout",
+    "2.5",
+    "--max-duration",
+    "2m",
+    "--wait-for-ready",
+    "30s",
+  ]);
+  expect([run.timeoutMs, run.maxDurationMs, waitForReadyMs]).toEqual([2500, 120_000, 30_000]);
+});
+
+test.each([
+  ["2097152", 2_097_152],
+  ["500kB", 500_000],
+  ["1.5MB", 1_500_000],
+  ["8MiB", 8_388_608],
+])("--max-body %s is %i bytes", async (text, bytes) => {
+  expect((await options(["--max-body", text])).run.maxBodyBytes).toBe(bytes);
+});
+
+test("reports and headers are taken apart at their first equals sign", async () => {
+  const { reports, headers } = await options([
+    "--report",
+    "json",
+    "--report",
+    "junit=a=b.xml",
+    "--header",
+    "X-Token=a=b",
+  ]);
+  expect(reports).toEqual([
+    { format: "json", path: undefined },
+    { format: "junit", path: "a=b.xml" },
+  ]);
+  expect(headers).toEqual([["X-Token", "a=b"]]);
+});
+
+test("a key on the command line is not joined by the configuration's key file", async () => {
+  expect(await options(["--api-key", "k"], "api-key-file: key.txt")).toMatchObject({
+    apiKey: "k",
+    apiKeyFile: undefined,
+  });
+});
+
+test("a client certificate without its key is refused", async () => {
+  await expect(options(["--client-cert", "cert.pem"])).rejects.toThrow(
+    /--client-cert is given without --client-key/,
+  );
+});
+
+test("a day that the calendar does not have is refused", async () => {
+  await expect(options(["--now", "2030-02-31"])).rejects.toThrow(/--now must be a day of the calendar/);
+});
+
+test("what is done once, or never differs, is refused beside --watch, and a path to watch without it", async () => {
+  await expect(options(["--watch", "--dry-run"])).rejects.toThrow("--watch and --dry-run are both given");
+  await expect(options(["--watch", "--self"])).rejects.toThrow("--watch and --self are both given");
+  await expect(options(["--watch-path", "src"])).rejects.toThrow(
+    "--watch-path changes nothing without --watch (command line). Add --watch.",
+  );
+});

@@ -1,0 +1,100 @@
+import { checkCertificate, targetOptions } from "../../assembly/options/library-options.ts";
+import { UsageError } from "../../assembly/usage-error.ts";
+import type { HeaderLine } from "../../core/exchange/exchange.ts";
+import type { Values } from "../../core/options/option.ts";
+import { type Drawn, type RunOptions, runOptions, runOptionsOf } from "../../core/run/options.ts";
+import type { Format } from "../../report/formats/formats.ts";
+import type { ReportRequest } from "../../report/formats/write.ts";
+import { type Given, valuesGiven } from "../options/args.ts";
+import { baseUrlOption } from "../options/config-schema.ts";
+import { commandOptions } from "../options/options.ts";
+
+type Around = Values<typeof targetOptions & typeof commandOptions>;
+
+/** What `run` was asked for: the run's own options, and those of the command around it, as its table names them. */
+export interface RunCommandOptions extends Omit<Around, "reports" | "headers"> {
+  readonly run: RunOptions;
+  /** From the configuration file. */
+  readonly baseUrl: string | undefined;
+  readonly reports: readonly ReportRequest[];
+  readonly headers: readonly HeaderLine[];
+  /** True if a seed was given. */
+  readonly seedGiven: boolean;
+}
+
+/** The command line wins over the configuration file, and that over the defaults. Throws UsageError for contradicting options. */
+export function runCommandOptions(commandLine: Given, config: Given, drawn: Drawn): RunCommandOptions {
+  // A key on the command line replaces a key file of the configuration.
+  const fromConfig = commandLine.has("api-key")
+    ? new Map([...config].filter(([name]) => name !== "api-key-file"))
+    : config;
+  const merged: Given = new Map([...fromConfig, ...commandLine]);
+  const around = valuesGiven({ ...targetOptions, ...commandOptions }, merged);
+  checkCertificate(around, (key) => `--${targetOptions[key].name}`);
+  if (around.updateKnownFailures && around.knownFailures === undefined) throw nothingToUpdate();
+  checkEntryOptions(around);
+  checkWatch(around, commandLine);
+  return {
+    ...around,
+    run: runOptionsOf(valuesGiven(runOptions, merged), drawn),
+    baseUrl: valuesGiven({ baseUrl: baseUrlOption }, merged).baseUrl,
+    reports: withPage(around.reports.map(reportRequest), around.open),
+    headers: around.headers.map(headerLine),
+    seedGiven: merged.has(runOptions.seed.name),
+  };
+}
+
+/** What new entries say is given whole, or is left to be written into the file. */
+function checkEntryOptions({ updateKnownFailures, until, reason }: Around): void {
+  const given = [until, reason].filter((value) => value !== undefined).length;
+  if (given === 0 || (given === 2 && updateKnownFailures)) return;
+  throw new UsageError({
+    what: given === 1 ? "--until and --reason belong together" : "--until and --reason change nothing here",
+    where: "options",
+    remedy: "Write --known-failures FILE --update-known-failures --until 2030-12-05 --reason TEXT.",
+  });
+}
+
+/** What is watched goes on: what is done once, or never differs, has no place beside it. */
+function checkWatch({ watch, watchPath }: Around, given: Given): void {
+  const once = (["self", "dryRun", "updateKnownFailures", "runId", "record"] as const)
+    .map((key) => ({ ...commandOptions, ...runOptions })[key].name)
+    .find((name) => given.has(name));
+  if (watch && once !== undefined)
+    throw new UsageError({
+      what: `--watch and --${once} are both given`,
+      where: "command line",
+      remedy: "Give one of them.",
+    });
+  if (!watch && watchPath.length > 0)
+    throw new UsageError({
+      what: "--watch-path changes nothing without --watch",
+      where: "command line",
+      remedy: "Add --watch.",
+    });
+}
+
+function nothingToUpdate(): UsageError {
+  return new UsageError({
+    what: "--update-known-failures is given without a file",
+    where: "options",
+    remedy: "Name the file with --known-failures FILE.",
+  });
+}
+
+/** What is shown in the browser is a file: one is written where none is asked for. */
+function withPage(reports: readonly ReportRequest[], isOpened: boolean): readonly ReportRequest[] {
+  const isWritten = reports.some(({ format, path }) => format === "html" && path !== "-");
+  return isOpened && !isWritten ? [...reports, { format: "html", path: undefined }] : reports;
+}
+
+/** `FORMAT[=PATH]`. */
+export function reportRequest(text: string): ReportRequest {
+  const [format = "", ...path] = text.split("=");
+  return { format: format as Format, path: path.length === 0 ? undefined : path.join("=") };
+}
+
+function headerLine(text: string): HeaderLine {
+  const end = text.search(/[=:]/);
+  return [text.slice(0, end), text.slice(end + 1).trim()];
+}

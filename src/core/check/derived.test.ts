@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { sampleContract } from "../../../testing/run/sample-suites.ts";
+import { defaultOptions } from "../run/options.ts";
+import { makeSetting } from "../run/setting.ts";
+import { createTrace } from "../run/trace.ts";
+import { derived } from "./derived.ts";
+
+const options = { ...defaultOptions, seed: 1, runId: "0" };
+const exchange = (id: number, label: string) => ({ ...sampleExchange({}), id, label });
+
+function traced() {
+  const setting = makeSetting(options, sampleContract, new URL("http://pets.test/v1"), 0, true, undefined);
+  const trace = createTrace(sampleContract, setting, 1);
+  const ids = derived((facts) => facts.exchanges.map((e) => e.id));
+  return { trace, ids: () => ids(trace.facts) };
+}
+
+test("what is derived from the same evidence is derived once", () => {
+  const { trace, ids } = traced();
+  trace.record(exchange(1, "a"));
+  expect(ids()).toBe(ids());
+});
+
+test("what is derived follows the evidence as it grows", () => {
+  const { trace, ids } = traced();
+  trace.record(exchange(1, "a"));
+  ids();
+  trace.record(exchange(2, "b"));
+  expect(ids()).toEqual([1, 2]);
+});
+
+test("what is derived follows the evidence where one exchange is set aside and another comes", () => {
+  const { trace, ids } = traced();
+  const aside = exchange(1, "a");
+  trace.record(aside);
+  ids();
+  trace.setAside(aside);
+  trace.record(exchange(2, "b"));
+  expect(ids()).toEqual([2]);
+});

@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { loadContract } from "../../../suites/petstore/document.ts";
+import { brokenDocuments } from "../../../testing/documents/broken-documents.ts";
+import { SpecError } from "./spec-error.ts";
+
+const embedded = await readFile(new URL("../../../suites/petstore/openapi.yaml", import.meta.url), "utf8");
+const address = "https://specs.petstore.example/v1/openapi.yaml";
+
+async function errorOf(files: Readonly<Record<string, string>>): Promise<SpecError> {
+  const fetchText = async (url: URL) => files[url.href] ?? Promise.reject(new Error("no such file"));
+  const error = await loadContract({ spec: address, fetchText }).then(
+    () => new Error("the document was taken"),
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof SpecError)) throw error;
+  return error;
+}
+
+/** The embedded document with `from` replaced by `to`. */
+function changed(from: string, to: string): string {
+  if (!embedded.includes(from)) throw new Error(`the embedded document has no ${from}`);
+  return embedded.replace(from, to);
+}
+
+function lineOf(text: string, mark: string): number {
+  return text.slice(0, text.lastIndexOf(mark)).split("\n").length;
+}
+
+describe("a broken document is refused with the line and the pointer:", () => {
+  test.each(brokenDocuments)("$about", async ({ from, to, pointer, problem, mark }) => {
+    const text = changed(from, to);
+    const error = await errorOf({ [address]: text });
+    const found = { pointer: error.pointer, problem: error.problem, line: error.line };
+    expect(found).toEqual({
+      pointer,
+      problem: expect.stringMatching(problem),
+      line: lineOf(text, mark ?? to),
+    });
+    expect(error.message).toContain(`${address}:${error.line}:${error.column}`);
+    expect(error.advice).toMatch(/^[A-Z].*\.$|"\)\.$/);
+  });
+});
+
+describe("what is no document at all is refused:", () => {
+  test.each([
+    ["an empty file", "", /no OpenAPI document/],
+    ["a list", "[1]", /no OpenAPI document/],
+    ["HTML", "<html><body>Not found</body></html>", /no OpenAPI document/],
+    ["two documents in one", `${embedded}---\n${embedded}`, /multiple documents/i],
+    ["a bracket that is never closed", "a: [", /./],
+    ["brackets in brackets", "[".repeat(100_000), /./],
+    ["a hundred levels", "{a: ".repeat(101) + "}".repeat(101), /levels deep/],
+    ["an anchor that holds itself", "a: &a [*a]", /./],
+    [
+      "an alias bomb",
+      Array.from(
+        { length: 12 },
+        (_, i) => `a${i}: &a${i} [${Array(9).fill(i === 0 ? "x" : `*a${i - 1}`)}]`,
+      ).join("\n"),
+      /alias|more than/i,
+    ],
+  ])("%s", async (_, text, problem) => {
+    expect((await errorOf({ [address]: text })).problem).toMatch(problem);
+  });
+});
+
+describe("a fault in a second file", () => {
+  test("is named with that file", async () => {
+    const text = changed(
+      '{ $ref: "#/components/schemas/NewPet" }\n      responses',
+      '{ $ref: "parts/new.yaml#/NewPet" }\n      responses',
+    );
+    const parts = "https://specs.petstore.example/v1/parts/new.yaml";
+    const error = await errorOf({ [address]: text, [parts]: "NewPet:\n  type: object\n  required: name\n" });
+    expect(error).toMatchObject({ file: parts, line: 3, pointer: "/NewPet/required" });
+  });
+
+  test("that is not there names the reference's target", async () => {
+    const text = changed(
+      '{ $ref: "#/components/schemas/NewPet" }\n      responses',
+      '{ $ref: "parts/new.yaml" }\n      responses',
+    );
+    const error = await errorOf({ [address]: text });
+    expect(error.message).toMatch(/parts\/new\.yaml: not fetched: no such file/);
+  });
+});
+
+test("a document in JSON, indented with tabs, is read, and its faults have lines", async () => {
+  const { parseDocument } = await import("yaml");
+  const data: unknown = parseDocument(embedded).toJS();
+  const text = JSON.stringify(data, null, "\t");
+  const contract = await loadContract({ spec: address, fetchText: async () => text });
+  expect(contract.looser).toEqual([]);
+  const broken = text.replace('"operationId": "getPet"', '"operationId": "listPets"');
+  const error = await errorOf({ [address]: broken });
+  expect(error.line).toBe(lineOf(broken, '"operationId": "listPets"'));
+});

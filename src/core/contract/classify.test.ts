@@ -1,0 +1,167 @@
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadContract } from "../../../suites/petstore/document.ts";
+import type { ClassifiableRequest, Contract } from "./contract.ts";
+
+let contract: Contract;
+
+beforeAll(async () => {
+  contract = await loadContract();
+});
+
+function list(...query: [string, string][]): ClassifiableRequest {
+  return { method: "GET", path: "/pets", query };
+}
+
+function create(text: string, contentType: string | undefined = "application/json"): ClassifiableRequest {
+  return { method: "POST", path: "/pets", body: { bytes: new TextEncoder().encode(text), contentType } };
+}
+
+function get(id: string): ClassifiableRequest {
+  return { method: "GET", path: `/pets/${id}` };
+}
+
+const big = "9007199254740993";
+
+describe("classify allows", () => {
+  test.each<[string, ClassifiableRequest]>([
+    ["a list", list()],
+    ["a list with both parameters", list(["limit", "100"], ["status", "sold"])],
+    ["a pet by id", get("1")],
+    ["the largest id", get("9223372036854775807")],
+    ["a new pet", create('{"name":"Rex","categoryId":1}')],
+    ["a new pet with a status", create('{"name":"Rex é 😀","categoryId":7,"status":"pending"}')],
+    ["a name of 64 units", create(`{"name":"${"x".repeat(64)}","categoryId":1}`)],
+    ["the orders", { method: "GET", path: "/store/orders" }],
+  ])("%s", (_, request) => {
+    expect(contract.classify(request)).toMatchObject({ allowed: true, problems: [], open: [] });
+  });
+});
+
+describe("classify finds a problem in", () => {
+  test.each<[string, ClassifiableRequest, string, string]>([
+    ["a limit below the minimum", list(["limit", "0"]), "query", "limit"],
+    ["a negative limit", list(["limit", "-1"]), "query", "limit"],
+    ["a limit above the maximum", list(["limit", "101"]), "query", "limit"],
+    ["a limit beyond every integer type", list(["limit", "9".repeat(500)]), "query", "limit"],
+    ["a word for limit", list(["limit", "abc"]), "query", "limit"],
+    ["a fraction for limit", list(["limit", "1.5"]), "query", "limit"],
+    ["an empty limit", list(["limit", ""]), "query", "limit"],
+    ["an unknown status", list(["status", "lost"]), "query", "status"],
+    ["a status in another case", list(["status", "SOLD"]), "query", "status"],
+    ["a query parameter that is not described", list(["page", "2"]), "query", "page"],
+    ["an id that is a word", get("abc"), "path", "petId"],
+    ["an id that is a fraction", get("1.5"), "path", "petId"],
+    ["an id beyond int64", get("9223372036854775808"), "path", "petId"],
+    ["an id with a slash in it", get("1%2F2"), "path", "petId"],
+    ["an id that is not percent-encoded", get("%zz"), "path", "petId"],
+    ["no body", { method: "POST", path: "/pets" }, "body", ""],
+    ["an empty body", create(""), "body", ""],
+    ["a body that is not JSON", create("{name:1}"), "body", ""],
+    ["a byte order mark", create('\ufeff{"name":"a","categoryId":1}'), "body", ""],
+    ["an array", create("[]"), "body", ""],
+    ["a missing field", create('{"name":"a"}'), "body", "/categoryId"],
+    ["a null", create('{"name":null,"categoryId":1}'), "body", "/name"],
+    ["a fraction for the category", create('{"name":"a","categoryId":1.5}'), "body", "/categoryId"],
+    ["a fraction that a double rounds", create(`{"name":"a","categoryId":${big}.5}`), "body", "/categoryId"],
+    [
+      "a category beyond int64",
+      create('{"name":"a","categoryId":9223372036854775808}'),
+      "body",
+      "/categoryId",
+    ],
+    ["a new pet's status", create('{"name":"a","categoryId":1,"status":"lost"}'), "body", "/status"],
+    ["another label", create('{"name":"a","categoryId":1}', "text/plain"), "content-type", ""],
+    ["a body on a GET", { ...create("{}"), method: "GET" }, "body", ""],
+  ])("%s", (_, request, part, at) => {
+    const { problems, allowed } = contract.classify(request);
+    expect(problems).toMatchObject([{ part, at }]);
+    expect(allowed).toBe(false);
+  });
+
+  test("a body without a Content-Type", () => {
+    const { problems } = contract.classify({
+      method: "POST",
+      path: "/pets",
+      body: { bytes: new TextEncoder().encode('{"name":"a","categoryId":1}'), contentType: undefined },
+    });
+    expect(problems).toMatchObject([{ part: "content-type", seen: "nothing" }]);
+  });
+
+  test("bytes that are not UTF-8", () => {
+    const bytes = Uint8Array.of(0x22, 0xff, 0x22);
+    const request = { method: "POST", path: "/pets", body: { bytes, contentType: "application/json" } };
+    expect(contract.classify(request).problems).toMatchObject([
+      { part: "body", seen: "bytes that are not UTF-8" },
+    ]);
+  });
+});
+
+describe("classify leaves open", () => {
+  test.each<[string, ClassifiableRequest, string]>([
+    ["a parameter given twice", list(["limit", "1"], ["limit", "2"]), "limit"],
+    ["a leading zero in limit", list(["limit", "020"]), "limit"],
+    ["a plus sign in limit", list(["limit", "+5"]), "limit"],
+    ["an id of zero", get("0"), "petId"],
+    ["a negative id", get("-5"), "petId"],
+    ["a leading zero in an id", get("01"), "petId"],
+    ["a plus sign in an id", get("%2B1"), "petId"],
+    ["an exponent in an id", get("1e2"), "petId"],
+    ["a hexadecimal id", get("0x1"), "petId"],
+    ["digits of another script", get("%D9%A1"), "petId"],
+    [
+      "a charset beside the label",
+      create('{"name":"a","categoryId":1}', "application/json; charset=utf-8"),
+      "",
+    ],
+    ["the label in another case", create('{"name":"a","categoryId":1}', "Application/JSON"), ""],
+    ["a field that NewPet does not name", create('{"name":"a","categoryId":1,"x":{}}'), "/x"],
+    ["an id that the client chose", create('{"id":1,"name":"a","categoryId":1}'), "/id"],
+    ["an empty name", create('{"name":"","categoryId":1}'), "/name"],
+    ["a blank name", create('{"name":"  ","categoryId":1}'), "/name"],
+    ["a name of 65 units", create(`{"name":"${"x".repeat(65)}","categoryId":1}`), "/name"],
+    ["a control character", create('{"name":"a\\u0007","categoryId":1}'), "/name"],
+    ["NUL", create('{"name":"a\\u0000","categoryId":1}'), "/name"],
+    ["a lone surrogate", create('{"name":"a\\ud800","categoryId":1}'), "/name"],
+    ["a noncharacter", create('{"name":"a\\uffff","categoryId":1}'), "/name"],
+    ["a category of zero", create('{"name":"a","categoryId":0}'), "/categoryId"],
+    ["a negative category", create('{"name":"a","categoryId":-1}'), "/categoryId"],
+    ["a category beyond 2^53", create(`{"name":"a","categoryId":${big}}`), "/categoryId"],
+    ["another spelling of an integer", create('{"name":"a","categoryId":1.0}'), "/categoryId"],
+    ["a member given twice", create('{"name":"a","name":"b","categoryId":1}'), "/name"],
+  ])("%s", (_, request, at) => {
+    const { problems, open, allowed } = contract.classify(request);
+    expect(problems).toEqual([]);
+    expect(open).toMatchObject([{ at }]);
+    expect(allowed).toBe(false);
+  });
+});
+
+describe("classify finds no operation for", () => {
+  test.each([
+    ["DELETE", "/pets/1"],
+    ["HEAD", "/pets"],
+    ["GET", "/pets/"],
+    ["GET", "/pets/1/toys"],
+    ["GET", "/Pets"],
+    ["GET", ""],
+  ])("%s %s", (method, path) => {
+    expect(contract.classify({ method, path })).toEqual({
+      operation: undefined,
+      problems: [],
+      open: [],
+      allowed: false,
+    });
+  });
+});
+
+test("classify goes by the loaded document", async () => {
+  const spec = fileURLToPath(new URL("../../../testing/documents/second-revision.yaml", import.meta.url));
+  const revision = await loadContract({ spec });
+  expect(revision.classify(list(["limit", "51"])).problems).toHaveLength(1);
+  expect(revision.classify(list(["limit", "50"], ["status", "reserved"])).allowed).toBe(true);
+  expect(revision.classify(create('{"name":"a","categoryId":1}')).problems).toMatchObject([
+    { at: "/weight" },
+  ]);
+  expect(revision.classify(get("1")).operation).toBeUndefined();
+});

@@ -1,0 +1,163 @@
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { loadContract } from "../../../suites/petstore/document.ts";
+import { petstore } from "../../../suites/petstore/roles.ts";
+import { loadSpec } from "./load.ts";
+import { members, operationsOf } from "./operations.ts";
+
+const embeddedPath = fileURLToPath(new URL("../../../suites/petstore/openapi.yaml", import.meta.url));
+const revisionPath = fileURLToPath(
+  new URL("../../../testing/documents/second-revision.yaml", import.meta.url),
+);
+
+describe("the embedded document", () => {
+  test("passes every check that a document of others must pass, and is no looser than itself", async () => {
+    const contract = await loadContract({ spec: embeddedPath });
+    expect(contract).toMatchObject({ embedded: false, source: embeddedPath, looser: [] });
+  });
+
+  test("says what the interface says", async () => {
+    const contract = await loadContract();
+    expect(contract).toMatchObject({
+      version: "1.0.0",
+      source: "embedded",
+      embedded: true,
+      looser: [],
+    });
+    expect(petstore(contract)).toMatchObject({
+      limit: { declared: true, minimum: 1, maximum: 100, default: 20 },
+      statuses: ["available", "pending", "sold"],
+      removalDay: { year: 2030, month: 12, day: 5 },
+    });
+    expect(petstore(contract).newPet.required).toEqual(["name", "categoryId"]);
+    expect(petstore(contract).pet.required.toSorted()).toEqual(["categoryId", "id", "name"]);
+    expect(petstore(contract).pet.properties.get("id")).toMatchObject({
+      types: ["integer"],
+      format: "int64",
+      nullable: false,
+    });
+    expect(petstore(contract).pet.properties.get("status")?.enum).toEqual(petstore(contract).statuses);
+    expect(petstore(contract).error.required).toEqual(["code", "message", "status"]);
+  });
+
+  test.each([
+    ["listPets", "GET", "/pets", 200, [200, 401, 429]],
+    ["createPet", "POST", "/pets", 201, [201, 400, 401, 429]],
+    ["getPet", "GET", "/pets/{petId}", 200, [200, 401, 404, 429]],
+    ["storeOrders", "GET", "/store/orders", undefined, [401, 429]],
+  ] as const)("describes %s", async (id, method, path, success, statuses) => {
+    const operation = (await loadContract()).operations.get(id);
+    expect(operation).toMatchObject({
+      id,
+      method,
+      path,
+      success,
+      secured: true,
+      deprecated: id === "getPet",
+    });
+    expect([...(operation?.statuses.codes ?? [])].toSorted()).toEqual(statuses);
+    expect(operation?.documents(500)).toBe(id === "storeOrders");
+    expect(operation?.documents(401)).toBe(true);
+  });
+
+  test("has the rate limit's headers on every response, and Retry-After on each 429", async () => {
+    const spec = await loadSpec(embeddedPath);
+    const responses = operationsOf(spec).flatMap(({ node }) => members(spec.get(node, "responses")));
+    expect(responses).toHaveLength(14);
+    for (const [status, response] of responses) {
+      const names = members(spec.get(response, "headers")).map(([name]) => name);
+      const wanted = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+      expect(names).toEqual(status === "429" ? [...wanted, "Retry-After"] : wanted);
+    }
+  });
+
+  test("is read with another day of removal, and says so when that is later", async () => {
+    const contract = await loadContract({ removalDate: "2031-01-02" });
+    expect(petstore(contract).removalDay).toEqual({ year: 2031, month: 1, day: 2 });
+    expect(contract.looser).toEqual([
+      "getPet is removed on 2031-01-02; the embedded contract has 2030-12-05.",
+    ]);
+    expect((await loadContract({ removalDate: "2030-01-02" })).looser).toEqual([]);
+  });
+
+  test("refuses a removal date that is no day", async () => {
+    await expect(loadContract({ removalDate: "2030-02-30" })).rejects.toThrow(/--removal-date: .*YYYY-MM-DD/);
+  });
+});
+
+test("operations beside the four are named, in the order of the document", async () => {
+  const spec = "https://example.com/openapi.yaml";
+  const text = await readFile(embeddedPath, "utf8");
+  const more = `
+  /categories:
+    get: { responses: { "200": { description: Categories. } } }
+    head: { responses: { "200": { description: None. } } }`;
+  const fetchText = async () => text.replace("\npaths:", `\npaths:${more}`);
+  const { untestedOperations } = await loadContract({ spec, fetchText });
+  expect(untestedOperations).toEqual(["GET /categories", "HEAD /categories"]);
+  expect((await loadContract()).untestedOperations).toEqual([]);
+});
+
+describe("a second revision in several files", () => {
+  test("is read as it says", async () => {
+    const contract = await loadContract({ spec: revisionPath });
+    expect(contract.version).toBe("1.1.0");
+    expect(petstore(contract)).toMatchObject({
+      limit: { minimum: 1, maximum: 50, default: 20 },
+      statuses: ["available", "pending", "sold", "reserved"],
+      removalDay: undefined,
+    });
+    expect([...contract.operations.keys()]).toEqual(["listPets", "createPet", "storeOrders"]);
+    expect(contract.operations.get("listPets")).toMatchObject({ name: undefined, stability: "beta" });
+    expect(petstore(contract).newPet.required).toEqual(["name", "categoryId", "weight"]);
+    expect(petstore(contract).newPet.properties.get("weight")).toMatchObject({
+      minimum: 1n,
+      maximum: 9007199254740993n,
+    });
+    expect(petstore(contract).newPet.properties.get("status")).toMatchObject({
+      nullable: true,
+      types: ["string"],
+    });
+  });
+
+  test("documents what its range of statuses holds", async () => {
+    const list = (await loadContract({ spec: revisionPath })).operations.get("listPets");
+    expect([200, 400, 418, 500, 201].map((status) => list?.documents(status))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("names where it is looser than the embedded document, and only there", async () => {
+    expect((await loadContract({ spec: revisionPath })).looser).toEqual([
+      "The status filter may be reserved as well.",
+      "listPets documents more statuses: 4XX.",
+      "getPet is not described; nothing about it is checked.",
+      "The 401 response of storeOrders has no JSON body.",
+      "NewPet.status may be null.",
+      "NewPet.status may be reserved as well.",
+      "Pet.status may be null.",
+      "Pet.status may be reserved as well.",
+      "Error.status may be null.",
+    ]);
+  });
+});
+
+test("a document is read from a folder of any name", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "a b#c%20é?"));
+  try {
+    await cp(fileURLToPath(new URL("../../../testing/documents/", import.meta.url)), folder, {
+      recursive: true,
+    });
+    const spec = join(folder, "second-revision.yaml");
+    expect(await loadContract({ spec })).toMatchObject({ source: spec, version: "1.1.0" });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,185 @@
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import tls, { type TlsOptions as ServerTls } from "node:tls";
+import { describe, expect, test, vi } from "vitest";
+import { rawServer } from "../../../../testing/exchange/raw-server.ts";
+import { cleanUps, get, okText, transportTo } from "../../../../testing/exchange/socket-bed.ts";
+import {
+  expiredCertificate,
+  loopbackCertificate,
+  otherHostCertificate,
+  testKey,
+} from "../../../../testing/exchange/test-certificates.ts";
+import type { TlsOptions } from "./open-socket.ts";
+import { proxyFor } from "./proxy.ts";
+
+async function target(tls?: ServerTls) {
+  const server = await rawServer((socket) => socket.write(okText), tls);
+  cleanUps.push(server.close);
+  return server;
+}
+
+async function sendTo(url: URL, tls: TlsOptions = {}, proxy?: URL) {
+  return (await transportTo({ url }, { tls, proxy }).send(get)).result;
+}
+
+describe("TLS", () => {
+  const served = (cert: string) => target({ key: testKey, cert });
+
+  test("is spoken with a target whose certificate is trusted", async () => {
+    const { url } = await served(loopbackCertificate);
+    expect(await sendTo(url, { ca: loopbackCertificate })).toMatchObject({ kind: "response", status: 200 });
+  });
+
+  test.each([
+    ["self-signed", loopbackCertificate, undefined],
+    ["another host", otherHostCertificate, otherHostCertificate],
+    ["expired", expiredCertificate, expiredCertificate],
+  ])("names the cause: %s", async (cause, cert, ca) => {
+    const { url } = await served(cert);
+    expect(await sendTo(url, ca === undefined ? {} : { ca })).toMatchObject({
+      failure: { kind: "tls", phase: "connect", message: expect.stringContaining(cause) },
+    });
+  });
+
+  test("is verified whatever the environment and Node's own options say", async () => {
+    const { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS } = tls;
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    Object.assign(tls, { DEFAULT_MIN_VERSION: "TLSv1", DEFAULT_CIPHERS: "DEFAULT@SECLEVEL=0" });
+    try {
+      const untrusted = await served(loopbackCertificate);
+      expect(await sendTo(untrusted.url)).toMatchObject({ failure: { kind: "tls" } });
+      expect(untrusted.requests).toEqual([]);
+      const old = await target({
+        ...{ key: testKey, cert: loopbackCertificate, ciphers: "DEFAULT@SECLEVEL=0" },
+        ...{ minVersion: "TLSv1", maxVersion: "TLSv1.1" },
+      });
+      expect(await sendTo(old.url, { ca: loopbackCertificate })).toMatchObject({ failure: { kind: "tls" } });
+    } finally {
+      vi.unstubAllEnvs();
+      Object.assign(tls, { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS });
+    }
+  });
+
+  test("tells that the target speaks plain http", async () => {
+    const { url } = await proxyServer(); // it speaks http
+    expect(await sendTo(new URL(url.href.replace("http:", "https:")))).toMatchObject({
+      failure: { kind: "no-tls", message: expect.stringContaining("does not speak TLS") },
+    });
+  });
+
+  test("tells that the target wants a client certificate, and gives the one it has", async () => {
+    const cert = loopbackCertificate;
+    const { url } = await target({
+      key: testKey,
+      cert,
+      ca: cert,
+      requestCert: true,
+      rejectUnauthorized: true,
+    });
+    expect(await sendTo(url, { ca: cert })).toMatchObject({
+      failure: { kind: expect.stringMatching("tls|reset|closed") },
+    });
+    expect(await sendTo(url, { ca: cert, cert, key: testKey })).toMatchObject({ kind: "response" });
+  });
+});
+
+/** A proxy that tunnels, or answers CONNECT with `status`; it notes what it was asked for. */
+async function proxyServer(status = 200) {
+  const asked: string[] = [];
+  const server = createServer((request) => asked.push(`plain ${request.url}`));
+  server.on("connect", (request, socket) => {
+    asked.push(`CONNECT ${request.url} ${request.headers["proxy-authorization"] ?? ""}`.trim());
+    if (status !== 200) {
+      socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+      return;
+    }
+    const [host = "", port] = (request.url ?? "").split(":");
+    const onward = connect(Number(port), host, () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      onward.pipe(socket).pipe(onward);
+    });
+    for (const end of [onward, socket]) end.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanUps.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { asked, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) };
+}
+
+describe("a proxy", () => {
+  test("is asked for a tunnel, for plain http too: it never sees the key", async () => {
+    const server = await target();
+    const proxy = await proxyServer();
+    const withPassword = new URL(proxy.url);
+    withPassword.username = "me";
+    withPassword.password = "p@ss";
+    expect(await sendTo(server.url, {}, withPassword)).toMatchObject({ kind: "response" });
+    const credentials = Buffer.from("me:p@ss").toString("base64");
+    expect(proxy.asked).toEqual([`CONNECT ${server.url.host} Basic ${credentials}`]);
+    expect(server.requests[0]).not.toContain("Proxy-Authorization");
+  });
+
+  test("tunnels TLS, and the certificate is still the target's", async () => {
+    const server = await target({ key: testKey, cert: loopbackCertificate });
+    const proxy = await proxyServer();
+    expect(await sendTo(server.url, { ca: loopbackCertificate }, proxy.url)).toMatchObject({
+      kind: "response",
+    });
+    expect(await sendTo(server.url, {}, proxy.url)).toMatchObject({ failure: { kind: "tls" } });
+  });
+
+  test("that refuses or is not there is a failure of its own kind", async () => {
+    const server = await target();
+    const proxy = await proxyServer(407);
+    expect(await sendTo(server.url, {}, proxy.url)).toMatchObject({
+      failure: { kind: "proxy", phase: "connect", message: expect.stringContaining("407") },
+    });
+    const gone = await rawServer(() => undefined);
+    await gone.close();
+    expect(await sendTo(server.url, {}, gone.url)).toMatchObject({ failure: { kind: "proxy" } });
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe("proxyFor", () => {
+  const env = { HTTPS_PROXY: "http://secure:1", HTTP_PROXY: "plain:2" };
+  const proxyOf = (target: string, more: Record<string, string> = {}) =>
+    proxyFor(new URL(target), { ...env, ...more })?.href;
+
+  test("goes by the target's scheme, and takes the lower-case name first", () => {
+    expect(proxyOf("https://api.test/v1")).toBe("http://secure:1/");
+    expect(proxyOf("http://api.test/v1")).toBe("http://plain:2/");
+    expect(proxyOf("http://api.test/v1", { http_proxy: "https://other:3" })).toBe("https://other:3/");
+    expect(proxyFor(new URL("http://api.test"), {})).toBeUndefined();
+  });
+
+  test.each([
+    ["*", false],
+    ["api.test", false],
+    [".test", false],
+    ["*.test", false],
+    ["other.test, API.test", false],
+    ["api.test:80", false],
+    ["api.test:8080", true],
+    ["pi.test", true],
+    ["", true],
+  ])("NO_PROXY=%s leaves http://api.test a proxy: %s", (noProxy, used) => {
+    expect(proxyOf("http://api.test/v1", { NO_PROXY: noProxy }) !== undefined).toBe(used);
+  });
+
+  test.each(["::1", "[::1]", "[::1]:80"])("NO_PROXY=%s takes http://[::1] out", (noProxy) => {
+    expect(proxyOf("http://[::1]/v1", { no_proxy: noProxy })).toBeUndefined();
+  });
+
+  test("refuses what is no http proxy, without telling the value", () => {
+    expect(() => proxyOf("http://api.test", { http_proxy: "http://me:se%cretword@x:1" })).toThrow(
+      /^HTTP_PROXY must be(?!.*cretword)/,
+    );
+    expect(() => proxyOf("http://api.test", { http_proxy: "socks5://me:secretword@x:1" })).toThrow(
+      /^HTTP_PROXY must be(?!.*secretword)/,
+    );
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { type Behaviour, rawServer } from "../../../../testing/exchange/raw-server.ts";
+import { get, okText, outcomeOf, serverWith, transportTo } from "../../../../testing/exchange/socket-bed.ts";
+import type { Clock } from "../clock/clock.ts";
+
+describe("a failure over sockets", () => {
+  test("nothing listens", async () => {
+    const server = await rawServer(() => undefined);
+    await server.close();
+    expect((await transportTo(server).send(get)).result).toMatchObject({
+      failure: { kind: "refused", phase: "connect" },
+    });
+  });
+
+  test("no such host", async () => {
+    const transport = transportTo({ url: new URL("http://nowhere.invalid/v1") });
+    expect((await transport.send(get)).result).toMatchObject({ failure: { kind: "name-not-found" } });
+  });
+
+  const partial = { partial: { status: 200 } };
+  test.each<[string, string, (s: Parameters<Behaviour>[0]) => unknown, object]>([
+    ["a reset before the answer", "", (s) => s.resetAndDestroy(), { kind: "reset", phase: "headers" }],
+    ["a close before the answer", "", (s) => s.end(), { kind: "closed", phase: "headers" }],
+    [
+      "a close within the head",
+      "HTTP/1.1 200 OK\r\nX-",
+      (s) => s.end(),
+      { kind: "closed", phase: "headers" },
+    ],
+    [
+      "a body shorter than Content-Length",
+      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[",
+      (s) => s.end(),
+      { kind: "truncated", phase: "body", ...partial },
+    ],
+    [
+      "a body shorter than Content-Length, and close",
+      "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\n[",
+      (s) => s.end(),
+      { kind: "truncated", phase: "body", ...partial },
+    ],
+    [
+      "a chunked body without its end",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n",
+      (s) => s.end(),
+      { kind: "truncated", phase: "body", ...partial },
+    ],
+    [
+      "a chunked body without its end, and close",
+      "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n",
+      (s) => s.end(),
+      { kind: "truncated", phase: "body", ...partial },
+    ],
+    [
+      "a reset within the body",
+      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[",
+      (s) => setImmediate(() => s.resetAndDestroy()),
+      { kind: expect.stringMatching("reset|truncated"), phase: expect.any(String) },
+    ],
+    ["what is not HTTP", "SSH-2.0-OpenSSH\r\n", () => 0, { kind: "malformed", phase: "headers" }],
+    [
+      "a Content-Length that is no number",
+      "HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n[]",
+      () => 0,
+      { kind: "malformed", phase: "headers" },
+    ],
+    [
+      "both framings at once",
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      () => 0,
+      { kind: "malformed" },
+    ],
+    [
+      "a chunk size that is no number",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+      () => 0,
+      { kind: "malformed", phase: "body" },
+    ],
+    [
+      "a protocol that nobody asked for",
+      "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+      () => 0,
+      { kind: "malformed", phase: "headers" },
+    ],
+    [
+      "endless 1xx responses",
+      "HTTP/1.1 100 Continue\r\n\r\n".repeat(50),
+      () => 0,
+      { kind: "malformed", phase: "headers" },
+    ],
+    [
+      "headers without measure",
+      `HTTP/1.1 200 OK\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
+      () => 0,
+      { kind: "too-large", phase: "headers" },
+    ],
+    [
+      "a body over the bound",
+      `HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${"x".repeat(5000)}`,
+      () => 0,
+      { kind: "too-large", phase: "body", ...partial },
+    ],
+  ])("%s", async (_, answer, andThen, failure) => {
+    expect(await outcomeOf(answer, andThen)).toMatchObject({ kind: "failure", failure });
+  });
+
+  test("says nothing in the target's words", async () => {
+    const outcome = await outcomeOf("HTTP/1.1 2x0 secretword\r\nsecretword\r\n\r\n");
+    expect(JSON.stringify(outcome)).not.toContain("secretword");
+  });
+
+  test("no answer within the time allowed", async () => {
+    const clock = alarmClock();
+    const server = await serverWith(clock.ring);
+    const { result } = await transportTo(server, { clock }).send(get);
+    expect(result).toMatchObject({ failure: { kind: "timeout", phase: "headers" } });
+    await expect.poll(() => server.open()).toBe(0);
+  });
+
+  test("a body that does not end within the time allowed", async () => {
+    // The clock is read as the exchange begins, as the request goes out, and as the head comes.
+    const clock = alarmClock(3);
+    const server = await serverWith((socket) =>
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n["),
+    );
+    const { result } = await transportTo(server, { clock }).send(get);
+    expect(result).toMatchObject({ failure: { kind: "timeout", phase: "body", partial: { status: 200 } } });
+  });
+
+  test("given up by the run, and before it was sent", async () => {
+    const controller = new AbortController();
+    const server = await serverWith(() => controller.abort());
+    const transport = transportTo(server);
+    for (const phase of ["headers", "connect"]) {
+      const { result } = await transport.send({ ...get, signal: controller.signal });
+      expect(result).toMatchObject({ failure: { kind: "aborted", phase } });
+    }
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("rejects for a request that cannot be written: that is no target's failure", async () => {
+    const server = await serverWith((socket) => socket.write(okText));
+    await expect(transportTo(server).send({ ...get, headers: [["Bad name", "x"]] })).rejects.toThrow(
+      "header",
+    );
+  });
+});
+
+/** A clock on which every sleep ends when it rings, or is read for the nth time. */
+function alarmClock(nth = Number.POSITIVE_INFINITY): Clock & { ring(): void } {
+  const alarms: (() => void)[] = [];
+  const ring = () => {
+    for (const alarm of alarms) alarm();
+  };
+  let readings = 0;
+  return {
+    now: () => {
+      readings += 1;
+      if (readings >= nth) ring();
+      return 0;
+    },
+    sleep: (_, signal) =>
+      new Promise((resolve, reject) => {
+        alarms.push(resolve);
+        signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      }),
+    ring,
+  };
+}

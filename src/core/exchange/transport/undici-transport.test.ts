@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import {
+  get,
+  okText,
+  outcomeOf,
+  post,
+  serverWith,
+  transportTo,
+} from "../../../../testing/exchange/socket-bed.ts";
+
+describe("the transport over sockets", () => {
+  test("sends the request line, the headers in their order and case, and the body", async () => {
+    const server = await serverWith((socket) => socket.write(okText));
+    await transportTo(server).send(post);
+    const [request = ""] = server.requests;
+    expect(request).toMatch(/^POST \/v1\/pets\?limit=1 HTTP\/1\.1\r\n/);
+    expect(request).toMatch(/Accept: application\/json\r\nAuthorization: Bearer k\r\n/);
+    expect(request).toMatch(/content-length: 7\r\n\r\n\{"a":1\}$/i);
+    expect(request.toLowerCase()).not.toContain("user-agent");
+  });
+
+  test("gives every header line in order and case, repeated ones too, and the bytes as they came", async () => {
+    const head = "HTTP/1.1 404 Gone Fishing\r\nX-A: 1\r\nx-b: \xe9\r\nX-A: 2\r\nContent-Encoding: gzip\r\n";
+    expect(await outcomeOf(`${head}Content-Length: 3\r\n\r\n\x1f\x8b\xff`)).toEqual({
+      kind: "response",
+      status: 404,
+      headers: [
+        ["X-A", "1"],
+        ["x-b", "\xe9"],
+        ["X-A", "2"],
+        ["Content-Encoding", "gzip"],
+        ["Content-Length", "3"],
+      ],
+      body: Buffer.from([0x1f, 0x8b, 0xff]),
+    });
+  });
+
+  test("follows no redirect", async () => {
+    const answer = "HTTP/1.1 307 Over there\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n";
+    expect(await outcomeOf(answer)).toMatchObject({ kind: "response", status: 307 });
+  });
+
+  test.each(["100 Continue", "102 Processing", "103 Early Hints\r\nLink: </a>"])(
+    "ignores a %s",
+    async (line) => {
+      const answer = `HTTP/1.1 ${line}\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${okText}`;
+      expect(await outcomeOf(answer)).toMatchObject({
+        kind: "response",
+        status: 200,
+        headers: [["Content-Length", "2"]],
+      });
+    },
+  );
+
+  test("reads a chunked body, and one that ends with the connection", async () => {
+    const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n1\r\n]\r\n0\r\n\r\n";
+    expect(await outcomeOf(chunked)).toMatchObject({ body: Buffer.from("[]") });
+    expect(await outcomeOf("HTTP/1.1 200 OK\r\n\r\n[]", (socket) => socket.end())).toMatchObject({
+      body: Buffer.from("[]"),
+    });
+  });
+
+  describe("connections", () => {
+    test("keeps one for the next request, and tells that it was used", async () => {
+      const server = await serverWith((socket) => socket.write(okText));
+      const transport = transportTo(server);
+      expect((await transport.send(get)).reusedConnection).toBe(false);
+      expect((await transport.send(get)).reusedConnection).toBe(true);
+      expect(server.connections()).toBe(1);
+    });
+
+    test("opens a new one when asked, although another is idle", async () => {
+      const server = await serverWith((socket) => socket.write(okText));
+      const transport = transportTo(server);
+      await transport.send(get);
+      expect((await transport.send(post)).reusedConnection).toBe(false);
+      expect(server.connections()).toBe(2);
+    });
+
+    test("keeps none over renew()", async () => {
+      const server = await serverWith((socket) => socket.write(okText));
+      const transport = transportTo(server);
+      await transport.send(get);
+      transport.renew?.();
+      expect((await transport.send(get)).reusedConnection).toBe(false);
+      await expect.poll(() => server.open()).toBe(1);
+      expect(server.connections()).toBe(2);
+    });
+
+    test("never puts two requests on one connection at a time", async () => {
+      const waiting: (() => void)[] = [];
+      const server = await serverWith((socket) => {
+        waiting.push(() => socket.write(okText));
+        if (waiting.length === 3) for (const answer of waiting) answer();
+      });
+      const transport = transportTo(server);
+      const results = await Promise.all([transport.send(get), transport.send(get), transport.send(get)]);
+      expect(results.map((r) => r.result.kind)).toEqual(["response", "response", "response"]);
+      expect(server.connections()).toBe(3);
+    });
+
+    test("connects again when the target ended the idle connection", async () => {
+      const server = await serverWith((socket) =>
+        socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[]`),
+      );
+      const transport = transportTo(server);
+      await transport.send(get);
+      expect(await transport.send(get)).toMatchObject({
+        reusedConnection: false,
+        result: { kind: "response" },
+      });
+    });
+
+    test("tells that a lost connection was a used one", async () => {
+      const server = await serverWith((socket, _, kth) =>
+        kth === 1 ? socket.write(okText) : socket.resetAndDestroy(),
+      );
+      const transport = transportTo(server);
+      await transport.send(get);
+      expect(await transport.send(get)).toMatchObject({
+        reusedConnection: true,
+        firstByteAtMs: undefined,
+        result: { failure: { kind: "reset", phase: "headers" } },
+      });
+    });
+
+    test("close() leaves none open and ends what is in flight", async () => {
+      let arrived = () => {};
+      const inFlight = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      const server = await serverWith((socket, nth) => (nth === 1 ? socket.write(okText) : arrived()));
+      const transport = transportTo(server);
+      await transport.send(get);
+      const unanswered = transport.send(post);
+      await inFlight;
+      await transport.close();
+      expect(await unanswered).toMatchObject({ result: { failure: { kind: "aborted", phase: "headers" } } });
+      await expect.poll(() => server.open()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { loadServers } from "../../../reference-server/registry.ts";
+import { differingReports, formsKept, recordedPlay } from "../../../testing/evidence/recorded-play.ts";
+import { prepare } from "../../assembly/assemble.ts";
+import type { Player } from "../../proof/play.ts";
+import { integerBetween, seededRandom } from "../check/random.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { isPlainText } from "../json/escape.ts";
+import { parseJson } from "../json/parse.ts";
+import { keepEntry } from "../run/keep-entry.ts";
+import { createOwnWords } from "../secrets/own-words.ts";
+import { createSecrets } from "../secrets/secrets.ts";
+import { judgeAgain } from "./judge-again.ts";
+import { evidenceIn } from "./judge-recording.ts";
+import schema from "./recording.schema.json" with { type: "json" };
+import { judgedBy, lineOf, readRecording, verdictLine } from "./recording.ts";
+import { createLineFile, readLines } from "./recording-file.ts";
+
+const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const servers = await loadServers();
+const correct: Player = { hooks: () => ({}) };
+const { run, lines: recorded } = await recordedPlay(correct, prepared, {});
+const lines = [...recorded, verdictLine(run)];
+const read = (texts: readonly string[]) => readRecording(texts);
+const again = (texts: readonly string[], changed: object = {}) => {
+  const recording = read(texts);
+  const options = { ...recording.start.options, ...changed };
+  return judgeAgain(recording, { ...prepared, options, isCut: false, removalDate: undefined });
+};
+
+describe("a recorded run, judged again", () => {
+  const random = seededRandom(1, "sample of the bed");
+  const sample = Array.from({ length: 12 }, () => servers[integerBetween(random, 0, servers.length - 1)]);
+
+  test.each(sample.flatMap((server) => server ?? []).map((server) => [server.id, server] as const))(
+    "has the same reports, and no secret: %s",
+    async (_, server) => {
+      const played = await recordedPlay(server, prepared, {});
+      expect(formsKept(played)).toEqual([]);
+      expect(await differingReports(played, prepared)).toEqual([]);
+    },
+  );
+
+  test("has the same reports over several rounds", async () => {
+    const played = await recordedPlay(correct, prepared, { rounds: 2 });
+    expect(played.run.rounds?.played).toHaveLength(2);
+    expect(await differingReports(played, prepared)).toEqual([]);
+  });
+
+  test("changes no verdict with the same declarations, and tells which with others", () => {
+    expect(again(lines)).toMatchObject({ changes: [], differences: [] });
+    const plan = { name: "pro", perMinute: 600, perDay: undefined };
+    const { differences, changes } = again(lines, { pricingPlan: plan });
+    expect(differences).toEqual(["--plan"]);
+    expect(changes).toMatchObject([{ id: "RATE-9", before: "not-applicable", now: "fail" }]);
+  });
+
+  test("names as untested what was never sent, where the suite is another", () => {
+    const older = lines.map((line, at) =>
+      at === 0
+        ? line.replace(/"version":"[^"]*"/, '"version":"0.0.1"')
+        : line.replace('"label":"limit 101"', '"label":"as it was called then"'),
+    );
+    const { run: now, differences } = again(older);
+    expect(differences).toEqual([expect.stringContaining("the suite, 0.0.1 then")]);
+    expect(now.verdicts.map(({ reason }) => reason)).toContain(
+      'its request "limit 101" is not in the recording',
+    );
+  });
+});
+
+describe("a recording", () => {
+  test("has the published form", () => {
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+    for (const line of lines) {
+      validate(JSON.parse(line));
+      expect(validate.errors ?? []).toEqual([]);
+    }
+    expect(validate({ kind: "exchange" })).toBe(false);
+  });
+
+  test.each(["run.ndjson", "run.ndjson.gz", "run.ndjson.zst"])(
+    "is read up to its last whole line: %s",
+    async (name) => {
+      const path = join(mkdtempSync(join(tmpdir(), "recording-")), name);
+      const file = createLineFile(path);
+      const ends = lines.map((line) => {
+        file.write(line);
+        return readFileSync(path).length;
+      });
+      file.close();
+      const bytes = readFileSync(path);
+      expect(await readLines(bytes)).toEqual({ lines, isCut: false });
+      const random = seededRandom(2, name);
+      for (let i = 0; i < 20; i += 1) {
+        const cut = integerBetween(random, ends[0] ?? 0, bytes.length - 1);
+        const whole = ends.filter((end) => end <= cut).length;
+        const found = await readLines(bytes.subarray(0, cut));
+        expect(found.lines.slice(0, whole)).toEqual(lines.slice(0, whole));
+        expect(found.lines).toEqual(lines.slice(0, found.lines.length));
+        expect(found.isCut || ends.includes(cut)).toBe(true);
+      }
+    },
+  );
+
+  test("that ends anywhere gives a partial run with all its exchanges", () => {
+    for (const end of [1, 2, 20, Math.floor(lines.length / 2), lines.length - 2]) {
+      const part = lines.slice(0, end);
+      const found = again(part).run;
+      expect(found).toMatchObject({ partial: true, reason: "interrupted", suiteErrors: [] });
+      expect(found.exchanges).toHaveLength(
+        part.filter((line) => line.startsWith('{"kind":"exchange"')).length,
+      );
+    }
+  });
+
+  test("keeps bytes that are no text, and every digit, and holds nothing that a terminal would interpret", () => {
+    const body = Buffer.from('{"id":9007199254740993,"name":"\ufeff\u009b\u202e"}');
+    const binary = Buffer.from([0xff, 0, 0x22]);
+    const sent: Exchange = {
+      ...{ id: 1, label: "a", sentAtMs: 1, firstByteAtMs: 2, endedAtMs: 3 },
+      ...{ reusedConnection: false, inFlight: 1, repeats: undefined },
+      request: {
+        ...{ method: "POST", path: "/pets", credential: { kind: "valid" } },
+        body: { bytes: binary, contentType: undefined },
+      },
+      outcome: {
+        kind: "answer",
+        answer: {
+          ...{ status: 200, headers: [], body, problems: [], text: body.toString() },
+          json: parseJson(body.toString()),
+        },
+      },
+    };
+    const by = judgedBy(prepared.contract, prepared.requirements, undefined);
+    const redact = createSecrets().forJudging(createOwnWords([]));
+    const line = lineOf(keepEntry({ kind: "exchange", exchange: sent }, redact), by);
+    expect(isPlainText(line)).toBe(true);
+    const [entry] = evidenceIn(read([lines[0] ?? "", line]), prepared).entries;
+    const exchange = entry?.kind === "exchange" ? entry.exchange : undefined;
+    expect(Buffer.from(exchange?.request.body?.bytes ?? [])).toEqual(binary);
+    expect(exchange?.outcome).toMatchObject({ answer: { text: body.toString(), json: { ok: true } } });
+  });
+
+  test("of another form, or no recording at all, is refused with what to do", () => {
+    expect(() => read(["{}"])).toThrow("give a file that `run --record` wrote");
+    const newer = (lines[0] ?? "").replace('"version":1,', '"version":2,');
+    expect(() => read([newer])).toThrow("it has form 2, and this version reads form 1");
+    expect(() => read([lines[0] ?? "", "{"])).toThrow("line 2 is no JSON");
+  });
+});

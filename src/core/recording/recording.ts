@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import packageJson from "../../../package.json" with { type: "json" };
+import type { Requirement } from "../check/requirement.ts";
+import type { Contract } from "../contract/contract.ts";
+import { escapedJson } from "../json/escape.ts";
+import type { KeptEntry, RunStart } from "../run/journal.ts";
+import type { Run } from "../run/result.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+
+/** Rises when a reader of the form before would read a recording wrongly. */
+const recordingVersion = 1;
+const recordingForm = "petstore-conformance recording";
+
+/** What a run was judged by: where another is given later, verdicts may change. */
+export interface JudgedBy {
+  readonly version: string;
+  /** SHA-256 of the catalogue. */
+  readonly catalogue: string;
+  readonly document: { readonly source: string; readonly digest: string };
+  /** YYYY-MM-DD, where `--removal-date` said it. */
+  readonly removalDate: string | null;
+}
+
+export interface RecordedVerdict {
+  readonly id: string;
+  readonly verdict: string;
+  readonly reason: string | null;
+}
+
+type StartEntry = Extract<KeptEntry, { readonly kind: "start" }>;
+
+interface StartLine extends StartEntry {
+  readonly form: string;
+  readonly version: number;
+  readonly judgedBy: JudgedBy;
+}
+
+type Line =
+  | StartLine
+  | Exclude<KeptEntry, StartEntry>
+  | { readonly kind: "verdicts"; readonly verdicts: readonly RecordedVerdict[] };
+
+export function judgedBy(
+  contract: Contract,
+  requirements: readonly Requirement[],
+  removalDate: string | undefined,
+): JudgedBy {
+  return {
+    version: packageJson.version,
+    catalogue: createHash("sha256").update(JSON.stringify(requirements)).digest("hex"),
+    document: { source: contract.source, digest: contract.digest() },
+    removalDate: removalDate ?? null,
+  };
+}
+
+/** An entry as a line of a recording. */
+export function lineOf(entry: KeptEntry, by: JudgedBy): string {
+  if (entry.kind !== "start") return written(entry);
+  const { kind, start } = entry;
+  return written({ kind, form: recordingForm, version: recordingVersion, judgedBy: by, start });
+}
+
+/** The last line: what the run's own verdicts were. */
+export function verdictLine({ verdicts }: Redacted<Run>): string {
+  return written({ kind: "verdicts", verdicts: verdicts.map(recordedVerdict) });
+}
+
+export function recordedVerdict({ id, verdict, reason }: Run["verdicts"][number]): RecordedVerdict {
+  return { id, verdict, reason: reason ?? null };
+}
+
+/** A line as it is written: bytes as text, or in base64; what a terminal would interpret is escaped. */
+export function written(line: unknown): string {
+  // A Buffer has a `toJSON` of its own, which comes before any replacer: so the holder is asked.
+  const text = JSON.stringify(line, function (this: object, name: string, value: unknown) {
+    const member: unknown = Reflect.get(this, name);
+    return member instanceof Uint8Array ? bytesAsJson(member) : value;
+  });
+  return escapedJson(text);
+}
+
+/** Text where that gives the same bytes again. */
+function bytesAsJson(bytes: Uint8Array): { readonly utf8: string } | { readonly base64: string } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString("utf8");
+  return Buffer.from(text, "utf8").equals(buffer) ? { utf8: text } : { base64: buffer.toString("base64") };
+}
+
+/** A recording, read. */
+export interface Recording {
+  readonly judgedBy: JudgedBy;
+  readonly start: RunStart;
+  /** What was kept of the run, in order, its start first. */
+  readonly kept: readonly KeptEntry[];
+  /** The run's own; undefined where the recording ends before them. */
+  readonly verdicts: readonly RecordedVerdict[] | undefined;
+}
+
+/** A file that is no recording, or one of another form; says what to do. */
+export class RecordingError extends Error {
+  override readonly name = "RecordingError";
+}
+
+/** @throws RecordingError */
+export function readRecording(texts: readonly string[]): Recording {
+  const lines = texts.map(readLine);
+  const [first, ...rest] = lines;
+  if (first?.kind !== "start" || first.form !== recordingForm)
+    throw new RecordingError("it does not begin as a recording does; give a file that `run --record` wrote");
+  if (first.version !== recordingVersion)
+    throw new RecordingError(
+      `it has form ${first.version}, and this version reads form ${recordingVersion}; judge it with petstore-conformance ${first.judgedBy.version}`,
+    );
+  const verdicts = rest.find((line) => line.kind === "verdicts");
+  const kept = lines.flatMap((line) => (line.kind === "verdicts" ? [] : [line]));
+  if (verdicts !== undefined) expectWhole(kept);
+  return {
+    judgedBy: first.judgedBy,
+    start: { ...first.start, baseUrl: new URL(first.start.baseUrl) },
+    ...{ kept, verdicts: verdicts?.verdicts },
+  };
+}
+
+/** A run numbers its exchanges from 1 on: where it ended, its recording has each of them once. */
+function expectWhole(entries: readonly KeptEntry[]): void {
+  const numbers = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange.id] : []));
+  if (numbers.toSorted((a, b) => a - b).every((number, index) => number === index + 1)) return;
+  throw new RecordingError(
+    "an exchange of the run is missing, or there twice; give the file as it was written, or all its parts in their order",
+  );
+}
+
+function readLine(text: string, at: number): Line {
+  try {
+    return JSON.parse(text, bytesFromJson) as Line;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new RecordingError(`line ${at + 1} is no JSON (${why}); it was changed after it was written`);
+  }
+}
+
+/** For `JSON.parse`: bytes as `written` has them. */
+export function bytesFromJson(name: string, value: unknown): unknown {
+  if ((name !== "body" && name !== "bytes") || typeof value !== "object" || value === null) return value;
+  if ("utf8" in value && typeof value.utf8 === "string") return Buffer.from(value.utf8, "utf8");
+  if ("base64" in value && typeof value.base64 === "string") return Buffer.from(value.base64, "base64");
+  return value;
+}

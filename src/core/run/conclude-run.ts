@@ -1,0 +1,111 @@
+import packageJson from "../../../package.json" with { type: "json" };
+import { reasonOf } from "../check/cause.ts";
+import type { Suites } from "../check/check.ts";
+import type { Requirement } from "../check/requirement.ts";
+import type { Contract } from "../contract/contract.ts";
+import { createdPets } from "./created-pets.ts";
+import { inputsTried } from "./inputs.ts";
+import type { RunEnd, RunStart } from "./journal.ts";
+import { conclude } from "./judging/conclude.ts";
+import { missedFault } from "./judging/missed-fault.ts";
+import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
+import type { Plan } from "./plan.ts";
+import type { Run } from "./result.ts";
+import { playsRounds } from "./rounds.ts";
+import type { Trace } from "./trace.ts";
+
+/** The finished evidence of a run, and what it is judged by. */
+export interface FinishedRun {
+  readonly contract: Contract;
+  readonly suites: Suites;
+  readonly requirements: readonly Requirement[];
+  readonly start: RunStart;
+  readonly trace: Pick<Trace, "everything" | "rounds" | "whole">;
+  /** Of each round. */
+  readonly plans: readonly [Plan, ...Plan[]];
+  readonly end: RunEnd;
+}
+
+/** All that a run came to. Pure: a run that was recorded goes through it as one that was just sent does. */
+export function concludeRun({ contract, suites, requirements, start, trace, plans, end }: FinishedRun): Run {
+  const { options } = start;
+  const { stopped } = end;
+  const { everything } = trace;
+  const concluded = conclude({
+    suites,
+    requirements,
+    options,
+    plans,
+    trace,
+    stopped,
+    played: playsRounds(options)
+      ? {
+          seeds: end.played.map(({ seed }) => seed),
+          exchangeOf: (id) => everything.find((e) => e.id === id),
+        }
+      : undefined,
+  });
+  const errors = [
+    ...end.errors,
+    ...concluded.errors.map(({ where, error }) => ({ where, message: messageOf(error) })),
+  ];
+  const { verdicts } = concluded;
+  const decided = decideOutcome({
+    verdicts,
+    cutShort: stopped && reasonOf(stopped),
+    required: requiredOf(options, verdicts),
+    strict: options.strict,
+    suiteFailed: errors.length > 0,
+  });
+  const rootCause = stopped ?? concluded.rootCause;
+  const probeLabels = [suites.probe.burst.label, suites.probe.recovery.label];
+  return {
+    tool: { name: "petstore-conformance", version: packageJson.version },
+    runId: options.runId,
+    seed: options.seed,
+    profile: options.profile,
+    target: start.target,
+    ...(start.inProcess && { inProcess: start.inProcess }),
+    ...(start.trusted !== undefined && { trusted: start.trusted }),
+    clock: start.clockKind,
+    startedAtMs: start.startedAtMs,
+    endedAtMs: end.endedAtMs,
+    spec: {
+      title: contract.title,
+      version: contract.version,
+      source: contract.source,
+      looser: contract.looser,
+      untestedOperations: contract.untestedOperations,
+    },
+    ...decided,
+    reason:
+      decided.reason === "evidence-lost" && rootCause !== undefined ? reasonOf(rootCause) : decided.reason,
+    partial: stopped !== undefined,
+    rootCause,
+    counts: countVerdicts(verdicts),
+    verdicts,
+    causes: concluded.causes,
+    exchanges: everything,
+    created: createdPets(everything, options.runId),
+    inputs: inputsTried(contract, everything),
+    ...(playsRounds(options) && {
+      rounds: {
+        asked: options.rounds,
+        played: end.played,
+        endedBy: end.endedBy,
+        missed: missedFault(verdicts, suites.probe.about),
+      },
+    }),
+    requests: {
+      total: everything.length,
+      posts: everything.filter((e) => e.request.method === "POST").length,
+      probe: everything.filter((e) => probeLabels.includes(e.label)).length,
+    },
+    notes: concluded.notes,
+    suiteErrors: errors,
+  };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

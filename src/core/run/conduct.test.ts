@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import { probe as overLimitProbe } from "../../../suites/steps/over-limit-probe.ts";
+import {
+  expects200,
+  type Played,
+  playScene,
+  type Reply,
+  requirement,
+  type Scene,
+  step,
+  times,
+} from "../../../testing/run/sample-suites.ts";
+import { type Step, stepRef } from "../check/step.ts";
+import type { Profile } from "../check/verdict.ts";
+
+const a = step("a");
+const create = step("create", { effect: "create", spec: { method: "POST" } });
+const list = step("list");
+const broken: Reply = { status: 500 };
+const created: Reply = { status: 201 };
+const order = ({ received }: Played) => received.map((r) => r.label);
+const announcing = (remaining: number): Reply => ({
+  headers: {
+    "X-RateLimit-Limit": "300",
+    "X-RateLimit-Remaining": String(remaining),
+    "X-RateLimit-Reset": "60",
+  },
+});
+
+const play = (scene: Scene, ...steps: readonly Step[]) =>
+  playScene({ checks: [expects200("A-1", ...(steps.length > 0 ? steps : [create, a]))], ...scene });
+
+describe("the preflight", () => {
+  test("is the list alone where that is served: the create goes with the others", async () => {
+    const { run } = await play({ replies: { create: created } }, a, create);
+    expect(run.exchanges.map((e) => [e.label, e.inFlight])).toEqual([
+      ["list", 1],
+      ["a", expect.anything()],
+      ["create", expect.anything()],
+    ]);
+  });
+
+  test("asks a create beside a list that is broken, before anything else", async () => {
+    expect(order(await play({ replies: { list: broken, create: created } }, a, create))).toEqual([
+      "list",
+      "create",
+      "a",
+    ]);
+  });
+
+  test("sends a create that the plan does not hold where it decides whether anything is judged", async () => {
+    const played = await play({ steps: [create], replies: { list: broken } }, a);
+    expect(order(played).slice(0, 2)).toEqual(["list", "create"]);
+  });
+
+  test.each([{ profile: "quick" }, { maxCreates: 0 }] as const)("sends none with %j", async (options) => {
+    const played = await play({ steps: [create], replies: { list: broken }, options }, a);
+    expect(order(played)).toEqual(["list"]);
+    expect(played.run.rootCause).toMatchObject({ kind: "in-front" });
+  });
+
+  test.each([
+    ["refused with 401", { status: 401 }],
+    ["redirected to https", { status: 301, headers: { Location: "https://pets.test/v1/list" } }],
+    ["refused by the host", { failure: "refused" }],
+  ] as const)("sends nothing after a list that is %s", async (_, reply) => {
+    const played = await play({ replies: { list: reply } });
+    expect(new Set(order(played))).toEqual(new Set(["list"]));
+  });
+
+  test("of a thorough run alone asks for the size of the store", async () => {
+    const big = step("big list");
+    const suites = {
+      preflight: {
+        list: stepRef("list"),
+        create: stepRef("create"),
+        withoutKey: stepRef("no key"),
+        size: () => stepRef("big list"),
+        unsentList: () => undefined,
+      },
+    };
+    const sentAt = async (profile: Profile) => {
+      const replies = { "big list": { takesMs: 7 } };
+      const { received } = await play({ suites, replies, options: { profile } }, a, big);
+      return received.map((r) => [r.label, r.atMs]);
+    };
+    expect(await sentAt("thorough")).toEqual([
+      ["list", 0],
+      ["big list", 0],
+      ["a", 7],
+    ]);
+    expect(await sentAt("standard")).toEqual([
+      ["list", 0],
+      ["a", 0],
+      ["big list", 0],
+    ]);
+  });
+
+  test("sends nothing twice: what it sent is part of the plan", async () => {
+    const played = await play({ replies: { list: broken, create: created } }, list, create, a);
+    expect([times(played, "list"), times(played, "create")]).toEqual([1, 1]);
+  });
+});
+
+describe("the plan after the preflight", () => {
+  const alreadyShown = step("fill", {
+    alreadyShown: (facts) => facts.answer(stepRef("list"))?.outcome.answer.status === 200,
+  });
+
+  test("leaves out what the first list already shows", async () => {
+    expect(
+      times(await play({ steps: [alreadyShown] }, step("a", { requires: [stepRef("fill")] })), "fill"),
+    ).toBe(0);
+  });
+
+  test("keeps it where the list did not show it", async () => {
+    const replies = { list: broken, create: created };
+    const played = await play(
+      { steps: [alreadyShown], replies },
+      step("a", { requires: [stepRef("fill")] }),
+      create,
+    );
+    expect(times(played, "fill")).toBe(1);
+  });
+
+  test("is the first one where a step fails to say so, as an error of the suite", async () => {
+    const mistaken = step("fill", {
+      alreadyShown: () => {
+        throw new Error("a mistake of ours");
+      },
+    });
+    const played = await play({}, mistaken, a);
+    expect(order(played)).toEqual(["list", "fill", "a"]);
+    expect(played.run).toMatchObject({
+      exitCode: 70,
+      suiteErrors: [{ where: "the plan", message: "a mistake of ours" }],
+    });
+  });
+
+  test.each([
+    ["150 requests are left", announcing(150), {}, 1],
+    ["149 requests are left", announcing(149), {}, 0],
+    ["nothing is announced", {}, {}, 0],
+    ["nothing is announced and limits are declared off", {}, { rateLimit: "off" }, 1],
+    ["the run is a quick one", announcing(290), { profile: "quick" }, 0],
+  ] as const)("where %s goes on down the table: %#", async (_, reply, options, sent) => {
+    const further = step("further", { profile: "thorough" });
+    expect(times(await play({ replies: { list: reply }, options }, a, further), "further")).toBe(sent);
+  });
+
+  test("goes on to 160 requests at most", async () => {
+    const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
+    const { received } = await play({ options: { rateLimit: "off" } }, a, ...further);
+    expect(received).toHaveLength(1 + 160); // and the first list, which no case asks for here
+  });
+});
+
+describe("the cost that is reported", () => {
+  const planned = async (options: Scene["options"], steps: readonly Step[]) => {
+    const probe = { ...overLimitProbe, about: ["A-1"] };
+    const { events } = await play({ options: options ?? {}, suites: { probe } }, ...steps);
+    expect(events[0]?.kind).toBe("planned");
+    expect(events.filter((e) => e.kind === "planned")).toHaveLength(1);
+    const [first] = events;
+    return first?.kind === "planned" ? { requests: first.requests, creates: first.creates } : undefined;
+  };
+  const creates = [1, 2, 3].map((n) => step(`c${n}`, { effect: "create", spec: { method: "POST" } }));
+
+  test.each([
+    [{ profile: "quick" }, { requests: [1, 1 + 1], creates: [0, 0] }],
+    [{ readOnly: true }, { requests: [1, 1 + 1], creates: [0, 0] }],
+    [{}, { requests: [1, 1 + 4 + 120 + 6], creates: [0, 3] }],
+    [{ maxCreates: 2 }, { requests: [1, 1 + 3 + 120 + 6], creates: [0, 2] }],
+    [{ maxRequests: 50 }, { requests: [1, 50], creates: [0, 3] }],
+    [
+      { maxBurst: 10, concurrency: 1 },
+      { requests: [1, 1 + 4 + 10 + 1], creates: [0, 3] },
+    ],
+    [{ profile: "thorough" }, { requests: [1, 1 + 4 + 1500 + 6], creates: [0, 3] }],
+  ] as const)("before the first request, with %j, is %j", async (options, cost) => {
+    expect(await planned(options, [...creates, a])).toEqual(cost);
+  });
+
+  test("counts the first list once where a case asks for it too", async () => {
+    expect(await planned({ profile: "quick" }, [list, a])).toEqual({ requests: [1, 2], creates: [0, 0] });
+  });
+
+  test.each([{}, { readOnly: true }, { profile: "thorough" as const }])(
+    "is never exceeded, with %j",
+    async (options) => {
+      const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "thorough" }));
+      const played = await play({ options, replies: { list: announcing(290) } }, ...creates, a, ...further);
+      const [first] = played.events;
+      const [, most] = first?.kind === "planned" ? first.requests : [0, 0];
+      expect(played.run.requests.total).toBeLessThanOrEqual(most);
+    },
+  );
+});
+
+describe("a run that is stopped", () => {
+  const nothing = { list: { status: 401 } };
+
+  test("says of every step that was not sent why", async () => {
+    const { verdict, run } = await play({ replies: nothing }, a);
+    expect(verdict("A-1")).toMatchObject({
+      verdict: "inconclusive",
+      reason: undefined,
+      cause: { kind: "root-cause", by: run.rootCause },
+    });
+  });
+
+  test("by no fault of the target's keeps its evidence out of the judging, and in the report", async () => {
+    const { verdict, run } = await play({ replies: nothing }, list, a);
+    expect(verdict("A-1")).toMatchObject({ verdict: "inconclusive", judged: 0 });
+    expect(run.exchanges).toHaveLength(1);
+  });
+
+  test("by what the target answered is judged on it", async () => {
+    const replies = { list: { status: 204 }, create: broken };
+    const requirements = [requirement("A-1")];
+    const { run } = await play({ replies, requirements }, list, create, a);
+    expect(run).toMatchObject({ exitCode: 1, partial: true, rootCause: { kind: "not-the-service" } });
+  });
+});

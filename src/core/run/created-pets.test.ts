@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { createdPets } from "./created-pets.ts";
+
+const runId = "00112233445566778899";
+const mark = `conformance-${runId}-create`;
+
+function post(status: number, body: string, sent = JSON.stringify({ name: mark, categoryId: 1 })): Exchange {
+  const bytes = new TextEncoder().encode(sent);
+  return sampleExchange({
+    status,
+    body,
+    request: { method: "POST", body: { bytes, contentType: "application/json" } },
+  });
+}
+
+const found = (exchange: Exchange) => createdPets([exchange], runId);
+
+describe("a stored pet is in the report, whatever its id looks like", () => {
+  test.each([
+    ["an integer", `{"id":9007199254740993}`, "9007199254740993"],
+    ["an integer in another spelling", `{"id":1e2}`, "100"],
+    ["a fraction", `{"id":1.5}`, "1.5"],
+    ["a string", `{"id":"pet_7"}`, `"pet_7"`],
+    ["an array", `{"id":[7, 8]}`, "[7, 8]"],
+    ["null", `{"id":null}`, "null"],
+    ["in an array", `[{"id":7}]`, "7"],
+    ["in an envelope", `{"data":{"id":7}}`, "7"],
+    ["missing", "{}", null],
+    ["in a body that is no JSON", "<p>7</p>", null],
+    ["in no body", "", null],
+  ])("%s", (_, body, id) => {
+    expect(found(post(201, body))).toEqual([{ id, name: mark, exchange: 1, certain: true }]);
+  });
+});
+
+test.each([200, 202, 204])("a %i stores a pet", (status) => {
+  expect(found(post(status, ""))).toMatchObject([{ certain: true }]);
+});
+
+test.each([303, 500, 503])("after a %i there may be a pet", (status) => {
+  expect(found(post(status, ""))).toEqual([{ id: null, name: mark, exchange: 1, certain: false }]);
+});
+
+test("after a lost answer there may be a pet", () => {
+  const failure = { kind: "reset", phase: "headers", message: "reset" } as const;
+  const lost: Exchange = { ...post(201, ""), outcome: { kind: "failure", failure } };
+  expect(found(lost)).toEqual([{ id: null, name: mark, exchange: 1, certain: false }]);
+});
+
+test("a 4xx stores nothing, and neither does a GET", () => {
+  expect(found(post(400, "{}"))).toEqual([]);
+  expect(found(sampleExchange({ body: `{"id":1}` }))).toEqual([]);
+});
+
+describe("its name", () => {
+  test("is the one in the answer: the target may have changed it", () => {
+    expect(found(post(201, `{"id":1,"name":"Rex"}`))).toMatchObject([{ name: "Rex" }]);
+  });
+
+  test.each([
+    ["a body cut short", `{"name":"${mark}","categoryId":1`],
+    ["a form", `name=${mark}&categoryId=1`],
+    ["an array", `[{"name":"${mark}"}]`],
+  ])("is the run's mark in %s", (_, sent) => {
+    expect(found(post(201, "", sent))).toMatchObject([{ name: mark }]);
+  });
+
+  test("is empty where none was sent", () => {
+    expect(found(post(201, `{"id":1}`, "{}"))).toMatchObject([{ name: "" }]);
+  });
+});

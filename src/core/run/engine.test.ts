@@ -1,0 +1,282 @@
+import { describe, expect, test } from "vitest";
+import {
+  expects200,
+  playScene,
+  type Reply,
+  requirement,
+  type Scene,
+  step,
+  times,
+} from "../../../testing/run/sample-suites.ts";
+import { served } from "../check/answers.ts";
+import { refusal, traceCheck } from "../check/check.ts";
+import { stepRef } from "../check/step.ts";
+
+const a = step("a");
+const onA = expects200("A-1", a);
+const listed = expects200("LIST-1", step("list"));
+const play = (replies: Scene["replies"] = {}, scene: Scene = {}) =>
+  playScene({ checks: [onA], replies, ...scene });
+
+describe("root causes: one cause on top, everything else inconclusive, exit 3", () => {
+  const redirect: Reply = { status: 301, headers: { Location: "https://pets.test/v1/list" } };
+  const causes: readonly [what: string, list: Reply, create: Reply, reason: string][] = [
+    ["no connection", { failure: "refused" }, { failure: "refused" }, "unreachable"],
+    ["a machine that may open no socket", { failure: "no-descriptors" }, {}, "own-machine"],
+    ["silence", { failure: "timeout" }, { failure: "timeout" }, "unreachable"],
+    ["the first list refused with 401", { status: 401 }, {}, "key-refused"],
+    ["http redirected to https", redirect, {}, "redirected"],
+    ["neither list nor create there", { status: 204 }, { status: 204 }, "not-the-service"],
+  ];
+  const create = step("create", { spec: { method: "POST" } });
+
+  test.each(causes)("%s", async (_, list, onCreate, reason) => {
+    const played = await play({ list, create: onCreate }, { checks: [onA, expects200("B-1", create)] });
+    expect(played.verdict("A-1").verdict).toBe("inconclusive");
+    expect(times(played, "a")).toBe(0);
+    expect(played.run).toMatchObject({ partial: true, rootCause: { kind: reason } });
+  });
+
+  test.each(causes.slice(0, 5))("%s: exit 3", async (_, list, onCreate, reason) => {
+    const { run } = await play({ list, create: onCreate }, { checks: [onA] });
+    expect(run).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason });
+  });
+
+  test.each(causes.slice(3, 5))(
+    "%s: not a failure of the list either (ruling 27)",
+    async (_, list, onCreate, reason) => {
+      const { run } = await play({ list, create: onCreate }, { checks: [listed, onA] });
+      expect(run).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason });
+    },
+  );
+
+  test("a list that is broken while creates work is no root cause", async () => {
+    const checks = [listed, onA, expects200("B-1", create)];
+    const played = await play({ list: { status: 500 }, create: { status: 201 } }, { checks });
+    expect(played.verdict("A-1").verdict).toBe("pass");
+    expect(played.run).toMatchObject({ outcome: "non-conforming", partial: false, rootCause: undefined });
+  });
+
+  test("a cause that the suites find explains lost evidence, without ending the run", async () => {
+    const rootCause = () => ({
+      kind: "creates-refused" as const,
+      answer: "422 without a body",
+      isCategoryGuessed: false,
+      exchange: 1,
+    });
+    const { run } = await play({ a: { failure: "timeout" } }, { suites: { rootCause } });
+    expect(run).toMatchObject({ exitCode: 3, reason: "creates-refused", partial: false });
+  });
+});
+
+describe("the first list answered 429", () => {
+  test("is asked again after the wait, and the run goes on", async () => {
+    const played = await play({ list: [{ status: 429, headers: { "Retry-After": "5" } }] });
+    expect(played.received.map((r) => [r.label, r.atMs])).toEqual([
+      ["list", 0],
+      ["list", 5000],
+      ["a", 5000],
+    ]);
+    expect(played.run).toMatchObject({ exitCode: 0, rootCause: undefined });
+  });
+
+  test("for ever is rate-limited, not an absent service", async () => {
+    const { run } = await play({ list: { status: 429, headers: { "Retry-After": "1" } } });
+    expect(run).toMatchObject({ exitCode: 3, reason: "rate-limited", rootCause: { kind: "still-limited" } });
+  });
+});
+
+describe("caps", () => {
+  const steps = ["a", "b", "c", "d"].map((label) => step(label));
+
+  test("never more than --max-requests are sent, and what is left out is inconclusive", async () => {
+    const played = await play({}, { checks: [expects200("A-1", ...steps)], options: { maxRequests: 3 } });
+    expect(played.received).toHaveLength(3);
+    expect(played.run).toMatchObject({ outcome: "inconclusive", exitCode: 3 });
+  });
+
+  test("repetitions count among --max-requests", async () => {
+    const replies = Object.fromEntries(steps.map((s) => [s.label, { failure: "reset" as const }]));
+    const played = await play(replies, {
+      checks: [expects200("A-1", ...steps)],
+      options: { maxRequests: 5 },
+    });
+    expect(played.received).toHaveLength(5);
+  });
+
+  const stores = ["a", "b", "c", "d"].map((label) =>
+    step(label, { effect: "create", spec: { method: "POST" } }),
+  );
+
+  test("never more creates than --max-creates", async () => {
+    const played = await play({}, { checks: [expects200("A-1", ...stores)], options: { maxCreates: 2 } });
+    expect(played.run.requests.posts).toBe(2);
+  });
+
+  test("a POST that may have stored a pet takes a place for good, a rejected one only while it is in flight", async () => {
+    const wrong = ["w1", "w2", "w3"].map((label) =>
+      step(label, { effect: "write", spec: { method: "POST" } }),
+    );
+    const checks = [expects200("A-1", ...wrong)];
+    const rejected = { status: 400, takesMs: 10 };
+    const replies = { w1: rejected, w2: rejected, w3: rejected };
+    expect((await play(replies, { checks, options: { maxCreates: 1 } })).run.requests.posts).toBe(3);
+    const lost = { failure: "reset", takesMs: 10 } as const;
+    const { run, verdict } = await play({ ...replies, w1: lost }, { checks, options: { maxCreates: 1 } });
+    expect(run.requests.posts).toBe(1);
+    expect(verdict("A-1").verdict).toBe("inconclusive");
+  });
+
+  test("what --max-creates leaves out is untested, with the option named (ruling 28)", async () => {
+    const played = await play({}, { checks: [expects200("A-1", ...stores)], options: { maxCreates: 2 } });
+    expect(played.verdict("A-1")).toMatchObject({
+      verdict: "untested",
+      remedy: { options: [{ option: "max-creates", value: expect.any(Number) }] },
+    });
+  });
+
+  test.each([{ readOnly: true }, { profile: "quick" as const }])(
+    "a create that a run with %j does not send turns no outcome",
+    async (options) => {
+      const request = () => ({
+        reason: "no POST is sent in a read-only or quick run",
+        kind: "untested" as const,
+      });
+      const silent = stores.map((s) => ({ ...s, request }));
+      const { run } = await play({}, { checks: [listed, expects200("A-1", ...silent)], options });
+      expect(run).toMatchObject({ requests: { posts: 0 }, exitCode: 0 });
+    },
+  );
+
+  test("a run that only reads is planned without creates", async () => {
+    const { events } = await play(
+      {},
+      { checks: [expects200("A-1", ...stores)], options: { readOnly: true } },
+    );
+    expect(events.find((e) => e.kind === "planned")).toMatchObject({ creates: [0, 0] });
+  });
+
+  test("--max-duration ends the run in mid-answer, for want of time", async () => {
+    const { run, verdict } = await play({ a: { takesMs: 9000 } }, { options: { maxDurationMs: 3000 } });
+    expect(run).toMatchObject({ exitCode: 3, reason: "budget", partial: true, endedAtMs: 3000 });
+    expect(verdict("A-1").verdict).toBe("inconclusive");
+  });
+
+  test("--max-duration ends a wait for a list that may lag", async () => {
+    const lagging = step("a", { retryUntil: () => false });
+    const options = { maxDurationMs: 3000, consistencyWaitMs: 60_000 };
+    const { run } = await playScene({ checks: [expects200("A-1", lagging)], options });
+    expect(run).toMatchObject({ reason: "budget", endedAtMs: 3000 });
+  });
+
+  test("--max-duration ends a wait for Retry-After too", async () => {
+    const limited = { status: 429, headers: { "Retry-After": "60" } };
+    const { run } = await play({ a: [limited] }, { options: { maxDurationMs: 3000 } });
+    expect(run).toMatchObject({ reason: "budget", endedAtMs: 3000 });
+  });
+});
+
+describe("an interruption", () => {
+  const interruptedAt = async (label: string, replies: Scene["replies"]) => {
+    const controller = new AbortController();
+    const onRequest = (got: string) => void (got === label && controller.abort());
+    const checks = [onA, expects200("B-1", step("b", { requires: [stepRef("a")] }))];
+    return playScene({ checks, replies: replies ?? {}, input: { signal: controller.signal }, onRequest });
+  };
+
+  test("gives a partial run, with what is left inconclusive", async () => {
+    const played = await interruptedAt("b", { b: { takesMs: 5000 } });
+    expect(played.run).toMatchObject({
+      outcome: "inconclusive",
+      exitCode: 3,
+      reason: "interrupted",
+      partial: true,
+    });
+    expect(played.verdict("A-1").verdict).toBe("pass");
+    expect(played.verdict("B-1").verdict).toBe("inconclusive");
+  });
+
+  test("keeps the failures that were found before", async () => {
+    const { run } = await interruptedAt("b", { a: { status: 500 }, b: { takesMs: 5000 } });
+    expect(run).toMatchObject({ exitCode: 1, reason: "interrupted", partial: true });
+  });
+
+  test("sends nothing more", async () => {
+    const { received } = await interruptedAt("a", { a: { takesMs: 10 } });
+    expect(received.map((r) => r.label)).toEqual(["list", "a"]);
+  });
+
+  test("before the first request is called by its name", async () => {
+    const { run } = await play({}, { input: { signal: AbortSignal.abort() } });
+    expect(run).toMatchObject({ reason: "interrupted", requests: { total: 0 } });
+  });
+});
+
+describe("what is selected", () => {
+  const checks = [expects200("A-1", a), expects200("B-1", step("b"))];
+
+  test.each([{ only: ["A-1"] }, { only: ["A"] }, { skip: ["B-1"] }])(
+    "%j sends what a run of everything sends, and reports its own alone",
+    async (options) => {
+      const whole = await play({ b: { status: 500 } }, { checks });
+      const played = await play({ b: { status: 500 } }, { checks, options });
+      expect(played.received).toEqual(whole.received);
+      expect(played.verdict("A-1")).toEqual(whole.verdict("A-1"));
+      expect(played.verdict("B-1")).toMatchObject({ verdict: "skipped", findings: [], exchanges: [] });
+      expect([whole.run.outcome, played.run.outcome]).toEqual(["non-conforming", "conforming"]);
+    },
+  );
+
+  test("what is not reported may still be the cause of what is", async () => {
+    const control = { step: a, held: () => false, words: "answered 204" };
+    const refused = refusal("B-1", () => [{ step: step("b"), expect: served(200), control }]);
+    const scene = { checks: [onA, refused] };
+    const whole = await play({ a: { status: 500 } }, scene);
+    const played = await play({ a: { status: 500 } }, { ...scene, options: { only: ["B-1"] } });
+    expect(whole.verdict("B-1").cause).toEqual({ kind: "control", step: "a", failed: "A-1" });
+    expect(played.verdict("B-1")).toEqual(whole.verdict("B-1"));
+  });
+
+  test("an exception in a check that is not reported is not reported either", async () => {
+    const broken = traceCheck(
+      "B-1",
+      () => [],
+      () => {
+        throw new Error("a mistake");
+      },
+    );
+    const scene = { checks: [onA, broken] };
+    expect((await play({}, scene)).run.exitCode).toBe(70);
+    expect((await play({}, { ...scene, options: { skip: ["B-1"] } })).run.suiteErrors).toEqual([]);
+  });
+
+  test("--only ID has to be tested, --only AREA does not", async () => {
+    const request = () => ({ reason: "the store is too small", kind: "untested" as const });
+    const scene = { checks: [expects200("A-1", step("a", { request })), expects200("A-2", step("b"))] };
+    const exitCode = async (only: string) =>
+      (await play({}, { ...scene, options: { only: [only] } })).run.exitCode;
+    expect([await exitCode("A"), await exitCode("A-1")]).toEqual([0, 3]);
+  });
+
+  test("--skip is stronger than --only", async () => {
+    const played = await play({}, { checks, options: { only: ["A-1", "B-1"], skip: ["B"] } });
+    expect(played.verdict("B-1").verdict).toBe("skipped");
+  });
+
+  test("--require makes the run inconclusive where that is untested", async () => {
+    const request = () => ({ reason: "the store is too small", kind: "untested" as const });
+    const scene = { checks: [expects200("A-1", step("a", { request })), listed] };
+    expect((await play({}, scene)).run.exitCode).toBe(0);
+    expect((await play({}, { ...scene, options: { require: ["A"] } })).run).toMatchObject({
+      exitCode: 3,
+      reason: "required-untested",
+    });
+  });
+
+  test("what the interface leaves open is never judged", async () => {
+    const requirements = [requirement("A-1", { level: "open" })];
+    const played = await play({ a: { status: 500 } }, { requirements });
+    expect(played.verdict("A-1").verdict).toBe("not-applicable");
+    expect(times(played, "a")).toBe(0);
+  });
+});

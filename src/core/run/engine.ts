@@ -1,0 +1,177 @@
+import packageJson from "../../../package.json" with { type: "json" };
+import type { Suites } from "../check/check.ts";
+import { judgedOperation } from "../check/facts.ts";
+import { loadGenerators } from "../check/generate.ts";
+import { seededRandom } from "../check/random.ts";
+import type { Requirement } from "../check/requirement.ts";
+import type { Contract } from "../contract/contract.ts";
+import { createClient } from "../exchange/client.ts";
+import type { Clock } from "../exchange/clock/clock.ts";
+import type { HeaderLine } from "../exchange/exchange.ts";
+import { createGate } from "../exchange/pacing/gate.ts";
+import type { Transport } from "../exchange/transport/transport.ts";
+import type { Redacted } from "../secrets/redacted.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import { concludeJournal } from "./conclude-journal.ts";
+import { messageOf } from "./conclude-run.ts";
+import { drive } from "./conduct.ts";
+import type { Journal, KeptEntry, KeptJournal, RunStart } from "./journal.ts";
+import { createFailuresSoFar } from "./judging/failures-so-far.ts";
+import { keepEntry } from "./keep-entry.ts";
+import type { RunOptions } from "./options.ts";
+import { ownWords } from "./own-words.ts";
+import { createPlanProgress } from "./plan-progress.ts";
+import { readKept } from "./read-kept.ts";
+import type { Run, RunEvent } from "./result.ts";
+import { isReported, sentFor } from "./selection.ts";
+import { createCreateCap } from "./sending/create-cap.ts";
+import { createSender } from "./sending/sender.ts";
+import { makeSetting, mostCreates } from "./setting.ts";
+import { createTrace } from "./trace.ts";
+
+export interface StartInput {
+  readonly contract: Contract;
+  readonly suites: Suites;
+  readonly requirements: readonly Requirement[];
+  readonly options: RunOptions;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly clockKind: "wall" | "virtual";
+  readonly baseUrl: URL;
+  /** What the report calls the target. */
+  readonly target: string;
+  readonly inProcess?: Run["inProcess"];
+  readonly trusted?: Run["trusted"];
+  readonly key: string | undefined;
+  /** Another valid key: one request with it shows whether each key has a limit of its own. */
+  readonly secondKey?: string;
+  readonly extraHeaders: readonly HeaderLine[];
+  /** How many requests standard sends where the service can bear more; the proof shows what fewer would find. */
+  readonly extendTo?: number;
+  readonly signal: AbortSignal;
+  /** Takes in whatever is sent to authenticate; events go out through it, and so must the run. */
+  readonly secrets: Secrets;
+  readonly onEvent?: (event: Redacted<RunEvent>) => void;
+  /** Count the failed musts while the run goes on. */
+  readonly countFailures?: boolean;
+  /** Is given what the run is concluded from, as it happens. */
+  readonly journal?: KeptJournal;
+}
+
+/**
+ * Runs the suites against a target. What is sent follows from the true answers; what is concluded, from what is kept of them.
+ * Rejects only for mistakes of the suite's own outside checks.
+ */
+export async function startRun(input: StartInput): Promise<Redacted<Run>> {
+  const { contract, suites, options, clock, baseUrl, requirements, signal, secrets } = input;
+  if (options.profile === "thorough") await loadGenerators();
+  if (input.secondKey !== undefined) secrets.add(input.secondKey);
+  const onEvent = (event: RunEvent): void => input.onEvent?.(secrets.redact(event));
+  const startedAtMs = clock.now();
+  const errors: { where: string; message: string }[] = [];
+  const onError = (where: string, error: unknown) => void errors.push({ where, message: messageOf(error) });
+  const setting = makeSetting(
+    options,
+    contract,
+    baseUrl,
+    startedAtMs,
+    input.clockKind === "virtual",
+    input.key,
+  );
+  const start: RunStart = {
+    ...{ baseUrl, target: input.target, clockKind: input.clockKind, startedAtMs, options },
+    ...(input.inProcess && { inProcess: input.inProcess }),
+    ...(input.trusted !== undefined && { trusted: input.trusted }),
+    keyHasCase: setting.keyHasCase,
+  };
+  const words = ownWords(contract, requirements, start);
+  const redact = secrets.forJudging(words);
+  const kept: KeptEntry[] = [];
+  const journal: Journal = (entry) => {
+    const one = keepEntry(entry, redact);
+    kept.push(one);
+    input.journal?.(one);
+  };
+  journal({ kind: "start", start });
+  const trace = createTrace(contract, setting, options.seed, journal);
+  const tooLong = new AbortController();
+  const ended = new AbortController();
+  const stopping = AbortSignal.any([signal, tooLong.signal]);
+  const gate = createGate({
+    clock,
+    random: seededRandom(options.seed, "backoff"),
+    concurrency: options.concurrency,
+    maxWaitMs: options.maxWaitMs,
+    operationOf: (exchange) => judgedOperation(exchange, trace.facts),
+    onWait: (reason, untilMs, cause) => onEvent({ kind: "waiting", cause, reason, untilMs }),
+  });
+  const client = createClient({
+    transport: input.transport,
+    clock,
+    secrets,
+    baseUrl,
+    key: input.key,
+    extraHeaders: input.extraHeaders,
+    userAgent: `petstore-conformance/${packageJson.version}`,
+    timeoutMs: options.timeoutMs,
+    maxBodyBytes: options.maxBodyBytes,
+    signal: stopping,
+  });
+  const { maxRequests } = options;
+  const reported = requirements.filter((r) => isReported(r, options));
+  const progress = createPlanProgress(reported, suites.probe);
+  const failures =
+    input.countFailures === true ? createFailuresSoFar(suites, contract, reported, trace.facts) : undefined;
+  const onExchange = (exchange: Run["exchanges"][number]) =>
+    onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
+  const creates = createCreateCap(mostCreates(options));
+  const sender = createSender({
+    client,
+    gate,
+    trace,
+    clock,
+    maxRequests,
+    creates,
+    signal: stopping,
+    onExchange,
+  });
+  const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });
+  if (signal.aborted) interrupt();
+  signal.addEventListener("abort", interrupt, { once: true });
+  clock.sleep(options.maxDurationMs, ended.signal).then(
+    () => {
+      const maxSeconds = Math.round(options.maxDurationMs / 1000);
+      sender.stop({ kind: "time-spent", maxSeconds, exchange: undefined });
+      tooLong.abort();
+    },
+    () => undefined, // the run ended first
+  );
+  const sent = sentFor(suites, requirements, options, trace.facts);
+  const driving = {
+    ...input,
+    onEvent,
+    gate,
+    trace,
+    sender,
+    creates,
+    sent,
+    progress,
+    failures,
+    signal: stopping,
+    onError,
+    journal,
+  };
+  const driven = await drive(driving).finally(() => {
+    signal.removeEventListener("abort", interrupt);
+    ended.abort();
+  });
+  const end = {
+    endedAtMs: clock.now(),
+    stopped: sender.stopped,
+    played: driven.played,
+    endedBy: driven.endedBy,
+    errors,
+  };
+  journal({ kind: "end", end });
+  return concludeJournal(readKept(kept, words), { contract, suites, requirements, options, asThen: true });
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { listOf } from "../../../../suites/petstore/pet-answers.ts";
+import { expects200, playScene, type Reply, step } from "../../../../testing/run/sample-suites.ts";
+import { refused, served } from "../../check/answers.ts";
+import { type Check, type Control, invariant, refusal, scenario } from "../../check/check.ts";
+import { inStatus } from "../../check/place.ts";
+import { stepRef } from "../../check/step.ts";
+
+const a = step("a");
+const good = step("good");
+const control: Control = {
+  step: stepRef("good"),
+  held: (e) => e.outcome.answer.status === 200,
+  words: "answered 200",
+};
+const refusedA = refusal("A-1", () => [{ step: a, control, expect: refused("4xx") }]);
+const play = (
+  replies: Readonly<Record<string, Reply>>,
+  checks: readonly Check[] = [refusedA],
+  steps = [good],
+) => playScene({ checks, steps, replies });
+
+describe("a refusal and its control", () => {
+  test("holds where the control held", async () => {
+    const { verdict, run } = await play({ a: { status: 400 } });
+    expect(verdict("A-1").verdict).toBe("pass");
+    expect(verdict("A-1").exchanges).toEqual(
+      run.exchanges.filter((e) => e.label !== "list").map((e) => e.id),
+    );
+  });
+
+  test("is inconclusive where the control failed, and names it with what it got", async () => {
+    const { verdict } = await play({ a: { status: 400 }, good: { status: 400, body: "" } });
+    expect(verdict("A-1")).toMatchObject({
+      verdict: "inconclusive",
+      reason: 'its control "good" was not answered 200: it got 400 without a body',
+    });
+  });
+
+  test("is inconclusive where the control got no answer", async () => {
+    const { verdict } = await play({ a: { status: 400 }, good: { failure: "timeout" } });
+    expect(verdict("A-1")).toMatchObject({
+      verdict: "inconclusive",
+      reason: expect.stringMatching(/^its control "good" was not answered 200: it got no complete answer: ./),
+    });
+  });
+
+  test("is inconclusive, never a failure, where it was not refused and the control failed", async () => {
+    const { verdict } = await play({ good: { status: 500 } });
+    expect(verdict("A-1").verdict).toBe("inconclusive");
+  });
+
+  test("is untested where the target's state left no control to send, with what would", async () => {
+    const omitted = {
+      reason: "the store is empty",
+      kind: "untested" as const,
+      remedy: { options: [{ option: "max-creates", value: 5 }] },
+    };
+    const { verdict } = await play(
+      { a: { status: 400 } },
+      [refusedA],
+      [step("good", { request: () => omitted })],
+    );
+    expect(verdict("A-1")).toMatchObject({
+      verdict: "untested",
+      reason: "the store is empty",
+      remedy: { options: [{ option: "max-creates", value: 5 }] },
+    });
+  });
+
+  test("needs every one of its controls", async () => {
+    const second: Control = { ...control, step: stepRef("other") };
+    const both = refusal("A-1", () => [{ step: a, control: [control, second], expect: refused(400) }]);
+    const { verdict } = await play(
+      { a: { status: 400 }, other: { status: 500 } },
+      [both],
+      [good, step("other")],
+    );
+    expect(verdict("A-1").reason).toContain('its control "other"');
+  });
+
+  test("sends the reader to the requirement that the control's failure broke", async () => {
+    const checks = [refusedA, expects200("G-1", good)];
+    const { verdict } = await play({ a: { status: 400 }, good: { status: 500 } }, checks);
+    expect(verdict("A-1").cause).toEqual({ kind: "control", step: "good", failed: "G-1" });
+  });
+
+  test("a finding names the control that it rests on", async () => {
+    const { verdict, run } = await play({});
+    const finding = verdict("A-1").findings[0];
+    expect(finding?.related).toEqual(run.exchanges.filter((e) => e.label === "good").map((e) => e.id));
+    expect(finding).toMatchObject({
+      expected: "a 4xx with an Error body",
+      seen: "200 with an empty list",
+      place: inStatus,
+    });
+  });
+});
+
+describe("a case", () => {
+  test("is judged on its last answer", async () => {
+    const retryUntil = () => false;
+    const { verdict } = await playScene({
+      checks: [expects200("A-1", step("a", { retryUntil }))],
+      replies: { a: [{ status: 500 }, { status: 200 }] },
+    });
+    expect(verdict("A-1").verdict).toBe("pass");
+  });
+
+  test.each([
+    ["untested", "untested"],
+    ["inconclusive", "inconclusive"],
+    ["not-applicable", "not-applicable"],
+  ] as const)("that sent nothing because of %s is %s", async (kind, verdict) => {
+    const request = () => ({ reason: "so it is", kind });
+    const played = await play({}, [expects200("A-1", step("a", { request }))]);
+    expect(played.verdict("A-1")).toMatchObject({ verdict, reason: "so it is" });
+  });
+
+  test("that could not have gone the other way is never a pass (ruling 28)", async () => {
+    const vacuousWhen = () => ({
+      reason: "only 3 pets were seen",
+      kind: "untested" as const,
+      remedy: { options: [{ option: "max-creates", value: 9 }] },
+    });
+    const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), vacuousWhen }]);
+    expect((await play({}, [few])).verdict("A-1")).toMatchObject({
+      verdict: "untested",
+      remedy: { options: [{ option: "max-creates", value: 9 }] },
+    });
+  });
+
+  test("that could not have gone the other way and did is a failure", async () => {
+    const vacuousWhen = () => ({ reason: "only 3 pets were seen", kind: "untested" as const });
+    const few = scenario("A-1", () => [{ step: a, expect: listOf({ atMost: 2 }), vacuousWhen }]);
+    expect((await play({ a: { body: "[1,2,3]" } }, [few])).verdict("A-1").verdict).toBe("fail");
+  });
+
+  test("that is set aside beforehand is not judged, however it was answered", async () => {
+    const precondition = () => ({ reason: "another ruling's", kind: "not-applicable" as const });
+    const check = scenario("A-1", () => [{ step: a, expect: served(200), precondition }]);
+    expect((await play({ a: { status: 500 } }, [check])).verdict("A-1").verdict).toBe("not-applicable");
+  });
+
+  test("that the profile does not promise and nobody sent decides nothing", async () => {
+    const deep = step("deep", { profile: "thorough" });
+    expect((await play({}, [expects200("A-1", a, deep)])).verdict("A-1")).toMatchObject({
+      verdict: "pass",
+      cases: { promised: 1 },
+    });
+  });
+
+  test("under the same name that the profile does not promise does not hold up the promised one", async () => {
+    const check = scenario("A-1", () =>
+      [a, step("deep", { profile: "thorough" })].map((s) => ({
+        step: s,
+        label: "no limit",
+        expect: served(200),
+      })),
+    );
+    expect((await play({}, [check])).verdict("A-1").verdict).toBe("pass");
+  });
+});
+
+describe("an invariant", () => {
+  const no500 = invariant(
+    "A-1",
+    () => [{ case: "every answer", profile: "quick", from: [stepRef("a")] }],
+    (exchange) => {
+      if (exchange.outcome.kind === "failure") return undefined;
+      return exchange.outcome.answer.status === 500
+        ? { case: "every answer", broken: { expected: "no 500", seen: "500", place: inStatus } }
+        : { case: "every answer", held: true };
+    },
+  );
+
+  test("looks at every exchange, whoever sent it", async () => {
+    const { verdict } = await play({ b: { status: 500 } }, [no500], [a, step("b"), good]);
+    expect(verdict("A-1").judged).toBe(2);
+    const more = await playScene({
+      checks: [no500, expects200("B-1", step("b"))],
+      steps: [a],
+      replies: { b: { status: 500 } },
+    });
+    expect(more.verdict("A-1").findings).toMatchObject([{ broken: 1, of: 3 }]);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import type { HeldObservation } from "../../check/verdict.ts";
+import { fewestAnswers, missedFault } from "./missed-fault.ts";
+
+const held = (label: string, ...subjects: readonly number[]): HeldObservation => ({
+  requirement: "A-1",
+  case: label,
+  kind: "held",
+  subjects,
+});
+
+test("the case that was judged on the fewest answers counts", () => {
+  const rounds = [[held("a", 1), held("b", 2)], [held("a", 3)]];
+  expect(fewestAnswers(["a", "b"], rounds, [])).toBe(1);
+  expect(fewestAnswers(["a"], rounds, [])).toBe(2);
+  expect(fewestAnswers(["a", "c"], rounds, [])).toBe(0);
+  expect(fewestAnswers([], rounds, [])).toBe(0);
+});
+
+test("what an answer was compared with is no answer more, but for what looks at the whole run", () => {
+  expect(fewestAnswers(["a"], [[held("a", 1, 2, 3)]], [])).toBe(1);
+  expect(fewestAnswers(["a"], [[]], [held("a", 1, 2, 3), held("a", 3)])).toBe(3);
+});
+
+test("the chance falls by a third with each answer; the weakest must and the one in the middle are named", () => {
+  const passed = (id: string, answers: number) => sampleVerdict(id, "pass", { answers });
+  const verdicts = [
+    passed("A-1", 14),
+    passed("A-2", 5),
+    passed("A-3", 40),
+    passed("A-4", 1),
+    passed("A-5", 0),
+    sampleVerdict("A-6", "fail", { answers: 2 }),
+  ];
+  const missed = missedFault(verdicts, ["A-4"]);
+  expect(missed?.weakest).toEqual({ id: "A-2", answers: 5, chance: expect.closeTo(0.1317, 4) });
+  expect(missed?.median).toEqual({ id: "A-1", answers: 14, chance: expect.closeTo(0.0034, 4) });
+  expect(missedFault([sampleVerdict("A-6", "fail", { answers: 2 })], [])).toBeUndefined();
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
+import type { Exchange, FailureKind } from "../../exchange/exchange.ts";
+import { causeInBoth, causeInFirstList, causeInSilence } from "./root-cause.ts";
+
+const http = new URL("http://pets.test/v1");
+const failed = (kind: FailureKind, partial = false): Exchange => ({
+  ...sampleExchange({}),
+  outcome: {
+    kind: "failure",
+    failure: {
+      kind,
+      phase: "connect",
+      message: kind,
+      ...(partial && { partial: { status: 200, headers: [] } }),
+    },
+  },
+});
+const redirect = (location: string, status = 301) =>
+  sampleExchange({ status, headers: [["Location", location]] });
+
+describe("the first list", () => {
+  test.each(["refused", "name-not-found", "unreachable", "tls", "proxy"] as const)(
+    "%s: unreachable",
+    (kind) => {
+      expect(causeInFirstList(failed(kind), http)?.kind).toBe("unreachable");
+    },
+  );
+
+  test.each(["reset", "closed", "timeout", "truncated", "malformed"] as const)(
+    "%s: a connection was there, so the create is tried too",
+    (kind) => expect(causeInFirstList(failed(kind), http)).toBeUndefined(),
+  );
+
+  test("401: the key or the server", () => {
+    const cause = causeInFirstList(sampleExchange({ status: 401 }), http);
+    expect(cause).toEqual({ kind: "key-refused", exchange: 1 });
+  });
+
+  test.each([200, 403, 404, 429, 500])("%i: no cause by itself", (status) => {
+    expect(causeInFirstList(sampleExchange({ status }), http)).toBeUndefined();
+  });
+});
+
+describe("a redirect from http", () => {
+  test.each([301, 302, 307, 308])("by %i to https names the https address", (status) => {
+    const cause = causeInFirstList(redirect("https://pets.test/v1/pets", status), http);
+    expect(cause).toMatchObject({ kind: "redirected", to: "https://pets.test/v1" });
+  });
+
+  test("to https on another port names that port", () => {
+    const cause = causeInFirstList(redirect("https://pets.test:8443/v1/pets"), http);
+    expect(cause).toMatchObject({ to: "https://pets.test:8443/v1" });
+  });
+
+  test("to https leaves the base address's own port behind", () => {
+    const cause = causeInFirstList(
+      redirect("https://pets.test/v1/pets"),
+      new URL("http://pets.test:8080/v1"),
+    );
+    expect(cause).toMatchObject({ to: "https://pets.test/v1" });
+  });
+
+  test.each(["https://elsewhere.test/v1/pets", "http://pets.test/v1/pets/", "/login", "https://", "\u0000"])(
+    "to %j is not that cause",
+    (location) => expect(causeInFirstList(redirect(location), http)).toBeUndefined(),
+  );
+
+  test("from https is not that cause", () => {
+    expect(
+      causeInFirstList(redirect("https://pets.test/v1/pets"), new URL("https://pets.test/v1")),
+    ).toBeUndefined();
+  });
+});
+
+describe("silence", () => {
+  test("is a target that never answered anything", () => {
+    expect(causeInSilence([failed("timeout"), failed("reset")], http)?.kind).toBe("unreachable");
+  });
+
+  test("is broken by one answer", () => {
+    expect(causeInSilence([failed("timeout"), sampleExchange({ status: 500 })], http)).toBeUndefined();
+  });
+
+  test("with the head of an answer ends the run too, and what was seen is judged", () => {
+    expect(causeInSilence([failed("timeout"), failed("truncated", true)], http)?.kind).toBe("never-whole");
+  });
+
+  test("is not where nothing was sent", () => expect(causeInSilence([], http)).toBeUndefined());
+});
+
+describe("not the service", () => {
+  const page = sampleExchange({ status: 404, body: "<html>", headers: [["Content-Type", "text/html"]] });
+
+  test("neither the list nor the create is there", () => {
+    const cause = causeInBoth(page, page);
+    const answer = "404 with an HTML body";
+    expect(cause).toEqual({ kind: "not-the-service", list: answer, create: answer, exchange: page.id });
+  });
+
+  test("a create that is accepted shows the service", () => {
+    expect(causeInBoth(page, sampleExchange({ status: 201, body: "{}" }))).toBeUndefined();
+  });
+
+  test("a list shows the service", () => expect(causeInBoth(sampleExchange({}), page)).toBeUndefined());
+
+  test("a list that got no answer says nothing", () =>
+    expect(causeInBoth(failed("timeout"), page)).toBeUndefined());
+});

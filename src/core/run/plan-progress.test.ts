@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { expects200, playScene, requirement, step } from "../../../testing/run/sample-suites.ts";
+import { stepRef } from "../check/step.ts";
+import type { RequestSpec } from "../exchange/exchange.ts";
+import type { RunEvent } from "./result.ts";
+
+const kinds = <Kind extends RunEvent["kind"]>(events: readonly RunEvent[], kind: Kind) =>
+  events.filter((event): event is Extract<RunEvent, { kind: Kind }> => event.kind === kind);
+
+const [a, b, c] = [step("a"), step("b"), step("c", { requires: [stepRef("a")] })];
+const checks = [expects200("A-1", a, b), expects200("B-1", c)];
+
+describe("those who watch a run learn", () => {
+  test("what is planned for each area before anything is sent, and each step that brings an area further", async () => {
+    const { events } = await playScene({ checks, replies: { b: { takesMs: 50 } } });
+    const [first] = events;
+    expect(first).toMatchObject({
+      kind: "planned",
+      areas: [
+        { area: "A", cases: 2, settled: 0 },
+        { area: "B", cases: 1, settled: 0 },
+      ],
+    });
+    expect(kinds(events, "settled").map(({ label, areas }) => [label, areas])).toEqual([
+      ["list", []],
+      ["a", [{ area: "A", cases: 2, settled: 1 }]],
+      ["c", [{ area: "B", cases: 1, settled: 1 }]],
+      ["b", [{ area: "A", cases: 2, settled: 2 }]],
+      ["probe", []],
+    ]);
+  });
+
+  test("which requirements each exchange serves", async () => {
+    const { events } = await playScene({ checks: [...checks, expects200("A-2", a)] });
+    const serves = Object.fromEntries(kinds(events, "exchange").map((e) => [e.exchange.label, e.serves]));
+    expect(serves).toEqual({ list: [], a: ["A-1", "A-2"], b: ["A-1"], c: ["B-1"] });
+  });
+
+  test("whom each request of a series serves", async () => {
+    const request: RequestSpec = { method: "GET", path: "/0", credential: { kind: "valid" } };
+    const series = step("s", {
+      atMost: { requests: 1, creates: 0 },
+      request: () => ({ series: async (send) => void (await send("0", request)) }),
+    });
+    const { events } = await playScene({ checks: [expects200("A-1", series)] });
+    const sent = kinds(events, "exchange").find((e) => e.exchange.label === "s #0");
+    expect(sent?.serves).toEqual(["A-1"]);
+  });
+
+  test("that a step is settled which is not sent", async () => {
+    const omitted = step("a", { request: () => ({ reason: "it would show nothing", kind: "untested" }) });
+    const { events } = await playScene({ checks: [expects200("A-1", omitted)] });
+    expect(kinds(events, "settled").find(({ label }) => label === "a")?.areas).toEqual([
+      { area: "A", cases: 1, settled: 1 },
+    ]);
+  });
+
+  test("nothing of cases whose requests a cap left out", async () => {
+    const { events } = await playScene({ checks: [expects200("A-1", a, b)], options: { maxRequests: 1 } });
+    expect(kinds(events, "planned")[0]?.areas).toEqual([{ area: "A", cases: 1, settled: 0 }]);
+  });
+
+  test("that what the over-limit probe shows waits for it", async () => {
+    const probe = {
+      about: ["R-1"],
+      request: { method: "GET", path: "/pets", credential: { kind: "valid" } },
+      burst: stepRef("probe"),
+      secondKey: stepRef("second key"),
+      recovery: stepRef("recovery"),
+    } as const;
+    const { events } = await playScene({
+      checks: [expects200("R-1", a)],
+      requirements: [requirement("R-1")],
+      suites: { probe },
+    });
+    expect(kinds(events, "settled").filter(({ areas }) => areas.length > 0)).toEqual([
+      { kind: "settled", label: "probe", areas: [{ area: "R", cases: 1, settled: 1 }] },
+    ]);
+  });
+
+  test("once of each step whose answer may lag, and until when", async () => {
+    const lagging = step("a", { retryUntil: (exchange) => exchange.sentAtMs >= 1000 });
+    const { events } = await playScene({ checks: [expects200("A-1", lagging)] });
+    expect(kinds(events, "waiting")).toEqual([
+      {
+        kind: "waiting",
+        cause: "consistency",
+        label: "a",
+        reason: 'the answer to "a" may not show yet what was created',
+        untilMs: 2000,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,261 @@
+import { describe, expect, test } from "vitest";
+import { expects200, requirement, sampleContract, step } from "../../../testing/run/sample-suites.ts";
+import type { Suites } from "../check/check.ts";
+import { type Step, type StepRef, stepRef } from "../check/step.ts";
+import type { Profile } from "../check/verdict.ts";
+import { casesOf, covers, makePlan, type PlanOptions, stepTable } from "./plan.ts";
+
+const none = { steps: [], missing: () => undefined };
+const suitesOf = (
+  checked: readonly Step[],
+  beside: readonly Step[] = [],
+  control: readonly StepRef[] = [],
+): Suites => ({
+  checks: [expects200("A-1", ...checked)],
+  steps: () => beside,
+  positiveControls: {
+    listPets: { ...none, steps: control },
+    createPet: none,
+    getPet: none,
+    storeOrders: none,
+  },
+  notes: () => [],
+  preflight: {
+    list: stepRef("list"),
+    create: stepRef("create"),
+    withoutKey: stepRef("no key"),
+    size: () => undefined,
+    unsentList: () => undefined,
+  },
+  rootCause: () => undefined,
+  causes: () => [],
+  notApplicable: () => undefined,
+  probe: {
+    about: [],
+    request: { method: "GET", path: "/", credential: { kind: "none" } },
+    burst: stepRef("p"),
+    secondKey: stepRef("second key"),
+    recovery: stepRef("r"),
+  },
+});
+const plan = (suites: Suites, given: Partial<PlanOptions> = {}) => {
+  const options = {
+    profile: "standard" as const,
+    extendTo: undefined,
+    maxRequests: 100,
+    maxCreates: 100,
+    facts: undefined,
+  };
+  return makePlan(suites, sampleContract, [requirement("A-1", { operations: ["listPets"] })], {
+    ...options,
+    ...given,
+  });
+};
+const labels = (steps: readonly Step[]) => steps.map((s) => s.label);
+
+test.each([
+  ["quick", ["quick"]],
+  ["standard", ["quick", "standard"]],
+  ["thorough", ["quick", "standard", "thorough"]],
+] as const)("the profile %s covers %j", (profile, covered) => {
+  const all: readonly Profile[] = ["quick", "standard", "thorough"];
+  expect(all.filter((smallest) => covers(profile, smallest))).toEqual(covered);
+});
+
+describe("a plan", () => {
+  const [quick, standard, thorough] = (["quick", "standard", "thorough"] as const).map((profile) =>
+    step(profile, { profile }),
+  );
+  const cases = [quick, standard, thorough].filter((s) => s !== undefined);
+
+  test("holds the promised cases' steps and no others", () => {
+    expect(labels(plan(suitesOf(cases)).steps)).toEqual(["quick", "standard"]);
+  });
+
+  test("holds what a step needs, directly or not, and each once", () => {
+    const beside = [step("first"), step("second", { requires: [stepRef("first")] })];
+    const suites = suitesOf(
+      [step("a", { requires: [stepRef("second")] }), step("b", { requires: [stepRef("second")] })],
+      beside,
+    );
+    expect(labels(plan(suites).steps)).toEqual(["first", "second", "a", "b"]);
+  });
+
+  test("holds the positive controls of the operations that it judges", () => {
+    expect(labels(plan(suitesOf([step("a")], [step("c"), step("d")], [stepRef("d")])).steps)).toEqual([
+      "d",
+      "a",
+    ]);
+  });
+
+  test("leaves out what the preflight already shows", () => {
+    const facts = { ...({} as NonNullable<PlanOptions["facts"]>) };
+    const suites = suitesOf([step("a")], [step("fill", { alreadyShown: () => true })], [stepRef("fill")]);
+    expect(labels(plan(suites).steps)).toEqual(["fill", "a"]);
+    expect(labels(plan(suites, { facts }).steps)).toEqual(["a"]);
+  });
+
+  test("refuses a step that nobody defines, by its name", () => {
+    expect(() => plan(suitesOf([step("a", { requires: [stepRef("nothing")] })]))).toThrow(
+      'no step is called "nothing"',
+    );
+  });
+
+  test("knows each step where it is first named", () => {
+    expect([...stepTable(suitesOf([step("a"), step("b")], [step("b")]), sampleContract).keys()]).toEqual([
+      "b",
+      "a",
+    ]);
+  });
+});
+
+describe("cases beyond the profile", () => {
+  const extra = (["unusual", "essential", "frequent"] as const).map((priority) =>
+    step(priority, { profile: "thorough", priority }),
+  );
+  const suites = suitesOf([step("a"), ...extra]);
+
+  test("are added by priority, the highest first, up to the number", () => {
+    expect(labels(plan(suites, { extendTo: 3 }).steps)).toEqual(["a", "essential", "frequent"]);
+  });
+
+  test("are counted with all that they bring along", () => {
+    const brings = step("typical", {
+      profile: "thorough",
+      priority: "typical",
+      requires: [stepRef("one"), stepRef("two")],
+    });
+    const beside = [step("one"), step("two")];
+    const longer = suitesOf([step("a"), brings, ...extra], beside);
+    expect(labels(plan(longer, { extendTo: 3 }).steps)).toEqual(["a", "essential", "frequent"]);
+    expect(labels(plan(longer, { extendTo: 5 }).steps)).toEqual(["one", "two", "a", "typical", "essential"]);
+  });
+
+  test("never exceed the cap on creates, which the promised ones use first", () => {
+    const stores = (["typical", "common"] as const).map((priority) =>
+      step(`s ${priority}`, { profile: "thorough", priority, effect: "create" }),
+    );
+    const promised = step("s", { effect: "create" });
+    const storing = suitesOf([promised, ...stores, ...extra]);
+    const planned = plan(storing, { extendTo: 100, maxCreates: 2 });
+    expect(labels(planned.steps)).toEqual(["s", "s typical", "unusual", "essential", "frequent"]);
+    expect(planned.leftOut.size).toBe(0);
+  });
+
+  test("are not counted where the preflight already shows them", () => {
+    const alreadyShown = step("fill", {
+      profile: "thorough",
+      priority: "essential",
+      alreadyShown: () => true,
+    });
+    const known = suitesOf([step("a"), alreadyShown, ...extra]);
+    const given = { extendTo: 3, facts: {} as NonNullable<PlanOptions["facts"]> };
+    expect(labels(plan(known, given).steps)).toEqual(["a", "essential", "frequent"]);
+  });
+
+  test("are extra cases, promised by nobody", () => {
+    const { cases } = plan(suites, { extendTo: 2 });
+    expect(cases.map((c) => [c.case, c.promised])).toEqual([
+      ["a", true],
+      ["essential", false],
+    ]);
+  });
+
+  test("are listed by the catalogue all the same", () => {
+    const all = casesOf(suites, sampleContract, [requirement("A-1")], "standard");
+    expect(all.map((c) => c.promised)).toEqual([true, false, false, false]);
+  });
+});
+
+describe("a budget", () => {
+  const stores = (["last", "regular", "essential"] as const).map((priority) =>
+    step(`s ${priority}`, { priority, effect: "create" }),
+  );
+
+  test("of creates leaves out those of the lowest priority that create", () => {
+    const { steps, leftOut } = plan(suitesOf([...stores, step("a", { priority: "last" })]), {
+      maxCreates: 1,
+    });
+    expect(labels(steps)).toEqual(["s essential", "a"]);
+    expect([...leftOut.keys()]).toEqual(["s last", "s regular"]);
+    expect(leftOut.get("s last")).toMatchObject({
+      kind: "untested",
+      remedy: { options: [{ option: "max-creates", value: 3 }] },
+    });
+  });
+
+  test("of requests leaves out the least valued, whatever they do", () => {
+    const { steps, leftOut } = plan(suitesOf([...stores, step("a", { priority: "common" })]), {
+      maxRequests: 2,
+    });
+    expect(labels(steps)).toEqual(["s essential", "a"]);
+    expect(leftOut.get("s last")).toMatchObject({
+      kind: "inconclusive",
+      remedy: { options: [{ option: "max-requests", value: 4 }] },
+    });
+  });
+
+  test("leaves out the last of those that are worth the same: what fills a store counts up", () => {
+    const fill = [1, 2, 3, 4].map((n) => step(`fill ${n}`, { effect: "create" }));
+    const { steps, leftOut } = plan(suitesOf(fill), { maxCreates: 2 });
+    expect(labels(steps)).toEqual(["fill 1", "fill 2"]);
+    expect([...leftOut.keys()]).toEqual(["fill 4", "fill 3"]);
+  });
+
+  test("is not charged for what the preflight already shows", () => {
+    const alreadyShown = step("s", { priority: "essential", effect: "create", alreadyShown: () => true });
+    const facts = {} as NonNullable<PlanOptions["facts"]>;
+    const { steps, leftOut } = plan(suitesOf([alreadyShown, ...stores]), { maxCreates: 3, facts });
+    expect(labels(steps)).toEqual(["s last", "s regular", "s essential"]);
+    expect(leftOut.size).toBe(0);
+  });
+
+  test("leaves out a step before the one that it waits for, even where it is worth more", () => {
+    const suites = suitesOf([
+      step("low", { priority: "last" }),
+      step("high", { priority: "essential", requires: [stepRef("low")] }),
+    ]);
+    expect([...plan(suites, { maxRequests: 0 }).leftOut.keys()]).toEqual(["high", "low"]);
+  });
+
+  test("never leaves out what another step waits for", () => {
+    const suites = suitesOf([
+      step("low", { priority: "last" }),
+      step("high", { priority: "essential", requires: [stepRef("low")] }),
+    ]);
+    expect(labels(plan(suites, { maxRequests: 1 }).steps)).toEqual(["low"]);
+  });
+
+  test("of creates leaves out what rests on a pet that is not created", () => {
+    const read = step("read", { requires: [stepRef("s last")], priority: "essential" });
+    const { steps, leftOut } = plan(suitesOf([...stores, read]), { maxCreates: 0 });
+    expect(labels(steps)).toEqual([]);
+    expect(leftOut.get("read")).toMatchObject({ kind: "untested" });
+  });
+
+  const wrong = (["w 1", "w 2"] as const).map((label) =>
+    step(label, { effect: "write", requires: [stepRef("s essential")] }),
+  );
+
+  test("of creates has one of them wait for the wrong bodies where they take every place", () => {
+    const { steps } = plan(suitesOf([...wrong, ...stores]), { maxCreates: 2 });
+    const waiting = steps.filter(({ waitsFor = [] }) => waitsFor.some(({ label }) => label === "w 2"));
+    expect(labels(waiting)).toEqual(["s regular"]);
+    expect(labels(steps)).toEqual(["w 1", "w 2", "s regular", "s essential"]);
+  });
+
+  test("of creates leaves the order alone while there is a place for a wrong body", () => {
+    const { steps } = plan(suitesOf([...wrong, ...stores]), { maxCreates: 4 });
+    expect(steps.flatMap(({ waitsFor = [] }) => waitsFor)).toEqual([]);
+  });
+
+  test.each([0, 1])("of %i creates sends no wrong body where none could wait for it", (maxCreates) => {
+    const { steps, leftOut } = plan(suitesOf([...wrong, ...stores]), { maxCreates });
+    expect(labels(steps)).toEqual(maxCreates === 0 ? [] : ["s essential"]);
+    expect(leftOut.get("w 1")).toMatchObject({ kind: "untested" });
+  });
+
+  test("keeps the promise of a case that it leaves out, so that it does not pass in silence", () => {
+    expect(plan(suitesOf(stores), { maxCreates: 0 }).cases).toHaveLength(3);
+  });
+});

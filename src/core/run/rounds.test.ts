@@ -1,0 +1,181 @@
+import { expect, test } from "vitest";
+import { expects200, playScene, type Scene, step, times } from "../../../testing/run/sample-suites.ts";
+import type { Step } from "../check/step.ts";
+import { defaultOptions, type RunOptions } from "./options.ts";
+import { createsForRound, inFlightInRound, seedOfRound, shuffled, whyNoFurtherRound } from "./rounds.ts";
+
+const steps = ["a", "b", "c", "d", "e", "f"].map((label) => step(label));
+const create = step("create", { effect: "create", profile: "standard", spec: { method: "POST" } });
+const play = (scene: Scene, ...sent: readonly Step[]) =>
+  playScene({ checks: [expects200("A-1", ...(sent.length > 0 ? sent : steps))], ...scene });
+const options: RunOptions = { ...defaultOptions, seed: 1, runId: "0" };
+const round = { round: 1, seed: 1, startedAtMs: 0, endedAtMs: 1000, requests: 50, createsLeftOut: 0 };
+
+test("each round sends every case again, in another order", async () => {
+  const { received, run } = await play({ options: { rounds: 3, concurrency: 1 } });
+  const labels = received.map(({ label }) => label);
+  const byRound = Map.groupBy(labels, (_, i) => run.exchanges[i]?.round ?? 1);
+  const sent = [...byRound.values()].map((some) => [...new Set(some)].filter((label) => label !== "list"));
+  expect(sent.map((some) => some.toSorted())).toEqual(Array(3).fill(["a", "b", "c", "d", "e", "f"]));
+  expect(new Set(sent.map((some) => some.join(""))).size).toBe(3);
+  expect(run.rounds).toMatchObject({ asked: 3, endedBy: "rounds", played: [{}, {}, {}] });
+});
+
+test.each([
+  [3, [4, 2, 2]],
+  [4, [4, 2, 3]],
+  [25, [4, 2, 4]],
+])(
+  "in later rounds a case has three answers, one that stores as many as a cap of %i creates has room for",
+  async (maxCreates, answers) => {
+    const played = await play(
+      { options: { rounds: 2, maxCreates }, replies: { create: { status: 200 } } },
+      ...steps,
+      create,
+    );
+    expect([times(played, "a"), times(played, "list"), times(played, "create")]).toEqual(answers);
+  },
+);
+
+test("one wrong answer among those of a round is enough", async () => {
+  const { verdict } = await play({ options: { rounds: 2 }, replies: { a: [{}, {}, { status: 500 }, {}] } });
+  expect(verdict("A-1").findings[0]).toMatchObject({ broken: 1, of: 4, rounds: { broke: [2], held: [1] } });
+});
+
+const isThere = step("a", {
+  retryUntil: ({ outcome }) => outcome.kind === "answer" && outcome.answer.status === 200,
+});
+
+test("what may lag is asked again after the time for which it may, and has to be there still", async () => {
+  const replies = { a: [{}, { status: 404 }, {}, { status: 404 }, {}] };
+  const { verdict, received } = await play({ options: { rounds: 2 }, replies }, isThere);
+  const atMs = received.filter(({ label }) => label === "a").map(({ atMs }) => atMs);
+  expect(atMs).toEqual([0, 0, 100, 2100, 2100]);
+  expect(verdict("A-1").findings[0]).toMatchObject({ broken: 1, of: 4, rounds: { broke: [2], held: [1] } });
+});
+
+test("an answer to which another request was tried is not repeated, and not judged", async () => {
+  const create = step("a", {
+    spec: { method: "POST", body: { bytes: Buffer.from("1"), contentType: "application/json" } },
+    fallback: ({ outcome, request }) =>
+      outcome.kind === "answer" && outcome.answer.status === 400
+        ? { ...request, body: { bytes: Buffer.from("2"), contentType: "application/json" } }
+        : undefined,
+  });
+  const replies = { a: [{ status: 400 }, {}, {}, {}, {}] };
+  const played = await play({ options: { rounds: 2 }, replies }, create);
+  expect(times(played, "a")).toBe(5);
+  expect(played.verdict("A-1")).toMatchObject({ verdict: "pass", answers: 4 });
+});
+
+test("what was sent again since nothing came back is one answer", async () => {
+  const { verdict } = await play({ options: { rounds: 2 }, replies: { a: [{}, { failure: "reset" }] } });
+  expect(verdict("A-1")).toMatchObject({ verdict: "pass", findings: [] });
+});
+
+test("one break in one round fails, and the finding names the rounds, the seed and the other answer", async () => {
+  const { verdict, run } = await play({ options: { rounds: 3 }, replies: { a: [{}, { status: 500 }] } });
+  expect(run.outcome).toBe("non-conforming");
+  const [finding] = verdict("A-1").findings;
+  expect(finding).toMatchObject({ broken: 1, of: 7, seen: expect.stringMatching(/^500/) });
+  expect(finding?.rounds).toEqual({
+    broke: [2],
+    held: [1, 3],
+    seed: seedOfRound(1, 2),
+    otherwise: { exchange: expect.any(Number), seen: "200 with an empty list" },
+  });
+});
+
+test("a case that held in one round is not undone by a round that lost its evidence", async () => {
+  const limited = (nth: number) =>
+    nth > 1 && nth < 12 ? { status: 429, headers: { "Retry-After": "1" } } : {};
+  const { verdict } = await play({ options: { rounds: 2 }, replies: { a: limited } });
+  expect(verdict("A-1").verdict).toBe("pass");
+});
+
+test("a run of one round has nothing about rounds in it", async () => {
+  const { run, events } = await play({});
+  expect(run.rounds).toBeUndefined();
+  expect(run.verdicts[0]?.answers).toBeUndefined();
+  expect(events.some(({ kind }) => kind === "round")).toBe(false);
+});
+
+test("each round is reported as it begins, with nothing of it settled", async () => {
+  const { events } = await play({ options: { rounds: 2 } });
+  const rounds = events.flatMap((e) => (e.kind === "round" ? [e] : []));
+  expect(rounds.map(({ round: now, of, seed }) => [now, of, seed])).toEqual([
+    [1, 2, 1],
+    [2, 2, seedOfRound(1, 2)],
+  ]);
+  expect(rounds[1]?.areas).toEqual([{ area: "A", cases: 6, settled: 0 }]);
+});
+
+test("rounds begin for as long as was asked, and the last one is played to its end", async () => {
+  const { run, received } = await play({
+    options: { forMs: 2500 },
+    replies: { a: (nth) => ({ takesMs: nth === 1 ? 900 : 300 }) },
+  });
+  expect(run.rounds).toMatchObject({ asked: undefined, endedBy: "for" });
+  expect(run.rounds?.played).toHaveLength(3);
+  expect(received.filter(({ label }) => label === "a")).toHaveLength(7);
+});
+
+test("no round begins for which the requests that are left are too few", async () => {
+  const { run } = await play({ options: { rounds: 5, maxRequests: 30 } });
+  expect(run.rounds).toMatchObject({ endedBy: "max-requests", played: [{}, {}] });
+  expect(run.requests.total).toBe(26);
+  expect(run.outcome).toBe("conforming");
+});
+
+test("later rounds create within what the first one left of the cap", async () => {
+  const replies = { create: () => ({ status: 201 }) };
+  const played = await play({ options: { rounds: 9, maxCreates: 4 }, replies }, ...steps, create);
+  expect(times(played, "create")).toBeLessThanOrEqual(4);
+  expect(times(played, "create")).toBeGreaterThan(1);
+});
+
+test("creates are shared among the rounds, but for one place", () => {
+  const share = (given: Partial<RunOptions>, nth: number, stored: number) =>
+    createsForRound({ ...options, ...given }, 25, nth, stored);
+  expect(share({ rounds: 5 }, 1, 0)).toBe(25);
+  expect(share({ rounds: 5 }, 2, 8)).toBe(4);
+  expect(share({ rounds: 5 }, 2, 22)).toBe(1);
+  expect(share({ rounds: 5 }, 5, 24)).toBe(0);
+  expect(share({ forMs: 1000 }, 2, 8)).toBe(8);
+});
+
+test("what ends the rounds: their number, the time asked for, then the caps", () => {
+  const why = (given: Partial<RunOptions>, soFar = {}) =>
+    whyNoFurtherRound(
+      { ...options, ...given },
+      { played: [round], startedAtMs: 0, nowMs: 1000, requestsSent: 50, ...soFar },
+    );
+  expect(why({ rounds: 1 })).toBe("rounds");
+  expect(why({ rounds: 2 })).toBeUndefined();
+  expect(why({ forMs: 1000 })).toBe("for");
+  expect(why({ forMs: 1001 })).toBeUndefined();
+  expect(why({ rounds: 2, maxDurationMs: 4000 })).toBe("max-duration");
+  expect(why({ rounds: 2, maxDurationMs: 4001 })).toBeUndefined();
+  expect(why({ rounds: 2, maxRequests: 199 })).toBe("max-requests");
+  expect(why({ rounds: 2, maxRequests: 200 })).toBeUndefined();
+});
+
+test("the seed of a round follows from the run's, and the first round has the run's own", () => {
+  expect(seedOfRound(7, 1)).toBe(7);
+  expect(new Set([1, 2, 3, 4].map((nth) => seedOfRound(7, nth))).size).toBe(4);
+  expect(seedOfRound(7, 2)).toBe(seedOfRound(7, 2));
+});
+
+test("another order holds the same steps", () => {
+  expect(
+    shuffled(steps, 5)
+      .map(({ label }) => label)
+      .toSorted(),
+  ).toEqual(steps.map(({ label }) => label));
+  expect(shuffled(steps, 5)).not.toEqual(steps);
+});
+
+test("every other round has one request less in flight, and one at least", () => {
+  expect([1, 2, 3, 4].map((nth) => inFlightInRound(6, nth))).toEqual([6, 5, 6, 5]);
+  expect(inFlightInRound(1, 2)).toBe(1);
+});

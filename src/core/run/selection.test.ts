@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { suites as everySuite } from "../../../suites/registry.ts";
+import { expects200, requirement, step } from "../../../testing/run/sample-suites.ts";
+import { factsOf } from "../../../testing/suites/sample-evidence.ts";
+import { invariant, type Suites } from "../check/check.ts";
+import { defaultOptions, type RunOptions } from "./options.ts";
+import { isReported, sendsProbe, sentFor } from "./selection.ts";
+
+const requirements = ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"].map((id) => requirement(id));
+const suites: Suites = {
+  ...everySuite,
+  checks: [
+    expects200("LIST-1", step("a")),
+    expects200("LIST-2", step("b")),
+    expects200("RATE-11", step("c")),
+    invariant(
+      "HTTP-2",
+      () => [],
+      () => undefined,
+    ),
+  ],
+  notApplicable: () => undefined,
+};
+const options = (given: Partial<RunOptions>): RunOptions => ({
+  ...defaultOptions,
+  seed: 1,
+  runId: "0",
+  ...given,
+});
+const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+const sent = (given: Partial<RunOptions>) => sentFor(suites, requirements, options(given), factsOf([]));
+
+test.each([
+  [{}, ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"]],
+  [{ only: ["LIST"] }, ["LIST-1", "LIST-2"]],
+  [{ only: ["LIST"], skip: ["LIST-1"] }, ["LIST-2"]],
+  [{ skip: ["LIST", "HTTP-2"] }, ["RATE-11"]],
+])("%j reports %j, and is sent for all", (given, reported) => {
+  expect(ids(requirements.filter((r) => isReported(r, options(given))))).toEqual(reported);
+  expect(sent(given)).toEqual(requirements);
+});
+
+test("a replay is sent for what it tells alone", () => {
+  const replay = { step: "generated limits", part: "3:0" };
+  expect(ids(sent({ only: ["LIST-2"], replay }))).toEqual(["LIST-2"]);
+});
+
+test("what does not apply, and what the interface leaves open, is not sent for", () => {
+  const open = [...requirements, requirement("OPEN-1", { level: "open" })];
+  const without = {
+    ...suites,
+    notApplicable: ({ id }: { id: string }) => (id === "LIST-1" ? "no lists" : undefined),
+  };
+  expect(ids(sentFor(without, open, options({}), factsOf([])))).toEqual(["LIST-2", "RATE-11", "HTTP-2"]);
+});
+
+describe("the over-limit probe", () => {
+  test.each([
+    ["with everything", {}, true],
+    ["for a requirement that it is about", { only: ["RATE-11"] }, true],
+    ["for an invariant, which looks at its answers too", { only: ["HTTP"] }, true],
+    ["not for a scenario, which looks at its own answers alone", { only: ["LIST"] }, false],
+    ["where another is skipped", { skip: ["HTTP"] }, true],
+    ["not where all that it is for is skipped", { skip: ["RATE"] }, false],
+    ["not in a run that only reads", { readOnly: true }, false],
+    [
+      "not in a replay of something else",
+      { only: ["HTTP-2"], replay: { step: "generated limits", part: "0" } },
+      false,
+    ],
+  ] as const)("is sent %s", (_, given, isSent) => {
+    expect(sendsProbe(suites, sent(given), options(given))).toBe(isSent);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { sampleExchange } from "../../../../testing/exchange/sample-exchange.ts";
+import { wrongKey } from "../../../../testing/run/sample-suites.ts";
+import type { Unresolved } from "../../check/unresolved.ts";
+import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import { createLockOutWatch } from "./lock-out.ts";
+
+// Ruling 14: what tells a lock-out from a wrong status.
+
+const wrong: Partial<RequestSpec> = { credential: wrongKey };
+const none: Partial<RequestSpec> = { credential: { kind: "none" } };
+const answered = (status: number, request = wrong): Exchange => sampleExchange({ status, request });
+const failure = { kind: "reset", phase: "headers", message: "" } as const;
+const lost: Exchange = { ...answered(0), outcome: { kind: "failure", failure } };
+const notSent: Unresolved = { reason: "the budget was spent", kind: "inconclusive" };
+
+/** A watch that has seen these refusals; what it sends to make sure, and what it sets aside, is noted. */
+async function watched(
+  refused: readonly Exchange[],
+  repeated: Exchange | Unresolved = answered(403),
+  itself: Exchange | Unresolved = answered(403),
+) {
+  const watch = createLockOutWatch();
+  const sent: RequestSpec[] = [];
+  const aside: Exchange[] = [];
+  const trace = { setAside: (exchange: Exchange) => void aside.push(exchange) };
+  const again = async (request: RequestSpec) => {
+    sent.push(request);
+    if (request.credential.kind === "valid") return answered(200, { credential: { kind: "valid" } });
+    return sent.length === 1 ? repeated : itself;
+  };
+  const see = async (exchange: Exchange) => (await watch.notJudged(exchange, again, trace))?.kind;
+  for (const exchange of refused) await see(exchange);
+  return { watch, see, sent, aside };
+}
+const times = (count: number, exchange = answered(401)) => Array.from({ length: count }, () => exchange);
+
+describe("no lock-out is", () => {
+  test.each([200, 400, 401, 404, 500])("a %i, after however many wrong keys", async (status) => {
+    const { watch, see, sent, aside } = await watched(times(9));
+    expect(await see(answered(status))).toBeUndefined();
+    expect([watch.locked, sent, aside]).toEqual([false, [], []]);
+  });
+
+  test("a request without an answer", async () => {
+    expect(await (await watched(times(9))).see(lost)).toBeUndefined();
+  });
+
+  test("a 429 before three wrong keys were refused", async () => {
+    const { watch, see, sent } = await watched(times(2));
+    expect(await see(answered(429))).toBeUndefined();
+    expect([watch.locked, sent]).toEqual([false, []]);
+  });
+
+  test("a 403 to the very first wrong key while the right one is served: it is judged, whatever comes after", async () => {
+    const { watch, see, sent } = await watched([]);
+    expect(await see(answered(403))).toBeUndefined();
+    expect(watch.locked).toBe(false);
+    expect(sent.map(({ credential }) => credential.kind)).toEqual(["valid"]);
+  });
+
+  test("a 403 to the second wrong key, where none was refused with 401, and again 403 behind a right key", async () => {
+    const { watch, see, sent } = await watched([answered(200)]);
+    expect(await see(answered(403))).toBeUndefined();
+    expect(watch.locked).toBe(false);
+    expect(sent.map(({ credential }) => credential.kind)).toEqual(["valid", "other"]);
+  });
+
+  test("a 429 to the very first wrong key, and 429 again while the right one is served: it is judged, and the last", async () => {
+    const { watch, see, sent } = await watched([], answered(200), answered(429));
+    const limited = answered(429);
+    expect(await see(limited)).toBeUndefined();
+    expect(sent.map(({ credential }) => credential.kind)).toEqual(["valid", "other", "valid"]);
+    expect([watch.isJudged(limited), watch.locked, watch.omission.kind]).toEqual([
+      true,
+      true,
+      "inconclusive",
+    ]);
+  });
+
+  test("a 429 to the very first wrong key that is gone after the wait: it is a limit, and sent again", async () => {
+    const { watch, see } = await watched([], answered(200), answered(401));
+    const limited = answered(429);
+    expect(await see(limited)).toBeUndefined();
+    expect([watch.isJudged(limited), watch.locked]).toEqual([false, false]);
+  });
+
+  test.each([
+    ["refused with 401 as before", answered(401)],
+    ["served", answered(200)],
+  ])("a 403, and again 403, where the request that makes sure is %s: it is judged", async (_, repeated) => {
+    const { watch, see, sent, aside } = await watched(times(3), repeated);
+    expect(await see(answered(403))).toBeUndefined();
+    expect(sent.map(({ credential }) => credential.kind)).toEqual(["other", "valid", "other"]);
+    expect([watch.locked, aside]).toEqual([false, []]);
+  });
+
+  test("what no read could make sure of: a POST of another kind is not sent again for it", async () => {
+    const { see, sent } = await watched(times(3, answered(401, { ...none, method: "POST" })));
+    expect(await see(answered(403))).toBeUndefined();
+    expect(sent.map(({ method }) => method)).toEqual(["GET", "GET"]);
+  });
+
+  test("a 403 where a POST of the same kind, refused as before, makes sure of it better than a read of another", async () => {
+    const reads = times(3, answered(401, none));
+    const post = answered(401, { ...wrong, method: "POST" });
+    const { see, sent } = await watched([...reads, post], answered(401));
+    expect(await see(answered(403))).toBeUndefined();
+    expect(sent.map(({ method }) => method)).toEqual(["POST", "GET", "GET"]);
+  });
+});
+
+test.each([
+  ["not answered", lost],
+  ["not sent", notSent],
+])(
+  "whether a 403 is a lock-out cannot be told where the request that makes sure is %s: it is not judged",
+  async (_, repeated) => {
+    const { watch, see, aside } = await watched(times(3), repeated);
+    const refusal = answered(403);
+    expect(await see(refusal)).toBe("inconclusive");
+    expect([watch.locked, aside]).toEqual([false, [refusal]]);
+  },
+);
+
+describe("a lock-out is", () => {
+  test("a 429 after three wrong keys, and nothing is sent to make sure", async () => {
+    const { watch, see, sent, aside } = await watched(times(3));
+    const limited = answered(429);
+    expect(await see(limited)).toBe("untested");
+    expect([watch.locked, sent, aside]).toEqual([true, [], [limited]]);
+  });
+
+  test.each([403, 429])(
+    "a 403 where a request refused with 401 before is now answered %i",
+    async (status) => {
+      const repeated = answered(status);
+      const { watch, see, aside } = await watched(times(3), repeated);
+      const refusal = answered(403);
+      expect(await see(refusal)).toBe("untested");
+      expect(watch.locked).toBe(true);
+      expect(aside).toEqual([repeated, refusal]);
+    },
+  );
+
+  test("a 403 that is gone when it is sent again: wrong keys in a profile were counted anew", async () => {
+    const { watch, see, sent, aside } = await watched(times(3), answered(401), answered(401));
+    const refusal = answered(403, { ...wrong, path: "/pets/1" });
+    expect(await see(refusal)).toBe("untested");
+    expect(sent.map(({ path }) => path)).toEqual(["/pets", "/pets", "/pets/1"]);
+    expect([watch.locked, aside]).toEqual([true, [refusal]]);
+  });
+
+  test.each([lost, notSent])("not told where the 403 cannot be sent again", async (itself) => {
+    const { watch, see, aside } = await watched(times(3), answered(401), itself);
+    const refusal = answered(403);
+    expect(await see(refusal)).toBe("inconclusive");
+    expect([watch.locked, aside]).toEqual([false, [refusal]]);
+  });
+
+  test("every further 403 and 429 that was in flight, with nothing sent for it", async () => {
+    const { see, sent, aside } = await watched([...times(3), answered(429)]);
+    expect([await see(answered(403)), await see(answered(429)), await see(answered(401))]).toEqual([
+      "untested",
+      "untested",
+      undefined,
+    ]);
+    expect([sent.length, aside.length]).toEqual([0, 3]);
+  });
+
+  test("told to those that are not sent any more, as the target's own state", async () => {
+    const { watch } = await watched([...times(3), answered(429)]);
+    expect(watch.omission).toMatchObject({ kind: "untested", reason: expect.stringContaining("locks out") });
+  });
+});
+
+describe("what makes sure", () => {
+  test("is of the same kind: without a key for one without a key", async () => {
+    const { see, sent } = await watched([...times(3), answered(401, none)]);
+    await see(answered(403, none));
+    expect(sent).toMatchObject([{ credential: { kind: "none" } }]);
+  });
+
+  test("is of the other kind where none of its own was refused with 401", async () => {
+    const { see, sent } = await watched(times(3));
+    await see(answered(403, none));
+    expect(sent).toMatchObject([{ credential: { kind: "other" } }]);
+  });
+});

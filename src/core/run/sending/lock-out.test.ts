@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import {
+  expects200,
+  type Played,
+  playScene,
+  type Replies,
+  type Reply,
+  step,
+  times,
+  wrongKey,
+} from "../../../../testing/run/sample-suites.ts";
+import { type Step, stepRef } from "../../check/step.ts";
+
+// Ruling 14: a 429 or 403 after several wrong keys in a row is lock-out, and is not judged.
+
+const wrongStep = (label: string, ...requires: string[]): Step =>
+  step(label, { requires: requires.map(stepRef), spec: { credential: wrongKey } });
+const refused: Reply = { status: 401 };
+const threeRefused = { w1: refused, w2: refused, w3: refused };
+
+/** Four wrong keys in a row and two more, the last of them beside a request with the right one. */
+const play = (replies: Readonly<Record<string, Replies>>): Promise<Played> => {
+  const profile = [wrongStep("w1"), wrongStep("w2", "w1"), wrongStep("w3", "w2"), wrongStep("w4", "w3")];
+  const [last, right] = [wrongStep("w5", "w4"), step("right", { requires: [stepRef("w4")] })];
+  return playScene({
+    checks: [expects200("B-1", right), expects200("A-1", last), expects200("W-1", ...profile)],
+    replies,
+  });
+};
+
+describe.each([403, 429])("a lock-out by %i", (status) => {
+  const locked = () => play({ ...threeRefused, w1: [refused, { status }], w4: { status }, w5: { status } });
+
+  test("stops the wrong keys and nothing else", async () => {
+    const played = await locked();
+    expect([times(played, "w4"), times(played, "w5")]).toEqual([1, 0]);
+    expect(played.verdict("B-1").verdict).toBe("pass");
+    expect(played.run.partial).toBe(false);
+  });
+
+  test("is not judged: what the others would have tested is untested", async () => {
+    expect((await locked()).verdict("A-1").verdict).toBe("untested");
+  });
+
+  test("is no finding itself, and stays in the report's evidence", async () => {
+    const played = await locked();
+    expect(played.verdict("W-1").findings.map((f) => f.case)).not.toContain("w4");
+    expect(played.run.exchanges.filter((e) => e.label === "w4")).toHaveLength(1);
+  });
+});
+
+test("a 403 to the first wrong keys is no lock-out, and is judged", async () => {
+  const played = await play({ w1: { status: 403 } });
+  expect(played.verdict("W-1").findings.map((f) => f.case)).toContain("w1");
+});
+
+test("a 403 to the very first wrong key is judged, though the same key gets 401 from then on", async () => {
+  const played = await play({ w1: [{ status: 403 }, {}, refused], w2: refused, w3: refused, w4: refused });
+  expect(played.verdict("W-1").findings.map((f) => f.seen)).toContainEqual(expect.stringMatching(/^403/));
+});
+
+test("a 429 to the very first wrong key is judged where it is 429 again beside the right one, and is the last", async () => {
+  const limited: Reply = { status: 429, headers: { "Retry-After": "3" } };
+  const played = await play({ w1: [limited, {}, limited, {}] });
+  expect(played.verdict("W-1").findings.map((f) => [f.case, f.seen])).toEqual([
+    ["w1", expect.stringMatching(/^429/)],
+  ]);
+  expect([times(played, "w1"), times(played, "w2")]).toEqual([4, 0]);
+  expect(played.verdict("A-1").verdict).toBe("inconclusive");
+});
+
+test("a 403 is no lock-out while an earlier wrong key is still answered 401, and is judged", async () => {
+  const played = await play({ ...threeRefused, w4: { status: 403 } });
+  expect(played.verdict("W-1").findings.map((f) => f.case)).toContain("w4");
+  expect(times(played, "w5")).toBe(1);
+});
+
+test("wrong keys without a right one beside them still go one at a time", async () => {
+  const labels = ["w1", "w2", "w3", "w4", "w5", "w6"];
+  const { run } = await playScene({
+    checks: [expects200("A-1", ...labels.map((label) => wrongStep(label)))],
+    replies: Object.fromEntries(labels.map((label) => [label, { status: 401, takesMs: 100 }])),
+  });
+  expect(Math.max(...run.exchanges.map((e) => e.inFlight))).toBeLessThanOrEqual(2);
+});
+
+describe("a target that", () => {
+  const labels = ["w1", "w2", "w3", "w4", "w5", "w6"];
+  const missing = (label: string, ...requires: string[]): Step =>
+    step(label, { requires: requires.map(stepRef), spec: { credential: { kind: "none" } } });
+  const inARow = labels.map((label, i) => wrongStep(label, ...labels.slice(0, i)));
+
+  test("locks wrong keys out, and nothing else, is asked with the right key to the end", async () => {
+    const right = ["r1", "r2", "r3"].map((label) => step(label, { requires: [stepRef("w6")] }));
+    let wrongKeys = 0;
+    const wrong = () => {
+      wrongKeys += 1;
+      return { status: wrongKeys > 3 ? 403 : 401 };
+    };
+    const played = await playScene({
+      checks: [expects200("W-1", ...inARow), expects200("B-1", ...right)],
+      replies: Object.fromEntries(labels.map((label) => [label, wrong])),
+    });
+    expect(played.verdict("B-1").verdict).toBe("pass");
+    expect(labels.map((label) => times(played, label))).toEqual([2, 1, 1, 1, 0, 0]);
+    expect(played.run).toMatchObject({ partial: false, rootCause: undefined });
+  });
+
+  test("answers 403 for a missing key alone is judged for it, and asked to the end", async () => {
+    const unkeyed = [missing("n1", "w4"), missing("n2", "n1")];
+    const played = await playScene({
+      checks: [expects200("N-1", ...unkeyed), expects200("W-1", ...inARow)],
+      replies: {
+        ...Object.fromEntries(labels.map((label) => [label, refused])),
+        n1: { status: 403 },
+        n2: { status: 403 },
+      },
+    });
+    expect(played.verdict("N-1").findings.map((f) => [f.case, f.seen])).toMatchObject([
+      ["n1", expect.stringMatching(/^403/)],
+      ["n2", expect.stringMatching(/^403/)],
+    ]);
+    expect([times(played, "w5"), times(played, "w6")]).toEqual([1, 1]);
+  });
+
+  test("locks out before three answers were there is not judged for its first 429 either", async () => {
+    const limited: Reply = { status: 429, headers: { "Retry-After": "3" } };
+    const right = ["r1", "r2", "r3", "r4"].map((label) => step(label, { requires: [stepRef("w2")] }));
+    const late = ["x1", "x2", "x3", "x4"].map((label) => wrongStep(label, "r1", "r2", "r3", "r4"));
+    const played = await playScene({
+      checks: [
+        expects200("W-1", ...inARow.slice(0, 2)),
+        expects200("R-1", ...right),
+        expects200("X-1", ...late.slice(0, 1)),
+        expects200("Y-1", ...late.slice(1)),
+      ],
+      replies: {
+        ...{ w1: refused, w2: refused, x1: limited, x3: limited, x4: limited },
+        x2: { ...refused, takesMs: 100 },
+      },
+    });
+    expect(times(played, "x1")).toBe(2);
+    expect(played.verdict("X-1").verdict).toBe("untested");
+  });
+
+  test("is over its limit before three wrong keys is asked again, as anywhere", async () => {
+    const limited = { status: 429, headers: { "Retry-After": "3" } };
+    const played = await playScene({
+      checks: [expects200("W-1", ...inARow.slice(0, 1))],
+      // The second is with the right key.
+      replies: { w1: [limited, {}, refused, refused] },
+    });
+    expect(times(played, "w1")).toBe(4);
+    expect(played.verdict("W-1").findings.map((f) => f.seen)).toMatchObject([expect.stringMatching(/^401/)]);
+  });
+
+  describe("answers 429 with nothing remaining", () => {
+    const spent = {
+      status: 429,
+      headers: {
+        "Retry-After": "3",
+        "X-RateLimit-Limit": "9",
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset": "4102444800",
+      },
+    };
+    const w4Of = async (w4: readonly Reply[]) => {
+      const played = await playScene({
+        checks: [expects200("W-1", ...inARow.slice(0, 5))],
+        replies: { ...threeRefused, w4, w5: refused },
+      });
+      return [times(played, "w4"), times(played, "w5")];
+    };
+
+    test("and then 401 has a limit that all callers share: the wrong keys go on", async () => {
+      expect(await w4Of([spent, refused])).toEqual([2, 1]);
+    });
+
+    test("again after the wait locks out", async () => {
+      expect(await w4Of([spent, spent])).toEqual([2, 0]);
+    });
+  });
+});

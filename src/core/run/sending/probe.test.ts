@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Played,
+  playScene,
+  type Replies,
+  type Reply,
+  times,
+} from "../../../../testing/run/sample-suites.ts";
+import { traceCheck } from "../../check/check.ts";
+import { stepRef } from "../../check/step.ts";
+import type { RequestSpec } from "../../exchange/exchange.ts";
+import type { RunOptions } from "../options.ts";
+
+const request: RequestSpec = { method: "GET", path: "/pets", credential: { kind: "valid" } };
+const probe = {
+  about: ["RATE-10"],
+  request,
+  burst: stepRef("probe"),
+  secondKey: stepRef("second key"),
+  recovery: stepRef("recovery"),
+};
+
+/** Its only evidence is why the probe was not run. */
+const about = traceCheck(
+  "RATE-10",
+  () => [{ case: "probe", profile: "quick", from: [stepRef("list")] }],
+  (facts) => {
+    const observed = { requirement: "RATE-10", case: "probe", subjects: [] };
+    const why = facts.notSent(stepRef("probe"));
+    if (why === undefined) return [{ ...observed, kind: "held" }];
+    return [
+      {
+        ...observed,
+        kind: "unresolved",
+        unresolved: why,
+      },
+    ];
+  },
+);
+
+interface Limit {
+  readonly limit?: number;
+  readonly resetSeconds?: number;
+  readonly refusal?: Reply;
+}
+
+/** A target with one window of `limit` requests, that refuses from then on until Reset. */
+function limiting({ limit = 20, resetSeconds = 30, refusal }: Limit = {}): Replies {
+  return (nth, nowMs) => {
+    const begun = nowMs < resetSeconds * 1000;
+    const headers = {
+      "X-RateLimit-Limit": String(limit),
+      "X-RateLimit-Remaining": String(begun ? Math.max(0, limit - nth) : limit),
+      "X-RateLimit-Reset": String(begun ? resetSeconds : resetSeconds * 2),
+    };
+    if (!begun || nth <= limit) return { headers };
+    return {
+      status: 429,
+      ...refusal,
+      headers: { ...headers, "Retry-After": String(resetSeconds), ...refusal?.headers },
+    };
+  };
+}
+
+const play = (replies: Replies, options: Partial<RunOptions> = {}): Promise<Played> => {
+  const list = {
+    label: "list",
+    profile: "quick" as const,
+    priority: "essential" as const,
+    request: () => request,
+  };
+  return playScene({
+    checks: [about],
+    replies: { pets: replies },
+    options,
+    suites: { probe, steps: () => [list] },
+  });
+};
+const notRun = (played: Played) => played.run.requests.probe === 0;
+
+describe("the over-limit probe", () => {
+  test("sends until it is refused once, and once more after the wait", async () => {
+    const { run } = await play(limiting());
+    const statuses = run.exchanges.map((e) => (e.outcome.kind === "answer" ? e.outcome.answer.status : 0));
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 200]);
+    expect(run.exchanges.at(-1)).toMatchObject({ label: "recovery", sentAtMs: 30_000 });
+  });
+
+  test("says beforehand what it does to others that use the key", async () => {
+    const { events } = await play(limiting());
+    const notice = events.findIndex(
+      (e) => e.kind === "notice" && e.sentence.includes("other users of this key"),
+    );
+    expect(events.filter((e, i) => e.kind === "exchange" && i < notice)).toHaveLength(1);
+  });
+
+  test("goes alone near the edge, so that one 429 is met", async () => {
+    const { run } = await play(limiting({ limit: 60 }));
+    const late = run.exchanges.slice(-8, -1);
+    expect(late.map((e) => e.inFlight)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test("obeys three Retry-Afters and no more", async () => {
+    const always: Replies = (nth, nowMs) =>
+      nth <= 20
+        ? typeof limits === "function"
+          ? limits(nth, nowMs)
+          : {}
+        : { status: 429, headers: { "Retry-After": "3" } };
+    const limits = limiting({ resetSeconds: 60 });
+    expect((await play(always)).run.exchanges.filter((e) => e.label === "recovery")).toHaveLength(3);
+  });
+
+  test("sends nothing after a 429 that names no time", async () => {
+    const refusal = { headers: { "Retry-After": "soon" } };
+    expect((await play(limiting({ refusal }))).run.exchanges.at(-1)?.label).toBe("probe");
+  });
+
+  test("sends nothing after a refusal that is no 429", async () => {
+    const { run } = await play(limiting({ refusal: { status: 503 } }));
+    expect(run.exchanges).toHaveLength(21);
+  });
+
+  test("ends where no limit is enforced", async () => {
+    const ever: Replies = {
+      headers: { "X-RateLimit-Limit": "20", "X-RateLimit-Remaining": "5", "X-RateLimit-Reset": "30" },
+    };
+    const played = await play(ever);
+    expect(times(played, "pets")).toBeLessThanOrEqual(1 + 20 + 6 + 20 + 6);
+  });
+});
+
+describe("the probe is left out, with the option that would run it,", () => {
+  test.each([
+    ["of a target that announces nothing", {}, undefined],
+    [
+      "of a limit above --max-burst",
+      limiting({ limit: 500 }),
+      { options: [{ option: "probe" }, { option: "max-burst", value: 509 }] },
+    ],
+    [
+      "of a Reset beyond --max-wait",
+      limiting({ resetSeconds: 100 }),
+      { options: [{ option: "max-wait", value: 105 }] },
+    ],
+    ["of a daily figure", limiting({ limit: 10_000 }), undefined],
+  ] as const)("%s", async (_, replies, remedy) => {
+    const played = await play(replies);
+    expect(notRun(played)).toBe(true);
+    expect(played.verdict("RATE-10")).toMatchObject({ verdict: "untested", remedy });
+    expect(played.run.exitCode).toBe(3); // nothing else was judged
+  });
+
+  test.each([{ readOnly: true }, { profile: "quick" as const }])("of a run with %j", async (options) => {
+    expect(notRun(await play(limiting(), options))).toBe(true);
+    expect(notRun(await play(limiting(), { ...options, probe: true }))).toBe(false);
+  });
+
+  test("of a run that does not ask for what it serves", async () => {
+    expect(notRun(await play(limiting(), { skip: ["RATE"] }))).toBe(true);
+  });
+
+  test("of a run that was ended, as lost evidence and not for the target's state", async () => {
+    const played = await play({ status: 401 });
+    expect(played.verdict("RATE-10").verdict).toBe("inconclusive");
+  });
+});
+
+test("an interruption ends the probe's wait for the next window", async () => {
+  const controller = new AbortController();
+  const list = {
+    label: "list",
+    profile: "quick" as const,
+    priority: "essential" as const,
+    request: () => request,
+  };
+  const headers = { "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "50", "X-RateLimit-Reset": "60" };
+  const { run } = await playScene({
+    checks: [about],
+    replies: { pets: { takesMs: 3000, headers } },
+    suites: { probe, steps: () => [list] },
+    input: { signal: controller.signal, onEvent: (e) => void (e.kind === "waiting" && controller.abort()) },
+  });
+  expect(run.endedAtMs).toBeLessThan(10_000);
+});

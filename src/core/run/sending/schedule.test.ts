@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import {
+  expects200,
+  type Played,
+  playScene,
+  type Reply,
+  step,
+  times,
+  wrongKey,
+} from "../../../../testing/run/sample-suites.ts";
+import type { SendPart } from "../../check/series.ts";
+import { type Step, stepRef } from "../../check/step.ts";
+import type { RequestSpec } from "../../exchange/exchange.ts";
+import { allBefore } from "./schedule.ts";
+
+const play = (steps: readonly Step[], replies: Readonly<Record<string, Reply>> = {}, concurrency = 6) =>
+  playScene({ checks: [expects200("A-1", ...steps)], replies, options: { concurrency } });
+const order = ({ received }: Played) => received.map((r) => r.label);
+
+describe("the order of steps", () => {
+  test("a step goes out when those that it waits for are answered, not before", async () => {
+    const played = await play([step("b", { requires: [stepRef("a")] }), step("a")], { a: { takesMs: 70 } });
+    expect(played.received.find((r) => r.label === "b")?.atMs).toBe(70);
+  });
+
+  test("steps that do not wait for each other go out side by side", async () => {
+    const { run } = await play(
+      ["a", "b", "c"].map((l) => step(l)),
+      { a: { takesMs: 5 }, b: { takesMs: 5 } },
+    );
+    expect(Math.max(...run.exchanges.map((e) => e.inFlight))).toBe(3);
+  });
+
+  test("a closing step waits for every step that posts, whatever that waits for, and for no other", async () => {
+    const posting = step("b", { effect: "write", requires: [stepRef("a")] });
+    const played = await play([step("last", { phase: "closing" }), posting, step("a"), step("c")], {
+      b: { takesMs: 500 },
+      c: { takesMs: 900 },
+    });
+    expect(played.received.find((r) => r.label === "last")?.atMs).toBe(500);
+    expect(order(played).slice(-2)).toEqual(["b", "last"]);
+  });
+
+  test("a step that is sent again waits for every step without a phase, but for those that wait for it", async () => {
+    const again = step("again", { phase: "again", effect: "write" });
+    const behind = [
+      step("behind", { waitsFor: [stepRef("again")] }),
+      step("c", { requires: [stepRef("behind")] }),
+    ];
+    const closing = step("last", { phase: "closing" });
+    const steps = [closing, ...behind, again, step("opening", { phase: "opening" }), step("a"), step("b")];
+    const before = allBefore(steps);
+    expect([...(before.get("again") ?? [])].sort()).toEqual(["a", "b", "opening"]);
+    const played = await play(steps, { b: { takesMs: 400 } });
+    expect(order(played).indexOf("again")).toBe(4);
+  });
+
+  test("a closing step may wait for another closing step", async () => {
+    const closing = [
+      step("z", { phase: "closing", requires: [stepRef("y")] }),
+      step("y", { phase: "closing" }),
+    ];
+    expect(order(await play([...closing, step("a", { effect: "write" })]))).toEqual(["list", "a", "y", "z"]);
+  });
+
+  test("of those that wait to go, the one with the longest chain behind it goes first", async () => {
+    const chain = [
+      step("c3", { requires: [stepRef("c2")] }),
+      step("c2", { requires: [stepRef("c1")] }),
+      step("c1"),
+    ];
+    const played = await play([step("first"), step("a"), step("b"), ...chain], {}, 1);
+    expect(order(played).slice(0, 4)).toEqual(["list", "first", "c1", "a"]);
+  });
+
+  test("a step stands behind those in the plan, without bringing others into it", async () => {
+    const played = await play([step("b", { waitsFor: [stepRef("a"), stepRef("not planned")] }), step("a")], {
+      a: { takesMs: 9 },
+    });
+    expect(order(played)).toEqual(["list", "a", "b"]);
+  });
+
+  test("a failed step does not keep those after it from going out", async () => {
+    const played = await play([step("a"), step("b", { requires: [stepRef("a")] })], {
+      a: { failure: "timeout" },
+    });
+    expect(times(played, "b")).toBe(1);
+  });
+
+  test("steps that wait for each other are refused by their names", () => {
+    const steps = [step("a", { requires: [stepRef("b")] }), step("b", { requires: [stepRef("a")] })];
+    expect(() => allBefore(steps)).toThrow("steps wait for each other: a > b > a");
+  });
+});
+
+describe("a series", () => {
+  const series = (label: string, send: (send: SendPart) => Promise<void>) =>
+    step(label, { atMost: { requests: 9, creates: 0 }, request: () => ({ series: send }) });
+  const spec = (path: string): RequestSpec => ({ method: "GET", path, credential: { kind: "valid" } });
+
+  test("sends one request after the other, each when the one before was answered", async () => {
+    const one = series("s", async (send) => {
+      for (const part of ["0", "1", "2"]) await send(part, spec(`/${part}`));
+    });
+    const { received, run } = await play([one], { 0: { takesMs: 10 }, 1: { takesMs: 10 } });
+    expect(received.slice(1).map((r) => [r.label, r.atMs])).toEqual([
+      ["0", 0],
+      ["1", 10],
+      ["2", 20],
+    ]);
+    expect(run.exchanges.slice(1).map((e) => e.label)).toEqual(["s #0", "s #1", "s #2"]);
+  });
+
+  test("comes between requests without the key: no more than two go out after each of its answers", async () => {
+    const one = series("s", async (send) => {
+      for (let n = 0; n < 9; n += 1) await send(String(n), spec(`/${n}`));
+    });
+    const wrong = Array.from({ length: 6 }, (_, n) => step(`w${n}`, { spec: { credential: wrongKey } }));
+    const { received } = await play([one, ...wrong]);
+    const keys = received.map(({ key }) => (key ? "k" : "w")).join("");
+    // Two beside a request that is under way, and two more when it is answered.
+    expect(keys).toMatch(/^(?:k+w{1,4})+k*$/);
+  });
+});
+
+describe("what ran beside a step changes nothing", () => {
+  const seen: string[] = [];
+  const noting = (label: string, requires: readonly string[]): Step => {
+    const { request } = step(label);
+    const noted: Step["request"] = (facts) => {
+      const random = facts.random(label)();
+      seen.push(`${label}: ${facts.exchanges.map((e) => e.label).sort()} ${random}`);
+      return request(facts);
+    };
+    return step(label, { requires: requires.map(stepRef), request: noted });
+  };
+  const steps = [
+    noting("a", []),
+    noting("b", ["a"]),
+    noting("c", []),
+    noting("d", ["b", "c"]),
+    noting("e", ["c"]),
+  ];
+  const slow = (ms: readonly number[]): Record<string, Reply> =>
+    Object.fromEntries(steps.map((s, i) => [s.label, { takesMs: ms[i] ?? 0, status: i === 3 ? 500 : 200 }]));
+  const facts = async (ms: readonly number[], concurrency: number) => {
+    seen.length = 0;
+    const { run } = await play(steps, slow(ms), concurrency);
+    const verdicts = run.verdicts.map((v) => [
+      v.verdict,
+      v.cases.held,
+      v.findings.map((f) => [f.case, f.seen]),
+    ]);
+    return { seen: [...seen].sort(), verdicts };
+  };
+
+  test.each([
+    [[50, 40, 30, 20, 10], 6],
+    [[1, 90, 2, 80, 3], 2],
+    [[9, 9, 9, 9, 9], 1],
+  ])("answers after %j ms, %i at a time: the same facts, numbers and verdicts", async (ms, concurrency) => {
+    expect(await facts(ms, concurrency)).toEqual(await facts([0, 0, 0, 0, 0], 6));
+  });
+});
+
+describe("an answer that may lag (ruling 6)", () => {
+  /** A list that shows the write `lagMs` after time 0, each answer taking `takesMs` and telling of its beginning. */
+  const lagging = (lagMs: number, takesMs = 0) =>
+    playScene({
+      checks: [
+        expects200(
+          "A-1",
+          step("a", { retryUntil: (e) => e.outcome.kind === "answer" && e.outcome.answer.status === 200 }),
+        ),
+      ],
+      replies: { a: (_, nowMs) => ({ status: nowMs >= lagMs ? 200 : 404, takesMs }) },
+    });
+
+  test("is read once where it does not lag", async () => {
+    expect(times(await lagging(0), "a")).toBe(1);
+  });
+
+  test.each([10, 300, 1900, 2000])("by %i ms is read again until it shows", async (lagMs) => {
+    expect((await lagging(lagMs)).verdict("A-1").verdict).toBe("pass");
+  });
+
+  test("is read no longer than the consistency wait, and then judged as it is", async () => {
+    const played = await lagging(2001);
+    expect(played.verdict("A-1").verdict).toBe("fail");
+    expect(played.run.endedAtMs).toBe(2000);
+  });
+
+  test("is read again to the end of the wait by a slow target too", async () => {
+    expect((await lagging(1950, 1000)).verdict("A-1").verdict).toBe("pass");
+  });
+
+  test("is read a handful of times, no more", async () => {
+    expect(times(await lagging(9999), "a")).toBeLessThanOrEqual(6);
+  });
+
+  test("is not read again after a failure", async () => {
+    const retryUntil = () => false;
+    const steps = [step("a", { retryUntil, spec: { method: "POST" } })];
+    expect(times(await play(steps, { a: { failure: "reset" } }), "a")).toBe(1);
+  });
+});

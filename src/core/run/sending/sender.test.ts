@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import {
+  expects200,
+  type Played,
+  playScene,
+  type Replies,
+  type Reply,
+  step,
+  times,
+} from "../../../../testing/run/sample-suites.ts";
+import { stepRef } from "../../check/step.ts";
+
+const a = step("a");
+const post = step("a", { spec: { method: "POST" } });
+const limited = (seconds: string): Reply => ({ status: 429, headers: { "Retry-After": seconds } });
+const lost: Reply = { failure: "reset" };
+
+/** A run of the list and one more request, which the target answers so. */
+const answered = (replies: Replies, sent = a): Promise<Played> =>
+  playScene({ checks: [expects200("A-1", sent)], replies: { a: replies } });
+
+describe("a request without an answer (ruling 26)", () => {
+  test("a GET is sent once more", async () => {
+    const played = await answered([lost]);
+    expect(times(played, "a")).toBe(2);
+    expect(played.verdict("A-1").verdict).toBe("pass");
+  });
+
+  test("a GET is sent once more and only once", async () => {
+    const played = await answered(lost);
+    expect(times(played, "a")).toBe(2);
+    expect(played.verdict("A-1").verdict).toBe("inconclusive");
+  });
+
+  test("the second sending names the one that it repeats", async () => {
+    const { run } = await answered([lost]);
+    const [first, again] = run.exchanges.filter((e) => e.label === "a");
+    expect(again?.repeats).toBe(first?.id);
+  });
+
+  test("a POST is never sent again", async () => {
+    const played = await answered(lost, post);
+    expect(times(played, "a")).toBe(1);
+  });
+
+  test.each(["no-descriptors", "no-ports", "no-memory", "name-not-found"] as const)(
+    "for %s, which is this machine's lack, is not sent again, ends the run, and is held against nobody",
+    async (failure) => {
+      const played = await answered({ failure }, post);
+      expect(times(played, "a")).toBe(1);
+      expect(played.verdict("A-1").verdict).toBe("inconclusive");
+      expect(played.run).toMatchObject({ exitCode: 3, reason: "own-machine", partial: true });
+      expect(played.run.rootCause).toMatchObject({ kind: "own-machine", failureKind: failure });
+    },
+  );
+
+  test("it does not end the run", async () => {
+    const b = step("b", { requires: [stepRef("a")] });
+    const played = await playScene({ checks: [expects200("B-1", b)], steps: [a], replies: { a: lost } });
+    expect(played.verdict("B-1").verdict).toBe("pass");
+    expect(played.run.partial).toBe(false);
+  });
+
+  test("a GET that met a 429 before is still sent once more", async () => {
+    const played = await answered([limited("1"), lost]);
+    expect(times(played, "a")).toBe(3);
+    expect(played.verdict("A-1").verdict).toBe("pass");
+  });
+});
+
+describe("a 429", () => {
+  test("is repeated after its Retry-After, and nothing is judged on it", async () => {
+    const played = await answered([limited("7")]);
+    expect(played.received.filter((r) => r.label === "a").map((r) => r.atMs)).toEqual([0, 7000]);
+    expect(played.verdict("A-1").verdict).toBe("pass");
+  });
+
+  test("holds every other request back until its Retry-After", async () => {
+    const others = ["b", "c", "d"].map((label) => step(label));
+    const { received } = await playScene({
+      steps: others,
+      checks: [expects200("A-1", a, ...others)],
+      replies: { a: [limited("9")] },
+      options: { concurrency: 1 },
+    });
+    expect(received.filter((r) => r.atMs > 0 && r.atMs < 9000)).toEqual([]);
+    expect(received).toHaveLength(6);
+  });
+
+  test("is repeated for a POST too, which was not carried out", async () => {
+    const played = await answered([limited("1")], post);
+    expect(times(played, "a")).toBe(2);
+  });
+
+  test("after a handful of waits in a profile ends the run as rate-limited, and decides nothing", async () => {
+    const played = await answered(limited("1"));
+    expect(times(played, "a")).toBeGreaterThan(3);
+    expect(times(played, "a")).toBeLessThan(10);
+    expect(played.verdict("A-1").verdict).toBe("inconclusive");
+    expect(played.run).toMatchObject({
+      outcome: "inconclusive",
+      exitCode: 3,
+      reason: "rate-limited",
+      partial: true,
+    });
+  });
+
+  test("to many requests that were in flight together is one wait, however quick the target is", async () => {
+    const steps = ["a", "b", "c", "d", "e", "f"].map((label) => step(label));
+    const played = await playScene({
+      checks: [expects200("A-1", ...steps)],
+      replies: Object.fromEntries(steps.map((s) => [s.label, [limited("1")]])),
+    });
+    expect(steps.map((s) => times(played, s.label))).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(played.run).toMatchObject({ exitCode: 0, partial: false });
+  });
+
+  test("is repeated before anything that was not sent yet", async () => {
+    const steps = ["a", "b", "c"].map((label) => step(label));
+    const { received } = await playScene({
+      checks: [expects200("A-1", ...steps)],
+      replies: { a: [limited("1")] },
+      options: { concurrency: 1 },
+    });
+    expect(received.map((r) => r.label)).toEqual(["list", "a", "a", "b", "c"]);
+  });
+
+  test("that asks for more than --max-wait ends the run with nothing more sent", async () => {
+    const played = await answered(limited("3600"));
+    expect(times(played, "a")).toBe(1);
+    expect(played.run).toMatchObject({ exitCode: 3, reason: "rate-limited" });
+  });
+
+  test("to everything ends the run as soon, however many steps wait", async () => {
+    const labels = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    const refusing = async (steps: readonly string[]) => {
+      const { received } = await playScene({
+        checks: [expects200("A-1", ...steps.map((label) => step(label)))],
+        replies: Object.fromEntries(steps.map((label) => [label, limited("1")])),
+        options: { concurrency: 1 },
+      });
+      return received.length;
+    };
+    expect(await refusing(labels)).toBe(await refusing(labels.slice(0, 1)));
+  });
+});

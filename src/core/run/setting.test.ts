@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { loadContract } from "../../../suites/petstore/document.ts";
+import { defaultOptions, type RunOptions } from "./options.ts";
+import { makeSetting, maxBurst, maxCreates, probes } from "./setting.ts";
+
+const options = (given: Partial<RunOptions>): RunOptions => ({
+  ...defaultOptions,
+  seed: 1,
+  runId: "0",
+  ...given,
+});
+
+// A run that only reads has no create to leave out: its steps send none.
+const unbounded = Number.POSITIVE_INFINITY;
+
+describe("by profile (rulings 28 and 29)", () => {
+  test.each([
+    ["quick", unbounded, 0, false],
+    ["standard", 25, 120, true],
+    ["thorough", 120, 1500, true],
+  ] as const)("%s: %d creates, a burst of %i, probes: %s", (profile, creates, burst, probing) => {
+    const given = options({ profile });
+    expect([maxCreates(given), maxBurst(given), probes(given)]).toEqual([creates, burst, probing]);
+  });
+});
+
+describe("what is asked for by name", () => {
+  test("--read-only leaves no create out for the cap, and does not probe", () => {
+    const given = options({ readOnly: true, maxCreates: 9 });
+    expect([maxCreates(given), probes(given)]).toEqual([unbounded, false]);
+  });
+
+  test.each([{ readOnly: true }, { profile: "quick" as const }])(
+    "--probe probes in %j all the same",
+    (given) => {
+      expect(probes(options({ ...given, probe: true }))).toBe(true);
+      expect(maxBurst(options({ ...given, probe: true }))).toBe(120);
+    },
+  );
+
+  test("--max-creates and --max-burst go before the profile", () => {
+    const given = options({ maxCreates: 3, maxBurst: 7, probe: true });
+    expect([maxCreates(given), maxBurst(given)]).toEqual([3, 7]);
+  });
+});
+
+describe("the removal of getPet (ruling 23)", () => {
+  const phase = async (nowIso: string, now?: string, removalDate?: string) => {
+    const contract = await loadContract({ removalDate });
+    return makeSetting(
+      options({ now }),
+      contract,
+      new URL("http://x/v1"),
+      Date.parse(nowIso),
+      false,
+      undefined,
+    ).removals.getPet;
+  };
+  test.each([
+    ["2030-12-04T09:59:59Z", "before"],
+    ["2030-12-04T10:00:00Z", "during"],
+    ["2030-12-06T11:59:59Z", "during"],
+    ["2030-12-06T12:00:00Z", "after"],
+  ])("at %s by the run's clock: %s", async (nowIso, expected) => expect(await phase(nowIso)).toBe(expected));
+
+  test.each([
+    ["2030-12-03", "before"],
+    ["2030-12-04", "during"],
+    ["2030-12-06", "during"],
+    ["2030-12-07", "after"],
+  ])("with --now %s, whatever the clock says: %s", async (now, expected) => {
+    expect(await phase("2040-01-01T00:00:00Z", now)).toBe(expected);
+  });
+});

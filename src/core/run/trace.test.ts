@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { sampleContract } from "../../../testing/run/sample-suites.ts";
+import { stepRef } from "../check/step.ts";
+import { defaultOptions } from "./options.ts";
+import { makeSetting } from "./setting.ts";
+import { createTrace } from "./trace.ts";
+
+const exchange = (id: number, label: string, status = 200) => ({ ...sampleExchange({ status }), id, label });
+
+function traceOf(...exchanges: readonly ReturnType<typeof exchange>[]) {
+  const options = { ...defaultOptions, seed: 1, runId: "0" };
+  const setting = makeSetting(options, sampleContract, new URL("http://pets.test/v1"), 0, true, undefined);
+  const trace = createTrace(sampleContract, setting, 1);
+  for (const one of exchanges) trace.record(one);
+  return trace;
+}
+const ids = (exchanges: readonly { readonly id: number }[]) => exchanges.map((e) => e.id);
+
+test("evidence stands in the order of sending, in whatever order the answers came", () => {
+  const { facts } = traceOf(exchange(3, "a"), exchange(1, "a"), exchange(4, "b"), exchange(2, "a"));
+  expect(ids(facts.exchanges)).toEqual([1, 2, 3, 4]);
+  expect(ids(facts.all(stepRef("a")))).toEqual([1, 2, 3]);
+  expect(facts.answer(stepRef("a"))?.id).toBe(3);
+});
+
+test("the answer of a step is its last one, whatever failed after it", () => {
+  const failure = { kind: "reset", phase: "headers", message: "" } as const;
+  const { facts } = traceOf(exchange(1, "a"), { ...exchange(2, "a"), outcome: { kind: "failure", failure } });
+  expect(facts.answer(stepRef("a"))?.id).toBe(1);
+});
+
+test("a restricted view shows the steps that it names and nothing else", () => {
+  const trace = traceOf(exchange(1, "a"), exchange(2, "b"));
+  trace.notSent(stepRef("c"), { reason: "so", kind: "untested" });
+  const facts = trace.restrictedTo(new Set(["a"]));
+  expect(ids(facts.exchanges)).toEqual([1]);
+  expect([facts.answer(stepRef("b")), facts.all(stepRef("b")), facts.notSent(stepRef("c"))]).toEqual([
+    undefined,
+    [],
+    undefined,
+  ]);
+});
+
+test("what is set aside is evidence still, and is not judged", () => {
+  const aside = exchange(2, "a", 401);
+  const trace = traceOf(exchange(1, "a"), aside);
+  trace.setAside(aside);
+  expect(ids(trace.facts.exchanges)).toEqual([1]);
+  expect(trace.facts.answer(stepRef("a"))?.id).toBe(1);
+  expect(ids(trace.everything)).toEqual([1, 2]);
+});

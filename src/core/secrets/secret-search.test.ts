@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formsFound } from "../../../testing/hostile/key-forms.ts";
+import { createRedactor } from "./redact.ts";
+import { createSecrets } from "./secrets.ts";
+
+const hex = (c: string) => c.charCodeAt(0).toString(16).padStart(2, "0");
+const each = (text: string, form: (c: string) => string) => [...text].map(form).join("");
+
+const forms: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => [...text].reverse().join(""),
+  (text) => encodeURIComponent(text),
+  (text) => encodeURIComponent(encodeURIComponent(text)),
+  (text) => each(text, (c) => `%${hex(c)}`),
+  (text) => JSON.stringify(JSON.stringify(text)),
+  (text) => each(text, (c) => `\\u00${hex(c)}`),
+  (text) => each(text, (c) => `\\x${hex(c)}`),
+  (text) => each(text, (c) => `\\u{${hex(c)}}`),
+  (text) => each(text, (c) => `&#${c.charCodeAt(0)};`),
+  (text) => each(text, (c) => `&amp;#x0${hex(c)};`),
+  (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
+  (text) => each(text, (c) => (/[^A-Za-z0-9]/.test(c) ? `\\${c}` : c)),
+  (text) => Buffer.from(text).toString("base64"),
+  (text) => Buffer.from(`me:${text}`).toString("base64url"),
+  (text) => encodeURIComponent(Buffer.from(`Bearer ${text}!`).toString("base64")),
+  (text) => Buffer.from(text).toString("hex"),
+  (text) => each(text, (c) => `${hex(c).toUpperCase()} `),
+  (text) => each(text, (c) => `${hex(c)}:`),
+];
+
+const visible = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  minLength: 8,
+  maxLength: 80,
+});
+const edge = fc.constantFrom("", " ", '"', "<");
+
+test("a secret is found in every form, and half of it or more where the form was cut", () => {
+  fc.assert(
+    fc.property(visible, fc.constantFrom(...forms), edge, edge, (secret, form, before, after) => {
+      const { text, bytes } = createRedactor([secret]);
+      const written = form(secret);
+      for (const given of [written, written.slice(0, Math.ceil(written.length * 0.9))]) {
+        if (given !== written && secret.length < 16) continue;
+        const safe = text(before + given + after);
+        expect(safe).toContain("[redacted]");
+        expect(formsFound(safe.replaceAll("[redacted]", " "), secret)).toEqual([]);
+        expect(Buffer.from(bytes(Buffer.from(before + given + after))).toString()).toBe(safe);
+      }
+    }),
+    { seed: 3, numRuns: 200 },
+  );
+});
+
+// Linear, or they do not end: the time of a search that asks at each place how much of the secret follows grows with both.
+test.each([
+  ["of one character", "a".repeat(127)],
+  ["of two characters by turns", "ab".repeat(4000)],
+  ["of 8,000 digits", Array.from({ length: 8000 }, (_, n) => (n * n) % 10).join("")],
+])(
+  "a body of a megabyte that repeats half of what is due is read with a key %s, and its near-misses",
+  (_, key) => {
+    const { text } = createRedactor([key, key.slice(0, -4), `${key}XXXX`]);
+    const body = `${key.slice(0, 31)}#########`.repeat(25_000);
+    expect(text(body)).toBe(body);
+    expect(text(body + key)).toBe(`${body}[redacted]`);
+  },
+);
+
+test("what overlaps is taken out together: no secret takes a part of another for its own", () => {
+  const key = "sk-Echo/7+aB9&xQ2=zT5~rW";
+  const backwards = [...key].reverse().join("");
+  const all = createRedactor([key.slice(0, -4), `${key}XXXX`, key.toUpperCase(), key]);
+  for (const given of [key, backwards, `${key}XXXX`, key + key, backwards + key])
+    expect(all.text(`<${given}>`)).toMatch(/^<(\[redacted\])+>$/);
+  // One character is another, and both sides of it are as long as a word.
+  expect(all.text(`<${key.slice(0, 9)}#${key.slice(10)}>`)).toBe("<[redacted]#[redacted]>");
+});
+
+test("among hundreds the one that is there is taken out, and nothing else", () => {
+  const keys = Array.from({ length: 300 }, () => randomBytes(24).toString("base64url"));
+  const secrets = createSecrets("a-key-of-this-run");
+  secrets.addOthers(...keys);
+  expect(secrets.redact({ text: `token=${keys[7]}&own=a-key-of-this-run`, name: "plain text" })).toEqual({
+    text: "token=[redacted]&own=[redacted]",
+    name: "plain text",
+  });
+  expect(secrets.redact({ headers: [["X-Echo", keys[299]]] })).toEqual({
+    headers: [["X-Echo", "[redacted]"]],
+  });
+});
+
+test("of keys that begin alike the one that is there is taken out whole, and a word that they share stays", () => {
+  const keys = Array.from(
+    { length: 200 },
+    (_, at) => `petstore-staging-${at}-${randomBytes(6).toString("hex")}`,
+  );
+  const { text } = createRedactor(keys);
+  expect(text(`a ${keys[57]} b ${keys[199]} c`)).toBe("a [redacted] b [redacted] c");
+  expect(text("petstore-conformance")).toBe("petstore-conformance");
+});

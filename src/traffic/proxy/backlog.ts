@@ -1,0 +1,88 @@
+import type { ForeignExchange } from "../foreign-exchange.ts";
+import type { Room } from "./room.ts";
+import type { Passed } from "./tap.ts";
+
+/** Exchanges that have passed and are to be judged, one after the other, while nothing has to wait for it. */
+export interface Backlog {
+  add(passed: Passed): void;
+  /** Takes all that is left. */
+  drain(): void;
+  /** How many came while there was no room. */
+  readonly leftOut: number;
+}
+
+interface BacklogInput {
+  /** For all that waits. */
+  readonly room: Room;
+  readonly take: (exchange: ForeignExchange) => void;
+  /** Milliseconds of any clock that goes on steadily. */
+  readonly nowMs: () => number;
+  /** From 0 to 1: which share of the time since it was last asked was spent on anything. */
+  readonly load: () => number;
+  readonly later: (work: () => void, waitMs: number) => void;
+}
+
+/** What is kept of a burst that comes faster than it can be judged. */
+const most = 5000;
+
+/** So long passing has to wait at most. */
+const workMs = 2;
+
+/** How much longer than that passing goes on alone: where it needs all of the time, it gets nine tenths. */
+const passingShare = (load: number): number => 1 + 8 * load;
+
+export function createBacklog({ room, take, nowMs, load, later }: BacklogInput): Backlog {
+  const waiting: Passed[] = [];
+  let [first, leftOut] = [0, 0];
+  let isScheduled = false;
+
+  const takeNext = (): boolean => {
+    const passed = waiting[first];
+    if (passed === undefined) return false;
+    first += 1;
+    room.give(passed.bytes);
+    if (first === waiting.length) {
+      waiting.length = 0;
+      first = 0;
+    } else if (first > most) {
+      waiting.splice(0, first);
+      first = 0;
+    }
+    take(passed.exchange());
+    return true;
+  };
+  const schedule = (waitMs: number): void => {
+    isScheduled = true;
+    later(work, waitMs);
+  };
+  const work = (): void => {
+    isScheduled = false;
+    const share = passingShare(load());
+    const startedAt = nowMs();
+    while (takeNext()) {
+      const tookMs = nowMs() - startedAt;
+      if (tookMs < workMs) continue;
+      // What judging took is not passing.
+      load();
+      schedule(tookMs * share);
+      return;
+    }
+  };
+
+  return {
+    add: (passed) => {
+      if (waiting.length - first >= most || !room.take(passed.bytes)) {
+        leftOut += 1;
+        return;
+      }
+      waiting.push(passed);
+      if (!isScheduled) schedule(0);
+    },
+    drain: () => {
+      while (takeNext());
+    },
+    get leftOut() {
+      return leftOut;
+    },
+  };
+}
