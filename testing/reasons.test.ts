@@ -9,7 +9,7 @@ import { reasonsIn } from "./unresolved-reasons.ts";
 const everyNth = 16;
 
 const sources = sourceFiles().filter(
-  ({ path, forTests }) => !forTests && /^(?:suites|src\/(?:run|check))\//.test(path),
+  ({ path, forTests }) => !forTests && /^(?:suites|src\/core\/(?:run|check))\//.test(path),
 );
 
 test("for each reason there is a rule that tells whether it is true, and no rule for another", () => {

@@ -15,7 +15,7 @@ function firstCells(part: string): readonly string[] {
 
 const [reasonsPart = "", causesPart = ""] = page.split("## The run's one cause");
 const sources = sourceFiles().filter(
-  ({ path, forTests }) => !forTests && /^(?:suites|src\/(?:run|check))\//.test(path),
+  ({ path, forTests }) => !forTests && /^(?:suites|src\/core\/(?:run|check))\//.test(path),
 );
 const found = sources.map(({ path, text }) => reasonsIn(path, text));
 
