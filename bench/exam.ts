@@ -112,7 +112,7 @@ const hostile: Readonly<Record<string, Hostile>> = {
 async function underAttack(name: string, attack: Hostile): Promise<string> {
   const child = spawn(
     process.execPath,
-    ["src/cli/bin.ts", "exam", "--port", "0", "--idle", "5", "--for", "20", "--no-color"],
+    ["src/cli/bin.js", "exam", "--port", "0", "--idle", "5", "--for", "20", "--no-color"],
     { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
   );
   let text = "";

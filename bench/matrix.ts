@@ -12,7 +12,7 @@ import { jsonReport } from "../src/report/formats/json.ts";
 // bed, and prints the time and the memory of a whole process for each format.
 
 const [count, mostMs, mostMegabytes] = [Number(process.argv[2] ?? 300), 2000, 300];
-const bin = join(import.meta.dirname, "../src/cli/bin.ts");
+const bin = join(import.meta.dirname, "../src/cli/bin.js");
 const folder = mkdtempSync(join(tmpdir(), "matrix-"));
 const prepared = await prepare({ spec: undefined, removalDate: undefined });
 const servers = await loadServers();

@@ -16,7 +16,7 @@ const kept = process.argv[4];
 const folder = kept ?? mkdtempSync(join(tmpdir(), "traffic-"));
 const file = join(folder, "traffic.ndjson");
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-const bin = join(import.meta.dirname, "../src/cli/bin.ts");
+const bin = join(import.meta.dirname, "../src/cli/bin.js");
 
 /** Runs the command, and returns what it printed, its seconds, those of processors, and its peak memory in MB. */
 async function timed(...args: readonly string[]) {

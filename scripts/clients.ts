@@ -12,7 +12,7 @@ import { foldPlays, type PlayedVerdict } from "./clients/plays.ts";
 // Leads real clients through the exam and writes docs/clients.md; with names (`got-configured`), prints what those alone
 // come to. Installs the clients in a temporary folder, and packages of Debian that are missing.
 
-const bin = new URL("../src/cli/bin.ts", import.meta.url).pathname;
+const bin = new URL("../src/cli/bin.js", import.meta.url).pathname;
 
 /** They wait most of the time. */
 const atOnce = 3;

@@ -30,7 +30,7 @@ const executable = join(folder, `petstore-conformance-linux-${process.arch}`);
 mkdirSync(folder, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), "executable-"));
 try {
-  const program = await bundleOf("src/cli/bin.ts");
+  const program = await bundleOf("src/cli/bin.js");
   writeFileSync(join(work, "program.js"), program.code);
   const sources = [...program.sources];
   for (const [asset, entry] of Object.entries(threadAssets)) {

@@ -16,7 +16,7 @@ let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "action-"));
   // The checkout's command, as a file that can be copied.
-  const program = `#!/bin/sh\nexec '${process.execPath}' '${join(root, "src/cli/bin.ts")}' "$@"\n`;
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${join(root, "src/cli/bin.js")}' "$@"\n`;
   await writeFile(join(folder, "program"), program, { mode: 0o755 });
   // In the place of npm, which would install from a registry: says what it is asked, and whether it has the key.
   const npm = `#!/bin/sh\necho "$@" "\${PETSTORE_API_KEY-no key}" $(ls -A)\n`;

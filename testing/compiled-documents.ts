@@ -41,7 +41,7 @@ export function blocksOf(document: string): Block[] {
   return blocks;
 }
 
-const call = /npx --no petstore-conformance /;
+const call = /npx --no -- petstore-conformance /;
 
 /** The command lines in a block that call this project, each split into its words. */
 export function commandsIn({ text }: Block): string[][] {

@@ -119,7 +119,7 @@ test.each([
   const called = (job: WorkflowJob | undefined, one = 0): readonly string[] =>
     (job?.steps ?? []).flatMap(({ run = "" }) => {
       const command = run.replaceAll(/\$\{\{ matrix\.part \}\}/g, String(one));
-      return /^npx --no petstore-conformance ([^>]*)/.exec(command)?.[1]?.trim().split(" ") ?? [];
+      return /^npx --no -- petstore-conformance ([^>]*)/.exec(command)?.[1]?.trim().split(" ") ?? [];
     });
   const asked = parts.map((one) => partIn(called(part, one)));
   ofAll(asked, parts.length, path);

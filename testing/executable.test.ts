@@ -13,7 +13,7 @@ let folder = "";
 let sources: readonly string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "bundle-"));
-  const bundle = await bundleOf("src/cli/bin.ts");
+  const bundle = await bundleOf("src/cli/bin.js");
   sources = bundle.sources;
   writeFileSync(join(folder, "program.cjs"), bundle.code);
 });
@@ -24,7 +24,7 @@ function output(program: string, ...args: readonly string[]): string {
 }
 
 test("the program in one file knows every command, option, requirement, fault and variant", () => {
-  const expected = output(join(root, "src/cli/bin.ts"), "completion", "bash");
+  const expected = output(join(root, "src/cli/bin.js"), "completion", "bash");
   expect(expected).toContain("one-more");
   expect(output("program.cjs", "completion", "bash")).toBe(expected);
 });

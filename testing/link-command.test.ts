@@ -17,8 +17,8 @@ needs("a system other than Windows", process.platform !== "win32")(
       // Twice: `npm ci` may come again.
       for (const _ of ["first", "again"]) execFileSync(process.execPath, [join(root, script), folder]);
       const link = join(folder, "node_modules/.bin/petstore-conformance");
-      expect(join(dirname(link), readlinkSync(link))).toBe(join(folder, "src/cli/bin.ts"));
-      accessSync(join(root, "src/cli/bin.ts"), constants.X_OK);
+      expect(join(dirname(link), readlinkSync(link))).toBe(join(folder, "src/cli/bin.js"));
+      accessSync(join(root, "src/cli/bin.js"), constants.X_OK);
     } finally {
       rmSync(folder, { recursive: true });
     }

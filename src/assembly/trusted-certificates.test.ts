@@ -15,7 +15,7 @@ import { consoleReport } from "../report/console/console.ts";
 import { renderReport } from "./render-report.ts";
 import { trustedCertificates } from "./trusted-certificates.ts";
 
-const bin = new URL("../cli/bin.ts", import.meta.url).pathname;
+const bin = new URL("../cli/bin.js", import.meta.url).pathname;
 
 const trusted = (env: Record<string, string>, ca?: string, nodeOptions: readonly string[] = []) =>
   trustedCertificates({ ca, env, nodeOptions });

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startCli } from "../../testing/cli/process-bed.ts";
 import { needs } from "../../testing/needs.ts";
 
-const bin = new URL("./bin.ts", import.meta.url).pathname;
+const bin = new URL("./bin.js", import.meta.url).pathname;
 const key = "s3cret-k3y-of-the-crash-tests";
 
 let folder = "";

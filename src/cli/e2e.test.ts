@@ -8,7 +8,7 @@ import { needs } from "../../testing/needs.ts";
 import { commands } from "./command-table.ts";
 import { main } from "./main.ts";
 
-const bin = new URL("./bin.ts", import.meta.url).pathname;
+const bin = new URL("./bin.js", import.meta.url).pathname;
 
 let folder = "";
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-const bin = new URL("./bin.ts", import.meta.url).pathname;
+const bin = new URL("./bin.js", import.meta.url).pathname;
 
 let folder = "";
 let server: Server | undefined;

@@ -9,7 +9,7 @@ import { createReferenceServer, type ServerRequest } from "../../reference-serve
 
 /** Whole processes of the command line, and a correct server for them. */
 
-export const bin = new URL("../../src/cli/bin.ts", import.meta.url).pathname;
+export const bin = new URL("../../src/cli/bin.js", import.meta.url).pathname;
 export const key = "q7Xw2-m93Lk-Zt54v-Rb81d";
 
 /** A folder for each test, which is removed after it. */

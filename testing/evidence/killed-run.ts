@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { listen } from "../../reference-server/listen.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
 
-const bin = new URL("../../src/cli/bin.ts", import.meta.url).pathname;
+const bin = new URL("../../src/cli/bin.js", import.meta.url).pathname;
 const key = "key-of-the-killed-runs";
 
 /**

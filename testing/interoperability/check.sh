@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 node=$PWD/node_modules/.bin/node
-bin=$PWD/src/cli/bin.ts
+bin=$PWD/src/cli/bin.js
 # The system's own, which has the system's packages.
 dsse() { /usr/bin/python3 "$here/dsse.py" "$@"; }
 here=$PWD/testing/interoperability

@@ -34,7 +34,7 @@ export function jobCommands({ isInstalled, target }: JobFacts): {
           `echo "$${sha256}  ${executable}" | sha256sum --check`,
           `chmod +x ${executable}`,
         ],
-    run: `${isInstalled ? "npx --no petstore-conformance" : executable} run ${shellWord(target.href)}${isLocal(target) ? " --wait-for-ready 60" : ""}`,
+    run: `${isInstalled ? "npx --no -- petstore-conformance" : executable} run ${shellWord(target.href)}${isLocal(target) ? " --wait-for-ready 60" : ""}`,
   };
 }
 

@@ -28,7 +28,7 @@ test("it says what was written, what is left to do by hand, and the next command
   folder.put("package-lock.json", "{}");
   const installed = (await folder.init([...github, "--force"])).out;
   expect(installed).not.toContain("PETSTORE_CONFORMANCE_URL");
-  expect(installed).toMatch(/\n {2}npx --no petstore-conformance run\n$/);
+  expect(installed).toMatch(/\n {2}npx --no -- petstore-conformance run\n$/);
 });
 
 test("no option takes a key, and no file has one", async () => {

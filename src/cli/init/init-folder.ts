@@ -89,7 +89,7 @@ function furtherLines({ job, isInstalled, hasToBeIncluded }: Wanted, target: URL
     "",
     "Next:",
     "  export PETSTORE_API_KEY=…",
-    `  ${isInstalled ? "npx --no " : ""}petstore-conformance run`,
+    `  ${isInstalled ? "npx --no -- " : ""}petstore-conformance run`,
   ];
 }
 

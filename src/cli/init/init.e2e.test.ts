@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { SampleFolder } from "../../../testing/cli/sample-folder.ts";
 
-const bin = new URL("../bin.ts", import.meta.url).pathname;
+const bin = new URL("../bin.js", import.meta.url).pathname;
 const key = { PETSTORE_API_KEY: "a-key-of-the-init-tests" };
 
 const folder = new SampleFolder();

@@ -62,7 +62,7 @@ const facts = [true, false].flatMap((isInstalled) =>
 /** The `run` in a job, read as the command line reads it. */
 function runIn(commands: readonly string[]): ReturnType<typeof readArguments> {
   const call = commands.at(-1) ?? "";
-  const [, words = ""] = /^(?:npx --no |\/tmp\/)petstore-conformance run ?(.*)$/.exec(call) ?? [];
+  const [, words = ""] = /^(?:npx --no -- |\/tmp\/)petstore-conformance run ?(.*)$/.exec(call) ?? [];
   expect(call).toContain(" run");
   return readArguments(
     words.split(" ").filter((word) => word !== ""),
@@ -139,7 +139,7 @@ test.each([...addresses, "https://staging.example.com/it's;id/$HOME/v1", "http:/
   (address) => {
     const target = new URL(address);
     const { run } = jobCommands({ ...common, isInstalled: true, target });
-    const words = run.replace("npx --no petstore-conformance", "printf '%s\\n'");
+    const words = run.replace("npx --no -- petstore-conformance", "printf '%s\\n'");
     const { stdout } = spawnSync("bash", ["-c", words], { encoding: "utf8" });
     expect(stdout.split("\n").slice(0, 2)).toEqual(["run", target.href]);
   },

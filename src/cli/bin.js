@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// This file must run on any version of Node, so that an old one gets a clear message:
-// nothing is imported before the version is checked.
-const needed = [22, 19] as const;
+// Plain JavaScript, and nothing is imported before the version is checked: an old Node, which cannot read TypeScript,
+// gets a clear message from a clone too.
+const needed = [22, 19];
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
@@ -12,7 +12,7 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
 } else {
   // Until the command line decides what an interruption means, nothing was sent or written. The listener stays: a
   // signal that came while it is replaced would be lost.
-  let end = (): void => process.exit(3);
+  let end = () => process.exit(3);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end());
   import("node:module")
     .then(({ enableCompileCache }) => {
@@ -25,5 +25,3 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
       }),
     );
 }
-
-export {};
