@@ -1,5 +1,5 @@
 import type { Balance } from "../reference-server/replicas.ts";
-import { suites } from "../suites/registry.ts";
+import { suite } from "../suites/registry.ts";
 
 /** What a fault on one of three replicas came to. */
 export interface Row {
@@ -41,7 +41,7 @@ function hiddenBy({ id, breaks }: Row): string | undefined {
   const byProbe =
     id.includes("429") ||
     id === "remaining-negative" ||
-    breaks.some((one) => suites.probe.about.includes(one));
+    breaks.some((one) => suite.probe.about.includes(one));
   return named ?? (byProbe ? probe : undefined);
 }
 

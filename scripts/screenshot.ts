@@ -10,7 +10,7 @@ import { play } from "../src/proof/play.ts";
 import { htmlReport } from "../src/report/html/html.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
 import { loadContract } from "../suites/petstore/document.ts";
-import { suites } from "../suites/registry.ts";
+import { suite } from "../suites/registry.ts";
 
 // Writes the picture of a report that README.md shows: a run against the reference server with two faults. Run it by
 // hand when the page has changed; it needs Chromium (CHROMIUM names one). Another path may be given.
@@ -32,7 +32,7 @@ if (one === undefined || other === undefined) throw new Error("two faults are ne
 
 const run = await play(pairOf(one, other), {
   contract,
-  suites,
+  suite,
   requirements: loadCatalogue(contract),
   options: { profile: "standard" },
 });

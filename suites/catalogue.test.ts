@@ -9,7 +9,7 @@ import { requestsAsked } from "../testing/suites/asked-requests.ts";
 import { loadOutline } from "../testing/suites/catalogue-problems.ts";
 import { contract, factsOf, setting } from "../testing/suites/sample-evidence.ts";
 import { loadCatalogue, loadClientCatalogue } from "./catalogue.ts";
-import { suites } from "./registry.ts";
+import { suite } from "./registry.ts";
 
 const outline = loadOutline();
 const ofServices = loadCatalogue(contract);
@@ -18,12 +18,12 @@ const ids = requirements.map((r) => r.id);
 
 /** Every step as a scenario or the registry names it: one label may occur many times. */
 const named: readonly Step[] = [
-  ...suites.steps(contract),
-  ...suites.checks.flatMap((check) =>
+  ...suite.steps(contract),
+  ...suite.checks.flatMap((check) =>
     check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
   ),
 ];
-const labels = new Set(stepTable(suites, contract).keys());
+const labels = new Set(stepTable(suite, contract).keys());
 
 test("every place of the interface is carried by requirements or not judged for a reason", () => {
   for (const { place, carriedBy, notJudged } of outline) {
@@ -75,7 +75,7 @@ test("every requirement has a level, and operations and rulings that there are",
 });
 
 test("one label never stands for two different steps", async () => {
-  const run = await play({ hooks: () => ({}) }, { contract, suites, requirements: ofServices });
+  const run = await play({ hooks: () => ({}) }, { contract, suite, requirements: ofServices });
   const trace = createTrace(contract, setting, 1);
   for (const exchange of run.exchanges) trace.record(exchange);
   const situations = [factsOf([]), trace.facts];
@@ -97,23 +97,23 @@ test("one label never stands for two different steps", async () => {
 
 test("every label that a check or a step refers to is that of a step", () => {
   const referred = [
-    suites.preflight.list,
-    suites.preflight.create,
-    ...Object.values(suites.positiveControls).flatMap((control) => control?.steps ?? []),
+    suite.preflight.list,
+    suite.preflight.create,
+    ...Object.values(suite.positiveControls).flatMap((control) => control?.steps ?? []),
     ...named.flatMap((step) => [...(step.requires ?? []), ...(step.waitsFor ?? [])]),
-    ...suites.checks.flatMap((check) =>
+    ...suite.checks.flatMap((check) =>
       check.kind === "scenario"
         ? check.cases(contract).flatMap((c) => controlsOf(c).flatMap((control) => control.step))
         : check.promises(contract).flatMap((promise) => promise.from),
     ),
   ];
   expect([...new Set(referred.map(({ label }) => label))].filter((label) => !labels.has(label))).toEqual([]);
-  expect([suites.probe.burst, suites.probe.recovery].filter(({ label }) => labels.has(label))).toEqual([]);
+  expect([suite.probe.burst, suite.probe.recovery].filter(({ label }) => labels.has(label))).toEqual([]);
 });
 
 test("the probe is about requirements that have a check", () => {
-  const checked = new Set(suites.checks.map((check) => check.about));
-  expect(suites.probe.about.filter((id) => !checked.has(id))).toEqual([]);
+  const checked = new Set(suite.checks.map((check) => check.about));
+  expect(suite.probe.about.filter((id) => !checked.has(id))).toEqual([]);
 });
 
 test("every placeholder in a requirement's text is filled from the contract", () => {

@@ -3,10 +3,10 @@ import { play } from "../src/proof/play.ts";
 import { contract, factsOf, type SampleExchange } from "../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { notes } from "./notes.ts";
-import { suites } from "./registry.ts";
+import { suite } from "./registry.ts";
 import { probe } from "./steps/over-limit-probe.ts";
 
-const given = { contract, suites, requirements: loadCatalogue(contract) };
+const given = { contract, suite, requirements: loadCatalogue(contract) };
 
 test("an announced limit is matched to the plan that it looks like", async () => {
   const run = await play({ hooks: () => ({}), stage: { plan: "pro" } }, given);

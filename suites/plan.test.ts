@@ -7,26 +7,26 @@ import { play } from "../src/proof/play.ts";
 import { requestsAsked } from "../testing/suites/asked-requests.ts";
 import { contract, factsOf } from "../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "./catalogue.ts";
-import { suites } from "./registry.ts";
+import { suite } from "./registry.ts";
 
 const requirements = loadCatalogue(contract);
 const judged = requirements.filter(
-  (r) => r.level !== "open" && suites.notApplicable(r, factsOf([])) === undefined,
+  (r) => r.level !== "open" && suite.notApplicable(r, factsOf([])) === undefined,
 );
 
 function planOf(profile: Profile, changed: { readonly extendTo?: number } = {}) {
   const options = { profile, extendTo: undefined, maxRequests: 5000, maxCreates: 1000, facts: undefined };
-  return makePlan(suites, contract, judged, { ...options, ...changed });
+  return makePlan(suite, contract, judged, { ...options, ...changed });
 }
 
 /** Requests of a run against the reference server with so many pets, the over-limit probe and re-reads apart. */
 async function requestsOf(seedPets: number, options: Partial<RunOptions>, plan: "free" | "pro" = "free") {
   const run = await play(
     { hooks: () => ({}), stage: { seedPets, plan } },
-    { contract, suites, requirements, options },
+    { contract, suite, requirements, options },
   );
   expect(run.suiteErrors).toEqual([]);
-  const probes = [suites.probe.burst.label, suites.probe.recovery.label];
+  const probes = [suite.probe.burst.label, suite.probe.recovery.label];
   const sent = run.exchanges.filter((e) => !probes.includes(e.label));
   const posts = sent.filter((e) => e.request.method === "POST").length;
   return { requests: new Set(sent.map((e) => e.label)).size, posts, created: run.created.length };
@@ -78,14 +78,14 @@ test("a thorough plan has every case of the table, no other near-misses of the k
 
 test("every step of the table is in the plan of some profile: none is left that nothing asks for", () => {
   const planned = new Set(planOf("thorough").steps.map((step) => step.label));
-  const idle = [...stepTable(suites, contract).keys()].filter((label) => !planned.has(label));
+  const idle = [...stepTable(suite, contract).keys()].filter((label) => !planned.has(label));
   expect(idle.filter((label) => !label.endsWith("after the removal"))).toEqual([]);
 });
 
 test("an empty store is filled until the default limit can be shown", async () => {
   const run = await play(
     { hooks: () => ({}), stage: { seedPets: 0 } },
-    { contract, suites, requirements, options: {} },
+    { contract, suite, requirements, options: {} },
   );
   expect(run.verdicts.find((v) => v.id === "LIST-2")?.verdict).toBe("pass");
 });

@@ -1,6 +1,6 @@
-import type { PositiveControl } from "../src/core/check/check.ts";
 import { answeredWith, type Facts } from "../src/core/check/facts.ts";
 import { isList } from "../src/core/check/json-body.ts";
+import type { PositiveControl } from "../src/core/check/suite.ts";
 import type { Unresolved } from "../src/core/check/unresolved.ts";
 import { countOf } from "../src/core/check/words.ts";
 import type { OperationId } from "../src/core/contract/contract.ts";

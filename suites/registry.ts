@@ -1,5 +1,7 @@
-import type { Check, Suites } from "../src/core/check/check.ts";
+import type { Check } from "../src/core/check/check.ts";
+import type { Suite } from "../src/core/check/suite.ts";
 import { notApplicable } from "./applicability.ts";
+import { loadCatalogue } from "./catalogue.ts";
 import * as authentication from "./chapters/authentication.ts";
 import * as bearerScheme from "./chapters/bearer-scheme.ts";
 import * as createPet from "./chapters/create-pet.ts";
@@ -37,6 +39,7 @@ import * as versioning from "./chapters/versioning.ts";
 import * as wrongIds from "./chapters/wrong-ids.ts";
 import { notes } from "./notes.ts";
 import { causesOf } from "./petstore/diagnosis/causes.ts";
+import { loadContract } from "./petstore/document.ts";
 import { positiveControls } from "./positive-controls.ts";
 import { fillSteps } from "./steps/filling.ts";
 import { firstCreate, firstList, listWithoutKey } from "./steps/named-steps.ts";
@@ -44,6 +47,7 @@ import { probe } from "./steps/over-limit-probe.ts";
 import { unseenFilter } from "./steps/unseen-filter.ts";
 import { unsentList } from "./steps/unsent-list.ts";
 import { createBigCategory, createSteps, fragileNames } from "./steps/valid-bodies.ts";
+import { trafficChecks } from "./traffic/checks.ts";
 
 /** A check is whatever a chapter exports that is one; there is no second list to keep. */
 const chapters: readonly Readonly<Record<string, unknown>>[] = [
@@ -83,7 +87,10 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
   generatedWalks,
 ];
 
-export const suites: Suites = {
+/** The suite of the pet store. */
+export const suite: Suite = {
+  load: loadContract,
+  requirements: loadCatalogue,
   checks: chapters.flatMap(exportsByName).filter(isCheck),
   steps: (contract) => [
     firstList,
@@ -116,6 +123,7 @@ export const suites: Suites = {
   notes,
   notApplicable,
   probe,
+  traffic: trafficChecks,
 };
 
 /** In the order that a module's namespace has by its specification; test runners keep another. */

@@ -4,7 +4,7 @@ import type { RunOptions } from "../src/core/run/options.ts";
 import { playServer } from "../src/proof/play.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
 import { loadContract } from "../suites/petstore/document.ts";
-import { suites } from "../suites/registry.ts";
+import { suite } from "../suites/registry.ts";
 import { createLaxServer, type LaxServer, laxServers } from "./lax/lax-servers.ts";
 
 // Ruling 28: the caps hold whatever the target does, and every pet that is left behind can be found.
@@ -18,7 +18,7 @@ async function runOn(lax: LaxServer, options: Partial<RunOptions>) {
   const server = createLaxServer(lax, clock);
   const run = await playServer(server, new URL("https://lax.test/v1"), clock, {
     contract,
-    suites,
+    suite,
     requirements,
     options: { runId, ...options },
   });

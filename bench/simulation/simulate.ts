@@ -1,7 +1,7 @@
 import { loadGenerators } from "../../src/core/check/generate.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import { circumstancesOf, inWords } from "./circumstances.ts";
 import { type Asked, type SimulatedRun, simulateRun } from "./simulated-run.ts";
 
@@ -41,7 +41,7 @@ export async function simulate(seeds: readonly number[]): Promise<Report> {
   // Loading takes the machine's time, in which the virtual clock would jump.
   await loadGenerators();
   const contract = await loadContract();
-  const asked: Asked = { contract, suites, requirements: loadCatalogue(contract) };
+  const asked: Asked = { contract, suite, requirements: loadCatalogue(contract) };
   const offences: Offence[] = [];
   const outcomes: Record<string, number> = {};
   const verdicts: Record<string, number> = {};

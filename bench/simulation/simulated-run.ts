@@ -2,9 +2,9 @@ import { correctHooks, type Hooks } from "../../reference-server/hooks/hooks.ts"
 import type { PatienceCounts } from "../../reference-server/limiters/back-offs.ts";
 import { type Limited, limitedBy } from "../../reference-server/limiters/limited.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
-import type { Suites } from "../../src/core/check/check.ts";
 import { hexDigits, seededRandom } from "../../src/core/check/random.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
+import type { Suite } from "../../src/core/check/suite.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import { inProcessTransport } from "../../src/core/exchange/transport/in-process.ts";
@@ -18,7 +18,7 @@ import { otherClient } from "./other-client.ts";
 
 export interface Asked {
   readonly contract: Contract;
-  readonly suites: Suites;
+  readonly suite: Suite;
   readonly requirements: readonly Requirement[];
 }
 

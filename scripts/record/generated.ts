@@ -11,7 +11,7 @@ import { coverageOf } from "../../src/exam/clients/coverage.ts";
 import { playRightClients } from "../../src/exam/clients/prove-clients.ts";
 import type { Proof } from "../../src/proof/proof.ts";
 import { loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import { foreignServers, judge } from "../../testing/foreign-servers/judge.ts";
 import { summaryOf } from "../../testing/foreign-servers/summary.ts";
 import { unexplained } from "../../testing/foreign-servers/unexplained.ts";
@@ -75,7 +75,7 @@ export async function filesOfForeignServers(): Promise<Files> {
 /** What keeps requirements, outline and checks from fitting together; known before anything is played. */
 export async function problemsOfCatalogue(): Promise<readonly string[]> {
   const { contract, requirements } = await prepare({ spec: undefined, removalDate: undefined });
-  return catalogueProblems(requirements, loadOutline(), suites, contract);
+  return catalogueProblems(requirements, loadOutline(), suite, contract);
 }
 
 /** What only a person can write: why a server that others wrote fails what it fails. */

@@ -1,8 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { petstore } from "../../suites/petstore/roles.ts";
-import type { Suites } from "../core/check/check.ts";
-import type { TrafficChecks } from "../core/check/key-check.ts";
 import type { Requirement } from "../core/check/requirement.ts";
+import type { AskedDocument, Suite } from "../core/check/suite.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
@@ -21,24 +20,14 @@ import { trustedCertificates } from "./trusted-certificates.ts";
 export interface Prepared {
   readonly contract: Contract;
   readonly requirements: readonly Requirement[];
-  readonly suites: Suites;
-  /** What is judged of traffic that others sent, beside the invariants. */
-  readonly traffic: TrafficChecks;
+  readonly suite: Suite;
 }
 
 /** Throws SpecError for a document that cannot be used. */
-export async function prepare(input: {
-  readonly spec: string | undefined;
-  readonly removalDate: string | undefined;
-}): Promise<Prepared> {
-  const [{ loadContract }, { loadCatalogue }, { suites }, { trafficChecks }] = await Promise.all([
-    import("../../suites/petstore/document.ts"),
-    import("../../suites/catalogue.ts"),
-    import("../../suites/registry.ts"),
-    import("../../suites/traffic/checks.ts"),
-  ]);
-  const contract = await loadContract(input);
-  return { contract, requirements: loadCatalogue(contract), suites, traffic: trafficChecks };
+export async function prepare(asked: AskedDocument): Promise<Prepared> {
+  const { suite } = await import("../../suites/registry.ts");
+  const contract = await suite.load(asked);
+  return { contract, requirements: suite.requirements(contract), suite };
 }
 
 interface RunInput {

@@ -1,5 +1,5 @@
-import type { Suites } from "../core/check/check.ts";
 import type { Requirement } from "../core/check/requirement.ts";
+import type { Suite } from "../core/check/suite.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import { jsonText } from "../core/json/escape.ts";
 import { judgeAgain } from "../core/recording/judge-again.ts";
@@ -19,7 +19,7 @@ import { type JudgedEvidence, type Predicate, sha256 } from "./statement.ts";
 /** What runs are judged by, for a document. */
 interface PreparedRun {
   readonly contract: Contract;
-  readonly suites: Suites;
+  readonly suite: Suite;
   readonly requirements: readonly Requirement[];
 }
 
@@ -94,7 +94,7 @@ async function judgeRunRecording(
     endedAtMs: run.endedAtMs,
     clock: run.clock,
     options: asJson(options),
-    rateLimits: rateLimitsOf(run, options, prepared.suites.probe.about),
+    rateLimits: rateLimitsOf(run, options, prepared.suite.probe.about),
     judgedBy: then,
     judgedNow,
     digest,

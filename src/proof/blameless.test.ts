@@ -7,7 +7,7 @@ import {
 } from "../../reference-server/server.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "../core/run/options.ts";
 import type { Run } from "../core/run/result.ts";
@@ -33,7 +33,7 @@ function runAgainst(
     },
   };
   const clock = createVirtualClock(Date.UTC(2026, 2, 4));
-  return playServer(server, new URL(baseUrl), clock, { contract, suites, requirements, options });
+  return playServer(server, new URL(baseUrl), clock, { contract, suite, requirements, options });
 }
 
 const answer = (status: number, headers: ServerResponse["headers"] = [], body = ""): ServerResponse => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import { type Player, play } from "./play.ts";
 
 const contract = await loadContract();
@@ -10,7 +10,7 @@ const requirements = loadCatalogue(contract);
 const servers = await loadServers();
 const faults = servers.filter(({ kind }) => kind === "fault");
 const runOf = (player: Player) =>
-  play(player, { contract, suites, requirements, options: { profile: "standard" } });
+  play(player, { contract, suite, requirements, options: { profile: "standard" } });
 const named = (id: string): ListedServer => {
   const server = faults.find((one) => one.id === id);
   if (server === undefined) throw new Error(`there is no fault ${id}`);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadServers } from "../../reference-server/registry.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import type { Profile } from "../core/check/verdict.ts";
 import { play } from "./play.ts";
 
@@ -16,7 +16,7 @@ async function likelyCauses(
 ): Promise<readonly (string | undefined)[]> {
   const server = servers.find((one) => one.id === id);
   if (server === undefined) throw new Error(`there is no fault ${id}`);
-  const run = await play(server, { contract, suites, requirements, options: { profile } });
+  const run = await play(server, { contract, suite, requirements, options: { profile } });
   return run.causes.map(({ advice }) => advice?.likelyCause);
 }
 

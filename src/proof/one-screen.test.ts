@@ -3,7 +3,7 @@ import { loadServers } from "../../reference-server/registry.ts";
 import type { ServerRequest } from "../../reference-server/server.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
 import type { Run } from "../core/run/result.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
@@ -23,7 +23,7 @@ test("what only warns takes one line, unless the warning makes the run fail", as
   const server = faults.find(({ id }) => id === "deprecation-true");
   if (server === undefined) throw new Error("the bed has no deprecation-true");
   const lines = async (strict: boolean) =>
-    linesOf(await play(server, { contract, suites, requirements, options: { profile: "standard", strict } }));
+    linesOf(await play(server, { contract, suite, requirements, options: { profile: "standard", strict } }));
   const [short, full] = [await lines(false), await lines(true)];
   expect(short.indexOf("")).toBe(1);
   expect(short[0]).toMatch(/^! DEPR-2 send-deprecation-header/);
@@ -57,7 +57,7 @@ function lax() {
 
 test("a server that accepts everything is reported in less than 80 lines", async () => {
   const clock = createVirtualClock(Date.parse("2026-03-04T05:06:07Z"));
-  const given = { contract, suites, requirements, options: { profile: "standard" } } as const;
+  const given = { contract, suite, requirements, options: { profile: "standard" } } as const;
   const run = await playServer({ handle: lax() }, new URL("https://reference.localhost/v1"), clock, given);
   expect(run.causes.length).toBeGreaterThan(5);
   const lines = linesOf(run);

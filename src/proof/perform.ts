@@ -4,9 +4,9 @@ import { type ListedServer, loadServers } from "../../reference-server/registry.
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites as registeredSuites } from "../../suites/registry.ts";
-import type { Suites } from "../core/check/check.ts";
+import { suite as registeredSuites } from "../../suites/registry.ts";
 import { integerBetween, seededRandom } from "../core/check/random.ts";
+import type { Suite } from "../core/check/suite.ts";
 import type { Verdict } from "../core/check/verdict.ts";
 import { extendedRequests } from "../core/run/plan-range.ts";
 import type { Run } from "../core/run/result.ts";
@@ -22,14 +22,14 @@ const standardExtensions = [110, extendedRequests] as const;
 const correct: Player = { hooks: () => ({}) };
 
 interface Performing {
-  readonly suites?: Suites;
+  readonly suite?: Suite;
   /** Is given the run of each job, of which the result is an extract. */
   readonly onRun?: (job: Job, run: Run) => void;
 }
 
-/** Loads the bed and the suites once; what it returns plays one job after another. */
+/** Loads the bed and the suite once; what it returns plays one job after another. */
 export async function createPerformer({
-  suites = registeredSuites,
+  suite = registeredSuites,
   onRun,
 }: Performing = {}): Promise<(job: Job) => Promise<JobResult>> {
   const contract = await loadContract();
@@ -55,7 +55,7 @@ export async function createPerformer({
     return known;
   };
   return async (job) => {
-    const given: PlayOptions = { contract, suites, requirements, ...optionsOf(job) };
+    const given: PlayOptions = { contract, suite, requirements, ...optionsOf(job) };
     if (job.server.kind === "trivial") {
       const server = trivialServers.find(({ id }) => id === job.server.id);
       if (server === undefined) throw new Error(`there is no trivial server ${job.server.id}`);

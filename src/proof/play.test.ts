@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { NoAnswer } from "../../reference-server/refusal.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { requirement } from "../../testing/run/sample-suites.ts";
-import type { Suites } from "../core/check/check.ts";
+import { requirement, sampleSuite } from "../../testing/run/sample-suites.ts";
 import { traceCheck } from "../core/check/check.ts";
 import { stepRef } from "../core/check/step.ts";
+import type { Suite } from "../core/check/suite.ts";
 import { type Player, play } from "./play.ts";
 
 const contract = await loadContract();
 const request = { method: "GET", path: "/pets", credential: { kind: "valid" } } as const;
-const held = { steps: [], missing: () => undefined };
-const suites: Suites = {
+const suite: Suite = {
+  ...sampleSuite,
   checks: [
     traceCheck(
       "A-1",
@@ -21,28 +21,9 @@ const suites: Suites = {
     ),
   ],
   steps: () => [{ label: "list", profile: "quick", priority: "essential", request: () => request }],
-  positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
-  preflight: {
-    list: stepRef("list"),
-    create: stepRef("create"),
-    withoutKey: stepRef("no key"),
-    size: () => undefined,
-    unsentList: () => undefined,
-  },
-  rootCause: () => undefined,
-  causes: () => [],
-  notApplicable: () => undefined,
-  notes: () => [],
-  probe: {
-    about: [],
-    request,
-    burst: stepRef("probe"),
-    recovery: stepRef("recovery"),
-    secondKey: stepRef("second key"),
-  },
 };
 const playing = (player: Partial<Player>) =>
-  play({ hooks: () => ({}), ...player }, { contract, suites, requirements: [requirement("A-1")] });
+  play({ hooks: () => ({}), ...player }, { contract, suite, requirements: [requirement("A-1")] });
 const outcomeOf = async (player: Partial<Player>) => (await playing(player)).exchanges[0]?.outcome;
 
 describe("a server of the bed", () => {

@@ -9,9 +9,9 @@ import {
   type ServerResponse,
 } from "../../reference-server/server.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
-import type { Suites } from "../core/check/check.ts";
 import { pricingPlanOf } from "../core/check/pricing-plans.ts";
 import type { Requirement } from "../core/check/requirement.ts";
+import type { Suite } from "../core/check/suite.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import { formatCalendarDay } from "../core/contract/days.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
@@ -33,7 +33,7 @@ export interface Player {
 
 export interface PlayOptions {
   readonly contract: Contract;
-  readonly suites: Suites;
+  readonly suite: Suite;
   readonly requirements: readonly Requirement[];
   readonly options?: Partial<RunOptions>;
   /** How many requests standard sends where the server announces room for them. */
@@ -56,7 +56,7 @@ const startsAt = "2026-03-04T05:06:07.250Z";
 
 const usualKey = "proof-key-5f2c9a7d41";
 
-/** Runs the suites against one server of the bed, in this process and on a virtual clock. */
+/** Runs the suite against one server of the bed, in this process and on a virtual clock. */
 export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Redacted<Run>> {
   const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
   const { removalDay } = petstore(given.contract);
@@ -81,7 +81,7 @@ export function playServer(
   clock: Clock,
   {
     contract,
-    suites,
+    suite,
     requirements,
     options,
     extendTo,
@@ -94,7 +94,7 @@ export function playServer(
 ): Promise<Redacted<Run>> {
   return startRun({
     contract,
-    suites,
+    suite,
     requirements,
     options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
     transport: inProcessTransport(answering(server), clock, {

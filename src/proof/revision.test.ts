@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Hooks } from "../../reference-server/hooks/hooks.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import { secondRevision } from "../../testing/reference-server/second-revision.ts";
 import type { Run } from "../core/run/result.ts";
 import { type PlayOptions, play } from "./play.ts";
@@ -13,7 +13,7 @@ let given: PlayOptions;
 
 beforeAll(async () => {
   const contract = await loadContract({ spec });
-  given = { contract, suites, requirements: loadCatalogue(contract), options: { profile: "thorough" } };
+  given = { contract, suite, requirements: loadCatalogue(contract), options: { profile: "thorough" } };
 });
 
 function failed({ verdicts }: Run): readonly string[] {

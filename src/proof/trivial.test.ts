@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import type { Profile } from "../core/check/verdict.ts";
 import { playTrivial, type TrivialRow, trivialTable } from "./trivial.ts";
 
 const contract = await loadContract();
-const given = { contract, suites, requirements: loadCatalogue(contract) };
+const given = { contract, suite, requirements: loadCatalogue(contract) };
 const tableOf = (profile: Profile) => trivialTable({ ...given, options: { profile } });
 
 /** The most that a thorough run sends to the reference server, and a burst over a limit of 60. */

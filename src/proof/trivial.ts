@@ -22,7 +22,7 @@ export interface TrivialRow {
 /** Any instant before the removal: the runs repeat to the byte. */
 const startsAtMs = Date.UTC(2026, 2, 4, 5, 6, 7, 250);
 
-/** Runs the suites against every trivial server, one after another, in the order in which they are written. */
+/** Runs the suite against every trivial server, one after another, in the order in which they are written. */
 export async function trivialTable(given: PlayOptions): Promise<readonly TrivialRow[]> {
   const rows: TrivialRow[] = [];
   for (const server of trivialServers) rows.push(rowOf(server, await playTrivial(server, given)));

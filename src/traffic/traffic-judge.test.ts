@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites } from "../../suites/registry.ts";
-import { trafficChecks } from "../../suites/traffic/checks.ts";
+import { suite } from "../../suites/registry.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import { defaultOptions } from "../core/run/options.ts";
 import { makeSetting } from "../core/run/setting.ts";
@@ -16,7 +15,7 @@ const requirements = loadCatalogue(contract);
 const now = Date.parse("2026-03-04T05:06:07Z");
 const drawn = { ...defaultOptions, seed: 1, runId: "" };
 const setting = makeSetting(drawn, contract, new URL("https://pets.example/v1"), now, false, undefined);
-const given = { contract, suites, traffic: trafficChecks, requirements, setting };
+const given = { contract, suite, requirements, setting };
 const judgeOf = () => createTrafficJudge(given);
 
 const key = "Bearer secret-of-a-client";

@@ -1,8 +1,8 @@
-import type { Invariant, Suites, TraceCheck } from "../core/check/check.ts";
+import type { Invariant, TraceCheck } from "../core/check/check.ts";
 import { type Facts, isAnswered, type Setting } from "../core/check/facts.ts";
-import type { TrafficChecks } from "../core/check/key-check.ts";
 import { seededRandom } from "../core/check/random.ts";
 import type { Requirement } from "../core/check/requirement.ts";
+import type { Suite } from "../core/check/suite.ts";
 import type { Observation } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import { removalPhase } from "../core/contract/days.ts";
@@ -49,8 +49,7 @@ interface RequirementTally extends Readonly<Tally> {
 
 export interface TrafficJudgeInput {
   readonly contract: Contract;
-  readonly suites: Suites;
-  readonly traffic: TrafficChecks;
+  readonly suite: Suite;
   readonly requirements: readonly Requirement[];
   readonly setting: Setting;
 }
@@ -71,7 +70,7 @@ export interface TrafficJudge {
  * with the traffic. What rests on knowing that a key is valid is not judged: only the service knows that.
  */
 export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
-  const { traffic } = given;
+  const { traffic } = given.suite;
   const facts = factsOfOne(given);
   const requirements = requirementsOfTraffic(given, facts);
   const rows = new Map(requirements.map((requirement) => [requirement.id, emptyTally()]));
@@ -171,25 +170,25 @@ function factsOfOne({ contract, setting: given }: TrafficJudgeInput): FactsOfOne
 
 /** Those of the catalogue that traffic can show, and that apply. */
 function requirementsOfTraffic(given: TrafficJudgeInput, facts: Facts): readonly Requirement[] {
-  const { suites, requirements, traffic } = given;
+  const { suite, requirements } = given;
   const about = new Set([
     ...loneChecks(given).map((check) => check.about),
-    ...traffic.keyed.flatMap((check) => check.about),
+    ...suite.traffic.keyed.flatMap((check) => check.about),
   ]);
   return requirements.filter(
     (requirement) =>
       about.has(requirement.id) &&
       requirement.level !== "open" &&
-      suites.notApplicable(requirement, facts) === undefined,
+      suite.notApplicable(requirement, facts) === undefined,
   );
 }
 
 type LoneCheck = Invariant | TraceCheck;
 
-function loneChecks({ suites, traffic }: TrafficJudgeInput): readonly LoneCheck[] {
+function loneChecks({ suite: { checks, traffic } }: TrafficJudgeInput): readonly LoneCheck[] {
   const own = new Set(traffic.lone.map(({ about }) => about));
   return [
-    ...suites.checks.flatMap((check) =>
+    ...checks.flatMap((check) =>
       check.kind === "invariant" && !check.needsOwnKey && !own.has(check.about) ? [check] : [],
     ),
     ...traffic.lone,

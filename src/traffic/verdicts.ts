@@ -34,9 +34,9 @@ export function sumOf(parts: readonly Judged[]): Judged {
 /** Of every requirement that was judged, in the catalogue's order. */
 export function trafficVerdicts(
   { tallies }: Judged,
-  { requirements, traffic }: Pick<TrafficJudgeInput, "requirements" | "traffic">,
+  { requirements, suite }: Pick<TrafficJudgeInput, "requirements" | "suite">,
 ): readonly TrafficVerdict[] {
-  const { keptByOne, dueWith } = traffic;
+  const { keptByOne, dueWith } = suite.traffic;
   const byId = new Map(tallies.map((tally) => [tally.id, tally]));
   const isKept = (id: string) => (byId.get(id)?.held ?? 0) > 0;
   return requirements.flatMap((requirement): TrafficVerdict[] => {

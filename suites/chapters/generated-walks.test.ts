@@ -7,7 +7,7 @@ import type { Exchange, RequestSpec } from "../../src/core/exchange/exchange.ts"
 import { judge } from "../../src/core/run/judging/judge.ts";
 import { sampleExchange } from "../../testing/exchange/sample-exchange.ts";
 import { create, factsOf, pet, pets, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
-import { suites } from "../registry.ts";
+import { suite } from "../registry.ts";
 import { getPet, listPets } from "../steps/requests.ts";
 import { bothOnWalk, defaultOnWalk, limitOnWalk, readOnWalk, statusOnWalk } from "./generated-walks.ts";
 
@@ -28,7 +28,7 @@ function shown(...samples: readonly SampleExchange[]): Record<string, readonly s
   const facts = factsOf(samples);
   const plan = { steps: [], cases: [], leftOut: new Map() };
   const kindsOf = (check: Scenario) =>
-    judge({ ...suites, checks: [check] }, new Set([check.about]), [{ facts, plan }], { facts, plan })
+    judge({ ...suite, checks: [check] }, new Set([check.about]), [{ facts, plan }], { facts, plan })
       .rounds.flat()
       .map((o) => o.kind)
       .filter((kind) => kind !== "unresolved");

@@ -12,7 +12,7 @@ import { contract, create, factsOf, pets } from "../../testing/suites/sample-evi
 import { loadCatalogue } from "../catalogue.ts";
 import { serialMarkIn } from "../evidence/marks.ts";
 import { petstore } from "../petstore/roles.ts";
-import { suites } from "../registry.ts";
+import { suite } from "../registry.ts";
 import { generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
 import * as bodies from "./generated-bodies.ts";
 import * as lists from "./generated-lists.ts";
@@ -28,7 +28,7 @@ const facts = Array.from({ length: 60 }, (_, seed) =>
     seed,
   ),
 );
-const table = stepTable(suites, contract);
+const table = stepTable(suite, contract);
 const generated = [...table.values()].filter(({ atMost }) => atMost !== undefined);
 
 async function drawn(label: string): Promise<readonly RequestSpec[]> {
@@ -135,7 +135,7 @@ test("the same seed sends the same, to the byte, where inputs are made smaller t
       { hooks: seldomInputs["status-by-substring"]?.hooks ?? (() => ({})) },
       {
         contract,
-        suites,
+        suite,
         requirements: loadCatalogue(contract),
         options: { profile: "thorough", seed, only: ["CREATE"] },
       },

@@ -4,7 +4,7 @@ import { withListParameters } from "../../testing/suites/changed-contract.ts";
 import { contract, factsOf, pets, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../catalogue.ts";
 import { petstore } from "../petstore/roles.ts";
-import { suites } from "../registry.ts";
+import { suite } from "../registry.ts";
 import { listPets } from "../steps/requests.ts";
 import { allowedLimits } from "./allowed-limits.ts";
 import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./list-pets.ts";
@@ -52,7 +52,7 @@ test("without any list nothing is shown, and that is evidence lost", () => {
 test("a store that holds no more pets than the default shows nothing of it", async () => {
   const shown = async (seedPets: number) => {
     const options = { readOnly: true, profile: "thorough" } as const;
-    const given = { contract, suites, requirements: loadCatalogue(contract), options };
+    const given = { contract, suite, requirements: loadCatalogue(contract), options };
     const { verdicts } = await play({ hooks: () => ({}), stage: { seedPets } }, given);
     return verdicts.find(({ id }) => id === "LIST-2")?.verdict;
   };

@@ -3,11 +3,11 @@ import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import { parseJson } from "../../src/core/json/parse.ts";
 import { stepTable } from "../../src/core/run/plan.ts";
 import { contract, factsOf } from "../../testing/suites/sample-evidence.ts";
-import { suites } from "../registry.ts";
+import { suite } from "../registry.ts";
 import { bears, markOf, numberMarkOf, runMark, shortMarkOf } from "./marks.ts";
 
 const facts = factsOf([]);
-const posts = [...stepTable(suites, contract).values()].filter((step) => {
+const posts = [...stepTable(suite, contract).values()].filter((step) => {
   const asked = step.request(facts);
   return isUnresolved(asked) || ("method" in asked && asked.method === "POST");
 });

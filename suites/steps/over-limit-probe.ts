@@ -1,5 +1,5 @@
-import type { ProbePlan } from "../../src/core/check/check.ts";
 import { stepRef } from "../../src/core/check/step.ts";
+import type { ProbePlan } from "../../src/core/check/suite.ts";
 import { listPets } from "./requests.ts";
 
 /** The over-limit probe: the smallest list, last and alone (ruling 29). */

@@ -3,11 +3,11 @@ import type { Profile } from "../../src/core/check/verdict.ts";
 import { play } from "../../src/proof/play.ts";
 import { contract } from "../../testing/suites/sample-evidence.ts";
 import { loadCatalogue } from "../catalogue.ts";
-import { suites } from "../registry.ts";
+import { suite } from "../registry.ts";
 
 /** What a run without a POST shows of the reference server. */
 async function shownBy(profile: Profile): Promise<ReadonlySet<string>> {
-  const given = { contract, suites, requirements: loadCatalogue(contract) };
+  const given = { contract, suite, requirements: loadCatalogue(contract) };
   const options = { readOnly: true, profile } as const;
   const { verdicts } = await play({ hooks: () => ({}), stage: { seedPets: 120 } }, { ...given, options });
   return new Set(verdicts.filter(({ verdict }) => verdict === "pass").map(({ id }) => id));

@@ -12,7 +12,7 @@ import { defaultOptions } from "../../src/core/run/options.ts";
 import { makeSetting } from "../../src/core/run/setting.ts";
 import { createTrace } from "../../src/core/run/trace.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import { responseFrom, type Tape, tapeOf } from "./response-tape.ts";
 
 const requests: readonly RequestSpec[] = [
@@ -53,7 +53,7 @@ export function judgeBytes(bytes: Uint8Array, contract: Contract): void {
   const setting = makeSetting(options, contract, new URL("https://fuzz.test/v1"), nowMs, false, undefined);
   const trace = createTrace(contract, setting, 1);
   for (let id = 1 + tape.pick(2); id > 0; id -= 1) trace.record(exchangeFrom(tape, id));
-  for (const check of suites.checks) {
+  for (const check of suite.checks) {
     if (check.kind === "trace") check.judge(trace.facts);
     if (check.kind === "invariant")
       for (const exchange of trace.facts.exchanges) check.judge(exchange, trace.facts);

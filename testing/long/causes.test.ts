@@ -4,7 +4,7 @@ import { prepare } from "../../src/assembly/assemble.ts";
 import { pairOf } from "../../src/proof/pair.ts";
 import { drawPairs } from "../../src/proof/pairs.ts";
 import { play } from "../../src/proof/play.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 
 const { contract, requirements } = await prepare({ spec: undefined, removalDate: undefined });
 const servers = await loadServers();
@@ -12,7 +12,7 @@ const servers = await loadServers();
 test("of two defects that have nothing to do with each other, nine in ten pairs keep two causes", async () => {
   let [both, apart] = [0, 0];
   for (const [one, other] of drawPairs(servers, 60, 1)) {
-    const given = { contract, suites, requirements, options: { profile: "standard" } } as const;
+    const given = { contract, suite, requirements, options: { profile: "standard" } } as const;
     const run = await play(pairOf(one, other), given);
     const failed: readonly string[] = run.verdicts
       .filter(({ verdict }) => verdict === "fail")

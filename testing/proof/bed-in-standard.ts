@@ -1,11 +1,11 @@
-import type { Suites } from "../../src/core/check/check.ts";
 import type { Facts } from "../../src/core/check/facts.ts";
+import type { Suite } from "../../src/core/check/suite.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import { loadBed } from "../../src/proof/bed.ts";
 import type { JobResult, ServerRef } from "../../src/proof/job.ts";
 import { createPerformer } from "../../src/proof/perform.ts";
 import { everything, type Proof, prove } from "../../src/proof/proof.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 
 /** One server, its whole run, and what was known at its end. */
 export interface Played {
@@ -17,15 +17,15 @@ export interface Played {
 /** Plays the whole bed in standard, one server after another in this thread, and hands out each run as it ends. */
 export async function proveInStandard(onPlayed: (played: Played) => void): Promise<Proof> {
   let facts: Facts | undefined;
-  const watched: Suites = {
-    ...suites,
+  const watched: Suite = {
+    ...suite,
     notes: (known) => {
       facts = known;
-      return suites.notes(known);
+      return suite.notes(known);
     },
   };
   const perform = await createPerformer({
-    suites: watched,
+    suite: watched,
     onRun: ({ server }, run) => {
       onPlayed({ server, run, facts });
     },

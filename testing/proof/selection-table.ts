@@ -1,7 +1,7 @@
 import type { Profile } from "../../src/core/check/verdict.ts";
 import type { Bed, PlainServer } from "../../src/proof/bed.ts";
 import type { Job, JobResult } from "../../src/proof/job.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 
 // A selection changes what is reported, never what is true: what a run of everything says of a requirement is what a run
 // with `--only` says of it.
@@ -39,7 +39,7 @@ function selectionsOf({ breaks }: PlainServer, groups: readonly (readonly string
  */
 function groupsOf({ requirements }: Bed): readonly (readonly string[])[] {
   const looksAtAll = new Set(
-    suites.checks.filter(({ kind }) => kind !== "scenario").map(({ about }) => about),
+    suite.checks.filter(({ kind }) => kind !== "scenario").map(({ about }) => about),
   );
   const ids = requirements.filter(({ level }) => level !== "open").map(({ id }) => id);
   return [ids.filter((id) => looksAtAll.has(id)), ids.filter((id) => !looksAtAll.has(id))];

@@ -7,7 +7,7 @@ import type { Run } from "../../src/core/run/result.ts";
 import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
 
-/** What a reason is held against: the exchanges alone, read anew, and not what the suites made of them. */
+/** What a reason is held against: the exchanges alone, read anew, and not what the suite made of them. */
 export interface Evidence {
   readonly run: Run;
   readonly facts: Facts;

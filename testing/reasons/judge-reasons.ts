@@ -1,23 +1,23 @@
-import type { Suites } from "../../src/core/check/check.ts";
 import type { Facts } from "../../src/core/check/facts.ts";
 import { isAnswered } from "../../src/core/check/facts.ts";
+import type { Suite } from "../../src/core/check/suite.ts";
 import type { FoldedFinding } from "../../src/core/check/verdict.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import { petsIn } from "../../suites/petstore/pets.ts";
 import { type Evidence, statusOf } from "./evidence.ts";
 import { rules } from "./rules.ts";
 
-/** Plays a run with suites that hand out what was known at its end. */
+/** Plays a run with a suite that hands out what was known at its end. */
 export async function withFacts(
-  suites: Suites,
-  run: (suites: Suites) => Promise<Run>,
+  suite: Suite,
+  run: (suite: Suite) => Promise<Run>,
 ): Promise<{ readonly run: Run; readonly facts: Facts | undefined }> {
   let facts: Facts | undefined;
-  const watched: Suites = {
-    ...suites,
+  const watched: Suite = {
+    ...suite,
     notes: (known) => {
       facts = known;
-      return suites.notes(known);
+      return suite.notes(known);
     },
   };
   return { run: await run(watched), facts };

@@ -5,7 +5,7 @@ import { play } from "../../src/proof/play.ts";
 import { playTrivial } from "../../src/proof/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import { falseReasons, withFacts } from "./judge-reasons.ts";
 
 export interface BedReasons {
@@ -31,7 +31,7 @@ export async function playBed(
   const wrong: string[] = [];
   let sentences = 0;
   for (const { id, by } of plays) {
-    const { run, facts } = await withFacts(suites, (watched) => by({ ...given, suites: watched }));
+    const { run, facts } = await withFacts(suite, (watched) => by({ ...given, suite: watched }));
     sentences += run.verdicts.filter(
       ({ reason, findings }) => reason !== undefined || findings.length > 0,
     ).length;

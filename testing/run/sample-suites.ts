@@ -1,7 +1,8 @@
 import { served } from "../../src/core/check/answers.ts";
-import { type Check, type Scenario, type Suites, scenario } from "../../src/core/check/check.ts";
+import { type Check, type Scenario, scenario } from "../../src/core/check/check.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import { type Step, stepRef } from "../../src/core/check/step.ts";
+import type { Suite } from "../../src/core/check/suite.ts";
 import type { Verdict } from "../../src/core/check/verdict.ts";
 import { createVirtualClock } from "../../src/core/exchange/clock/virtual-clock.ts";
 import type { Failure, RequestSpec } from "../../src/core/exchange/exchange.ts";
@@ -30,7 +31,7 @@ export interface Scene {
   readonly steps?: readonly Step[];
   readonly replies?: Readonly<Record<string, Replies>>;
   readonly options?: Partial<RunOptions>;
-  readonly suites?: Partial<Suites>;
+  readonly suite?: Partial<Suite>;
   readonly requirements?: readonly Requirement[];
   readonly input?: Partial<StartInput>;
   /** Told each request as it arrives. */
@@ -88,6 +89,34 @@ export function requirement(id: string, given: Partial<Requirement> = {}): Requi
 
 const held = { steps: [], missing: () => undefined };
 
+/** A suite that asks for nothing. */
+export const sampleSuite: Suite = {
+  load: async () => sampleContract,
+  requirements: () => [],
+  checks: [],
+  steps: () => [],
+  positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
+  preflight: {
+    list: stepRef("list"),
+    create: stepRef("create"),
+    withoutKey: stepRef("no key"),
+    size: () => undefined,
+    unsentList: () => undefined,
+  },
+  rootCause: () => undefined,
+  causes: causesOf,
+  notes: () => [],
+  notApplicable: () => undefined,
+  probe: {
+    about: [],
+    request: { method: "GET", path: "/probe", credential: { kind: "valid" } },
+    burst: stepRef("probe"),
+    secondKey: stepRef("second key"),
+    recovery: stepRef("recovery"),
+  },
+  traffic: { lone: [], keyed: [], keptByOne: [], dueWith: {} },
+};
+
 /** Runs a few steps and checks against a target in this process, on a virtual clock that begins at 0. */
 export async function playScene(scene: Scene): Promise<Played> {
   const { checks = [], steps = [], replies = {}, options = {} } = scene;
@@ -110,29 +139,11 @@ export async function playScene(scene: Scene): Promise<Played> {
   }, clock);
   const run = await startRun({
     contract: sampleContract,
-    suites: {
+    suite: {
+      ...sampleSuite,
       checks,
       steps: () => [step("list"), ...steps],
-      positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
-      preflight: {
-        list: stepRef("list"),
-        create: stepRef("create"),
-        withoutKey: stepRef("no key"),
-        size: () => undefined,
-        unsentList: () => undefined,
-      },
-      rootCause: () => undefined,
-      causes: causesOf,
-      notes: () => [],
-      notApplicable: () => undefined,
-      probe: {
-        about: [],
-        request: step("probe").request({} as never) as RequestSpec,
-        burst: stepRef("probe"),
-        secondKey: stepRef("second key"),
-        recovery: stepRef("recovery"),
-      },
-      ...scene.suites,
+      ...scene.suite,
     },
     requirements: scene.requirements ?? [...new Set(checks.map((c) => c.about))].map((id) => requirement(id)),
     options: { ...defaultOptions, seed: 1, runId: "00112233445566778899", ...options },

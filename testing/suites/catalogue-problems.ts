@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import type { Suites } from "../../src/core/check/check.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
+import type { Suite } from "../../src/core/check/suite.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
 
 /** A place of the interface, as the outline in `suites/requirements.yaml` lists it. */
@@ -21,14 +21,14 @@ export function loadOutline(): readonly OutlinePlace[] {
 export function catalogueProblems(
   requirements: readonly Requirement[],
   outline: readonly OutlinePlace[],
-  suites: Pick<Suites, "checks">,
+  suite: Pick<Suite, "checks">,
   contract: Contract,
 ): readonly string[] {
   const judged = requirements.filter(({ level }) => level !== "open").map(({ id }) => id);
   const ids = new Set(requirements.map(({ id }) => id));
-  const checked = new Set(suites.checks.map(({ about }) => about));
+  const checked = new Set(suite.checks.map(({ about }) => about));
   const promised = new Set(
-    suites.checks
+    suite.checks
       .filter(
         (check) => (check.kind === "scenario" ? check.cases(contract) : check.promises(contract)).length > 0,
       )

@@ -4,7 +4,7 @@ import type { Step, StepRef } from "../../src/core/check/step.ts";
 import { isUnresolved } from "../../src/core/check/unresolved.ts";
 import { stepTable } from "../../src/core/run/plan.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
-import { suites } from "../../suites/registry.ts";
+import { suite } from "../../suites/registry.ts";
 import { contract, create, factsOf, pet, pets } from "./sample-evidence.ts";
 
 // What a run sends to everybody's servers, and what it promises to show, change on purpose only: the committed tables
@@ -83,13 +83,13 @@ function checkInWords(check: Check): string {
 
 /** What is sent, step by step. */
 export function stepsInWords(): string {
-  return [...stepTable(suites, contract).values()].map(stepInWords).join("\n");
+  return [...stepTable(suite, contract).values()].map(stepInWords).join("\n");
 }
 
 /** What each requirement is named, and what its check promises, case by case. */
 export function promisesInWords(): string {
   const named = loadCatalogue(contract).map((requirement) => `${requirementName(requirement)}\n`);
-  return [`every id with its slug, both stable\n${named.join("")}`, ...suites.checks.map(checkInWords)].join(
+  return [`every id with its slug, both stable\n${named.join("")}`, ...suite.checks.map(checkInWords)].join(
     "\n",
   );
 }

@@ -1,19 +1,13 @@
-import type { Contract, OperationId } from "../contract/contract.ts";
-import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
-import type { RootCause } from "./cause.ts";
-import type { Cause } from "./defect.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { Exchange } from "../exchange/exchange.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";
 import type { Priority } from "./priority.ts";
-import type { Requirement } from "./requirement.ts";
 import type { Step, StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
-import type { Finding, Observation, Profile, Verdict } from "./verdict.ts";
+import type { Finding, Observation, Profile } from "./verdict.ts";
 
-/**
- * A check is data and pure functions. `Suites` are all of them; the registry collects what the
- * files of `suites/` export.
- */
+/** A check is data and pure functions. */
 export type Check = Scenario | Invariant | TraceCheck;
 
 /** Whose answer shows that nothing but the thing judged explains a refusal. */
@@ -93,61 +87,6 @@ export type Judged =
   | { readonly case: string; readonly held: true }
   | { readonly case: string; readonly broken: Omit<Finding, "case" | "got" | "exchange" | "related"> }
   | { readonly case: string; readonly unresolved: Unresolved };
-
-/** What the folder `suites/` holds. */
-export interface Suites {
-  readonly checks: readonly Check[];
-  /** Steps that stand for themselves: preflight, controls, fillings. */
-  readonly steps: (contract: Contract) => readonly Step[];
-  /** By operation: what shows that it works at all. No requirement about it passes without. */
-  readonly positiveControls: Readonly<Partial<Record<OperationId, PositiveControl>>>;
-  /** The first list and the first create: they decide what depends on them. */
-  readonly preflight: {
-    readonly list: StepRef;
-    readonly create: StepRef;
-    /** A list without the key: sent where the two are answered as the service never does (ruling 42). */
-    readonly withoutKey: StepRef;
-    /** Steps that show the size of the store, so that a thorough run can plan how far to fill it. */
-    readonly size: (contract: Contract) => StepRef | undefined;
-    /** A list that none of these requests asked for, as unlike the refused one as may be (ruling 31); undefined: none is left. */
-    readonly unsentList: (
-      contract: Contract,
-      refused: RequestSpec,
-      sent: readonly RequestSpec[],
-    ) => RequestSpec | undefined;
-  };
-  /** One cause that explains what was lost, found in the finished evidence. */
-  readonly rootCause: (facts: Facts) => RootCause | undefined;
-  /** What is wrong with the target, each defect once with all that follows from it, worst first. Pure. */
-  readonly causes: (
-    observations: readonly Observation[],
-    verdicts: readonly Verdict[],
-    facts: Facts,
-  ) => readonly Cause[];
-  /** What is worth knowing of the target and no verdict, a sentence each. */
-  readonly notes: (facts: Facts) => readonly string[];
-  /** Why a requirement does not apply, by a fact known before anything is sent; undefined where it does. */
-  readonly notApplicable: (requirement: Requirement, facts: Facts) => string | undefined;
-  /** The over-limit probe's request and labels. */
-  readonly probe: ProbePlan;
-}
-
-export interface ProbePlan {
-  /** The requirements that it serves. */
-  readonly about: readonly string[];
-  readonly request: RequestSpec;
-  /** Of the request with a second key, before the probe. */
-  readonly secondKey: StepRef;
-  /** Of the requests that go over the limit, and of those after the wait. */
-  readonly burst: StepRef;
-  readonly recovery: StepRef;
-}
-
-export interface PositiveControl {
-  readonly steps: readonly StepRef[];
-  /** Undefined when it held. */
-  readonly missing: (facts: Facts) => Unresolved | undefined;
-}
 
 export function scenario(about: string, cases: (contract: Contract) => readonly Case[]): Scenario {
   return { kind: "scenario", about, cases };

@@ -5,7 +5,7 @@ import { unread } from "./json-body.ts";
 import type { SendPart, Series } from "./series.ts";
 import type { Step } from "./step.ts";
 
-/** fast-check, as the suites use it. */
+/** fast-check, as a suite uses it. */
 export type Generators = typeof import("fast-check");
 
 let generators: Generators | undefined;

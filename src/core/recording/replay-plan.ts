@@ -52,14 +52,14 @@ const notPlanned = "no step of the plan sends it";
 function recordedSteps(
   trace: Trace,
   plan: Plan,
-  { suites, contract }: PlayInput,
+  { suite, contract }: PlayInput,
 ): { readonly known: readonly RecordedStep[]; readonly unplanned: readonly Exchange[] } {
   const { everything, facts } = trace;
-  const table = stepTable(suites, contract);
+  const table = stepTable(suite, contract);
   const sent = Map.groupBy(everything, ({ label }) => stepOf(label));
   const planned = new Set(plan.steps.map(({ label }) => label));
   const before = allBefore(plan.steps);
-  const first = beforeInPreflight(sent, { suites, contract });
+  const first = beforeInPreflight(sent, { suite, contract });
   const beyondPlan = [...first.keys()].flatMap((label) =>
     planned.has(label) ? [] : (table.get(label) ?? []),
   );
@@ -86,10 +86,10 @@ function recordedSteps(
 /** Of the steps of the preflight that were sent: those of it before each. */
 function beforeInPreflight(
   sent: ReadonlyMap<string, readonly Exchange[]>,
-  { suites, contract }: Pick<PlayInput, "suites" | "contract">,
+  { suite, contract }: Pick<PlayInput, "suite" | "contract">,
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const table = stepTable(suites, contract);
-  const { list, create, withoutKey, size } = suites.preflight;
+  const table = stepTable(suite, contract);
+  const { list, create, withoutKey, size } = suite.preflight;
   const asked = [list, size(contract), create, withoutKey].flatMap((ref) => {
     const step: Step | undefined = ref && table.get(ref.label);
     return step !== undefined && sent.has(step.label) ? [step] : [];
@@ -103,7 +103,7 @@ function beforeInPreflight(
 function isBesidePlan(
   { label, request }: Exchange,
   known: readonly RecordedStep[],
-  { suites: { probe }, contract }: PlayInput,
+  { suite: { probe }, contract }: PlayInput,
 ): boolean {
   const withoutKey = (spec: RequestSpec) => requestKey({ ...spec, credential: { kind: "none" } });
   const key = withoutKey(request);
@@ -123,9 +123,9 @@ function isBesidePlan(
 }
 
 /** What the first round may send follows from the options, and in `standard` from the limit that the first list announced. */
-function limitDeviations({ entries }: Evidence, trace: Trace, { options, suites }: PlayInput): Deviation[] {
+function limitDeviations({ entries }: Evidence, trace: Trace, { options, suite }: PlayInput): Deviation[] {
   const found = entries.find((entry) => entry.kind === "plan");
-  const extendTo = mayExtend(options, trace.facts, suites.preflight.list) ? extendedRequests : undefined;
+  const extendTo = mayExtend(options, trace.facts, suite.preflight.list) ? extendedRequests : undefined;
   const expected = {
     maxRequests: options.maxRequests,
     maxCreates: maxCreates(options),

@@ -20,11 +20,11 @@ export interface ConcludeInput extends PlayInput {
  * the same evidence, so they come to the same, word for word.
  */
 export function concludeJournal(evidence: Evidence, input: ConcludeInput): Redacted<Run> {
-  const { contract, suites, requirements } = input;
+  const { contract, suite, requirements } = input;
   const { trace, plans, seeds, end, start, afterwards } = playJournal(evidence, input);
   if (!input.asThen) nameWhatWasNotSent(plans[0], trace);
   const run = concludeRun({
-    ...{ contract, suites, requirements, start, trace, plans },
+    ...{ contract, suite, requirements, start, trace, plans },
     end: end ?? endOfCut(trace.everything, start.startedAtMs, seeds),
   });
   const { note, outcome, exitCode, reason } = afterwards ?? {};

@@ -1,7 +1,7 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { reasonOf } from "../check/cause.ts";
-import type { Suites } from "../check/check.ts";
 import type { Requirement } from "../check/requirement.ts";
+import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
 import { createdPets } from "./created-pets.ts";
 import { inputsTried } from "./inputs.ts";
@@ -17,7 +17,7 @@ import type { Trace } from "./trace.ts";
 /** The finished evidence of a run, and what it is judged by. */
 export interface FinishedRun {
   readonly contract: Contract;
-  readonly suites: Suites;
+  readonly suite: Suite;
   readonly requirements: readonly Requirement[];
   readonly start: RunStart;
   readonly trace: Pick<Trace, "everything" | "rounds" | "whole">;
@@ -27,12 +27,12 @@ export interface FinishedRun {
 }
 
 /** All that a run came to. Pure: a run that was recorded goes through it as one that was just sent does. */
-export function concludeRun({ contract, suites, requirements, start, trace, plans, end }: FinishedRun): Run {
+export function concludeRun({ contract, suite, requirements, start, trace, plans, end }: FinishedRun): Run {
   const { options } = start;
   const { stopped } = end;
   const { everything } = trace;
   const concluded = conclude({
-    suites,
+    suite,
     requirements,
     options,
     plans,
@@ -58,7 +58,7 @@ export function concludeRun({ contract, suites, requirements, start, trace, plan
     suiteFailed: errors.length > 0,
   });
   const rootCause = stopped ?? concluded.rootCause;
-  const probeLabels = [suites.probe.burst.label, suites.probe.recovery.label];
+  const probeLabels = [suite.probe.burst.label, suite.probe.recovery.label];
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },
     runId: options.runId,
@@ -93,7 +93,7 @@ export function concludeRun({ contract, suites, requirements, start, trace, plan
         asked: options.rounds,
         played: end.played,
         endedBy: end.endedBy,
-        missed: missedFault(verdicts, suites.probe.about),
+        missed: missedFault(verdicts, suite.probe.about),
       },
     }),
     requests: {

@@ -70,7 +70,7 @@ describe("the preflight", () => {
 
   test("of a thorough run alone asks for the size of the store", async () => {
     const big = step("big list");
-    const suites = {
+    const suite = {
       preflight: {
         list: stepRef("list"),
         create: stepRef("create"),
@@ -81,7 +81,7 @@ describe("the preflight", () => {
     };
     const sentAt = async (profile: Profile) => {
       const replies = { "big list": { takesMs: 7 } };
-      const { received } = await play({ suites, replies, options: { profile } }, a, big);
+      const { received } = await play({ suite, replies, options: { profile } }, a, big);
       return received.map((r) => [r.label, r.atMs]);
     };
     expect(await sentAt("thorough")).toEqual([
@@ -158,7 +158,7 @@ describe("the plan after the preflight", () => {
 describe("the cost that is reported", () => {
   const planned = async (options: Scene["options"], steps: readonly Step[]) => {
     const probe = { ...overLimitProbe, about: ["A-1"] };
-    const { events } = await play({ options: options ?? {}, suites: { probe } }, ...steps);
+    const { events } = await play({ options: options ?? {}, suite: { probe } }, ...steps);
     expect(events[0]?.kind).toBe("planned");
     expect(events.filter((e) => e.kind === "planned")).toHaveLength(1);
     const [first] = events;

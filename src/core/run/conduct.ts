@@ -1,8 +1,8 @@
 import type { RootCause } from "../check/cause.ts";
-import type { Suites } from "../check/check.ts";
 import { type Facts, isAnswered } from "../check/facts.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Step, StepRef } from "../check/step.ts";
+import type { Suite } from "../check/suite.ts";
 import { causedBy, type Unresolved } from "../check/unresolved.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
@@ -39,7 +39,7 @@ import type { Trace } from "./trace.ts";
 
 export interface Driving {
   readonly contract: Contract;
-  readonly suites: Suites;
+  readonly suite: Suite;
   readonly options: RunOptions;
   readonly clock: Clock;
   readonly baseUrl: URL;
@@ -75,7 +75,7 @@ export interface Driven {
 
 /** The sending half of a run: round after round its preflight and its steps; the over-limit probe last and alone. */
 export async function drive(driving: Driving): Promise<Driven> {
-  const { suites, options, clock, trace, sender } = driving;
+  const { suite, options, clock, trace, sender } = driving;
   const startedAtMs = clock.now();
   const first = await playRound(driving, 1);
   const plans: [Plan, ...Plan[]] = [first.plan];
@@ -92,10 +92,10 @@ export async function drive(driving: Driving): Promise<Driven> {
   }
   await askWithSecondKey(driving);
   trace.notSent(
-    suites.probe.burst,
+    suite.probe.burst,
     (await probe(driving)) ?? { reason: "nothing was sent", kind: "inconclusive" },
   );
-  onSettled(suites.probe.burst.label, driving);
+  onSettled(suite.probe.burst.label, driving);
   const { stopped } = sender;
   const driven: Driven = { plans, played, endedBy };
   if (stopped === undefined) return driven;
@@ -117,7 +117,7 @@ async function playRound(
   driving: Driving,
   round: number,
 ): Promise<{ readonly plan: Plan; readonly played: PlayedRound }> {
-  const { contract, suites, options, clock, trace, sender, sent, progress, onEvent } = driving;
+  const { contract, suite, options, clock, trace, sender, sent, progress, onEvent } = driving;
   const [startedAtMs, sentBefore] = [clock.now(), trace.everything.length];
   const seed = seedOfRound(options.seed, round);
   if (round > 1) {
@@ -133,12 +133,12 @@ async function playRound(
     maxCreates: createsForRound(options, maxCreates(options), round, stored),
     ...(round > 1 && { spareCreates: 1, sentBefore: (step: StepRef) => trace.whole.all(step).length }),
   };
-  const base = makePlan(suites, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
+  const base = makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
   progress.follow(base);
   driving.failures?.follow(base);
   driving.creates.expect(stored + postsOf(base.steps));
   if (round === 1) {
-    const { requests, creates, probe } = planRange(suites, contract, sent, options);
+    const { requests, creates, probe } = planRange(suite, contract, sent, options);
     const areas = progress.changedAreas();
     onEvent({ kind: "planned", requests: [1, requests + probe], creates: [0, creates], probe, areas });
   }
@@ -157,7 +157,7 @@ async function playRound(
   const createRepeats = Math.min(repeats, spareSetsOf(createsOf(plan.steps), limits.maxCreates));
   if (sender.stopped === undefined)
     await runSteps(steps, { ...scheduling(driving), done, repeats, createRepeats, seed });
-  const left = [...plan.leftOut.keys()].flatMap((label) => stepTable(suites, contract).get(label) ?? []);
+  const left = [...plan.leftOut.keys()].flatMap((label) => stepTable(suite, contract).get(label) ?? []);
   const played = {
     round,
     seed,
@@ -176,13 +176,13 @@ function spareSetsOf(creates: number, maxCreates: number): number {
 
 /** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */
 function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
-  const { suites, contract, sent, options, trace, onError } = driving;
-  const mayGoOn = mayExtend(options, trace.whole, suites.preflight.list);
+  const { suite, contract, sent, options, trace, onError } = driving;
+  const mayGoOn = mayExtend(options, trace.whole, suite.preflight.list);
   const extendTo = mayGoOn ? (driving.extendTo ?? extendedRequests) : undefined;
   const { maxRequests, maxCreates, spareCreates = 0 } = limits;
   driving.journal?.({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
   try {
-    return makePlan(suites, contract, sent, { ...limits, extendTo, facts: trace.facts });
+    return makePlan(suite, contract, sent, { ...limits, extendTo, facts: trace.facts });
   } catch (error) {
     onError("the plan", error);
     return base;
@@ -200,7 +200,7 @@ export function mayExtend(options: RunOptions, facts: Facts, list: StepRef): boo
 }
 
 /** One list with another key, so that its Remaining can be held against this one's. */
-async function askWithSecondKey({ secondKey, suites, sender }: Driving): Promise<void> {
+async function askWithSecondKey({ secondKey, suite, sender }: Driving): Promise<void> {
   if (secondKey === undefined || sender.stopped !== undefined) return;
   const credential: Credential = {
     kind: "other",
@@ -210,14 +210,14 @@ async function askWithSecondKey({ secondKey, suites, sender }: Driving): Promise
     secret: true,
     derive: () => `Bearer ${secondKey}`,
   };
-  await sender.sendOnce({ ...suites.probe.request, credential }, suites.probe.secondKey.label);
+  await sender.sendOnce({ ...suite.probe.request, credential }, suite.probe.secondKey.label);
 }
 
 async function probe(driving: Driving): Promise<Unresolved | undefined> {
-  const { suites, options, trace, sender, sent, onEvent } = driving;
+  const { suite, options, trace, sender, sent, onEvent } = driving;
   const { stopped } = sender;
   if (stopped !== undefined) return causedBy(stopped);
-  if (!sendsProbe(suites, sent, options)) {
+  if (!sendsProbe(suite, sent, options)) {
     return {
       reason: "the over-limit probe was not part of the run",
       kind: "untested",
@@ -225,7 +225,7 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
     };
   }
   return overLimitProbe({
-    plan: suites.probe,
+    plan: suite.probe,
     facts: trace.facts,
     sender,
     gate: driving.gate,

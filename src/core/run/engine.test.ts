@@ -57,14 +57,14 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
     expect(played.run).toMatchObject({ outcome: "non-conforming", partial: false, rootCause: undefined });
   });
 
-  test("a cause that the suites find explains lost evidence, without ending the run", async () => {
+  test("a cause that the suite finds explains lost evidence, without ending the run", async () => {
     const rootCause = () => ({
       kind: "creates-refused" as const,
       answer: "422 without a body",
       isCategoryGuessed: false,
       exchange: 1,
     });
-    const { run } = await play({ a: { failure: "timeout" } }, { suites: { rootCause } });
+    const { run } = await play({ a: { failure: "timeout" } }, { suite: { rootCause } });
     expect(run).toMatchObject({ exitCode: 3, reason: "creates-refused", partial: false });
   });
 });

@@ -1,9 +1,9 @@
 import packageJson from "../../../package.json" with { type: "json" };
-import type { Suites } from "../check/check.ts";
 import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/generate.ts";
 import { seededRandom } from "../check/random.ts";
 import type { Requirement } from "../check/requirement.ts";
+import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
 import { createClient } from "../exchange/client.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
@@ -31,7 +31,7 @@ import { createTrace } from "./trace.ts";
 
 export interface StartInput {
   readonly contract: Contract;
-  readonly suites: Suites;
+  readonly suite: Suite;
   readonly requirements: readonly Requirement[];
   readonly options: RunOptions;
   readonly transport: Transport;
@@ -59,11 +59,11 @@ export interface StartInput {
 }
 
 /**
- * Runs the suites against a target. What is sent follows from the true answers; what is concluded, from what is kept of them.
+ * Runs the suite against a target. What is sent follows from the true answers; what is concluded, from what is kept of them.
  * Rejects only for mistakes of the suite's own outside checks.
  */
 export async function startRun(input: StartInput): Promise<Redacted<Run>> {
-  const { contract, suites, options, clock, baseUrl, requirements, signal, secrets } = input;
+  const { contract, suite, options, clock, baseUrl, requirements, signal, secrets } = input;
   if (options.profile === "thorough") await loadGenerators();
   if (input.secondKey !== undefined) secrets.add(input.secondKey);
   const onEvent = (event: RunEvent): void => input.onEvent?.(secrets.redact(event));
@@ -119,9 +119,9 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   });
   const { maxRequests } = options;
   const reported = requirements.filter((r) => isReported(r, options));
-  const progress = createPlanProgress(reported, suites.probe);
+  const progress = createPlanProgress(reported, suite.probe);
   const failures =
-    input.countFailures === true ? createFailuresSoFar(suites, contract, reported, trace.facts) : undefined;
+    input.countFailures === true ? createFailuresSoFar(suite, contract, reported, trace.facts) : undefined;
   const onExchange = (exchange: Run["exchanges"][number]) =>
     onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
   const creates = createCreateCap(mostCreates(options));
@@ -146,7 +146,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     },
     () => undefined, // the run ended first
   );
-  const sent = sentFor(suites, requirements, options, trace.facts);
+  const sent = sentFor(suite, requirements, options, trace.facts);
   const driving = {
     ...input,
     onEvent,
@@ -173,5 +173,5 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     errors,
   };
   journal({ kind: "end", end });
-  return concludeJournal(readKept(kept, words), { contract, suites, requirements, options, asThen: true });
+  return concludeJournal(readKept(kept, words), { contract, suite, requirements, options, asThen: true });
 }

@@ -71,7 +71,7 @@ describe("those who watch a run learn", () => {
     const { events } = await playScene({
       checks: [expects200("R-1", a)],
       requirements: [requirement("R-1")],
-      suites: { probe },
+      suite: { probe },
     });
     expect(kinds(events, "settled").filter(({ areas }) => areas.length > 0)).toEqual([
       { kind: "settled", label: "probe", areas: [{ area: "R", cases: 1, settled: 1 }] },

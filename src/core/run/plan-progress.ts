@@ -1,6 +1,6 @@
-import type { ProbePlan } from "../check/check.ts";
 import type { Requirement } from "../check/requirement.ts";
 import { stepOf } from "../check/series.ts";
+import type { ProbePlan } from "../check/suite.ts";
 import type { Plan, PlannedCase } from "./plan.ts";
 
 /** How far the evidence about one area of the catalogue is. */

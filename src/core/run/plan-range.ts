@@ -1,6 +1,6 @@
-import type { Suites } from "../check/check.ts";
 import type { Requirement } from "../check/requirement.ts";
 import { type Step, writes } from "../check/step.ts";
+import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
 import type { RunOptions } from "./options.ts";
@@ -31,23 +31,23 @@ export interface PlanRange extends Plans {
 
 /** `sent`: the requirements whose cases are sent. */
 export function planRange(
-  suites: Suites,
+  suite: Suite,
   contract: Contract,
   sent: readonly Requirement[],
   options: RunOptions,
 ): PlanRange {
-  const plans = plansOf(suites, contract, sent, options);
+  const plans = plansOf(suite, contract, sent, options);
   const isSent = (step: Step): boolean => !(isReadOnly(options) && writes(step));
   const requests = ({ steps }: Plan): number => requestsOf(steps.filter(isSent));
   // The first list is sent even where nothing that was asked for needs it.
-  const beside = plans.base.steps.some((s) => s.label === suites.preflight.list.label) ? 0 : 1;
+  const beside = plans.base.steps.some((s) => s.label === suite.preflight.list.label) ? 0 : 1;
   const goesOnTo = options.profile === "standard" ? extendedRequests : Number.POSITIVE_INFINITY;
   const aRound = beside + Math.max(requests(plans.base), Math.min(requests(plans.most), goesOnTo));
   const rounds = 1 + (mostRounds(options) - 1) * answersInLaterRounds;
   // A server that accepts what is invalid may store it: every POST counts.
   const stores = playsRounds(options) ? Number.POSITIVE_INFINITY : postsOf(plans.most.steps);
   const left = options.maxRequests - Math.min(options.maxRequests, aRound * rounds);
-  const burst = sendsProbe(suites, sent, options) ? maxBurst(options) + options.concurrency : 0;
+  const burst = sendsProbe(suite, sent, options) ? maxBurst(options) + options.concurrency : 0;
   return {
     ...plans,
     requests: options.maxRequests - left,
@@ -56,26 +56,21 @@ export function planRange(
   };
 }
 
-function plansOf(
-  suites: Suites,
-  contract: Contract,
-  sent: readonly Requirement[],
-  options: RunOptions,
-): Plans {
+function plansOf(suite: Suite, contract: Contract, sent: readonly Requirement[], options: RunOptions): Plans {
   const { profile, maxRequests } = options;
-  const known = plansMade(suites)(contract);
+  const known = plansMade(suite)(contract);
   const key = JSON.stringify([profile, maxRequests, maxCreates(options), sent.map(({ id }) => id)]);
   const made = known.get(key);
   if (made !== undefined) return made;
   const limits = { profile, maxRequests, facts: undefined };
-  const base = makePlan(suites, contract, sent, {
+  const base = makePlan(suite, contract, sent, {
     ...limits,
     maxCreates: maxCreates(options),
     extendTo: undefined,
   });
   // Steps that fill a store are in the plan and seldom sent: without them there is room for others.
   const needless = base.steps.filter((s) => s.alreadyShown !== undefined).length;
-  const most = makePlan(suites, contract, sent, {
+  const most = makePlan(suite, contract, sent, {
     ...limits,
     maxCreates: maxCreates(options) + needless,
     extendTo: profile === "standard" ? extendedRequests + needless : undefined,
@@ -85,4 +80,4 @@ function plansOf(
 }
 
 /** Whoever plays many runs, as the proof does, plans each kind of them once. */
-const plansMade = derivedFrom((_: Suites) => derivedFrom((_: Contract) => new Map<string, Plans>()));
+const plansMade = derivedFrom((_: Suite) => derivedFrom((_: Contract) => new Map<string, Plans>()));

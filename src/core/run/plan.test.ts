@@ -1,44 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { expects200, requirement, sampleContract, step } from "../../../testing/run/sample-suites.ts";
-import type { Suites } from "../check/check.ts";
+import {
+  expects200,
+  requirement,
+  sampleContract,
+  sampleSuite,
+  step,
+} from "../../../testing/run/sample-suites.ts";
 import { type Step, type StepRef, stepRef } from "../check/step.ts";
+import type { Suite } from "../check/suite.ts";
 import type { Profile } from "../check/verdict.ts";
 import { casesOf, covers, makePlan, type PlanOptions, stepTable } from "./plan.ts";
 
-const none = { steps: [], missing: () => undefined };
 const suitesOf = (
   checked: readonly Step[],
   beside: readonly Step[] = [],
   control: readonly StepRef[] = [],
-): Suites => ({
+): Suite => ({
+  ...sampleSuite,
   checks: [expects200("A-1", ...checked)],
   steps: () => beside,
-  positiveControls: {
-    listPets: { ...none, steps: control },
-    createPet: none,
-    getPet: none,
-    storeOrders: none,
-  },
-  notes: () => [],
-  preflight: {
-    list: stepRef("list"),
-    create: stepRef("create"),
-    withoutKey: stepRef("no key"),
-    size: () => undefined,
-    unsentList: () => undefined,
-  },
-  rootCause: () => undefined,
-  causes: () => [],
-  notApplicable: () => undefined,
-  probe: {
-    about: [],
-    request: { method: "GET", path: "/", credential: { kind: "none" } },
-    burst: stepRef("p"),
-    secondKey: stepRef("second key"),
-    recovery: stepRef("r"),
-  },
+  positiveControls: { listPets: { steps: control, missing: () => undefined } },
 });
-const plan = (suites: Suites, given: Partial<PlanOptions> = {}) => {
+const plan = (suite: Suite, given: Partial<PlanOptions> = {}) => {
   const options = {
     profile: "standard" as const,
     extendTo: undefined,
@@ -46,7 +29,7 @@ const plan = (suites: Suites, given: Partial<PlanOptions> = {}) => {
     maxCreates: 100,
     facts: undefined,
   };
-  return makePlan(suites, sampleContract, [requirement("A-1", { operations: ["listPets"] })], {
+  return makePlan(suite, sampleContract, [requirement("A-1", { operations: ["listPets"] })], {
     ...options,
     ...given,
   });
@@ -74,11 +57,11 @@ describe("a plan", () => {
 
   test("holds what a step needs, directly or not, and each once", () => {
     const beside = [step("first"), step("second", { requires: [stepRef("first")] })];
-    const suites = suitesOf(
+    const suite = suitesOf(
       [step("a", { requires: [stepRef("second")] }), step("b", { requires: [stepRef("second")] })],
       beside,
     );
-    expect(labels(plan(suites).steps)).toEqual(["first", "second", "a", "b"]);
+    expect(labels(plan(suite).steps)).toEqual(["first", "second", "a", "b"]);
   });
 
   test("holds the positive controls of the operations that it judges", () => {
@@ -90,9 +73,9 @@ describe("a plan", () => {
 
   test("leaves out what the preflight already shows", () => {
     const facts = { ...({} as NonNullable<PlanOptions["facts"]>) };
-    const suites = suitesOf([step("a")], [step("fill", { alreadyShown: () => true })], [stepRef("fill")]);
-    expect(labels(plan(suites).steps)).toEqual(["fill", "a"]);
-    expect(labels(plan(suites, { facts }).steps)).toEqual(["a"]);
+    const suite = suitesOf([step("a")], [step("fill", { alreadyShown: () => true })], [stepRef("fill")]);
+    expect(labels(plan(suite).steps)).toEqual(["fill", "a"]);
+    expect(labels(plan(suite, { facts }).steps)).toEqual(["a"]);
   });
 
   test("refuses a step that nobody defines, by its name", () => {
@@ -113,10 +96,10 @@ describe("cases beyond the profile", () => {
   const extra = (["unusual", "essential", "frequent"] as const).map((priority) =>
     step(priority, { profile: "thorough", priority }),
   );
-  const suites = suitesOf([step("a"), ...extra]);
+  const suite = suitesOf([step("a"), ...extra]);
 
   test("are added by priority, the highest first, up to the number", () => {
-    expect(labels(plan(suites, { extendTo: 3 }).steps)).toEqual(["a", "essential", "frequent"]);
+    expect(labels(plan(suite, { extendTo: 3 }).steps)).toEqual(["a", "essential", "frequent"]);
   });
 
   test("are counted with all that they bring along", () => {
@@ -154,7 +137,7 @@ describe("cases beyond the profile", () => {
   });
 
   test("are extra cases, promised by nobody", () => {
-    const { cases } = plan(suites, { extendTo: 2 });
+    const { cases } = plan(suite, { extendTo: 2 });
     expect(cases.map((c) => [c.case, c.promised])).toEqual([
       ["a", true],
       ["essential", false],
@@ -162,7 +145,7 @@ describe("cases beyond the profile", () => {
   });
 
   test("are listed by the catalogue all the same", () => {
-    const all = casesOf(suites, sampleContract, [requirement("A-1")], "standard");
+    const all = casesOf(suite, sampleContract, [requirement("A-1")], "standard");
     expect(all.map((c) => c.promised)).toEqual([true, false, false, false]);
   });
 });
@@ -211,19 +194,19 @@ describe("a budget", () => {
   });
 
   test("leaves out a step before the one that it waits for, even where it is worth more", () => {
-    const suites = suitesOf([
+    const suite = suitesOf([
       step("low", { priority: "last" }),
       step("high", { priority: "essential", requires: [stepRef("low")] }),
     ]);
-    expect([...plan(suites, { maxRequests: 0 }).leftOut.keys()]).toEqual(["high", "low"]);
+    expect([...plan(suite, { maxRequests: 0 }).leftOut.keys()]).toEqual(["high", "low"]);
   });
 
   test("never leaves out what another step waits for", () => {
-    const suites = suitesOf([
+    const suite = suitesOf([
       step("low", { priority: "last" }),
       step("high", { priority: "essential", requires: [stepRef("low")] }),
     ]);
-    expect(labels(plan(suites, { maxRequests: 1 }).steps)).toEqual(["low"]);
+    expect(labels(plan(suite, { maxRequests: 1 }).steps)).toEqual(["low"]);
   });
 
   test("of creates leaves out what rests on a pet that is not created", () => {

@@ -1,8 +1,9 @@
-import type { Case, Check, Control, RefusalCase, Suites } from "../check/check.ts";
+import type { Case, Check, Control, RefusalCase } from "../check/check.ts";
 import type { Facts } from "../check/facts.ts";
 import { byPriority, type Priority } from "../check/priority.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Step, StepRef } from "../check/step.ts";
+import type { Suite } from "../check/suite.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -45,13 +46,13 @@ export function covers(profile: Profile, smallest: Profile): boolean {
 
 /** Every case that the checks have for these requirements, promised or not. */
 export function casesOf(
-  suites: Suites,
+  suite: Suite,
   contract: Contract,
   selected: readonly Requirement[],
   profile: Profile,
 ): PlannedCase[] {
   const wanted = new Set(selected.map((r) => r.id));
-  return suites.checks
+  return suite.checks
     .filter((check) => wanted.has(check.about))
     .flatMap((check) => rows(check)(contract))
     .map((one) => ({ ...one, promised: covers(profile, one.profile) }));
@@ -59,19 +60,19 @@ export function casesOf(
 
 /** What is sent for these requirements: their promised cases with all that those need, and more while the numbers allow. */
 export function makePlan(
-  suites: Suites,
+  suite: Suite,
   contract: Contract,
   selected: readonly Requirement[],
   options: PlanOptions,
 ): Plan {
-  const table = stepTable(suites, contract);
+  const table = stepTable(suite, contract);
   const { facts } = options;
   const isShown = (label: string) => facts !== undefined && table.get(label)?.alreadyShown?.(facts) === true;
-  const cases = casesOf(suites, contract, selected, options.profile);
+  const cases = casesOf(suite, contract, selected, options.profile);
   const judged = selected.filter((r) => cases.some((c) => c.requirement === r.id && c.promised));
   const always = judged
     .flatMap((r) => r.operations)
-    .flatMap((op) => suites.positiveControls[op]?.steps ?? [])
+    .flatMap((op) => suite.positiveControls[op]?.steps ?? [])
     .map(labelOf);
   const chosen = closure(table, [...always, ...cases.filter((c) => c.promised).flatMap((c) => c.from)]);
   // Only a thorough run generates.
@@ -105,21 +106,21 @@ export function makePlan(
   };
 }
 
-/** All steps of the suites by label, each in the place where it is first named. */
-export function stepTable(suites: Suites, contract: Contract): ReadonlyMap<string, Step> {
-  return stepTables(suites)(contract);
+/** All steps of the suite by label, each in the place where it is first named. */
+export function stepTable(suite: Suite, contract: Contract): ReadonlyMap<string, Step> {
+  return stepTables(suite)(contract);
 }
 
-const stepTables = derivedFrom((suites: Suites) =>
-  derivedFrom((contract: Contract) => makeStepTable(suites, contract)),
+const stepTables = derivedFrom((suite: Suite) =>
+  derivedFrom((contract: Contract) => makeStepTable(suite, contract)),
 );
 
-function makeStepTable(suites: Suites, contract: Contract): ReadonlyMap<string, Step> {
+function makeStepTable(suite: Suite, contract: Contract): ReadonlyMap<string, Step> {
   const table = new Map<string, Step>();
-  const scenarioSteps = suites.checks.flatMap((check) =>
+  const scenarioSteps = suite.checks.flatMap((check) =>
     check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
   );
-  const own = suites.steps(contract);
+  const own = suite.steps(contract);
   const closing = own.filter((step) => step.phase === "closing");
   for (const step of [...own.filter((s) => s.phase !== "closing"), ...scenarioSteps, ...closing]) {
     if (!table.has(step.label)) table.set(step.label, step);

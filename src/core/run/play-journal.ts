@@ -1,6 +1,6 @@
-import type { Suites } from "../check/check.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { StepRef } from "../check/step.ts";
+import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { JournalEntry, RoundLimits, RunEnd, RunStart } from "./journal.ts";
 import type { RunOptions } from "./options.ts";
@@ -13,7 +13,7 @@ import { createTrace, type Trace } from "./trace.ts";
 
 export interface PlayInput {
   readonly contract: Contract;
-  readonly suites: Suites;
+  readonly suite: Suite;
   readonly requirements: readonly Requirement[];
   /** Those of the run, or others where what they declare is changed. */
   readonly options: RunOptions;
@@ -33,7 +33,7 @@ export interface Played {
 
 /** Plays what happened into a trace, in its order. */
 export function playJournal(evidence: Evidence, input: PlayInput): Played {
-  const { contract, suites, requirements, options } = input;
+  const { contract, suite, requirements, options } = input;
   const start = { ...evidence.start, options };
   const self = start.clockKind === "virtual";
   const setting = {
@@ -41,7 +41,7 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
     keyHasCase: start.keyHasCase,
   };
   const trace = createTrace(contract, setting, options.seed);
-  const sent = sentFor(suites, requirements, options, trace.facts);
+  const sent = sentFor(suite, requirements, options, trace.facts);
   const plan = (round: number, { extendTo, ...limits }: RoundLimits): Plan => {
     const base = {
       ...limits,
@@ -51,10 +51,10 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
       ...(round > 1 && { sentBefore: (step: StepRef) => trace.whole.all(step).length }),
     };
     try {
-      return makePlan(suites, contract, sent, { ...base, extendTo, facts: trace.facts });
+      return makePlan(suite, contract, sent, { ...base, extendTo, facts: trace.facts });
     } catch {
       // The run says so: it went on by the plan that it had.
-      return makePlan(suites, contract, sent, { ...base, extendTo: undefined, facts: undefined });
+      return makePlan(suite, contract, sent, { ...base, extendTo: undefined, facts: undefined });
     }
   };
   const limits = { maxRequests: options.maxRequests, maxCreates: maxCreates(options), extendTo: undefined };

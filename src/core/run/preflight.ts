@@ -15,9 +15,9 @@ export async function preflight(
   round: number,
   run: (steps: readonly Step[], done: ReadonlySet<string>) => Promise<void>,
 ): Promise<ReadonlySet<string>> {
-  const { contract, suites, options, trace, sender } = driving;
-  const { list, create, withoutKey, size } = suites.preflight;
-  const table = stepTable(suites, contract);
+  const { contract, suite, options, trace, sender } = driving;
+  const { list, create, withoutKey, size } = suite.preflight;
+  const table = stepTable(suite, contract);
   const done = new Set<string>();
   const send = async (wanted: StepRef | undefined) => {
     const step = wanted === undefined ? undefined : table.get(wanted.label);
@@ -29,7 +29,7 @@ export async function preflight(
   const recheckWith = (again: RequestSpec) => ({
     again,
     elsewhere: (refused: RequestSpec) =>
-      suites.preflight.unsentList(
+      suite.preflight.unsentList(
         contract,
         refused,
         trace.everything.map(({ request }) => request),

@@ -1,7 +1,7 @@
-import type { Suites } from "../check/check.ts";
 import type { Requirement } from "../check/requirement.ts";
 import { isSeries } from "../check/series.ts";
 import { type Step, writes } from "../check/step.ts";
+import type { Suite } from "../check/suite.ts";
 import { isUnresolved } from "../check/unresolved.ts";
 import type { Profile } from "../check/verdict.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -45,7 +45,7 @@ export interface Preview extends Pick<PlanRange, "requests" | "creates" | "probe
 
 /** What a run with these options would send. Pure: nothing is sent. */
 export function previewRun(
-  suites: Suites,
+  suite: Suite,
   contract: Contract,
   requirements: readonly Requirement[],
   options: RunOptions,
@@ -54,8 +54,8 @@ export function previewRun(
 ): Preview {
   const setting = makeSetting(options, contract, baseUrl, nowMs, false, undefined);
   const trace = createTrace(contract, setting, options.seed);
-  const sent = sentFor(suites, requirements, options, trace.facts);
-  const { base, most, requests, creates, probe } = planRange(suites, contract, sent, options);
+  const sent = sentFor(suite, requirements, options, trace.facts);
+  const { base, most, requests, creates, probe } = planRange(suite, contract, sent, options);
   const kept = new Set(base.steps.map((s) => s.label));
   const preview = (step: Step): PlannedRequest[] => {
     if (writes(step) && isReadOnly(options)) return [];

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { suites as everySuite } from "../../../suites/registry.ts";
+import { suite as everySuite } from "../../../suites/registry.ts";
 import { expects200, requirement, step } from "../../../testing/run/sample-suites.ts";
 import { factsOf } from "../../../testing/suites/sample-evidence.ts";
-import { invariant, type Suites } from "../check/check.ts";
+import { invariant } from "../check/check.ts";
+import type { Suite } from "../check/suite.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
 import { isReported, sendsProbe, sentFor } from "./selection.ts";
 
 const requirements = ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"].map((id) => requirement(id));
-const suites: Suites = {
+const suite: Suite = {
   ...everySuite,
   checks: [
     expects200("LIST-1", step("a")),
@@ -28,7 +29,7 @@ const options = (given: Partial<RunOptions>): RunOptions => ({
   ...given,
 });
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
-const sent = (given: Partial<RunOptions>) => sentFor(suites, requirements, options(given), factsOf([]));
+const sent = (given: Partial<RunOptions>) => sentFor(suite, requirements, options(given), factsOf([]));
 
 test.each([
   [{}, ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"]],
@@ -48,7 +49,7 @@ test("a replay is sent for what it tells alone", () => {
 test("what does not apply, and what the interface leaves open, is not sent for", () => {
   const open = [...requirements, requirement("OPEN-1", { level: "open" })];
   const without = {
-    ...suites,
+    ...suite,
     notApplicable: ({ id }: { id: string }) => (id === "LIST-1" ? "no lists" : undefined),
   };
   expect(ids(sentFor(without, open, options({}), factsOf([])))).toEqual(["LIST-2", "RATE-11", "HTTP-2"]);
@@ -69,6 +70,6 @@ describe("the over-limit probe", () => {
       false,
     ],
   ] as const)("is sent %s", (_, given, isSent) => {
-    expect(sendsProbe(suites, sent(given), options(given))).toBe(isSent);
+    expect(sendsProbe(suite, sent(given), options(given))).toBe(isSent);
   });
 });

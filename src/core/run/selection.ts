@@ -1,6 +1,6 @@
-import type { Suites } from "../check/check.ts";
 import type { Facts } from "../check/facts.ts";
 import type { Requirement } from "../check/requirement.ts";
+import type { Suite } from "../check/suite.ts";
 import type { RunOptions } from "./options.ts";
 import { probes } from "./setting.ts";
 
@@ -15,13 +15,13 @@ export function isReported(requirement: Requirement, { only, skip }: RunOptions)
 
 /** The requirements whose cases are sent. A replay is asked for one input alone, so it sends for what it reports. */
 export function sentFor(
-  suites: Suites,
+  suite: Suite,
   requirements: readonly Requirement[],
   options: RunOptions,
   facts: Facts,
 ): readonly Requirement[] {
   const judged = requirements.filter(
-    (r) => r.level !== "open" && suites.notApplicable(r, facts) === undefined,
+    (r) => r.level !== "open" && suite.notApplicable(r, facts) === undefined,
   );
   return options.replay === undefined ? judged : judged.filter((r) => isReported(r, options));
 }
@@ -32,7 +32,7 @@ export function sentFor(
  * @param sent the requirements whose cases are sent
  */
 export function sendsProbe(
-  { checks, probe }: Suites,
+  { checks, probe }: Suite,
   sent: readonly Requirement[],
   options: RunOptions,
 ): boolean {

@@ -15,11 +15,11 @@ export interface ListedCase {
 
 /** The cases of every requirement, by its id. */
 export function listedCases({
-  suites,
+  suite,
   contract,
   requirements,
 }: Prepared): ReadonlyMap<string, readonly ListedCase[]> {
-  const cases = casesOf(suites, contract, requirements, "thorough");
+  const cases = casesOf(suite, contract, requirements, "thorough");
   const grouped = Map.groupBy(cases, ({ requirement }) => requirement);
   return new Map(
     [...grouped].map(([id, rows]) => [id, rows.map((row) => ({ case: row.case, profile: row.profile }))]),
@@ -42,13 +42,13 @@ export interface ProfileCost {
 /** Nothing of what is planned depends on it. */
 const anyTarget = new URL("http://reference.localhost/v1");
 
-export function profileCosts({ suites, contract, requirements }: Prepared): readonly ProfileCost[] {
+export function profileCosts({ suite, contract, requirements }: Prepared): readonly ProfileCost[] {
   const judged = requirements.filter(({ level }) => level !== "open");
   return profiles.map((profile) => {
     const options = { ...defaultOptions, profile, seed: 0, runId: "" };
-    const { base } = planRange(suites, contract, judged, options);
+    const { base } = planRange(suite, contract, judged, options);
     // As of today: what the removal of getPet leaves out is not sent.
-    const { requests, creates } = previewRun(suites, contract, requirements, options, anyTarget, Date.now());
+    const { requests, creates } = previewRun(suite, contract, requirements, options, anyTarget, Date.now());
     return { profile, cases: base.cases.filter(({ promised }) => promised).length, requests, creates };
   });
 }

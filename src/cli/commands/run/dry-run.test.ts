@@ -7,10 +7,10 @@ import { dryRunText } from "./dry-run.ts";
 const prepared = await prepare({ spec: undefined, removalDate: undefined });
 
 function dryRun(given: Partial<RunOptions> = {}, verbose = false): readonly string[] {
-  const { suites, contract, requirements } = prepared;
+  const { suite, contract, requirements } = prepared;
   const options = { ...defaultOptions, seed: 1, runId: "00112233445566778899", ...given };
   const base = new URL("http://127.0.0.1/v1");
-  const preview = previewRun(suites, contract, requirements, options, base, Date.UTC(2026, 2, 4));
+  const preview = previewRun(suite, contract, requirements, options, base, Date.UTC(2026, 2, 4));
   return dryRunText(preview, base.href, { width: 80, verbose }).trimEnd().split("\n");
 }
 

@@ -37,12 +37,12 @@ export async function withRerun(
 export function withReplay(
   options: RunOptions,
   input: string,
-  { suites, contract, requirements }: Prepared,
+  { suite, contract, requirements }: Prepared,
   seedGiven: boolean,
 ): RunOptions {
   const where = "options";
   const [step, part] = [stepOf(input), partOf(input)?.split("/")[0]];
-  const steps = [...stepTable(suites, contract).values()].filter(({ atMost }) => atMost !== undefined);
+  const steps = [...stepTable(suite, contract).values()].filter(({ atMost }) => atMost !== undefined);
   if (
     part === undefined ||
     !/^[0-9]+(?::[0-9]+)*$/.test(part) ||
@@ -64,7 +64,7 @@ export function withReplay(
       where,
       remedy: "Give the seed of the run whose report names the input.",
     });
-  const about = casesOf(suites, contract, requirements, "thorough")
+  const about = casesOf(suite, contract, requirements, "thorough")
     .filter((c) => c.from.includes(step))
     .map((c) => c.requirement);
   const only = options.only.length > 0 ? options.only : [...new Set(about)];

@@ -130,7 +130,7 @@ async function printKeyNotices(
 }
 
 async function dryRun(
-  { suites, contract, requirements }: Prepared,
+  { suite, contract, requirements }: Prepared,
   { run, verbose }: RunCommandOptions,
   target: URL | undefined,
   io: Io,
@@ -140,7 +140,7 @@ async function dryRun(
     import("./dry-run.ts"),
   ]);
   const baseUrl = target ?? new URL("http://reference.localhost/v1");
-  const preview = previewRun(suites, contract, requirements, run, baseUrl, Date.now());
+  const preview = previewRun(suite, contract, requirements, run, baseUrl, Date.now());
   const name = target?.href ?? "the reference server";
   io.out(dryRunText(preview, name, { width: Math.min(io.columns ?? 80, 100), verbose }));
   return 0;

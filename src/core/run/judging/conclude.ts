@@ -1,9 +1,9 @@
 import { largerBodyRemedy } from "../../check/body-bound.ts";
 import type { RootCause } from "../../check/cause.ts";
-import type { Suites } from "../../check/check.ts";
 import type { Cause } from "../../check/defect.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { stepRef } from "../../check/step.ts";
+import type { Suite } from "../../check/suite.ts";
 import { causedBy, type Unresolved } from "../../check/unresolved.ts";
 import type { Observation, Verdict } from "../../check/verdict.ts";
 import type { OperationId } from "../../contract/contract.ts";
@@ -17,7 +17,7 @@ import { fold } from "./fold.ts";
 import { judge } from "./judge.ts";
 
 export interface ConcludeInput {
-  readonly suites: Suites;
+  readonly suite: Suite;
   readonly requirements: readonly Requirement[];
   readonly options: RunOptions;
   /** Of each round. */
@@ -38,10 +38,10 @@ export interface Concluded {
 
 /** From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is reported, not thrown. */
 export function conclude(input: ConcludeInput): Concluded {
-  const { suites, requirements, options, plans, trace } = input;
+  const { suite, requirements, options, plans, trace } = input;
   const [plan] = plans;
   const facts = trace.whole;
-  const probe = [suites.probe.burst, suites.probe.recovery];
+  const probe = [suite.probe.burst, suite.probe.recovery];
   const rounds = trace.rounds.map((of, i) => ({
     facts: of,
     withoutProbe: withoutSteps(of, probe),
@@ -54,7 +54,7 @@ export function conclude(input: ConcludeInput): Concluded {
   const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
   const judged = nothing
     ? { rounds: [], run: [], errors: [] }
-    : judge(suites, applicable, rounds, { facts, plan });
+    : judge(suite, applicable, rounds, { facts, plan });
   const errors: { where: string; error: unknown }[] = judged.errors
     .filter(({ about }) => told.has(about))
     .map(({ about, error }) => ({ where: `the check of ${about}`, error }));
@@ -72,7 +72,7 @@ export function conclude(input: ConcludeInput): Concluded {
     if (!missingControls.has(op)) {
       // It holds where it held in one round.
       const compute = () => {
-        const found = rounds.map(({ withoutProbe }) => suites.positiveControls[op]?.missing(withoutProbe));
+        const found = rounds.map(({ withoutProbe }) => suite.positiveControls[op]?.missing(withoutProbe));
         return found.includes(undefined) ? undefined : found[0];
       };
       missingControls.set(op, guarded(`the positive control of ${op}`, compute, failedHere));
@@ -101,15 +101,15 @@ export function conclude(input: ConcludeInput): Concluded {
     });
     return input.played === undefined ? verdict : withRounds(verdict, seen, input.played);
   });
-  const notes = guarded("the notes", () => suites.notes(facts), []);
-  const rootCause = guarded("the root cause", () => suites.rootCause(facts), undefined);
+  const notes = guarded("the notes", () => suite.notes(facts), []);
+  const rootCause = guarded("the root cause", () => suite.rootCause(facts), undefined);
   // What is not told may still be the cause of what is.
   const named = nameCauses(verdicts)
     .map((verdict) => withLargerBody(verdict, input))
     .map((verdict) => (verdict.level === "open" || told.has(verdict.id) ? verdict : leftOut(verdict)));
   const causes = guarded(
     "the causes",
-    () => suites.causes([...judged.rounds.flat(), ...judged.run], named, facts),
+    () => suite.causes([...judged.rounds.flat(), ...judged.run], named, facts),
     [],
   );
   return { verdicts: named, causes, rootCause, notes, errors };
@@ -118,7 +118,7 @@ export function conclude(input: ConcludeInput): Concluded {
 /** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */
 function withLargerBody(
   verdict: Verdict,
-  { suites, requirements, plans: [plan], trace }: ConcludeInput,
+  { suite, requirements, plans: [plan], trace }: ConcludeInput,
 ): Verdict {
   const { id, remedy, cause } = verdict;
   if (verdict.verdict !== "inconclusive" || remedy !== undefined || cause?.kind === "root-cause")
@@ -126,7 +126,7 @@ function withLargerBody(
   const operations = requirements.find((r) => r.id === id)?.operations ?? [];
   const steps = [
     ...plan.cases.filter((c) => c.requirement === id).flatMap((c) => c.from.map(stepRef)),
-    ...operations.flatMap((operation) => suites.positiveControls[operation]?.steps ?? []),
+    ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
   ];
   const helps = steps
     .flatMap((step) => trace.whole.all(step))
@@ -160,11 +160,11 @@ function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Ver
   };
 }
 
-function takeOut(requirement: Requirement, { suites, trace }: ConcludeInput) {
+function takeOut(requirement: Requirement, { suite, trace }: ConcludeInput) {
   if (requirement.level === "open") {
     return { verdict: "not-applicable", reason: "the interface leaves it open" } as const;
   }
-  const fact = suites.notApplicable(requirement, trace.whole);
+  const fact = suite.notApplicable(requirement, trace.whole);
   return fact === undefined ? undefined : ({ verdict: "not-applicable", reason: fact } as const);
 }
 

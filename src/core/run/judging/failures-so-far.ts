@@ -1,7 +1,8 @@
-import type { Check, Suites } from "../../check/check.ts";
+import type { Check } from "../../check/check.ts";
 import type { Facts } from "../../check/facts.ts";
 import type { Requirement } from "../../check/requirement.ts";
 import { stepOf } from "../../check/series.ts";
+import type { Suite } from "../../check/suite.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { controlsOf, type Plan, stepsOf } from "../plan.ts";
 import { judgeCase, judgeInvariant } from "./judge.ts";
@@ -16,7 +17,7 @@ export interface FailuresSoFar {
 
 /** What looks at the whole trace is judged at the end only. `facts`: a live view of what is answered. */
 export function createFailuresSoFar(
-  { checks }: Suites,
+  { checks }: Suite,
   contract: Contract,
   reported: readonly Requirement[],
   facts: Facts,

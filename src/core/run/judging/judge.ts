@@ -1,9 +1,10 @@
-import type { Case, Check, Control, Invariant, RefusalCase, Suites } from "../../check/check.ts";
+import type { Case, Check, Control, Invariant, RefusalCase } from "../../check/check.ts";
 import { type Answered, type Facts, hasStatus, isAnswered, isRemoved } from "../../check/facts.ts";
 import { isRefusedFromTheFirst } from "../../check/invalid-keys.ts";
 import { unread } from "../../check/json-body.ts";
 import { type Observer, observer } from "../../check/observe.ts";
 import type { Step, StepRef } from "../../check/step.ts";
+import type { Suite } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
 import type { Observation } from "../../check/verdict.ts";
 import { exchangeInWords } from "../../check/words.ts";
@@ -33,7 +34,7 @@ export interface Round {
  * the probe, which is sent after them and not in every run, shows nothing of it.
  */
 export function judge(
-  suites: Suites,
+  suite: Suite,
   judged: ReadonlySet<string>,
   rounds: readonly Round[],
   whole: Round,
@@ -49,7 +50,7 @@ export function judge(
         return [observer(check.about, "").inconclusive("the suite failed here")];
       }
     });
-  const wanted = suites.checks.filter((check) => judged.has(check.about));
+  const wanted = suite.checks.filter((check) => judged.has(check.about));
   const spansRun = (check: Check) => check.kind === "trace" && check.span === "run";
   return {
     rounds: rounds.map((round) =>

@@ -6,8 +6,9 @@ import {
   sampleContract,
   step,
 } from "../../../../testing/run/sample-suites.ts";
-import { invariant, type Suites, scenario, traceCheck } from "../../check/check.ts";
+import { invariant, scenario, traceCheck } from "../../check/check.ts";
 import { stepRef } from "../../check/step.ts";
+import type { Suite } from "../../check/suite.ts";
 
 // The suite's own mistakes are its own: exit 70, never a verdict, and the other checks go on.
 
@@ -58,13 +59,13 @@ describe("an exception", () => {
     expect(verdict("A-1").verdict).toBe("inconclusive");
   });
 
-  const outside: readonly [string, Partial<Suites>][] = [
+  const outside: readonly [string, Partial<Suite>][] = [
     ["in the search for one cause", { rootCause: broken }],
     ["in a positive control", { positiveControls: controlsThat(broken) }],
   ];
-  test.each(outside)("%s still gives a report", async (_, suites) => {
+  test.each(outside)("%s still gives a report", async (_, suite) => {
     const requirements = [{ ...requirementOf("B-1"), operations: ["listPets" as const] }];
-    const { run } = await play({ suites, requirements });
+    const { run } = await play({ suite, requirements });
     expect(run.exitCode).toBe(70);
   });
 });
@@ -87,10 +88,10 @@ describe("a request is held against the contract before it goes out", () => {
   });
 
   test("under another document it is no error: what that does not allow is untested, what it allows does not apply", async () => {
-    const suites = { input: { contract: { ...sampleContract, embedded: false } } };
+    const suite = { input: { contract: { ...sampleContract, embedded: false } } };
     const wrong = step("a", { expectedValidity: "valid", spec: { path: "/pets", query: [["limit", "a"]] } });
     const right = step("w", { expectedValidity: "invalid", spec: { path: "/pets" } });
-    const played = await play({ checks: [expects200("A-1", wrong), expects200("A-2", right)], ...suites });
+    const played = await play({ checks: [expects200("A-1", wrong), expects200("A-2", right)], ...suite });
     expect(played.run.suiteErrors).toEqual([]);
     expect(played.received.map((r) => r.label)).not.toContain("pets");
     expect(played.verdict("A-1")).toMatchObject({
@@ -111,7 +112,7 @@ describe("a request is held against the contract before it goes out", () => {
   });
 });
 
-function controlsThat(missing: () => never): Suites["positiveControls"] {
+function controlsThat(missing: () => never): Suite["positiveControls"] {
   const control = { steps: [], missing };
   return { listPets: control, createPet: control, getPet: control, storeOrders: control };
 }

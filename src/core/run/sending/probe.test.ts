@@ -73,7 +73,7 @@ const play = (replies: Replies, options: Partial<RunOptions> = {}): Promise<Play
     checks: [about],
     replies: { pets: replies },
     options,
-    suites: { probe, steps: () => [list] },
+    suite: { probe, steps: () => [list] },
   });
 };
 const notRun = (played: Played) => played.run.requests.probe === 0;
@@ -178,7 +178,7 @@ test("an interruption ends the probe's wait for the next window", async () => {
   const { run } = await playScene({
     checks: [about],
     replies: { pets: { takesMs: 3000, headers } },
-    suites: { probe, steps: () => [list] },
+    suite: { probe, steps: () => [list] },
     input: { signal: controller.signal, onEvent: (e) => void (e.kind === "waiting" && controller.abort()) },
   });
   expect(run.endedAtMs).toBeLessThan(10_000);

@@ -1,6 +1,6 @@
-import type { ProbePlan } from "../../check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
 import type { PricingPlan } from "../../check/pricing-plans.ts";
+import type { ProbePlan } from "../../check/suite.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
 import type { Exchange } from "../../exchange/exchange.ts";

@@ -104,7 +104,7 @@ const askedTwice = (list: Replies, other: Replies): Promise<Played> =>
       expects200("C-1", step("c", { requires: [stepRef("b")] })),
     ],
     replies: { list, other, b: refused },
-    suites: {
+    suite: {
       preflight: {
         list: stepRef("list"),
         create: stepRef("create"),

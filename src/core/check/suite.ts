@@ -1,0 +1,87 @@
+import type { Contract, OperationId } from "../contract/contract.ts";
+import type { RequestSpec } from "../exchange/exchange.ts";
+import type { RootCause } from "./cause.ts";
+import type { Check } from "./check.ts";
+import type { Cause } from "./defect.ts";
+import type { Facts } from "./facts.ts";
+import type { TrafficChecks } from "./key-check.ts";
+import type { Requirement } from "./requirement.ts";
+import type { Step, StepRef } from "./step.ts";
+import type { Unresolved } from "./unresolved.ts";
+import type { Observation, Verdict } from "./verdict.ts";
+
+/**
+ * One interface, as the core is given it: what it promises, how that is checked, and what its words mean. The core
+ * knows nothing else of an interface, so another one is another value of this type.
+ */
+export interface Suite {
+  /**
+   * Reads the document to check a target against: the suite's own where none is named.
+   * @throws SpecError naming the place in the document and what to do
+   */
+  readonly load: (asked: AskedDocument) => Promise<Contract>;
+  /** Every requirement, in the order of reports, with the contract's values in its text. */
+  readonly requirements: (contract: Contract) => readonly Requirement[];
+  readonly checks: readonly Check[];
+  /** Steps that stand for themselves: preflight, controls, fillings. */
+  readonly steps: (contract: Contract) => readonly Step[];
+  /** By operation: what shows that it works at all. No requirement about it passes without. */
+  readonly positiveControls: Readonly<Partial<Record<OperationId, PositiveControl>>>;
+  readonly preflight: Preflight;
+  /** The over-limit probe's request and labels. */
+  readonly probe: ProbePlan;
+  /** Why a requirement does not apply, by a fact known before anything is sent; undefined where it does. */
+  readonly notApplicable: (requirement: Requirement, facts: Facts) => string | undefined;
+  /** One cause that explains what was lost, found in the finished evidence. */
+  readonly rootCause: (facts: Facts) => RootCause | undefined;
+  /** What is wrong with the target, each defect once with all that follows from it, worst first. Pure. */
+  readonly causes: (
+    observations: readonly Observation[],
+    verdicts: readonly Verdict[],
+    facts: Facts,
+  ) => readonly Cause[];
+  /** What is worth knowing of the target and no verdict, a sentence each. */
+  readonly notes: (facts: Facts) => readonly string[];
+  /** What is judged of traffic that others sent, beside the invariants. */
+  readonly traffic: TrafficChecks;
+}
+
+/** Which document is asked for. */
+export interface AskedDocument {
+  /** A path or a URL. */
+  readonly spec: string | undefined;
+  readonly removalDate: string | undefined;
+}
+
+/** The first list and the first create: they decide what depends on them. */
+interface Preflight {
+  readonly list: StepRef;
+  readonly create: StepRef;
+  /** A list without the key: sent where the two are answered as the service never does (ruling 42). */
+  readonly withoutKey: StepRef;
+  /** Steps that show the size of the store, so that a thorough run can plan how far to fill it. */
+  readonly size: (contract: Contract) => StepRef | undefined;
+  /** A list that none of these requests asked for, as unlike the refused one as may be (ruling 31); undefined: none is left. */
+  readonly unsentList: (
+    contract: Contract,
+    refused: RequestSpec,
+    sent: readonly RequestSpec[],
+  ) => RequestSpec | undefined;
+}
+
+export interface ProbePlan {
+  /** The requirements that it serves. */
+  readonly about: readonly string[];
+  readonly request: RequestSpec;
+  /** Of the request with a second key, before the probe. */
+  readonly secondKey: StepRef;
+  /** Of the requests that go over the limit, and of those after the wait. */
+  readonly burst: StepRef;
+  readonly recovery: StepRef;
+}
+
+export interface PositiveControl {
+  readonly steps: readonly StepRef[];
+  /** Undefined when it held. */
+  readonly missing: (facts: Facts) => Unresolved | undefined;
+}
