@@ -35,16 +35,16 @@ print(
 );
 const outputs: string[] = [];
 for (const jobs of new Set([1, availableParallelism()])) {
-  const { stdout, seconds, cpuSeconds, peak } = await timed(file, "--jobs", String(jobs));
+  const { stdout, seconds, cpuSeconds, peak } = await timed(file, "--concurrency", String(jobs));
   outputs.push(stdout);
   print(
-    `--jobs ${jobs}: ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of processors, ${(count / seconds).toFixed(0)} exchanges a second, ${peak.toFixed(0)} MB`,
+    `--concurrency ${jobs}: ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of processors, ${(count / seconds).toFixed(0)} exchanges a second, ${peak.toFixed(0)} MB`,
   );
 }
 const parts = Array.from({ length: 8 }, (_, i) => join(folder, `part-${i + 1}.json`));
 const seconds: number[] = [];
 for (const [i, part] of parts.entries()) {
-  const one = await timed(file, "--partition", `${i + 1}/8`, "--jobs", "1", "--report", `json=${part}`);
+  const one = await timed(file, "--shard", `${i + 1}/8`, "--concurrency", "1", "--report", `json=${part}`);
   seconds.push(one.seconds);
 }
 outputs.push((await timed("--merge", ...parts)).stdout);

@@ -6,8 +6,8 @@ import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { table as ofMatrix } from "../src/cli/commands/compare/matrix.ts";
+import { table as ofFleet } from "../src/cli/commands/fleet/fleet.ts";
 import { table as ofJudge } from "../src/cli/commands/judge/judge.ts";
-import { table as ofRun } from "../src/cli/commands/run/run.ts";
 import { readArguments } from "../src/cli/options/args.ts";
 import type { Option } from "../src/core/options/option.ts";
 import { needs } from "./needs.ts";
@@ -15,7 +15,11 @@ import { root } from "./source-files.ts";
 
 // The files in docs/engines, which run the parts of a work: that together they are the whole of it.
 
-const tables: Readonly<Record<string, readonly Option[]>> = { judge: ofJudge, matrix: ofMatrix, run: ofRun };
+const tables: Readonly<Record<string, readonly Option[]>> = {
+  fleet: ofFleet,
+  judge: ofJudge,
+  matrix: ofMatrix,
+};
 const textOf = (file: string) => readFileSync(join(root, "docs/engines", file), "utf8");
 let folder = "";
 beforeAll(() => {
@@ -38,7 +42,7 @@ function partAsked(argv: readonly string[], env: Readonly<Record<string, string>
 function partIn([name = "", ...argv]: readonly string[]): unknown {
   const { given } = readArguments(argv, tables[name] ?? []);
   const path = JSON.stringify(given.get("report") ?? "");
-  return { part: (given.get("partition") ?? given.get("shard"))?.[0], path };
+  return { part: given.get("shard")?.[0], path };
 }
 
 const ofAll = (asked: readonly unknown[], of: number, path: (part: number) => string) =>

@@ -112,7 +112,7 @@ describe("the commands in the documents", () => {
 
 async function optionsOf(command: string): Promise<string[]> {
   const { io, printed } = sampleIo();
-  await main([command, "--help"], io);
+  await main([command, "--help", "all"], io);
   return [...printed.out.matchAll(/^ {2}(?:-[a-z], )?(--[a-z-]+)/gm)].map(([, option = ""]) => option);
 }
 

@@ -7,4 +7,4 @@
 #SBATCH --cpus-per-task=1
 #SBATCH --output=fleet-%a.log
 set -eu
-exec petstore-conformance run --targets "$1" --out "$2" --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"
+exec petstore-conformance fleet "$1" --out "$2" --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"

@@ -6,5 +6,5 @@
 #SBATCH --cpus-per-task=1
 #SBATCH --output=part-%a.log
 set -eu
-exec petstore-conformance judge "$@" --jobs 1 \
-  --partition "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT" --report "json=part-$SLURM_ARRAY_TASK_ID.json"
+exec petstore-conformance judge "$@" --concurrency 1 \
+  --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT" --report "json=part-$SLURM_ARRAY_TASK_ID.json"

@@ -2,36 +2,79 @@ import type { Commands } from "./command.ts";
 
 /** Every command, in the order of the help. */
 export const commands: Commands = {
-  run: {
-    about: "check a server",
-    load: () => import("./commands/run/run.ts"),
+  run: { group: "Check", about: "check a server", load: () => import("./commands/run/run.ts") },
+  explain: {
+    group: "Check",
+    about: "explain one requirement",
+    load: () => import("./commands/explain/explain.ts"),
   },
-  init: {
-    about: "write the configuration and a CI job for this folder",
-    load: () => import("./commands/init.ts"),
+  list: {
+    group: "Check",
+    about: "list every requirement",
+    load: () => import("./commands/explain/list.ts"),
   },
-  list: { about: "list every requirement", load: () => import("./commands/explain/list.ts") },
   judge: {
-    about: "reach the verdicts of a recorded run again",
+    group: "Evidence",
+    about: "judge recordings and traffic, without a network",
     load: () => import("./commands/judge/judge.ts"),
   },
-  certify: { about: "certify a conforming run", load: () => import("./commands/certify/certify.ts") },
-  verify: { about: "check a certificate", load: () => import("./commands/verify/verify.ts") },
-  revoke: { about: "revoke certificates and keys", load: () => import("./commands/certify/revoke.ts") },
-  explain: { about: "explain one requirement", load: () => import("./commands/explain/explain.ts") },
-  diff: { about: "compare two reports", load: () => import("./commands/compare/diff.ts") },
-  matrix: { about: "compare several implementations", load: () => import("./commands/compare/matrix.ts") },
-  serve: { about: "run the reference server on a port", load: () => import("./commands/serve/serve.ts") },
-  proxy: {
-    about: "pass requests on to a server, and judge its answers",
-    load: () => import("./commands/serve/proxy.ts"),
+  diff: {
+    group: "Evidence",
+    about: "compare two reports",
+    load: () => import("./commands/compare/diff.ts"),
+  },
+  matrix: {
+    group: "Evidence",
+    about: "compare several implementations",
+    load: () => import("./commands/compare/matrix.ts"),
+  },
+  certify: {
+    group: "Partners",
+    about: "certify a conforming run",
+    load: () => import("./commands/certify/certify.ts"),
+  },
+  verify: {
+    group: "Partners",
+    about: "check a certificate",
+    load: () => import("./commands/verify/verify.ts"),
+  },
+  revoke: {
+    group: "Partners",
+    about: "revoke certificates and keys",
+    load: () => import("./commands/certify/revoke.ts"),
   },
   exam: {
+    group: "Partners",
     about: "judge a client: its key, its waits after a 429, its ids",
     load: () => import("./commands/exam/exam.ts"),
   },
-  prove: { about: "test the suite against known servers", load: () => import("./commands/prove/prove.ts") },
+  proxy: {
+    group: "Partners",
+    about: "pass requests on to a server, and judge its answers",
+    load: () => import("./commands/serve/proxy.ts"),
+  },
+  fleet: {
+    group: "Fleet",
+    about: "check every server of a list",
+    load: () => import("./commands/fleet/fleet.ts"),
+  },
+  serve: {
+    group: "Develop",
+    about: "run the reference server on a port",
+    load: () => import("./commands/serve/serve.ts"),
+  },
+  prove: {
+    group: "Develop",
+    about: "test the suite against known servers",
+    load: () => import("./commands/prove/prove.ts"),
+  },
+  init: {
+    group: "Set up",
+    about: "write the configuration and a CI job for this folder",
+    load: () => import("./commands/init.ts"),
+  },
   completion: {
+    group: "Set up",
     about: "print a completion script for bash, zsh or fish",
     load: () => import("./commands/completion.ts"),
   },

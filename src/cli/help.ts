@@ -10,22 +10,31 @@ export function commandHelp(
     readonly usage: string;
     readonly about: string;
     readonly examples: readonly string[];
+    /** The options that most need; `--help all` shows the others, too. All are, where nothing is said. */
+    readonly everyday?: readonly Option[];
     readonly after?: string;
     /** A line each, where they are too many for a sentence. */
     readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
   },
   table: readonly Option[] | readonly OptionGroup[],
+  shown: "everyday" | "all" = "all",
 ): string {
+  const { usage, everyday } = text;
+  const isShown = (option: Option) => shown === "all" || everyday === undefined || everyday.includes(option);
   const lines = [
-    `Usage: petstore-conformance ${text.usage}`,
+    `Usage: petstore-conformance ${usage}`,
     "",
     ...wrap(text.about, width, { first: "", rest: "" }),
     "",
     "Examples:",
     ...text.examples.map((example) => `  ${example}`),
   ];
-  for (const { title, options } of groupsOf(table))
-    lines.push("", `${title}:`, ...options.flatMap(optionLines));
+  for (const { title, options: all } of groupsOf(table)) {
+    const options = all.filter(isShown);
+    if (options.length > 0) lines.push("", `${title}:`, ...options.flatMap(optionLines));
+  }
+  if (shown === "everyday" && everyday !== undefined)
+    lines.push("", `All options: petstore-conformance ${usage.split(" ")[0]} --help all`);
   if (text.exitCodes !== undefined) lines.push("", "Exit codes:", ...text.exitCodes.flatMap(exitCodeLines));
   if (text.after !== undefined) lines.push("", ...wrap(text.after, width, { first: "", rest: "" }));
   return `${lines.join("\n")}\n`;

@@ -47,7 +47,11 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
 }
 
 function helpText(): string {
-  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`);
+  const groups = Object.entries(Object.groupBy(Object.entries(commands), ([, { group }]) => group));
+  const lines = groups.flatMap(([group, ofGroup = []]) => [
+    `${group}:`,
+    ...ofGroup.map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`),
+  ]);
   return [
     "petstore-conformance checks whether a server implements the Pet Store interface.",
     "",

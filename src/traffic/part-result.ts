@@ -112,7 +112,7 @@ export class PartError extends Error {
 export function readPart(text: string, suite: string): KeptPart {
   const kept = parsed(text);
   if (typeof kept !== "object" || kept === null || !("form" in kept) || kept.form !== partForm)
-    throw new PartError("a file is no part of traffic", "Give the files that `judge --partition` wrote.");
+    throw new PartError("a file is no part of traffic", "Give the files that `judge --shard` wrote.");
   if (!("version" in kept) || kept.version !== partVersion || !("suite" in kept) || kept.suite !== suite)
     throw new PartError(
       "a part was judged by another version of petstore-conformance",
@@ -136,7 +136,7 @@ export function mergedParts(parts: readonly KeptPart[]): PartResult {
   if (parts.some(({ work, of }) => work !== first.work || of !== first.of))
     throw new PartError(
       "the parts are not of one work: other files, options or versions",
-      "Judge all parts with the same files and options, and I of --partition I/N alone another.",
+      "Judge all parts with the same files and options, and I of --shard I/N alone another.",
     );
   const there = parts.flatMap((one) => one.parts);
   const missing = Array.from({ length: first.of }, (_, i) => i + 1).filter((part) => !there.includes(part));

@@ -40,11 +40,11 @@ openssl pkeyutl -sign -inkey theirs.pem -rawin -in signed.bin -out signature.bin
 dsse seal payload.json signature.bin "$(keyid theirs.pub.pem)" >theirs.json
 verify theirs.json theirs.pub.pem
 chmod 600 theirs.pem
-ours certify --recording certificate.ndjson.gz --signing-key theirs.pem --out again.json
+ours certify --evidence certificate.ndjson.gz --signing-key theirs.pem --out again.json
 verify again.json theirs.pub.pem
 echo "ours verifies what openssl signed, and signs with a key that openssl made"
 
-ours certify --recording certificate.ndjson.gz --out external.json --public-key theirs.pub.pem \
+ours certify --evidence certificate.ndjson.gz --out external.json --public-key theirs.pub.pem \
   --signer 'cat >external.bin && openssl pkeyutl -sign -inkey theirs.pem -rawin -in external.bin'
 verify external.json theirs.pub.pem
 echo "openssl signs as an external signer"

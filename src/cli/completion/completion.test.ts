@@ -114,7 +114,7 @@ test("every command that the help lists is known, with every option of its own h
   const listed = [...(await cli("--help")).matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
   expect(model.commands.map(({ name }) => name)).toEqual(listed);
   for (const { name, options } of model.commands) {
-    const helped = [...(await cli(name, "--help")).matchAll(/^ {2}(?:-[a-z], )?(--[a-z-]+)/gm)].map(
+    const helped = [...(await cli(name, "--help", "all")).matchAll(/^ {2}(?:-[a-z], )?(--[a-z-]+)/gm)].map(
       ([, option]) => option,
     );
     expect(options.map((option) => option.name)).toEqual([...helped, "--help"]);
@@ -123,7 +123,7 @@ test("every command that the help lists is known, with every option of its own h
 
 test("a value in place of words is a file where the help says FILE", async () => {
   for (const { name, options } of model.commands) {
-    const help = await cli(name, "--help");
+    const help = await cli(name, "--help", "all");
     for (const option of options)
       if (new RegExp(`^ {2}(?:-[a-z], )?${option.name} FILE\\b`, "m").test(help))
         expect(option.values, `${name} ${option.name}`).toEqual({ kind: "files" });

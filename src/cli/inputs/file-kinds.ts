@@ -35,7 +35,7 @@ const remedies: Readonly<Record<Exclude<FileKind, "other">, string>> = {
   continuation: "Give the parts of a recording in their order, the first part first.",
   exam: "Judge it with `judge FILE`.",
   certificate: "Check it with `verify FILE`.",
-  traffic: "Judge the service with `judge FILE`, and its clients with `exam --recording FILE`.",
+  traffic: "Judge the service with `judge FILE`, and its clients with `exam --evidence FILE`.",
 };
 
 /** @throws UsageError for a file that cannot be read */

@@ -47,6 +47,7 @@ test("short names, several values in one text and words in any letter case are r
 
 test.each([
   [["--profil", "quick"], 'unknown option "--profil" (command line). Did you mean --profile?'],
+  [["--insecure"], 'unknown option "--insecure" (command line). Did you mean --allow-insecure?'],
   [["-x"], 'unknown option "-x" (command line). --help lists the options.'],
   [
     ["--max-burst", "lots"],

@@ -17,7 +17,8 @@ export type Given = ReadonlyMap<string, readonly OptionValue[]>;
 export interface Arguments {
   readonly given: Given;
   readonly positionals: readonly string[];
-  readonly help: boolean;
+  /** `--help`, or `--help all`; undefined: neither. */
+  readonly help: "everyday" | "all" | undefined;
 }
 
 const where = "command line";
@@ -53,7 +54,8 @@ export function readArguments(argv: readonly string[], table: readonly Option[])
     if (token.name === "help") help = true;
     else addOption(given, token, table);
   }
-  return { given, positionals, help };
+  const everything = positionals.includes("all");
+  return { given, positionals, help: help ? (everything ? "all" : "everyday") : undefined };
 }
 
 interface OptionToken {
@@ -109,7 +111,9 @@ function unknownOption({ rawName }: OptionToken, table: readonly Option[]): Usag
   const names = table.flatMap(({ name, value }) =>
     value.kind === "flag" ? [`--${name}`, `--no-${name}`] : [`--${name}`],
   );
-  const meant = nearest(rawName, [...names, "--help"]);
+  // `--insecure`: the end of a longer name.
+  const longer = names.find((name) => rawName.startsWith("--") && name.endsWith(rawName.slice(1)));
+  const meant = nearest(rawName, [...names, "--help"]) ?? longer;
   return new UsageError({
     what: `unknown option ${JSON.stringify(rawName)}`,
     where,

@@ -34,6 +34,15 @@ describe("one row that is added to the table is enough", () => {
     expect(help).toMatch(/\n {2}--turns N {17}How often each read is sent\. Default: 3\.\n/);
   });
 
+  test("for --help all alone, where it is not among the everyday ones", () => {
+    const text = { usage: "run", about: "", examples: [], everyday: [] };
+    expect(commandHelp(text, table, "everyday")).not.toContain("--turns");
+    expect(commandHelp(text, table, "everyday")).toContain(
+      "All options: petstore-conformance run --help all",
+    );
+    expect(commandHelp(text, table, "all")).toContain("--turns");
+  });
+
   test("for completion in the shell", () => {
     expect(completedOption(turns)).toEqual({
       name: "--turns",

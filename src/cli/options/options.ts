@@ -11,7 +11,6 @@ import {
 } from "../../core/options/option.ts";
 import { runOptions } from "../../core/run/options.ts";
 import { formatNames } from "../../report/formats/formats.ts";
-import { fleetOptions } from "./fleet-options.ts";
 
 /** What this run checks, and where its results go. */
 const outcomeOptions = {
@@ -194,7 +193,7 @@ const surroundingOptions = {
 } as const satisfies Options;
 
 /** The options that only the command has, not the library. */
-export const commandOptions = { ...outcomeOptions, ...surroundingOptions, ...fleetOptions } as const;
+export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as const;
 
 const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, seed, runId, ...others } =
   runOptions;
@@ -209,7 +208,6 @@ export const runOptionGroups: readonly OptionGroup[] = [
     title: "What is tested",
     options: [self, profile, only, skip, require, readOnly, strict, probe, rounds, forMs, dryRun],
   },
-  { title: "Many targets", options: Object.values(fleetOptions) },
   { title: "Running again", options: [watch, watchPath, rerun, replay, seed, runId] },
   { title: "What holds for the service", options: [plan, rateLimit, categoryIds, spec, removalDate, now] },
   { title: "Reaching it", options: [...Object.values(access), ...Object.values(way)] },

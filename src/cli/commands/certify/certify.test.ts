@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const certify = (...more: readonly string[]) =>
-  run("certify", "--recording", "certificates/a.ndjson.gz", "--out", "certificates/a.json", ...more);
+  run("certify", "--evidence", "certificates/a.ndjson.gz", "--out", "certificates/a.json", ...more);
 
 test("a new key is readable by its owner alone, its public half stands beside it, and neither is ever overwritten", async () => {
   expect(statSync(join(folder, "signing.pem")).mode & 0o777).toBe(0o600);
@@ -43,6 +43,14 @@ test("a new key is readable by its owner alone, its public half stands beside it
   const again = await run("certify", "--new-key", "signing.pem");
   expect(again).toMatchObject({ code: 2, out: "" });
   expect(again.err).toContain("Name a file that does not exist.");
+});
+
+test("--out may be a folder, in which the file is certificate.json", async () => {
+  mkdirSync(join(folder, "out"));
+  const named = ["--evidence", "certificates/a.ndjson.gz", "--signing-key", "signing.pem"];
+  const { code, out } = await run("certify", ...named, "--out", "out");
+  expect([code, out]).toEqual([0, expect.stringContaining("certificate: out/certificate.json")]);
+  expect(existsSync(join(folder, "out/certificate.json"))).toBe(true);
 });
 
 test("a recording is certified, verified alone and in its folder, and revoked", async () => {
@@ -127,7 +135,7 @@ test("what leaves requirements out gets no certificate, and the reason", async (
   writeFileSync(recording, recordingOf(await recordedLines({ only: ["LIST-1"] })));
   const out = join(folder, "none.json");
   const refused = await run(
-    ...["certify", "--recording", recording, "--signing-key", "signing.pem", "--out", out],
+    ...["certify", "--evidence", recording, "--signing-key", "signing.pem", "--out", out],
   );
   expect(refused.code).toBe(1);
   expect(refused.err).toContain("run without --only");
@@ -156,13 +164,13 @@ test("an exam is recorded, and one with situations left out gets no certificate"
     ...["exam", "--exec", client, "--situation", "plain", "--quiet", "--record", "plain.ndjson.gz"],
   );
   expect(exam).toMatchObject({ code: 0, err: "" });
-  const refused = await run("certify", "--recording", "plain.ndjson.gz", "--signing-key", "signing.pem");
+  const refused = await run("certify", "--evidence", "plain.ndjson.gz", "--signing-key", "signing.pem");
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toContain("run without --situation");
   expect(refused.err).toContain("give --name and --commit");
-  expect(await run("exam", "--recording", "plain.ndjson.gz", "--record", "again.ndjson.gz")).toMatchObject({
+  expect(await run("exam", "--evidence", "plain.ndjson.gz", "--record", "again.ndjson.gz")).toMatchObject({
     code: 2,
-    err: expect.stringContaining("--recording and --record are both given"),
+    err: expect.stringContaining("--evidence and --record are both given"),
   });
 });
 
@@ -172,7 +180,7 @@ test("a client is certified from the recording of its exam, and its page names i
   writeFileSync(join(folder, "exam.ndjson.gz"), await examRecording(right));
   const named = ["--name", "pets-client 3.0", "--commit", "0123456789abcdef0123456789abcdef01234567"];
   const made = await run(
-    ...["certify", "--recording", "exam.ndjson.gz", "--out", "client.json", "--signing-key", "signing.pem"],
+    ...["certify", "--evidence", "exam.ndjson.gz", "--out", "client.json", "--signing-key", "signing.pem"],
     ...named,
   );
   expect(made).toMatchObject({
@@ -190,12 +198,14 @@ test("a client is certified from the recording of its exam, and its page names i
   expect(readFileSync(join(folder, "client.html"), "utf8")).toContain("Every request carries the key");
 });
 
-test("beside --recording, an option of a run is refused by name, and the document is not", async () => {
-  const refused = await certify("--signing-key", "signing.pem", "--max-requests", "7");
+test("beside --evidence, an option of a run is refused by name, and the document is not; what no certificate allows is no option", async () => {
+  const refused = await certify("--signing-key", "signing.pem", "--max-creates", "7");
   expect(refused).toMatchObject({
     code: 2,
-    err: expect.stringContaining("--recording is given beside --max-requests"),
+    err: expect.stringContaining("--evidence is given beside --max-creates"),
   });
+  const never = await run("certify", "--self", "--signing-key", "signing.pem", "--only", "LIST");
+  expect(never).toMatchObject({ code: 2, err: expect.stringContaining('unknown option "--only"') });
   const other = await certify("--signing-key", "signing.pem", "--spec", "none.yaml");
   expect(other.err).toContain("there is no such file");
   const quick = await run("certify", "--self", "--signing-key", "signing.pem", "--profile", "quick");

@@ -22,7 +22,7 @@ const runEnding = /\.json$|\.ndjson(?:\.gz|\.zst)?$/i;
 
 /**
  * Reads what `matrix` compares: JSON reports, recordings, which are judged again, and folders of either; the folder of
- * `run --targets` has the names of its targets.
+ * `fleet` has the names of its targets.
  * @throws UsageError for what cannot be read
  */
 export async function readComparedRuns(operands: readonly string[], io: Io): Promise<readonly NamedRun[]> {
@@ -71,7 +71,7 @@ async function runsIn(path: string, folder: string): Promise<readonly Operand[]>
     throw new UsageError({
       what: "the folder has neither a JSON report nor a recording",
       where: escapeForTerminal(path),
-      remedy: "Give the folder of `run --targets … --out FOLDER`, or one of reports.",
+      remedy: "Give the folder of `fleet … --out FOLDER`, or one of reports.",
     });
   return found;
 }

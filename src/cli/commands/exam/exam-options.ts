@@ -24,8 +24,8 @@ export const examOptions = {
     otherwise: "a temporary file",
     help: "With --tls, where the certificate of the authority goes, in PEM.",
   },
-  recording: {
-    name: "recording",
+  evidence: {
+    name: "evidence",
     value: path("a file of traffic"),
     help: "Judge the client by what a proxy recorded of it (docs/traffic.md), in place of an exam.",
   },
@@ -80,7 +80,7 @@ export const examOptions = {
   },
   record: {
     ...commandOptions.record,
-    help: "Also keep what the client sent in this file, redacted, so that `certify --recording` can certify the exam; .gz and .zst compress it.",
+    help: "Also keep what the client sent in this file, redacted, so that `certify --evidence` can certify the exam; .gz and .zst compress it.",
   },
   spec: targetOptions.spec,
   strict: { name: "strict", value: flag, default: false, help: "A should that fails fails the exam." },

@@ -15,7 +15,7 @@ const help = {
     "petstore-conformance exam --exec 'python client.py {url} {key}'",
     "petstore-conformance exam --port 8080 --report html=exam.html",
     "petstore-conformance exam --tls --exec 'python client.py {url} {key}'",
-    "petstore-conformance exam --recording traffic.ndjson.zst",
+    "petstore-conformance exam --evidence traffic.ndjson.zst",
     "petstore-conformance exam list",
   ],
   after:
@@ -48,16 +48,16 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   ]);
   const reports = await examReportsIn(wanted.reports, io);
   const { print } = forPeople({ outIsTaken: outIsTaken(reports), color: wanted.color }, io);
-  if (wanted.recording !== undefined) {
+  if (wanted.evidence !== undefined) {
     const beside = (["exec", "record", "tls", "ca-out"] as const).find((name) => given.has(name));
     if (beside !== undefined)
       throw new UsageError({
-        what: `--recording and --${beside} are both given`,
+        what: `--evidence and --${beside} are both given`,
         where: "command line",
         remedy: "Give one of them.",
       });
     const { examineRecording } = await import("../../inputs/exam-recording.ts");
-    return publishExam(await examineRecording(wanted.recording, wanted, io), reports, wanted, io);
+    return publishExam(await examineRecording(wanted.evidence, wanted, io), reports, wanted, io);
   }
   const [
     { prepareExam, newKey, situationsNamed },

@@ -10,7 +10,7 @@ import { createReferenceServer, type ReferenceServerOptions } from "../../../../
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
 import type { Io } from "../../io.ts";
-import { command as run } from "../run/run.ts";
+import { command as run } from "./fleet.ts";
 
 const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];
 const cleanUp: (() => unknown)[] = [];
@@ -59,7 +59,7 @@ targets:
   const start = async (...more: readonly string[]) => {
     const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA }, ...surroundings });
     const code = await run(
-      ["--targets", "targets.yaml", ...(more.includes("--out") ? [] : ["--out", "out"]), ...more],
+      ["targets.yaml", ...(more.includes("--out") ? [] : ["--out", "out"]), ...more],
       io,
     );
     return { code, out: printed.out, err: printed.err };
@@ -76,7 +76,7 @@ const read = (path: string): Record<string, unknown> =>
 
 test("each target has its line and its reports, whatever becomes of the others; no key is in any file", async () => {
   const { start } = await fleet();
-  const { code, out, err } = await start("--recordings");
+  const { code, out, err } = await start("--record");
   expect(code).toBe(1);
   expect(out).toMatch(/^a {8}conforming – /m);
   expect(out).toMatch(/^b {8}non-conforming – /m);
@@ -125,14 +125,14 @@ test("--out may be an absolute path, elsewhere than in the working folder", asyn
   const { a, start } = await fleet();
   const elsewhere = mkdtempSync(join(tmpdir(), "fleet-out-"));
   cleanUp.push(async () => rmSync(elsewhere, { recursive: true }));
-  await start("--out", elsewhere, "--recordings");
+  await start("--out", elsewhere, "--record");
   const there = readdirSync(elsewhere, { recursive: true });
   expect(there).toEqual(
     expect.arrayContaining(["index.json", "reports/a.json", "results/a.json", "recordings/a.ndjson.zst"]),
   );
   expect(readdirSync(folder).toSorted()).toEqual(["b.txt", "targets.yaml"]);
   const before = a.requests();
-  await start("--out", elsewhere, "--recordings");
+  await start("--out", elsewhere, "--record");
   expect(a.requests()).toBe(before);
 });
 
@@ -164,7 +164,7 @@ test("what an earlier process was killed in is run again, after the others", asy
     join(folder, "out/reports", file),
   );
   for (const file of [left, other]) writeFileSync(file ?? "", "{");
-  const { out } = await start("--jobs", "1");
+  const { out } = await start("--concurrency", "1");
   expect([left, other].map((file) => existsSync(file ?? ""))).toEqual([false, true]);
   expect(out.indexOf("\na ")).toBeGreaterThan(out.indexOf("no-list"));
   expect(out).toContain("1 of them finished earlier");
@@ -201,7 +201,7 @@ test("a wait beyond what a date can hold is kept as the last date there is", asy
   const text = `targets: [{name: busy, base-url: "http://127.0.0.1:${port}/v1", api-key-env: KEY_A}]`;
   writeFileSync(join(folder, "busy.yaml"), text);
   const { io } = sampleIo({ folder, env: { KEY_A: keyA } });
-  expect(await run(["--targets", "busy.yaml", "--out", "out"], io)).toBe(3);
+  expect(await run(["busy.yaml", "--out", "out"], io)).toBe(3);
   expect(read("results/busy.json")).toMatchObject({ rest: { until: "+275760-09-13T00:00:00.000Z" } });
 });
 
@@ -214,23 +214,20 @@ test("a key that stopped working is used for no other target", async () => {
 `;
   writeFileSync(join(folder, "two.yaml"), text);
   const { io, printed } = sampleIo({ folder, env: { KEY_A: keyA } });
-  await run(["--targets", "two.yaml", "--out", "out"], io);
+  await run(["two.yaml", "--out", "out"], io);
   expect(read("results/a.json")).toMatchObject({ reason: "key-stopped", state: "unfinished" });
   expect(printed.out).toMatch(/^b +not run: its key stopped working in the run of a, and another run could/m);
   expect(b.requests()).toBe(0);
 });
 
 test.each([
-  [["--targets", "t.yaml"], "--targets is given without a folder for the results"],
-  [["--out", "out"], "there is no list of targets"],
-  [["--targets", "t.yaml", "--out", "out", "--self"], "--targets and --self are both given"],
-  [["http://localhost/v1", "--targets", "t.yaml", "--out", "out"], "--targets and a BASE_URL are both given"],
-  [["--targets", "t.yaml", "--out", "out", "--report", "json=a.json"], "--report has a path"],
-  [["--targets", "t.yaml", "--out", "out", "--shard", "3/2"], "--shard 3/2 is no part"],
-  [
-    ["--targets", "t.yaml", "--out", "out"],
-    "the list of targets cannot be read: there is no such file (t.yaml)",
-  ],
+  [["t.yaml"], "there is no folder for the results"],
+  [["--out", "out"], "fleet takes one list of targets"],
+  [["t.yaml", "u.yaml", "--out", "out"], "fleet takes one list of targets"],
+  [["t.yaml", "--out", "out", "--self"], 'unknown option "--self"'],
+  [["t.yaml", "--out", "out", "--report", "json=a.json"], "--report has a path"],
+  [["t.yaml", "--out", "out", "--shard", "3/2"], "--shard 3/2 is no part"],
+  [["t.yaml", "--out", "out"], "the list of targets cannot be read: there is no such file (t.yaml)"],
 ])("%j is refused: %s", async (argv, message) => {
   await expect(run(argv, sampleIo({ folder }).io)).rejects.toThrow(message);
 });

@@ -4,11 +4,11 @@ import { UsageError } from "../../../assembly/usage-error.ts";
 import { createWallClock } from "../../../core/exchange/clock/wall-clock.ts";
 import { checkReportPlace } from "../../../report/formats/write.ts";
 import type { Io } from "../../io.ts";
-import type { Given } from "../../options/args.ts";
-import { fleetOptions } from "../../options/fleet-options.ts";
+import { type Given, valuesGiven } from "../../options/args.ts";
 import { commandOptions, runOptionTable } from "../../options/options.ts";
-import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
+import { runCommandOptions } from "../../published/run-options.ts";
 import { createFleetConsole } from "./fleet-console.ts";
+import { fleetOptions } from "./fleet-options.ts";
 import { type FleetSecrets, readFleetSecrets } from "./fleet-secrets.ts";
 import { resultOf } from "./result-of.ts";
 import { digestOf, isFinished, readResult, type TargetResult, writeIndex } from "./results.ts";
@@ -16,13 +16,16 @@ import { entriesOfShard, originOf, readShard } from "./shards.ts";
 import { type Rest, takeTurns } from "./take-turns.ts";
 import { type FleetEntry, readTargets } from "./targets-file.ts";
 
-/** `run --targets`: runs every target of a list, and gives the worst of their exit codes. */
-export async function runFleet(given: Given, positionals: readonly string[], io: Io): Promise<number> {
+/** Runs every target of a list, and gives the worst of their exit codes. */
+export async function runFleet(asked: Given, positionals: readonly string[], io: Io): Promise<number> {
+  const { out, shard, file, concurrency, fresh, keepsRecording } = checked(asked, positionals);
+  const given = ofEachRun(asked);
   const options = runCommandOptions(given, new Map(), draw());
-  const { file, out, shard } = checked(given, positionals, options);
+  if (options.reports.some(({ path }) => path !== undefined))
+    throw wrong("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
   const listed = await readTargets(file, io.folder, runOptionTable);
   const entries = entriesOfShard(listed, shard);
-  const { quiet, color, jobs, fresh, recordings: keepsRecording } = options;
+  const { quiet, color } = options;
   const shown = createFleetConsole(entries, { quiet, color, out }, io);
   if (options.dryRun) {
     shown.planned(shard, listed.length);
@@ -62,7 +65,7 @@ export async function runFleet(given: Given, positionals: readonly string[], io:
   await takeTurns(
     inOrder(due).map((work) => ({ work, alone: aloneFor(work.entry, secrets) })),
     {
-      ...{ atATime: jobs, signal: interrupt.signal },
+      ...{ atATime: concurrency, signal: interrupt.signal },
       resting: planned.flatMap(({ entry, before = {} }) => restAfter(entry, before)),
     },
     async ({ entry, digest }) => {
@@ -99,59 +102,30 @@ function aloneFor(entry: FleetEntry, { keysOf }: FleetSecrets): readonly string[
   return [`host ${originOf(entry.baseUrl)}`, ...keysOf(entry).map((key) => `key ${key}`)];
 }
 
-const ofTheFleet: ReadonlySet<string> = new Set([
-  ...Object.values(fleetOptions).map(({ name }) => name),
-  ...(["quiet", "verbose", "color"] as const).map((key) => commandOptions[key].name),
-]);
-
 /** What the command line says of each run. */
-function settingOf(given: Given): Given {
-  return new Map([...given].filter(([name]) => !ofTheFleet.has(name)));
+function ofEachRun(given: Given): Given {
+  const ofTheFleet: readonly string[] = Object.values(fleetOptions).map(({ name }) => name);
+  return new Map([...given].filter(([name]) => !ofTheFleet.includes(name)));
 }
 
-/** What is of one run, and makes no sense for many. */
-const ofOneRun = (
-  [
-    ...([
-      "self",
-      "watch",
-      "watchPath",
-      "open",
-      "rerun",
-      "replay",
-      "apiKey",
-      "config",
-      "record",
-      "events",
-    ] as const),
-    ...(["updateKnownFailures", "until", "reason"] as const),
-  ] as const
-).map((key) => commandOptions[key].name);
+const ofTheConsole: readonly string[] = [commandOptions.quiet.name, commandOptions.color.name];
 
-function checked(
-  given: Given,
-  positionals: readonly string[],
-  { targets: file, out, shard: part, reports }: RunCommandOptions,
-) {
-  const one = positionals.length > 0 ? "a BASE_URL" : ofOneRun.find((name) => given.has(name));
-  if (one !== undefined) {
-    const named = one === "a BASE_URL" ? one : `--${one}`;
+/** What of it changes the result of a run. */
+function settingOf(given: Given): Given {
+  return new Map([...given].filter(([name]) => !ofTheConsole.includes(name)));
+}
+
+function checked(given: Given, [file, ...more]: readonly string[]) {
+  const { out, shard: part, record: keepsRecording, ...work } = valuesGiven(fleetOptions, given);
+  if (file === undefined || more.length > 0)
     throw wrong(
-      `--targets and ${named} are both given`,
-      "Give one of them; the file lists targets with their options.",
+      "fleet takes one list of targets",
+      "Write petstore-conformance fleet targets.yaml --out FOLDER.",
     );
-  }
-  if (reports.some(({ path }) => path !== undefined))
-    throw wrong(
-      "--report has a path, and there are many targets",
-      "Leave it out: reports go to the folder of --out.",
-    );
-  if (file === undefined) throw wrong("there is no list of targets", "Name it with --targets FILE.");
-  if (out === undefined)
-    throw wrong("--targets is given without a folder for the results", "Name one with --out FOLDER.");
-  const shard = readShard(part ?? "1/1");
+  if (out === undefined) throw wrong("there is no folder for the results", "Name one with --out FOLDER.");
+  const shard = readShard(part);
   if (shard === undefined) throw wrong(`--shard ${part} is no part`, "They are counted from 1/N to N/N.");
-  return { file, out, shard };
+  return { ...work, file, out, shard, keepsRecording };
 }
 
 function wrong(what: string, remedy: string): UsageError {

@@ -39,7 +39,7 @@ export async function readTargets(
 ): Promise<readonly FleetEntry[]> {
   const bytes = await readBounded(resolve(folder, file), mostBytes.written).catch((error: unknown) => {
     const what = `${whatItIs} cannot be read: ${whyUnreadable(error)}`;
-    throw wrong(what, file, "Give the path of a readable YAML file with --targets.");
+    throw wrong(what, file, "Give the path of a readable YAML file.");
   });
   return parseTargets(bytes.toString("utf8"), file, table);
 }

@@ -86,20 +86,20 @@ test.each<[string, string | undefined, readonly string[], string]>([
   [
     "a certificate",
     certificate,
-    ["exam", "--recording"],
+    ["exam", "--evidence"],
     "the file is a certificate, and traffic is asked for",
   ],
-  ["a run", runLine, ["exam", "--recording"], "the file is the recording of a run, and traffic is asked for"],
+  ["a run", runLine, ["exam", "--evidence"], "the file is the recording of a run, and traffic is asked for"],
   [
     "a HAR file",
     '{"log":{"entries":[]}}',
-    ["certify", "--signing-key", "k.pem", "--name", "x", "--recording"],
+    ["certify", "--signing-key", "k.pem", "--name", "x", "--evidence"],
     "the file is traffic, and the recording of a run or of an exam is asked for",
   ],
   [
     "an exam",
     undefined,
-    ["exam", "--recording"],
+    ["exam", "--evidence"],
     "the file is the recording of an exam, and traffic is asked for",
   ],
 ])("%s where something else is asked for is named in a sentence", async (_, text, command, sentence) => {

@@ -28,9 +28,9 @@ const partFile = (part: number, of: number) => `part-${part}-of-${of}.json`;
 async function part(part: number, of: number) {
   return judged(
     ...files,
-    "--jobs",
+    "--concurrency",
     "1",
-    "--partition",
+    "--shard",
     `${part}/${of}`,
     "--report",
     `json=${partFile(part, of)}`,
@@ -38,9 +38,9 @@ async function part(part: number, of: number) {
 }
 
 test("parts that are merged, and threads, print what one process does, to the byte", async () => {
-  const one = await judged(...files, "--jobs", "1", "--report", "json=-");
+  const one = await judged(...files, "--concurrency", "1", "--report", "json=-");
   expect(one.code).toBe(1);
-  expect(await judged(...files, "--jobs", "2", "--report", "json=-")).toEqual(one);
+  expect(await judged(...files, "--concurrency", "2", "--report", "json=-")).toEqual(one);
   for (const i of [1, 2, 3]) expect(await part(i, 3)).toEqual({ code: 0, out: "" });
   expect(await judged("--merge", ...[3, 1, 2].map((i) => partFile(i, 3)), "--report", "json=-")).toEqual(one);
 });
@@ -48,7 +48,7 @@ test("parts that are merged, and threads, print what one process does, to the by
 test("parts are merged whole, and with parts of the same work", async () => {
   await part(1, 2);
   await part(2, 2);
-  await judged("one.ndjson", "--jobs", "1", "--partition", "2/2", "--report", "json=alien.json");
+  await judged("one.ndjson", "--concurrency", "1", "--shard", "2/2", "--report", "json=alien.json");
   const merged = (...names: readonly string[]) => judged("--merge", ...names).then(({ code }) => code);
   expect(await merged("part-1-of-2.json")).toContain("of 2 parts 2 is missing");
   expect(await merged("part-1-of-2.json", "part-1-of-2.json", "part-2-of-2.json")).toContain("given twice");
@@ -57,8 +57,6 @@ test("parts are merged whole, and with parts of the same work", async () => {
 });
 
 test("a part that does not exist, or is kept nowhere, is refused", async () => {
-  expect((await judged("one.ndjson", "--partition", "4/3", "--report", "json=-")).code).toContain(
-    "no part 4/3",
-  );
-  expect((await judged("one.ndjson", "--partition", "1/3")).code).toContain("none is named");
+  expect((await judged("one.ndjson", "--shard", "4/3", "--report", "json=-")).code).toContain("no part 4/3");
+  expect((await judged("one.ndjson", "--shard", "1/3")).code).toContain("none is named");
 });

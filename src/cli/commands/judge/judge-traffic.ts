@@ -21,20 +21,20 @@ import type { RunCommandOptions } from "../../published/run-options.ts";
 export interface TrafficWork {
   readonly base: string | undefined;
   /** `3/8`: the third of eight parts. */
-  readonly partition: string | undefined;
+  readonly shard: string | undefined;
   /** Undefined: as many as are of use on this machine. */
   readonly threads: number | undefined;
 }
 
-/** Judges files of traffic together, in their order; with `--partition` a part of them, which is kept and not reported. */
+/** Judges files of traffic together, in their order; with `--shard` a part of them, which is kept and not reported. */
 export async function judgeTraffic(
   files: readonly string[],
   options: RunCommandOptions & TrafficWork,
   io: Io,
 ): Promise<number> {
-  const part = options.partition === undefined ? whole : partOf(options.partition);
+  const part = options.shard === undefined ? whole : partOf(options.shard);
   const reports = await jsonReports(options.reports, io);
-  if (options.partition !== undefined && reports.length === 0) throw noPlaceForPart(options.partition);
+  if (options.shard !== undefined && reports.length === 0) throw noPlaceForPart(options.shard);
   const { spec, removalDate } = options;
   const task: TrafficTask = {
     files: files.map((name) => ({ name, path: resolve(io.folder, name) })),
@@ -44,7 +44,7 @@ export async function judgeTraffic(
   };
   try {
     const result = await judge(task, options.threads);
-    if (options.partition === undefined) return await report(result, options, reports, io);
+    if (options.shard === undefined) return await report(result, options, reports, io);
     const kept = keptPart(packageJson.version, await workOf(task), part, result);
     await write(reports, [`${JSON.stringify(kept)}\n`], io);
     return 0;
@@ -131,16 +131,16 @@ function partOf(text: string): Part {
   if (part <= of && of <= slots) return { part, of };
   throw new UsageError({
     what: `there is no part ${text}`,
-    where: "--partition",
-    remedy: `Write I/N, with I from 1 to N, and N up to ${slots}: --partition 3/8.`,
+    where: "--shard",
+    remedy: `Write I/N, with I from 1 to N, and N up to ${slots}: --shard 3/8.`,
   });
 }
 
-function noPlaceForPart(partition: string): UsageError {
+function noPlaceForPart(shard: string): UsageError {
   return new UsageError({
     what: "a part is kept in a file, and none is named",
-    where: `--partition ${partition}`,
-    remedy: `Write --report json=part-${partition.split("/")[0]}.json, and merge all parts with judge --merge.`,
+    where: `--shard ${shard}`,
+    remedy: `Write --report json=part-${shard.split("/")[0]}.json, and merge all parts with judge --merge.`,
   });
 }
 

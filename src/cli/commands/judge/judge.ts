@@ -24,8 +24,8 @@ const own = {
     placeholder: "BASE_URL",
     help: "Of traffic: the base address of the service. Without it, what stands before the first /v1/pets.",
   },
-  partition: {
-    name: "partition",
+  shard: {
+    name: "shard",
     value: pattern(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "I/N, from 1/N to N/N", "3/8"),
     placeholder: "I/N",
     help: "Of traffic: judge the keys of part I of N alone. The JSON report is then a part for --merge.",
@@ -34,19 +34,19 @@ const own = {
     name: "merge",
     value: flag,
     default: false,
-    help: "The files are the parts that --partition wrote: report what they show together.",
+    help: "The files are the parts that --shard wrote: report what they show together.",
   },
-  jobs: {
-    name: "jobs",
+  concurrency: {
+    name: "concurrency",
     value: whole(1, 256),
     otherwise: "as many as there are cores, for much traffic",
     help: "Of traffic: how many threads judge.",
   },
 } as const satisfies Options;
 
-const { baseUrl, partition, merge, jobs } = own;
+const { baseUrl, shard, merge, concurrency } = own;
 export const table = [
-  ...[reports, baseUrl, partition, merge, jobs],
+  ...[reports, baseUrl, shard, merge, concurrency],
   ...[plan, rateLimit, now, strict, spec, removalDate, quiet, verbose, color],
 ];
 export const operands = "files";
@@ -61,7 +61,7 @@ const help = {
     "petstore-conformance judge partner-*.ndjson.gz",
     "petstore-conformance judge exam.ndjson.gz --report html=exam.html",
     "petstore-conformance judge browser.har --base-url https://staging.example.com/v1",
-    "petstore-conformance judge gateway-*.ndjson.zst --partition 3/8 --report json=part-3.json",
+    "petstore-conformance judge gateway-*.ndjson.zst --shard 3/8 --report json=part-3.json",
     "petstore-conformance judge --merge part-*.json",
   ],
   after:
@@ -81,7 +81,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       where: "command line",
       remedy: "Write, for example, petstore-conformance judge run.ndjson.zst.",
     });
-  const { baseUrl: base, partition, merge, jobs: threads } = valuesGiven(own, given);
+  const { baseUrl: base, shard, merge, concurrency: threads } = valuesGiven(own, given);
   const [{ judgeTraffic, mergeTraffic }, { kindOfFile, otherKind }] = await Promise.all([
     import("./judge-traffic.ts"),
     import("../../inputs/file-kinds.ts"),
@@ -99,7 +99,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     return (await import("./judge-exam.ts")).judgeExam(first, judgeExamOptions(given), io);
   }
   if (kinds.every((kind) => kind === "traffic"))
-    return judgeTraffic(files, { ...asked, base, partition, threads }, io);
+    return judgeTraffic(files, { ...asked, base, shard, threads }, io);
   if (kinds.includes("traffic")) throw mixed(files[kinds.indexOf("traffic")] ?? "");
   const [one = [], ...others] = inRecordings(files, kinds);
   if (others.length === 0) return judgeOne(one, given, io);
@@ -151,7 +151,7 @@ function mixed(file: string): UsageError {
 }
 
 /** What else runs are judged by says nothing of a client. */
-const ofRuns = [baseUrl, partition, jobs, plan, rateLimit, now, removalDate, verbose];
+const ofRuns = [baseUrl, shard, concurrency, plan, rateLimit, now, removalDate, verbose];
 
 function judgeExamOptions(given: Given) {
   const other = ofRuns.find(({ name }) => given.has(name));

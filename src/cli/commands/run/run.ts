@@ -1,9 +1,10 @@
 import type { Prepared } from "../../../assembly/assemble.ts";
-import { draw } from "../../../assembly/options/library-options.ts";
+import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
 import { selectorsOrWords, withCheckedSelectors } from "../../../assembly/options/selectors.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { requirementName } from "../../../core/check/requirement.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
+import { runOptions } from "../../../core/run/options.ts";
 import type { Run } from "../../../core/run/result.ts";
 import type { Redacted } from "../../../core/secrets/redacted.ts";
 import { wrap } from "../../../report/console/wrap.ts";
@@ -13,7 +14,6 @@ import { noTarget, readBaseUrl } from "../../inputs/target.ts";
 import type { Io } from "../../io.ts";
 import { readArguments } from "../../options/args.ts";
 import { type Config, readConfig } from "../../options/config.ts";
-import { fleetOptions } from "../../options/fleet-options.ts";
 import { commandOptions, runOptionGroups, runOptionTable } from "../../options/options.ts";
 import { type RunCommandOptions, runCommandOptions } from "../../published/run-options.ts";
 import { checkHeaders, keyFrom, knownFailures } from "./given.ts";
@@ -29,24 +29,24 @@ const help = {
     "petstore-conformance run http://localhost:8080/v1 --api-key-file key.txt --read-only",
     "petstore-conformance run http://localhost:8080/v1 --watch",
     "petstore-conformance run --self --report junit=report.xml",
-    "petstore-conformance run --targets targets.yaml --out fleet --shard 1/8",
+  ],
+  everyday: [
+    ...[commandOptions.self, runOptions.profile, runOptions.only, runOptions.readOnly, runOptions.strict],
+    ...[commandOptions.dryRun, commandOptions.watch, runOptions.plan, runOptions.rateLimit],
+    ...[commandOptions.apiKeyFile, commandOptions.headers, targetOptions.waitForReadyMs],
+    ...[runOptions.maxCreates, commandOptions.reports, commandOptions.open, commandOptions.knownFailures],
+    commandOptions.verbose,
   ],
   after:
     "Every option but a few can stand in petstore-conformance.yaml by its name; the command line wins. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage (nothing was sent), 3 inconclusive or interrupted, 70 a fault of the suite itself.",
 };
 
-const fleetNames = Object.values(fleetOptions).map(({ name }) => name);
-
 /** `run`: checks a target, prints what it found, and writes the requested reports. */
 export async function command(argv: readonly string[], io: Io): Promise<number> {
   const { given, positionals, help: wantsHelp } = readArguments(argv, table);
   if (wantsHelp) {
-    io.out(commandHelp(help, runOptionGroups));
+    io.out(commandHelp(help, runOptionGroups, wantsHelp));
     return 0;
-  }
-  if (fleetNames.some((name) => given.has(name))) {
-    const { runFleet } = await import("../fleet/run-fleet.ts");
-    return runFleet(given, positionals, io);
   }
   const [named] = given.get("config") ?? [];
   const config = await readConfig(named === undefined ? undefined : String(named), io.folder, table);

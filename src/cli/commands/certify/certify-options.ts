@@ -1,0 +1,94 @@
+import { targetOptions } from "../../../assembly/options/library-options.ts";
+import { mostValidDays } from "../../../certificate/dates.ts";
+import type { Option, OptionGroup, Options } from "../../../core/options/option.ts";
+import { choice, path, pattern, text, whole } from "../../../core/options/option.ts";
+import { runOptions } from "../../../core/run/options.ts";
+import { commandOptions } from "../../options/options.ts";
+import { signerOptions } from "./signer.ts";
+
+/** What `certify` is asked of the certificate. */
+export const certifyOptions = {
+  ...signerOptions,
+  newKey: {
+    name: "new-key",
+    value: path(),
+    help: "Make a key in this file, and its public half beside it; nothing else is done.",
+  },
+  evidence: {
+    name: "evidence",
+    value: path("a recording"),
+    help: "Certify this recording, in place of a new run: of `run --record`, or of `exam --record` for a client.",
+  },
+  out: {
+    name: "out",
+    value: path(),
+    placeholder: "FILE|FOLDER",
+    help: "Where the certificate goes; in a folder it is certificate.json.",
+    default: "certificate.json",
+  },
+  record: {
+    ...commandOptions.record,
+    otherwise: "the name of --out, ending in .ndjson.gz",
+    help: "Keep the recording of the run in this file; publish it beside the certificate.",
+  },
+  subject: {
+    name: "name",
+    value: text("a name and a version"),
+    placeholder: "TEXT",
+    otherwise: "the host of the service",
+    help: "What the certificate calls the service or the client, with its version.",
+  },
+  commit: {
+    name: "commit",
+    value: pattern(
+      /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/,
+      "a commit's hash of 40 or 64 hex digits",
+      "0".repeat(40),
+    ),
+    placeholder: "HASH",
+    help: "The Git commit of the service or the client. Only a client needs it.",
+  },
+  validFor: {
+    name: "valid-for",
+    value: pattern(
+      /^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])d$/,
+      `a number of days from 1d to ${mostValidDays}d`,
+      "180d",
+    ),
+    placeholder: "DAYS",
+    default: "180d",
+    help: "How long the certificate holds.",
+  },
+  challenge: {
+    name: "challenge",
+    value: whole(0, 4_294_967_295),
+    placeholder: "SEED",
+    help: "The seed that a verifier gave: it shows that the run was made after it.",
+  },
+} as const satisfies Options;
+
+/** `quick` shows too little. */
+const profileOption = {
+  ...runOptions.profile,
+  value: choice("standard", "thorough"),
+  default: "thorough",
+  help: "How deep: thorough, or standard, which sends far fewer requests and catches less.",
+} satisfies Option;
+
+/**
+ * What a run that is made to be certified may be asked: how to reach the service, what holds for it, what it may cost.
+ * Whatever else a run can be asked, `run --record` takes, and `certify --evidence` says whether it can be certified.
+ */
+export const certifiedRunOptions: readonly Option[] = [
+  ...[commandOptions.self, profileOption, runOptions.readOnly],
+  ...[runOptions.plan, runOptions.rateLimit, runOptions.categoryIds, targetOptions.spec],
+  ...[commandOptions.apiKeyFile, commandOptions.apiKey, commandOptions.headers, commandOptions.allowInsecure],
+  ...[targetOptions.ca, targetOptions.clientCert, targetOptions.clientKey, targetOptions.waitForReadyMs],
+  ...[runOptions.maxCreates, runOptions.maxDurationMs, runOptions.maxBurst, runOptions.maxWaitMs],
+  ...[commandOptions.reports, commandOptions.quiet, commandOptions.color, commandOptions.config],
+];
+
+export const certifyGroups: readonly OptionGroup[] = [
+  { title: "The certificate", options: Object.values(certifyOptions) },
+  { title: "A run of its own", options: certifiedRunOptions },
+];
