@@ -1,18 +1,10 @@
-import type { Requirement } from "../core/check/requirement.ts";
-import type { Contract } from "../core/contract/contract.ts";
 import { nearest } from "../core/options/suggest.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
-import type { ExamReport, ExamSource } from "../exam/exam-report.ts";
+import type { ExamReport, ExamSource, PreparedExam } from "../exam/exam-report.ts";
 import type { Session } from "../exam/exchange.ts";
 import type { ClientFunction } from "../exam/run-function.ts";
 import type { Situation } from "../exam/situation.ts";
 import { UsageError } from "./usage-error.ts";
-
-/** What clients are judged by. */
-export interface PreparedExam {
-  readonly contract: Contract;
-  readonly requirements: readonly Requirement[];
-}
 
 let embedded: Promise<PreparedExam> | undefined;
 

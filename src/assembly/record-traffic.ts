@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createLineFile } from "../core/recording/recording-file.ts";
 import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import { checkReportPlace } from "../report/formats/write.ts";
-import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
 import { recordedLine } from "../traffic/record-exchange.ts";
 import { headLine } from "../traffic/traffic-line.ts";
 
 /** Writes traffic into a file as it passes. */
 export interface TrafficRecorder {
   /** What is recorded is with the operating system when this returns. */
-  readonly record: (exchange: ForeignExchange) => void;
+  readonly record: (exchange: WireExchange) => void;
   readonly close: () => void;
 }
 

@@ -10,8 +10,6 @@ import { deviationsFromPlan } from "../core/recording/replay-plan.ts";
 import type { RunOptions } from "../core/run/options.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
-import { isExamRecording, type PreparedExam } from "./exam-recording.ts";
-import { judgeExamRecording } from "./judge-exam-recording.ts";
 import { serverLevel } from "./levels.ts";
 import { obstaclesOfRun } from "./obstacles.ts";
 import { type JudgedEvidence, type Predicate, sha256 } from "./statement.ts";
@@ -23,11 +21,26 @@ interface PreparedRun {
   readonly requirements: readonly Requirement[];
 }
 
-/** Loads what is judged by. */
-export interface Prepare {
-  /** On this day of the removal (`--removal-date`). */
+/** What recordings are judged by. */
+export interface Judging {
+  /** Loads what runs are judged by, on this day of the removal (`--removal-date`). */
   readonly run: (removalDate: string | undefined) => Promise<PreparedRun>;
-  readonly exam: () => Promise<PreparedExam>;
+  readonly others: readonly EvidenceKind[];
+}
+
+/** Evidence other than the recording of a run. */
+export interface EvidenceKind {
+  readonly recognises: (lines: readonly string[]) => boolean;
+  /** Loads what it is judged by. What judges may throw whatever the lines bring about. */
+  readonly load: () => Promise<(evidence: ReadEvidence, secrets: Secrets) => JudgedRecording>;
+}
+
+/** The lines of a recording. */
+export interface ReadEvidence {
+  readonly lines: readonly string[];
+  readonly isCut: boolean;
+  /** Of the file, SHA-256. */
+  readonly digest: string;
 }
 
 /** A recording that was judged again. */
@@ -51,10 +64,10 @@ export class EvidenceError extends Error {
   override readonly name = "EvidenceError";
 }
 
-/** Judges the recording of a run or of an exam by what this version has. @throws EvidenceError */
+/** Judges a recording by what this version has. @throws EvidenceError */
 export async function judgeEvidence(
   { bytes, name }: EvidenceFile,
-  prepare: Prepare,
+  judging: Judging,
   secrets: Secrets,
 ): Promise<JudgedRecording> {
   const { lines, isCut } = await readable(name, async () => {
@@ -64,12 +77,13 @@ export async function judgeEvidence(
     return read;
   });
   const digest = sha256(bytes);
-  if (isExamRecording(lines)) {
-    const prepared = await prepare.exam();
-    return readable(name, () => judgeExamRecording({ lines, isCut, digest }, prepared, secrets));
+  const other = judging.others.find(({ recognises }) => recognises(lines));
+  if (other !== undefined) {
+    const judge = await other.load();
+    return readable(name, () => judge({ lines, isCut, digest }, secrets));
   }
   const recording = await readable(name, () => readRecording(lines));
-  const prepared = await prepare.run(recording.judgedBy.removalDate ?? undefined);
+  const prepared = await judging.run(recording.judgedBy.removalDate ?? undefined);
   return readable(name, () => judgeRunRecording({ recording, isCut, digest }, prepared, secrets));
 }
 

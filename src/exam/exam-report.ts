@@ -49,11 +49,15 @@ export interface ExamReport {
   readonly notes: readonly string[];
 }
 
-export interface ExamInput {
-  readonly source: ExamSource;
-  readonly sessions: readonly Session[];
+/** What clients are judged by. */
+export interface PreparedExam {
   readonly contract: Contract;
   readonly requirements: readonly Requirement[];
+}
+
+export interface ExamInput extends PreparedExam {
+  readonly source: ExamSource;
+  readonly sessions: readonly Session[];
   readonly key: KeyMatcher;
   readonly startedAtMs: number;
   readonly endedAtMs: number;

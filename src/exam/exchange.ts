@@ -1,11 +1,11 @@
-import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import type { LeftBehind } from "./client-processes.ts";
 
 /**
  * One request of a client, and how the exam answered it. `sentAtMs` is the moment at which it arrived whole, `endedAtMs`
  * the one before which the client cannot have seen the answer.
  */
-export interface ClientExchange extends ForeignExchange {
+export interface ClientExchange extends WireExchange {
   /** Its place in the order of arrival over all sessions, from 1. */
   readonly id: number;
   readonly sentAtMs: number;

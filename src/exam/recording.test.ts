@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { prepareExam } from "../assembly/exam.ts";
-import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { reportOf } from "./exam-report.ts";
 import { recordedClients } from "./recording.ts";
 
 const prepared = await prepareExam(undefined);
 const startMs = Date.parse("2026-03-04T05:06:07Z");
 
-function exchange(afterMs: number, target: string, status: number, given: Partial<ForeignExchange> = {}) {
+function exchange(afterMs: number, target: string, status: number, given: Partial<WireExchange> = {}) {
   const headers = status === 429 ? [["Retry-After", "2"] as const] : [];
   return {
     ...{ method: "GET", target, body: new Uint8Array() },
@@ -16,10 +16,10 @@ function exchange(afterMs: number, target: string, status: number, given: Partia
     endedAtMs: startMs + afterMs + 10,
     outcome: { kind: "answer", status, headers, body: new Uint8Array() },
     ...given,
-  } satisfies ForeignExchange;
+  } satisfies WireExchange;
 }
 
-async function judged(...exchanges: readonly ForeignExchange[]) {
+async function judged(...exchanges: readonly WireExchange[]) {
   async function* traffic() {
     yield* exchanges;
   }

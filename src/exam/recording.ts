@@ -1,6 +1,6 @@
+import { keyOf } from "../core/exchange/bearer-key.ts";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { counted } from "../report/counted.ts";
-import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
-import { keyOf } from "../traffic/keys.ts";
 import type { ClientExchange, Session } from "./exchange.ts";
 import type { KeyMatcher } from "./key-matcher.ts";
 
@@ -19,25 +19,25 @@ const mostJudged = 20_000;
 const shortestKey = 8;
 
 /** Reads what was recorded of clients (ruling 41): without its times or its header lines, a request shows nothing here. */
-export async function recordedClients(traffic: AsyncIterable<ForeignExchange>): Promise<RecordedClients> {
+export async function recordedClients(traffic: AsyncIterable<WireExchange>): Promise<RecordedClients> {
   const byKey = new Map<string | undefined, ClientExchange[]>();
   const left = { late: 0, untimed: 0, headless: 0 };
   let id = 0;
-  for await (const foreign of traffic) {
-    const { sentAtMs, endedAtMs, body } = foreign;
-    if (foreign.unrecorded !== undefined) left.headless += 1;
+  for await (const wire of traffic) {
+    const { sentAtMs, endedAtMs, body } = wire;
+    if (wire.unrecorded !== undefined) left.headless += 1;
     else if (sentAtMs === undefined || endedAtMs === undefined) left.untimed += 1;
     else if (id >= mostJudged) left.late += 1;
     else {
       id += 1;
       const exchange: ClientExchange = {
-        ...foreign,
+        ...wire,
         ...{ id, sentAtMs, endedAtMs, bodyBytes: body?.length ?? 0 },
         origin: "service",
         connection: undefined,
         situation: undefined,
       };
-      const key = keyOf(foreign);
+      const key = keyOf(wire);
       byKey.set(key, [...(byKey.get(key) ?? []), exchange]);
     }
   }

@@ -1,6 +1,6 @@
 import type { HeaderLine, ServerResponse } from "../../reference-server/message.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
-import type { ForeignExchange } from "../traffic/foreign-exchange.ts";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createConductor } from "./conductor.ts";
 import { createExamService } from "./exam-service.ts";
 import type { ClientExchange } from "./exchange.ts";
@@ -216,7 +216,7 @@ function withCors(outgoing: Outgoing, { method, headers }: Incoming): Outgoing {
     : { ...outgoing, response: { ...response, headers: [...response.headers, ...allowed] } };
 }
 
-function outcomeOf(outgoing: Outgoing): ForeignExchange["outcome"] {
+function outcomeOf(outgoing: Outgoing): WireExchange["outcome"] {
   if (outgoing.kind === "reset")
     return {
       kind: "failure",

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import type { WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
 import { pictureOfNumber } from "../core/secrets/placeholders.ts";
 import { isCredentialName } from "./credential-names.ts";
-import type { ForeignBody, ForeignExchange } from "./foreign-exchange.ts";
 
 /** What stands in the place of a credential. A number is asked for with its digits, and stays a number. */
 export type Mark = (secret: string) => string;
@@ -9,7 +9,7 @@ export type Mark = (secret: string) => string;
 /** Names of authentication schemes, which are no secrets. */
 const scheme = /^(?:bearer|basic|digest|token|apikey|negotiate|hoba|mutual|aws4-hmac-sha256)$/i;
 
-type Lines = ForeignExchange["headers"];
+type Lines = WireExchange["headers"];
 
 /** Of every field that is named like a credential, the value; of the others, what stands in the addresses in them. */
 export function markInHeaders(lines: Lines, mark: Mark): Lines {
@@ -57,11 +57,7 @@ function unescaped(text: string): string {
 }
 
 /** The same in a body: in members of JSON, in fields of forms of both kinds, in addresses. */
-export function markInBody(
-  body: ForeignBody,
-  mark: Mark,
-  isOfInterface: (name: string) => boolean,
-): ForeignBody {
+export function markInBody(body: WireBody, mark: Mark, isOfInterface: (name: string) => boolean): WireBody {
   if (body === undefined || body.length === 0) return body;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const encoding = isUtf8(bytes) ? "utf8" : "latin1";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import {
   challengeFields,
@@ -9,28 +10,24 @@ import {
   wholeCredentialWords,
 } from "./credential-names.ts";
 import { credentialsIn } from "./credentials.ts";
-import type { ForeignExchange } from "./foreign-exchange.ts";
 import { recordedLine } from "./record-exchange.ts";
 
 const base = new URL("https://pets.example/v1");
-const exchange: ForeignExchange = {
+const exchange: WireExchange = {
   ...{ method: "POST", target: "/pets", headers: [], body: new Uint8Array(), sentAtMs: 1, endedAtMs: 2 },
   outcome: { kind: "answer", status: 200, headers: [], body: Buffer.from("[]") },
 };
-const answer = (
-  body: string | Uint8Array,
-  headers: ForeignExchange["headers"] = [],
-): Partial<ForeignExchange> => ({
+const answer = (body: string | Uint8Array, headers: WireExchange["headers"] = []): Partial<WireExchange> => ({
   outcome: { kind: "answer", status: 200, headers, body: Buffer.from(body) },
 });
-const recordedOf = (given: Partial<ForeignExchange>) =>
+const recordedOf = (given: Partial<WireExchange>) =>
   recordedLine({ ...exchange, ...given }, base, createNumberedSecrets());
 
 // Short, so that it is found by its name alone; and long, so that it is taken out wherever else it stands.
 describe.each(["s3cr", "s3cr-et/of+some=length"])("of the credential %j nothing is recorded:", (secret) => {
   const inUrl = encodeURIComponent(secret);
   const inJson = JSON.stringify(secret);
-  const ways: Readonly<Record<string, Partial<ForeignExchange>>> = {
+  const ways: Readonly<Record<string, Partial<WireExchange>>> = {
     "a header field": { headers: [["X-Vault-Token", secret]] },
     "a header field of the answer": answer("", [["X-Amz-Signature", secret]]),
     "a scheme of its own": { headers: [["X-Auth", `Bearer ${secret}`]] },

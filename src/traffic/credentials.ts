@@ -1,6 +1,6 @@
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { shortestAnywhere } from "../core/secrets/redact.ts";
 import { type Mark, markInBody, markInHeaders, markInText } from "./credential-places.ts";
-import type { ForeignExchange } from "./foreign-exchange.ts";
 
 /** The member of an Error, which the interface gives that name: what it has in an answer is no secret. */
 const isOfError = (name: string): boolean => name === "code";
@@ -10,7 +10,7 @@ const isNone = (): boolean => false;
  * The same exchange with a mark in the place of each credential, where its name says that it is one. Bodies are read as
  * they are: their content codings have to be undone.
  */
-export function withMarks(exchange: ForeignExchange, mark: Mark): ForeignExchange {
+export function withMarks(exchange: WireExchange, mark: Mark): WireExchange {
   const { headers, target, body, outcome } = exchange;
   const request = {
     ...exchange,
@@ -31,7 +31,7 @@ export function withMarks(exchange: ForeignExchange, mark: Mark): ForeignExchang
 const known = new Set(["available"]);
 
 /** All that an exchange holds to authenticate, as far as it can be looked for elsewhere. */
-export function credentialsIn(exchange: ForeignExchange): readonly string[] {
+export function credentialsIn(exchange: WireExchange): readonly string[] {
   const found = new Set<string>();
   withMarks(exchange, (secret) => {
     found.add(secret);

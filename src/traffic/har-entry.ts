@@ -1,6 +1,6 @@
 import type { FailureKind, HeaderLine } from "../core/exchange/exchange.ts";
 import { headerValue } from "../core/exchange/headers.ts";
-import type { ForeignBody } from "./foreign-exchange.ts";
+import type { WireBody } from "../core/exchange/wire-exchange.ts";
 import {
   instantOf,
   linesOf,
@@ -73,7 +73,7 @@ function fieldsOf(holder: Members, name: string): readonly HeaderLine[] {
   return linesOf(memberOf(holder, "headers"), name).filter(([field]) => !field.startsWith(":"));
 }
 
-function requestBody(request: Members, method: string): ForeignBody {
+function requestBody(request: Members, method: string): WireBody {
   const posted = memberOf(request, "postData");
   const text = textOf(memberOf(posted, "text"));
   if (text === undefined || text === "") {
@@ -115,7 +115,7 @@ function failed(error: string): FoundExchange["outcome"] {
 /** Statuses whose answers have no body (RFC 9110, section 6.4.1). */
 const bodiless = new Set([204, 205, 304]);
 
-function answerBody(response: Members, headers: readonly HeaderLine[], status: number): ForeignBody {
+function answerBody(response: Members, headers: readonly HeaderLine[], status: number): WireBody {
   if (bodiless.has(status)) return new Uint8Array();
   const content = memberOf(response, "content");
   const text = textOf(memberOf(content, "text"));
@@ -139,7 +139,7 @@ function isWhole(
   return !(first === "[" && last !== "]") && !(first === "{" && last !== "}");
 }
 
-function bytesOf(text: string, encoding: unknown): ForeignBody {
+function bytesOf(text: string, encoding: unknown): WireBody {
   if (encoding === undefined || encoding === "") return Buffer.from(text, "utf8");
   return encoding === "base64" ? Buffer.from(text, "base64") : undefined;
 }

@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import { isIn, keyIn, keyOf, shareOf, shareOfText, slotOf } from "./keys.ts";
-
-test("a key is what stands behind Bearer, a numbered placeholder too", () => {
-  expect(keyIn("Bearer abc.DEF-1==")).toBe("abc.DEF-1==");
-  expect(keyIn("bearer {key 3}")).toBe("{key 3}");
-});
-
-test("what stands for any key is none", () => {
-  for (const mark of ["[redacted]", "***", "REDACTED", "xxxx", "{key}", "", "sk_live_****", "<hidden>"])
-    expect(keyIn(`Bearer ${mark}`)).toBeUndefined();
-  expect(keyIn("Basic YTpi")).toBeUndefined();
-});
+import { keyOf } from "../core/exchange/bearer-key.ts";
+import { isIn, shareOf, shareOfText, slotOf } from "./keys.ts";
 
 test("the slot of a key is as it is documented: other programs may cut a file by it", () => {
   // Their SHA-256 begin with 45447d0c and 18ebe317.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, expect, test } from "vitest";
-import type { ForeignExchange } from "./foreign-exchange.ts";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { readTraffic } from "./read-traffic.ts";
 import schema from "./traffic.schema.json" with { type: "json" };
 import { headLine } from "./traffic-line.ts";
@@ -21,7 +21,7 @@ async function read(lines: readonly (string | object)[], baseUrl?: string) {
   const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
   writeFileSync(path, texts.map((text) => `${text}\n`).join(""));
   const file = readTraffic(path, baseUrl);
-  const exchanges: ForeignExchange[] = [];
+  const exchanges: WireExchange[] = [];
   for await (const exchange of file.exchanges) exchanges.push(exchange);
   return { exchanges, notes: file.notes };
 }

@@ -1,7 +1,8 @@
+import { keyOf } from "../core/exchange/bearer-key.ts";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { beginningWith, type ReadState, readBytes } from "../core/files/read-lines.ts";
 import { type BaseAddress, baseAddress } from "./base-address.ts";
-import type { ForeignExchange } from "./foreign-exchange.ts";
-import { isIn, isWhole, keyOf, type Part, shareOf, shareOfText, whole } from "./keys.ts";
+import { isIn, isWhole, type Part, shareOf, shareOfText, whole } from "./keys.ts";
 import type { Found, FoundExchange } from "./traffic-line.ts";
 import { exchangesInLines } from "./traffic-lines.ts";
 
@@ -15,7 +16,7 @@ export interface TrafficFile {
   readonly notes: TrafficNotes;
 }
 
-interface PlacedExchange extends ForeignExchange {
+interface PlacedExchange extends WireExchange {
   /** The line that it is, or which of the entries, from 1; empty lines are not counted. */
   readonly line: number;
 }
@@ -167,7 +168,7 @@ function createCut(part: Part) {
   };
 }
 
-function withTarget({ url, ...exchange }: FoundExchange, base: BaseAddress): ForeignExchange | undefined {
+function withTarget({ url, ...exchange }: FoundExchange, base: BaseAddress): WireExchange | undefined {
   const target = base.targetOf(url);
   return target === undefined ? undefined : { ...exchange, target };
 }

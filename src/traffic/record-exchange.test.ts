@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createNumberedSecrets } from "../core/secrets/numbered-secrets.ts";
-import type { ForeignExchange } from "./foreign-exchange.ts";
 import { recordedLine } from "./record-exchange.ts";
 import schema from "./traffic.schema.json" with { type: "json" };
 import { readExchange } from "./traffic-line.ts";
@@ -15,7 +15,7 @@ const isOfSchema = ajv.compile(schema);
 const key = "a-key-of-the-traffic-1";
 const base = new URL("https://pets.example/v1");
 const bytes = new Uint8Array([0x5b, 0xff, 0x5d]);
-const exchange: ForeignExchange = {
+const exchange: WireExchange = {
   ...{ method: "POST", target: "/pets?limit=1", headers: [["Authorization", `Bearer ${key}`]], body: bytes },
   ...{ sentAtMs: 1000, endedAtMs: 1020 },
   outcome: {
@@ -29,7 +29,7 @@ const exchange: ForeignExchange = {
   },
 };
 
-function lineOf(given: Partial<ForeignExchange>): string {
+function lineOf(given: Partial<WireExchange>): string {
   const line = recordedLine({ ...exchange, ...given }, base, createNumberedSecrets());
   expect(isOfSchema(JSON.parse(line)), JSON.stringify(isOfSchema.errors)).toBe(true);
   return line;
@@ -64,13 +64,13 @@ test("a secret is found behind a content coding, and a body whose coding cannot 
 
 test("no credential is kept, wherever it was sent, and whatever the service makes of it", () => {
   const basic = Buffer.from(`me:${key}`).toString("base64");
-  const outcome: ForeignExchange["outcome"] = {
+  const outcome: WireExchange["outcome"] = {
     ...{ kind: "answer", status: 200, headers: [["Set-Cookie", `sid=${key}-cookie; Path=/`]] },
     body: Buffer.from(
       `${Buffer.from(key).toString("base64")} ${key.toUpperCase()} ${encodeURIComponent(key)}`,
     ),
   };
-  const ways: readonly Partial<ForeignExchange>[] = [
+  const ways: readonly Partial<WireExchange>[] = [
     {},
     { headers: [["Authorization", key]] },
     { headers: [["authorization", `Basic ${basic}`]] },

@@ -1,20 +1,20 @@
 import { canUndo, undoContentCodings } from "../core/exchange/decoding/content-coding.ts";
+import {
+  bodyBounds,
+  type WireAnswer,
+  type WireBody,
+  type WireExchange,
+} from "../core/exchange/wire-exchange.ts";
 import type { NumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import { redacted } from "../core/secrets/redact.ts";
 import { lookedFor, withMarks } from "./credentials.ts";
-import {
-  bodyBounds,
-  type ForeignAnswer,
-  type ForeignBody,
-  type ForeignExchange,
-} from "./foreign-exchange.ts";
 import { exchangeLine, type RecordedTraffic } from "./traffic-line.ts";
 
 /** So many credentials of one exchange have a number. */
 const mostNumbered = 1000;
 
 /** An exchange as a line of a file of traffic, out of which its secrets are taken. */
-export function recordedLine(exchange: ForeignExchange, baseUrl: URL, secrets: NumberedSecrets): string {
+export function recordedLine(exchange: WireExchange, baseUrl: URL, secrets: NumberedSecrets): string {
   const marks = new Map<string, string>();
   const marked = withMarks(withPlainBodies(exchange), (secret) => {
     const mark = marks.get(secret) ?? (marks.size < mostNumbered ? secrets.mark(secret) : redacted);
@@ -24,7 +24,7 @@ export function recordedLine(exchange: ForeignExchange, baseUrl: URL, secrets: N
   return exchangeLine(secrets.redact(recorded(marked, baseUrl), lookedFor([...marks.keys()])));
 }
 
-function recorded(exchange: ForeignExchange, baseUrl: URL): RecordedTraffic {
+function recorded(exchange: WireExchange, baseUrl: URL): RecordedTraffic {
   const { method, target, headers, body, sentAtMs, endedAtMs, outcome } = exchange;
   const url = target.startsWith("/") ? baseUrl.pathname.replace(/\/$/, "") + target : target;
   const times =
@@ -41,17 +41,13 @@ function recorded(exchange: ForeignExchange, baseUrl: URL): RecordedTraffic {
 }
 
 /** A secret could hide in a content coding: a body whose coding cannot be undone is not kept. */
-function withPlainBodies(exchange: ForeignExchange): ForeignExchange {
+function withPlainBodies(exchange: WireExchange): WireExchange {
   const { outcome, headers, body } = exchange;
   const plain = { ...exchange, body: decoded({ headers, body }) };
   return outcome.kind === "failure" ? plain : { ...plain, outcome: { ...outcome, body: decoded(outcome) } };
 }
 
-function decoded({
-  headers,
-  body,
-  isDecoded,
-}: Pick<ForeignAnswer, "headers" | "body" | "isDecoded">): ForeignBody {
+function decoded({ headers, body, isDecoded }: Pick<WireAnswer, "headers" | "body" | "isDecoded">): WireBody {
   if (body === undefined || isDecoded) return body;
   if (!canUndo(headers)) return undefined;
   const undone = undoContentCodings(headers, body, bodyBounds);

@@ -3,9 +3,9 @@ import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
+import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { defaultOptions } from "../core/run/options.ts";
 import { makeSetting } from "../core/run/setting.ts";
-import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
 import { exitCodeOf, trafficSummary, violationLines } from "./traffic-in-words.ts";
 import { createTrafficJudge } from "./traffic-judge.ts";
 import { trafficVerdicts } from "./verdicts.ts";
@@ -22,12 +22,12 @@ const key = "Bearer secret-of-a-client";
 const json: HeaderLine = ["Content-Type", "application/json"];
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-function foreign(
+function wire(
   target: string,
   status: number,
   body: unknown,
-  given: Partial<ForeignExchange> & { readonly answer?: readonly HeaderLine[] } = {},
-): ForeignExchange {
+  given: Partial<WireExchange> & { readonly answer?: readonly HeaderLine[] } = {},
+): WireExchange {
   const { answer = [json], ...others } = given;
   return {
     method: "GET",
@@ -46,42 +46,40 @@ function foreign(
   };
 }
 
-const ids = (exchange: ForeignExchange) =>
+const ids = (exchange: WireExchange) =>
   judgeOf()
     .judge(exchange)
     .map(({ requirement }) => requirement.id);
 const pet = { id: 1, name: "Rex", categoryId: 2 };
 
 test("an answer is judged by what it shows alone", () => {
-  expect(ids(foreign("/pets", 200, [pet]))).toEqual([]);
-  expect(ids(foreign("/pets", 200, [{ ...pet, id: "1" }]))).toEqual(["LIST-1"]);
-  expect(ids(foreign("/pets/7", 404, { error: "no" }))).toEqual(["ERR-3"]);
-  expect(ids(foreign("/pets", 500, { code: "a", message: "b", status: 500 }))).toEqual(["HTTP-2"]);
+  expect(ids(wire("/pets", 200, [pet]))).toEqual([]);
+  expect(ids(wire("/pets", 200, [{ ...pet, id: "1" }]))).toEqual(["LIST-1"]);
+  expect(ids(wire("/pets/7", 404, { error: "no" }))).toEqual(["ERR-3"]);
+  expect(ids(wire("/pets", 500, { code: "a", message: "b", status: 500 }))).toEqual(["HTTP-2"]);
   const create = { method: "POST", body: bytes({ name: "a", categoryId: 1 }) };
-  expect(ids(foreign("/pets", 201, { id: 1 }, create))).toEqual(["CREATE-2"]);
+  expect(ids(wire("/pets", 201, { id: 1 }, create))).toEqual(["CREATE-2"]);
 });
 
 test("a key that is refused breaks nothing: only the service knows which is valid", () => {
   const challenge: HeaderLine = ["WWW-Authenticate", "Bearer"];
   const refusal = { code: "a", message: "b", status: 401 };
-  expect(ids(foreign("/pets", 401, refusal, { answer: [json, challenge] }))).toEqual([]);
+  expect(ids(wire("/pets", 401, refusal, { answer: [json, challenge] }))).toEqual([]);
 });
 
 test("what was not recorded is not judged", () => {
-  expect(ids(foreign("/pets", 200, undefined))).toEqual([]);
-  expect(ids(foreign("/elsewhere", 200, "x"))).toEqual([]);
-  expect(exchangeOf(foreign("/pets", 200, [], { method: "DELETE" }), 1)).toBeUndefined();
+  expect(ids(wire("/pets", 200, undefined))).toEqual([]);
+  expect(ids(wire("/elsewhere", 200, "x"))).toEqual([]);
+  expect(exchangeOf(wire("/pets", 200, [], { method: "DELETE" }), 1)).toBeUndefined();
 });
 
 test("the same defect is counted and told once, and the outcome is that of the musts", () => {
   const judge = judgeOf();
   const verdicts = () => trafficVerdicts(judge.judged(), given);
   expect(exitCodeOf(verdicts())).toBe(3);
-  judge.judge(foreign("/pets", 200, [pet]));
+  judge.judge(wire("/pets", 200, [pet]));
   expect(exitCodeOf(verdicts())).toBe(0);
-  const told = [1, 2].map(() =>
-    judge.judge(foreign("/pets", 200, {})).map(({ requirement }) => requirement.id),
-  );
+  const told = [1, 2].map(() => judge.judge(wire("/pets", 200, {})).map(({ requirement }) => requirement.id));
   expect(told).toEqual([["LIST-1"], []]);
   expect(exitCodeOf(verdicts())).toBe(1);
   const text = trafficSummary(verdicts(), judge.judged(), 80);
@@ -97,9 +95,9 @@ test("rate-limit headers are due as soon as one answer carries one, in whatever 
     ["X-RateLimit-Remaining", "59"],
     ["X-RateLimit-Reset", String(now / 1000 + 60)],
   ];
-  const bare = foreign("/pets", 200, []);
-  const rated = foreign("/pets", 200, [], { answer: [json, ...rate] });
-  const broken = (...exchanges: readonly ForeignExchange[]) => {
+  const bare = wire("/pets", 200, []);
+  const rated = wire("/pets", 200, [], { answer: [json, ...rate] });
+  const broken = (...exchanges: readonly WireExchange[]) => {
     const judge = judgeOf();
     expect(exchanges.flatMap((exchange) => judge.judge(exchange))).toEqual([]);
     return trafficVerdicts(judge.judged(), given).flatMap((verdict) =>
@@ -113,22 +111,22 @@ test("rate-limit headers are due as soon as one answer carries one, in whatever 
 
 test("a list is judged by what was asked of it", () => {
   const sold = { ...pet, status: "sold" };
-  expect(ids(foreign("/pets?status=sold", 200, [sold]))).toEqual([]);
-  expect(ids(foreign("/pets?status=sold", 200, [sold, { ...pet, id: 2, status: "pending" }]))).toEqual([
+  expect(ids(wire("/pets?status=sold", 200, [sold]))).toEqual([]);
+  expect(ids(wire("/pets?status=sold", 200, [sold, { ...pet, id: 2, status: "pending" }]))).toEqual([
     "STATUS-1",
   ]);
-  expect(ids(foreign("/pets?limit=1", 200, [pet, { ...pet, id: 2 }]))).toEqual(["LIST-4"]);
-  expect(ids(foreign("/pets/1", 200, {}))).toContain("GET-1");
+  expect(ids(wire("/pets?limit=1", 200, [pet, { ...pet, id: 2 }]))).toEqual(["LIST-4"]);
+  expect(ids(wire("/pets/1", 200, {}))).toContain("GET-1");
 });
 
 test("after the day of the removal reads are not judged, whenever the recording is", () => {
   const at = Date.parse("2031-01-01T00:00:00Z");
-  expect(ids(foreign("/pets/1", 410, {}, { sentAtMs: at, endedAtMs: at }))).toEqual([]);
-  expect(ids(foreign("/pets/1", 410, {}))).toContain("HTTP-2");
+  expect(ids(wire("/pets/1", 410, {}, { sentAtMs: at, endedAtMs: at }))).toEqual([]);
+  expect(ids(wire("/pets/1", 410, {}))).toContain("HTTP-2");
 });
 
 test("what is printed holds no credential, and no control character of the target's", () => {
-  const exchange = foreign("/pets?limit=5", 200, [{ ...pet, name: 3, id: "secret-of-a-client\u001b[2J" }]);
+  const exchange = wire("/pets?limit=5", 200, [{ ...pet, name: 3, id: "secret-of-a-client\u001b[2J" }]);
   const judge = judgeOf();
   const lines = judge.judge(exchange).map((violation) => violationLines(violation, 80));
   const text = [...lines, trafficSummary(trafficVerdicts(judge.judged(), given), judge.judged(), 80)].join(

@@ -7,17 +7,17 @@ import type { Observation } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import { removalPhase } from "../core/contract/days.ts";
 import { removalsOf } from "../core/contract/removals.ts";
+import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { Exchange } from "../core/exchange/exchange.ts";
 import { ifRecorded } from "../core/exchange/not-recorded.ts";
+import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { judgeInvariant } from "../core/run/judging/judge.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { classifyRecorded } from "./classify-recorded.ts";
 import { type ClientResult, clientSide } from "./client-side.ts";
 import { credentialsIn } from "./credentials.ts";
-import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
 import { createKeyStates, type GivenUp } from "./key-states.ts";
-import { keyOf } from "./keys.ts";
 import { type Example, emptyTally, exampleOf, type Position, type Tally } from "./tally.ts";
 
 /** A requirement that one exchange broke by itself. */
@@ -59,7 +59,7 @@ export interface TrafficJudge {
    * What this exchange breaks by itself, where none before it did. What several show together stands in `judged`.
    * @param at where it stands in what is read; without it, exchanges count as the lines of one file
    */
-  judge(foreign: ForeignExchange, at?: Position): readonly Violation[];
+  judge(wire: WireExchange, at?: Position): readonly Violation[];
   judged(): Judged;
   /** What the clients did. */
   client(): ClientResult;
@@ -85,9 +85,9 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
 
   return {
     client: () => client.result(),
-    judge: (foreign, at = { file: 0, line: seen.all + 1 }) => {
+    judge: (wire, at = { file: 0, line: seen.all + 1 }) => {
       seen.all += 1;
-      const exchange = exchangeOf(foreign, seen.all);
+      const exchange = exchangeOf(wire, seen.all);
       const operation = exchange && facts.contract.classify(exchange.request).operation;
       if (exchange === undefined || operation === undefined) {
         seen.foreign += 1;
@@ -99,10 +99,10 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
         if (observation.kind !== "broken") return undefined;
         tally.broken += 1;
         if (tally.first !== undefined) return undefined;
-        tally.first = createSecrets(...credentialsIn(foreign)).redact(exampleOf(exchange, observation, at));
+        tally.first = createSecrets(...credentialsIn(wire)).redact(exampleOf(exchange, observation, at));
         return tally.first;
       };
-      client.see(exchange.request, foreign, at);
+      client.see(exchange.request, wire, at);
       facts.turnTo(exchange);
       const violations = lone.flatMap(({ check, requirement, tally }): Violation[] => {
         // What was not recorded shows nothing of what needs it.
@@ -111,7 +111,7 @@ export function createTrafficJudge(given: TrafficJudgeInput): TrafficJudge {
         const isCertain = !(requirement.id in traffic.dueWith) && !traffic.keptByOne.includes(requirement.id);
         return example === undefined || !isCertain ? [] : [{ requirement, example }];
       });
-      const key = keyOf(foreign);
+      const key = keyOf(wire);
       if (key === undefined) seen.keyless += 1;
       else if (isAnswered(exchange)) keys.next(key, { answer: exchange, operation }, facts, note);
       return violations;

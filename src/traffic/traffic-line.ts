@@ -1,7 +1,7 @@
 import type { Failure, FailureKind, HeaderLine } from "../core/exchange/exchange.ts";
+import type { WireAnswer, WireBody, WireExchange } from "../core/exchange/wire-exchange.ts";
 import { jsonText } from "../core/json/escape.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
-import type { ForeignAnswer, ForeignBody, ForeignExchange } from "./foreign-exchange.ts";
 import {
   instantOf,
   isMembers,
@@ -20,7 +20,7 @@ const trafficVersion = 1;
 const trafficForm = "petstore-conformance traffic";
 
 /** An exchange as it was found: its address is not yet one below the base address. */
-export interface FoundExchange extends Omit<ForeignExchange, "target"> {
+export interface FoundExchange extends Omit<WireExchange, "target"> {
   /** Absolute, or a path with its query. */
   readonly url: string;
 }
@@ -51,12 +51,12 @@ export interface RecordedTraffic {
     readonly method: string;
     readonly url: string;
     readonly headers: readonly HeaderLine[];
-    readonly body: ForeignBody;
+    readonly body: WireBody;
   };
   readonly response?: {
     readonly status: number;
     readonly headers: readonly HeaderLine[];
-    readonly body: ForeignBody;
+    readonly body: WireBody;
   };
   readonly failure?: Failure;
 }
@@ -71,7 +71,7 @@ export function exchangeLine(exchange: Redacted<RecordedTraffic>): string {
 }
 
 /** Text where that gives the same bytes again; null for no bytes; left out where they are not known. */
-function bodyRecord(bytes: ForeignBody): object | null | undefined {
+function bodyRecord(bytes: WireBody): object | null | undefined {
   if (bytes === undefined) return undefined;
   if (bytes.length === 0) return null;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -111,7 +111,7 @@ export function readExchange(line: unknown): FoundExchange {
   };
 }
 
-function answerOf(response: Members): ForeignAnswer {
+function answerOf(response: Members): WireAnswer {
   return {
     kind: "answer",
     status: statusAt(response, "status"),
@@ -122,7 +122,7 @@ function answerOf(response: Members): ForeignAnswer {
 }
 
 /** A list has every line. An object has the fields that its recorder looks at: an empty one was not sent. */
-function fieldsOf(headers: unknown): Pick<ForeignAnswer, "headers" | "recordedFields"> {
+function fieldsOf(headers: unknown): Pick<WireAnswer, "headers" | "recordedFields"> {
   if (headers !== undefined && !isMembers(headers)) return { headers: linesOf(headers, "response.headers") };
   const fields = Object.entries(headers ?? {});
   return {
@@ -134,7 +134,7 @@ function fieldsOf(headers: unknown): Pick<ForeignAnswer, "headers" | "recordedFi
   };
 }
 
-function bodyOf(holder: Members, name: string): ForeignBody {
+function bodyOf(holder: Members, name: string): WireBody {
   const body = memberOf(holder, "body");
   if (body === undefined) return undefined;
   if (body === null) return new Uint8Array();

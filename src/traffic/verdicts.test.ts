@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadServers } from "../../reference-server/registry.ts";
 import { brokenBy, judgedPart } from "../../testing/traffic/judge-sample.ts";
 import { trafficSample } from "../../testing/traffic/traffic-sample.ts";
-import type { ForeignExchange } from "./foreign-exchange.ts";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { sumOf } from "./verdicts.ts";
 
 const servers = await loadServers();
@@ -11,7 +11,7 @@ const servers = await loadServers();
 async function sampleOf(id: string, { count = 450, keys = 8, perMinute = 90 } = {}) {
   const server = servers.find((one) => one.id === id);
   if (server === undefined) throw new Error(`no server ${id}`);
-  const traffic: ForeignExchange[] = [];
+  const traffic: WireExchange[] = [];
   for await (const exchange of trafficSample({ count, keys, perMinute }, server)) traffic.push(exchange);
   return traffic;
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { type Prepared, prepare } from "../../src/assembly/assemble.ts";
-import { prepareExam } from "../../src/assembly/exam.ts";
+import { examEvidence } from "../../src/assembly/exam-evidence.ts";
 import { certify } from "../../src/certificate/certify.ts";
 import { inTotoType, keyIdOf, type Signer, sealed, writeEnvelope } from "../../src/certificate/dsse.ts";
 import { type JudgedRecording, judgeEvidence } from "../../src/certificate/judge-evidence.ts";
@@ -53,8 +53,8 @@ export function recordingOf(lines: readonly string[]): Buffer {
 }
 
 export function judged(recording: Buffer): Promise<JudgedRecording> {
-  const prepare = { run: async () => prepared, exam: () => prepareExam(undefined) };
-  return judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, prepare, createSecrets());
+  const judging = { run: async () => prepared, others: [examEvidence(undefined)] };
+  return judgeEvidence({ bytes: recording, name: "run.ndjson.gz" }, judging, createSecrets());
 }
 
 /** The bed's instant, and a little more. */

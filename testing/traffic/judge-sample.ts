@@ -1,8 +1,9 @@
 import { prepare } from "../../src/assembly/assemble.ts";
+import { keyOf } from "../../src/core/exchange/bearer-key.ts";
+import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";
 import { makeSetting } from "../../src/core/run/setting.ts";
-import type { ForeignExchange } from "../../src/traffic/foreign-exchange.ts";
-import { isIn, keyOf, type Part, shareOf, whole } from "../../src/traffic/keys.ts";
+import { isIn, type Part, shareOf, whole } from "../../src/traffic/keys.ts";
 import { createTrafficJudge, type Judged } from "../../src/traffic/traffic-judge.ts";
 import { trafficVerdicts } from "../../src/traffic/verdicts.ts";
 
@@ -12,7 +13,7 @@ const baseUrl = new URL("https://pets.example/v1");
 const setting = makeSetting(drawn, prepared.contract, baseUrl, 0, false, undefined);
 
 /** What a part of traffic shows. */
-export function judgedPart(traffic: readonly ForeignExchange[], part: Part = whole): Judged {
+export function judgedPart(traffic: readonly WireExchange[], part: Part = whole): Judged {
   const judge = createTrafficJudge({ ...prepared, setting });
   traffic.forEach((exchange, i) => {
     if (isIn(part, shareOf(keyOf(exchange), i + 1))) judge.judge(exchange, { file: 0, line: i + 1 });

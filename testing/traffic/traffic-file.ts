@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
+import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
-import type { ForeignExchange } from "../../src/traffic/foreign-exchange.ts";
 import { exchangeLine, headLine } from "../../src/traffic/traffic-line.ts";
 
 const nothing = createSecrets();
 
 /** Writes traffic to a file, keys and all: they are made up. */
-export async function writeTraffic(path: string, traffic: AsyncIterable<ForeignExchange>): Promise<void> {
+export async function writeTraffic(path: string, traffic: AsyncIterable<WireExchange>): Promise<void> {
   const file = createWriteStream(path);
   file.write(`${headLine(new URL("https://pets.example/v1"))}\n`);
   for await (const exchange of traffic) if (!file.write(`${lineOf(exchange)}\n`)) await once(file, "drain");
@@ -16,7 +16,7 @@ export async function writeTraffic(path: string, traffic: AsyncIterable<ForeignE
   await finished(file);
 }
 
-function lineOf({ method, target, headers, body, sentAtMs, endedAtMs, outcome }: ForeignExchange): string {
+function lineOf({ method, target, headers, body, sentAtMs, endedAtMs, outcome }: WireExchange): string {
   const times =
     sentAtMs === undefined || endedAtMs === undefined
       ? {}

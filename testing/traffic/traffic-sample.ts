@@ -4,7 +4,7 @@ import { NoAnswer } from "../../reference-server/refusal.ts";
 import { createReferenceServer } from "../../reference-server/server.ts";
 import { seededRandom } from "../../src/core/check/random.ts";
 import type { HeaderLine } from "../../src/core/exchange/exchange.ts";
-import type { ForeignExchange } from "../../src/traffic/foreign-exchange.ts";
+import type { WireExchange } from "../../src/core/exchange/wire-exchange.ts";
 
 /** How much is sent, by how many clients. */
 export interface SampleSize {
@@ -29,7 +29,7 @@ const server = (title: string): Pick<BedServer, "title" | "hooks" | "stage"> => 
 export async function* trafficSample(
   { count, keys, perMinute = 40, seed = 1, mostCreates = 500 }: SampleSize,
   { hooks, stage }: Pick<BedServer, "hooks" | "stage"> = server("correct"),
-): AsyncGenerator<ForeignExchange> {
+): AsyncGenerator<WireExchange> {
   const random = seededRandom(seed, "traffic");
   const below = (n: number) => Math.floor(random() * n);
   const names = Array.from({ length: keys }, (_, i) => `sample-key-${i}-of-${keys}`);
@@ -58,8 +58,8 @@ export async function* trafficSample(
     const request = { method: isCreate ? "POST" : "GET", target: `/v1${target}`, headers, body };
     const sentAtMs = now - below(30);
     const outcome = await handle(request).then(
-      (answer): ForeignExchange["outcome"] => ({ kind: "answer", ...answer }),
-      (error: unknown): ForeignExchange["outcome"] => {
+      (answer): WireExchange["outcome"] => ({ kind: "answer", ...answer }),
+      (error: unknown): WireExchange["outcome"] => {
         if (!(error instanceof NoAnswer)) throw error;
         return { kind: "failure", failure: { kind: "reset", phase: "headers", message: "reset" } };
       },

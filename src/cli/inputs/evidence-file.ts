@@ -63,7 +63,13 @@ export async function readEvidenceFile(
     preparedFor.set(key, prepared);
     return prepared;
   };
-  const exam = async () => (await import("../../assembly/exam.ts")).prepareExam(spec);
-  const judge = () => judgeEvidence({ bytes, name: path }, { run: preparedOn, exam }, io.secrets);
+  const judge = async () => {
+    const { examEvidence } = await import("../../assembly/exam-evidence.ts");
+    return judgeEvidence(
+      { bytes, name: path },
+      { run: preparedOn, others: [examEvidence(spec)] },
+      io.secrets,
+    );
+  };
   return { digest: sha256(bytes), judge };
 }

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { prepareExam } from "../../assembly/exam.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
+import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { isFileError, whyUnreadable } from "../../core/files/why-unreadable.ts";
 import { type ExamReport, reportOf } from "../../exam/exam-report.ts";
 import { recordedClients } from "../../exam/recording.ts";
 import { credentialsIn } from "../../traffic/credentials.ts";
-import type { ForeignExchange } from "../../traffic/foreign-exchange.ts";
 import { readTraffic, TrafficError } from "../../traffic/read-traffic.ts";
 import type { Io } from "../io.ts";
 import { kindOfFile, otherKind } from "./file-kinds.ts";
@@ -45,9 +45,9 @@ export async function examineRecording(
 
 /** What a file holds to authenticate must be in no report. */
 async function* withSecrets(
-  exchanges: AsyncIterable<ForeignExchange>,
+  exchanges: AsyncIterable<WireExchange>,
   { secrets }: Io,
-): AsyncGenerator<ForeignExchange> {
+): AsyncGenerator<WireExchange> {
   for await (const exchange of exchanges) {
     secrets.add(...credentialsIn(exchange).filter((secret) => !placeholder.test(secret)));
     yield exchange;

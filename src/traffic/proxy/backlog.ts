@@ -1,4 +1,4 @@
-import type { ForeignExchange } from "../foreign-exchange.ts";
+import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import type { Room } from "./room.ts";
 import type { Passed } from "./tap.ts";
 
@@ -14,7 +14,7 @@ export interface Backlog {
 interface BacklogInput {
   /** For all that waits. */
   readonly room: Room;
-  readonly take: (exchange: ForeignExchange) => void;
+  readonly take: (exchange: WireExchange) => void;
   /** Milliseconds of any clock that goes on steadily. */
   readonly nowMs: () => number;
   /** From 0 to 1: which share of the time since it was last asked was spent on anything. */

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import type { ForeignExchange } from "../foreign-exchange.ts";
+import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { startProxy } from "./proxy.ts";
 import { createRoom } from "./room.ts";
 
@@ -28,13 +28,13 @@ async function rawTarget(answer: (socket: Socket, received: string) => void) {
 }
 
 async function proxied(port: number) {
-  const told: ForeignExchange[] = [];
+  const told: WireExchange[] = [];
   const proxy = await startedBefore(port, told);
   cleanUp.push(() => proxy.close());
   return { port: Number(proxy.url.port), told };
 }
 
-async function startedBefore(port: number, told: ForeignExchange[]) {
+async function startedBefore(port: number, told: WireExchange[]) {
   const proxy = await startProxy({
     target: new URL(`http://127.0.0.1:${port}/v1`),
     host: "127.0.0.1",
@@ -219,7 +219,7 @@ test("a client is read no faster than its requests are answered", async () => {
 test("the proxy ends at once, whoever is waiting, and reports what was not answered", async () => {
   const asked = Promise.withResolvers<void>();
   const target = await rawTarget(() => asked.resolve());
-  const told: ForeignExchange[] = [];
+  const told: WireExchange[] = [];
   const proxy = await startedBefore(target.port, told);
   const came = ask(Number(proxy.url.port), get);
   await asked.promise;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { ForeignExchange } from "../foreign-exchange.ts";
+import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { createRoom } from "./room.ts";
 import { createTap } from "./tap.ts";
 import { clientLeft } from "./upstream-failure.ts";
 
 function tapIn(bytes: number) {
   const room = createRoom(bytes);
-  const exchanges: ForeignExchange[] = [];
+  const exchanges: WireExchange[] = [];
   const counts = { leftOut: 0, opaque: 0 };
   const tap = createTap({
     ...{ target: new URL("http://target.example/v1"), maxBodyBytes: 1 << 20, now: () => 1000, room },

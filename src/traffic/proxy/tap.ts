@@ -1,5 +1,5 @@
 import type { Failure, HeaderLine } from "../../core/exchange/exchange.ts";
-import type { ForeignExchange } from "../foreign-exchange.ts";
+import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { AnswerHead } from "./answer-head.ts";
 import { type Framing, framingOf, linesOf, NoRoom, NotHttp } from "./head-fields.ts";
 import { Http1Reader } from "./http1-reader.ts";
@@ -20,7 +20,7 @@ export interface Tap {
 
 /** An exchange that has passed. It is read when it is wanted: until then its heads are texts. */
 export interface Passed {
-  exchange(): ForeignExchange;
+  exchange(): WireExchange;
   /** About how much memory it takes. */
   readonly bytes: number;
 }
@@ -78,7 +78,7 @@ export function createTap(given: TapInput): Tap {
   let [isOff, isOpaque] = [false, false];
 
   /** Gives back the room of the oldest request, and reports it with its answer where it was kept whole. */
-  const report = (outcome: (() => ForeignExchange["outcome"]) | undefined, bytes = 0): void => {
+  const report = (outcome: (() => WireExchange["outcome"]) | undefined, bytes = 0): void => {
     const kept = waiting.shift()?.kept;
     if (kept === undefined) {
       onLeftOut();
@@ -94,7 +94,7 @@ export function createTap(given: TapInput): Tap {
       onLeftOut();
       return;
     }
-    const exchange = (): ForeignExchange => {
+    const exchange = (): WireExchange => {
       const [, method = "", path = ""] = requestLine.exec(head) ?? [];
       const headers = linesOf(head).map(
         ([name, value]): HeaderLine => [name, name.trim().toLowerCase() === "host" ? target.host : value],

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { examLines, type PreparedExam, type RecordedExam } from "../../../certificate/exam-recording.ts";
 import { writeWhole } from "../../../core/files/write-whole.ts";
 import { compressedLine, compressionOf } from "../../../core/recording/recording-file.ts";
 import { createSecrets } from "../../../core/secrets/secrets.ts";
-import type { ExamReport } from "../../../exam/exam-report.ts";
+import { examLines, type RecordedExam } from "../../../exam/exam-recording.ts";
+import type { ExamReport, PreparedExam } from "../../../exam/exam-report.ts";
 import type { Situation } from "../../../exam/situation.ts";
 import type { Io } from "../../io.ts";
 

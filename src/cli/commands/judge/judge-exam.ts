@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
 import { prepareExam } from "../../../assembly/exam.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
-import { type ExamRecording, readExamRecording } from "../../../certificate/exam-recording.ts";
-import { recordedExamReport } from "../../../certificate/judge-exam-recording.ts";
 import { isFileError } from "../../../core/files/why-unreadable.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
 import { changesOf, differencesOf } from "../../../core/recording/judge-again.ts";
 import { judgedBy, RecordingError } from "../../../core/recording/recording.ts";
 import { readLines } from "../../../core/recording/recording-file.ts";
+import { type ExamRecording, readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
 import { unreadable } from "../../inputs/file-kinds.ts";
 import type { Io } from "../../io.ts";
 import { examReportsIn, publishExam } from "../../published/publish-exam.ts";

@@ -1,5 +1,3 @@
-import type { Requirement } from "../core/check/requirement.ts";
-import type { Contract } from "../core/contract/contract.ts";
 import {
   bytesFromJson,
   type JudgedBy,
@@ -10,18 +8,13 @@ import {
   written,
 } from "../core/recording/recording.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
-import type { ExamReport } from "../exam/exam-report.ts";
-import type { Session } from "../exam/exchange.ts";
+import { type ExamReport, type ExamSource, type PreparedExam, reportOf } from "./exam-report.ts";
+import type { Session } from "./exchange.ts";
+import { matcherOf } from "./key-matcher.ts";
 
 const form = "petstore-conformance exam";
 /** Rises when a reader of the form before would read a recording wrongly. */
 const version = 1;
-
-/** What clients are judged by. */
-export interface PreparedExam {
-  readonly contract: Contract;
-  readonly requirements: readonly Requirement[];
-}
 
 /** How an exam was made. */
 export interface RecordedExam {
@@ -90,4 +83,21 @@ export function readExamRecording(lines: readonly string[]): ExamRecording {
     sessions: rest.flatMap((line) => (line.kind === "session" ? [line.session] : [])),
     verdicts: rest.find((line) => line.kind === "verdicts")?.verdicts,
   };
+}
+
+/** What the exam reported, from its recording alone. */
+export function recordedExamReport(
+  { exam, sessions }: ExamRecording,
+  { contract, requirements }: PreparedExam,
+  strict: boolean = exam.strict,
+): ExamReport {
+  const { startedAtMs, endedAtMs, interrupted } = exam;
+  return reportOf({
+    ...{ source: sourceOf(exam), sessions, contract, requirements, key: matcherOf(exam.key) },
+    ...{ startedAtMs, endedAtMs, strict, interrupted },
+  });
+}
+
+function sourceOf({ source, client = "" }: RecordedExam): ExamSource {
+  return source === "command" ? { kind: source, command: client } : { kind: source, url: client };
 }

@@ -1,39 +1,33 @@
+import type { EvidenceKind, JudgedRecording, ReadEvidence } from "../certificate/judge-evidence.ts";
+import { mustsTestedOf } from "../certificate/levels.ts";
+import { obstacles } from "../certificate/obstacles.ts";
 import { judgedBy, recordedVerdict } from "../core/recording/recording.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
-import { type ExamReport, type ExamSource, reportOf } from "../exam/exam-report.ts";
-import type { Session } from "../exam/exchange.ts";
-import { matcherOf } from "../exam/key-matcher.ts";
-import { situations as allSituations } from "../exam/situations.ts";
 import {
-  type ExamRecording,
-  type PreparedExam,
+  isExamRecording,
   type RecordedExam,
   readExamRecording,
-} from "./exam-recording.ts";
-import type { JudgedRecording } from "./judge-evidence.ts";
-import { mustsTestedOf } from "./levels.ts";
-import { obstacles } from "./obstacles.ts";
+  recordedExamReport,
+} from "../exam/exam-recording.ts";
+import type { PreparedExam } from "../exam/exam-report.ts";
+import type { Session } from "../exam/exchange.ts";
+import { situations as allSituations } from "../exam/situations.ts";
+import { prepareExam } from "./exam.ts";
 
-/** What the exam reported, from its recording alone. */
-export function recordedExamReport(
-  { exam, sessions }: ExamRecording,
-  { contract, requirements }: PreparedExam,
-  strict: boolean = exam.strict,
-): ExamReport {
-  const { startedAtMs, endedAtMs, interrupted } = exam;
-  return reportOf({
-    ...{ source: sourceOf(exam), sessions, contract, requirements, key: matcherOf(exam.key) },
-    ...{ startedAtMs, endedAtMs, strict, interrupted },
-  });
+/** The recordings of exams, as evidence of a certificate. */
+export function examEvidence(spec: string | undefined): EvidenceKind {
+  return {
+    recognises: isExamRecording,
+    load: async () => {
+      const prepared = await prepareExam(spec);
+      return (evidence, secrets) => judgeExamRecording(evidence, prepared, secrets);
+    },
+  };
 }
 
 /** Judges an exam from its recording alone. @throws RecordingError */
-export function judgeExamRecording(
-  {
-    lines,
-    isCut,
-    digest,
-  }: { readonly lines: readonly string[]; readonly isCut: boolean; readonly digest: string },
+function judgeExamRecording(
+  { lines, isCut, digest }: ReadEvidence,
   { contract, requirements }: PreparedExam,
   secrets: Secrets,
 ): JudgedRecording {
@@ -74,8 +68,4 @@ export function judgeExamRecording(
 function isWhole({ source, situations }: RecordedExam, sessions: readonly Session[]): boolean {
   const played = sessions.map(({ situation }) => situation);
   return source === "port" ? played.length === 1 : played.join() === situations.join();
-}
-
-function sourceOf({ source, client = "" }: RecordedExam): ExamSource {
-  return source === "command" ? { kind: source, command: client } : { kind: source, url: client };
 }

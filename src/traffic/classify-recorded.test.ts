@@ -4,18 +4,18 @@ import { answerInWords } from "../core/check/words.ts";
 import type { Exchange } from "../core/exchange/exchange.ts";
 import { headerValue } from "../core/exchange/headers.ts";
 import { NotRecorded } from "../core/exchange/not-recorded.ts";
+import { exchangeOf, type WireExchange } from "../core/exchange/wire-exchange.ts";
 import { classifyRecorded } from "./classify-recorded.ts";
-import { exchangeOf, type ForeignExchange } from "./foreign-exchange.ts";
 
 const classify = classifyRecorded(await loadContract());
 const answer = { kind: "answer", status: 200, headers: [["X-A", "1"]], body: Buffer.from("[]") } as const;
-const foreign: ForeignExchange = {
+const wire: WireExchange = {
   ...{ method: "GET", target: "/pets", headers: [], body: new Uint8Array(), sentAtMs: 1, endedAtMs: 2 },
   outcome: answer,
 };
 
-function read(given: Partial<ForeignExchange>): Exchange & { readonly outcome: { readonly kind: "answer" } } {
-  const exchange = exchangeOf({ ...foreign, ...given }, 1);
+function read(given: Partial<WireExchange>): Exchange & { readonly outcome: { readonly kind: "answer" } } {
+  const exchange = exchangeOf({ ...wire, ...given }, 1);
   if (exchange?.outcome.kind !== "answer") throw new Error("no answer");
   return { ...exchange, outcome: exchange.outcome };
 }
@@ -27,7 +27,7 @@ test("to read what was not recorded throws, and what was recorded is there", () 
   expect(headerValue(outcome.answer.headers, "X-A")).toBe("1");
   expect(headerValue(outcome.answer.headers, "X-B")).toBeUndefined();
   expect(answerInWords(read({ outcome: { ...answer, body: undefined } }))).toBe("200");
-  const timeless = exchangeOf({ ...foreign, sentAtMs: undefined }, 1);
+  const timeless = exchangeOf({ ...wire, sentAtMs: undefined }, 1);
   expect(() => timeless?.sentAtMs).toThrow("the time was not recorded");
 });
 
@@ -58,8 +58,8 @@ test.each([
 });
 
 test("what the client asked for by means that the interface does not have shows nothing", () => {
-  const given = (status: number, headers: ForeignExchange["headers"], unrecorded?: "headers") =>
-    exchangeOf({ ...foreign, headers, ...(unrecorded && { unrecorded }), outcome: { ...answer, status } }, 1);
+  const given = (status: number, headers: WireExchange["headers"], unrecorded?: "headers") =>
+    exchangeOf({ ...wire, headers, ...(unrecorded && { unrecorded }), outcome: { ...answer, status } }, 1);
   expect(given(304, [["If-None-Match", '"a"']])).toBeUndefined();
   expect(given(206, [["range", "bytes=0-9"]])).toBeUndefined();
   expect(given(304, [], "headers")).toBeUndefined();

@@ -1,27 +1,20 @@
-import { canUndo } from "../core/exchange/decoding/content-coding.ts";
-import { decodeAnswer } from "../core/exchange/decoding/decode.ts";
-import type {
-  Answer,
-  Credential,
-  Exchange,
-  Failure,
-  HeaderLine,
-  RequestSpec,
-} from "../core/exchange/exchange.ts";
-import { headerValue } from "../core/exchange/headers.ts";
-import { onlyRecorded, withoutMembers } from "../core/exchange/not-recorded.ts";
+import { canUndo } from "./decoding/content-coding.ts";
+import { decodeAnswer } from "./decoding/decode.ts";
+import type { Answer, Credential, Exchange, Failure, HeaderLine, RequestSpec } from "./exchange.ts";
+import { headerValue } from "./headers.ts";
+import { onlyRecorded, withoutMembers } from "./not-recorded.ts";
 
 /** One request and its answer as others recorded or sent them. Instants are milliseconds since the Unix epoch. */
-export interface ForeignExchange {
+export interface WireExchange {
   readonly method: string;
   /** Below the base address, with the query as it stood: `/pets?limit=1`. */
   readonly target: string;
   readonly headers: readonly HeaderLine[];
-  readonly body: ForeignBody;
+  readonly body: WireBody;
   /** Undefined where the recording has no times. */
   readonly sentAtMs: number | undefined;
   readonly endedAtMs: number | undefined;
-  readonly outcome: ForeignAnswer | { readonly kind: "failure"; readonly failure: Failure };
+  readonly outcome: WireAnswer | { readonly kind: "failure"; readonly failure: Failure };
   /**
    * `headers`: the list of the request's fields is not there, or not all of it. `authorization`: whoever recorded it
    * may have left out its credential. Undefined: all of it is there.
@@ -29,11 +22,11 @@ export interface ForeignExchange {
   readonly unrecorded?: "headers" | "authorization";
 }
 
-export interface ForeignAnswer {
+export interface WireAnswer {
   readonly kind: "answer";
   readonly status: number;
   readonly headers: readonly HeaderLine[];
-  readonly body: ForeignBody;
+  readonly body: WireBody;
   /** True where the body's content codings are undone, whatever the fields say. */
   readonly isDecoded?: boolean;
   /** Where not every field was recorded: the names of those that would be there if they had been sent. */
@@ -41,7 +34,7 @@ export interface ForeignAnswer {
 }
 
 /** A body's bytes. Undefined where it was not recorded, or not whole: nothing is judged by it. */
-export type ForeignBody = Uint8Array | undefined;
+export type WireBody = Uint8Array | undefined;
 
 /** The most values that one JSON body may hold, and the most bytes that come out of a compressed one. */
 export const bodyBounds = { maxBytes: 10 << 20, maxValues: 1_000_000 };
@@ -52,13 +45,13 @@ export const bodyBounds = { maxBytes: 10 << 20, maxValues: 1_000_000 };
  * not recorded throws `NotRecorded`: what needs it is untested (ruling 41).
  * @param id its place in the order of sending, from 1
  */
-export function exchangeOf(foreign: ForeignExchange, id: number): Exchange | undefined {
-  const { method, outcome, sentAtMs, endedAtMs } = foreign;
-  if ((method !== "GET" && method !== "POST") || isAskedFor(foreign)) return undefined;
+export function exchangeOf(wire: WireExchange, id: number): Exchange | undefined {
+  const { method, outcome, sentAtMs, endedAtMs } = wire;
+  if ((method !== "GET" && method !== "POST") || isAskedFor(wire)) return undefined;
   const exchange: Exchange = {
     id,
-    label: `${method} ${foreign.target}`,
-    request: requestOf({ ...foreign, method }),
+    label: `${method} ${wire.target}`,
+    request: requestOf({ ...wire, method }),
     sentAtMs: sentAtMs ?? 0,
     firstByteAtMs: undefined,
     endedAtMs: endedAtMs ?? 0,
@@ -82,35 +75,34 @@ const askedBy: Readonly<Record<number, readonly string[]>> = {
   417: ["expect"],
 };
 
-function isAskedFor({ outcome, headers, unrecorded }: ForeignExchange): boolean {
+function isAskedFor({ outcome, headers, unrecorded }: WireExchange): boolean {
   const fields = outcome.kind === "answer" ? askedBy[outcome.status] : undefined;
   if (fields === undefined) return false;
   return unrecorded === "headers" || headers.some(([name]) => fields.includes(name.toLowerCase()));
 }
 
-function requestOf(foreign: Omit<ForeignExchange, "method"> & Pick<RequestSpec, "method">): RequestSpec {
-  const [path = "", query] = splitOnce(foreign.target, "?");
-  const { body, method } = foreign;
+function requestOf(wire: Omit<WireExchange, "method"> & Pick<RequestSpec, "method">): RequestSpec {
+  const [path = "", query] = splitOnce(wire.target, "?");
+  const { body, method } = wire;
   const request: RequestSpec = {
     method,
     path,
     ...(query !== undefined && { query: [...new URLSearchParams(query)] }),
-    credential: credentialOf(foreign),
-    ...(body !== undefined && body.length > 0 && { body: requestBody(body, foreign) }),
+    credential: credentialOf(wire),
+    ...(body !== undefined && body.length > 0 && { body: requestBody(body, wire) }),
   };
   return body !== undefined || method === "GET"
     ? request
     : withoutMembers(request, ["body"], "the request's body");
 }
 
-function requestBody(bytes: Uint8Array, foreign: ForeignExchange): NonNullable<RequestSpec["body"]> {
-  if (foreign.unrecorded !== "headers")
-    return { bytes, contentType: headerValue(foreign.headers, "content-type") };
+function requestBody(bytes: Uint8Array, wire: WireExchange): NonNullable<RequestSpec["body"]> {
+  if (wire.unrecorded !== "headers") return { bytes, contentType: headerValue(wire.headers, "content-type") };
   return withoutMembers({ bytes, contentType: undefined }, ["contentType"], "the request's Content-Type");
 }
 
 /** The key itself stands nowhere. Which one is valid, only the service knows: one that it did not answer with 401. */
-function credentialOf({ headers, outcome, unrecorded }: ForeignExchange): Credential {
+function credentialOf({ headers, outcome, unrecorded }: WireExchange): Credential {
   const value = headerValue(headers, "authorization");
   const isRefused = outcome.kind === "answer" && outcome.status === 401;
   if (value === undefined && unrecorded === undefined) return { kind: "none" };
@@ -133,7 +125,7 @@ function isCutOut(value: string): boolean {
 }
 
 /** A body in a coding that cannot be undone here is one that was not kept: its client may well have asked for it. */
-function answerOf({ status, headers, body, isDecoded, recordedFields }: ForeignAnswer): Answer {
+function answerOf({ status, headers, body, isDecoded, recordedFields }: WireAnswer): Answer {
   const isKept = body !== undefined && (isDecoded || canUndo(headers));
   const answer = decodeAnswer(
     {

@@ -1,0 +1,21 @@
+import type { WireExchange } from "./wire-exchange.ts";
+
+/**
+ * The key that a request was sent with, as far as it tells one client from another; undefined for none, and for a
+ * mark that stands for any key (`[redacted]`, `***`).
+ */
+export function keyOf({ headers }: Pick<WireExchange, "headers">): string | undefined {
+  const values = headers.filter(([name]) => name.toLowerCase() === "authorization");
+  const [line] = values;
+  return line === undefined || values.length > 1 ? undefined : keyIn(line[1]);
+}
+
+// RFC 6750, section 2.1, or a placeholder with a number: `{key 3}`.
+const token = /^bearer +([A-Za-z0-9._~+/-]+=*|\{key [0-9]+\})[ \t]*$/i;
+const mark = /redacted|masked|filtered|sanitized|^(?:hidden|removed|secret|token|api[-_]?key|key|x+|[.-]+)$/i;
+
+/** The key in the value of an Authorization field. */
+export function keyIn(authorization: string): string | undefined {
+  const [, key] = token.exec(authorization.trim()) ?? [];
+  return key === undefined || mark.test(key) ? undefined : key;
+}
