@@ -7,7 +7,7 @@ import { startWorker } from "./worker-thread.ts";
 export type ToWorker = Job | "bed";
 type FromWorker = { readonly value: unknown } | { readonly error: unknown };
 
-/** Threads that play jobs, as many as the machine has cores. */
+/** Threads that play jobs, as many as the machine has cores; none is started before there is a job for it. */
 export interface Pool {
   bed(): Promise<Bed>;
   /** The results, in the order of the jobs, whichever thread was first. Rejects with what a job throws. */
@@ -16,10 +16,17 @@ export interface Pool {
 }
 
 export function createPool(size = availableParallelism()): Pool {
-  const workers = Array.from({ length: Math.max(1, size) }, startWorker);
-  const idle = [...workers];
+  const workers: Worker[] = [];
+  const idle: Worker[] = [];
   const waiting: ((worker: Worker) => void)[] = [];
-  const free = async (): Promise<Worker> => idle.pop() ?? new Promise((resolve) => waiting.push(resolve));
+  const started = (): Worker | undefined => {
+    if (workers.length >= Math.max(1, size)) return undefined;
+    const worker = startWorker();
+    workers.push(worker);
+    return worker;
+  };
+  const free = async (): Promise<Worker> =>
+    idle.pop() ?? started() ?? new Promise((resolve) => waiting.push(resolve));
   const release = (worker: Worker): void => {
     const next = waiting.shift();
     if (next === undefined) idle.push(worker);

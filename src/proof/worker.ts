@@ -1,12 +1,18 @@
+import { enableCompileCache, flushCompileCache } from "node:module";
 import { parentPort } from "node:worker_threads";
-import { loadBed } from "./bed.ts";
-import { createPerformer } from "./perform.ts";
 import type { ToWorker } from "./pool.ts";
 
 // A thread of the pool: what it loads is loaded anew, so that a watching `prove` sees what changed.
 
 const port = parentPort;
 if (port === null) throw new Error("this is a thread's code");
+
+// A thread has not the cache of the one that starts it, and keeps nothing when it is terminated.
+enableCompileCache();
+const { loadBed } = await import("./bed.ts");
+const { createPerformer } = await import("./perform.ts");
+flushCompileCache();
+
 let performer: ReturnType<typeof createPerformer> | undefined;
 
 port.on("message", async (asked: ToWorker) => {

@@ -67,31 +67,43 @@ export function makePlan(
 ): Plan {
   const table = stepTable(suite, contract);
   const { facts } = options;
-  const isShown = (label: string) => facts !== undefined && table.get(label)?.alreadyShown?.(facts) === true;
+  const shown = new Map<string, boolean>();
+  const isShown = (step: Step): boolean => {
+    const known = shown.get(step.label) ?? (facts !== undefined && step.alreadyShown?.(facts) === true);
+    shown.set(step.label, known);
+    return known;
+  };
+  const unshown = (labels: Iterable<string>): Step[] =>
+    [...labels].flatMap((label) => table.get(label) ?? []).filter((step) => !isShown(step));
   const cases = casesOf(suite, contract, selected, options.profile);
-  const judged = selected.filter((r) => cases.some((c) => c.requirement === r.id && c.promised));
-  const always = judged
+  const promised = cases.filter((c) => c.promised);
+  const withPromises = new Set(promised.map((c) => c.requirement));
+  const always = selected
+    .filter((r) => withPromises.has(r.id))
     .flatMap((r) => r.operations)
     .flatMap((op) => suite.positiveControls[op]?.steps ?? [])
     .map(labelOf);
-  const chosen = closure(table, [...always, ...cases.filter((c) => c.promised).flatMap((c) => c.from)]);
-  // Only a thorough run generates.
-  const extras = cases.filter(
-    (c) =>
-      !c.promised &&
-      c.priority !== "never" &&
-      !c.from.some((label) => table.get(label)?.atMost !== undefined),
-  );
-  for (const extra of extras.sort((a, b) => byPriority(a.priority, b.priority))) {
-    if (options.extendTo === undefined) break;
-    const more = closure(table, [...chosen, ...extra.from]);
-    const sent = [...more].filter((label) => !isShown(label));
-    const stores = createsOf(sent.flatMap((label) => table.get(label) ?? []));
-    const storesMore = [...more].some((l) => !chosen.has(l) && table.get(l)?.effect === "create");
-    const fits = stores <= options.maxCreates || !storesMore || options.sentBefore !== undefined;
-    if (sent.length <= options.extendTo && fits) for (const label of more) chosen.add(label);
+  const chosen = closure(table, [...always, ...promised.flatMap((c) => c.from)]);
+  let sent = unshown(chosen);
+  if (options.extendTo !== undefined) {
+    // Only a thorough run generates.
+    const extras = cases.filter(
+      (c) =>
+        !c.promised &&
+        c.priority !== "never" &&
+        !c.from.some((label) => table.get(label)?.atMost !== undefined),
+    );
+    for (const extra of extras.sort((a, b) => byPriority(a.priority, b.priority))) {
+      const added = closure(table, extra.from, chosen);
+      const more = [...sent, ...unshown(added)];
+      const storesMore = [...added].some((label) => table.get(label)?.effect === "create");
+      const fits = !storesMore || options.sentBefore !== undefined || createsOf(more) <= options.maxCreates;
+      if (more.length > options.extendTo || !fits) continue;
+      for (const label of added) chosen.add(label);
+      sent = more;
+    }
   }
-  const inOrder = [...table.values()].filter((step) => chosen.has(step.label) && !isShown(step.label));
+  const inOrder = [...table.values()].filter((step) => chosen.has(step.label) && !isShown(step));
   const { kept, leftOut } = withinBudget(inOrder, options);
   const keptLabels = new Set(kept.map((s) => s.label));
   // Inputs are generated as far as the caps allow: what does not fit was no promise.
@@ -166,13 +178,18 @@ function labelOf({ label }: StepRef): string {
   return label;
 }
 
-function closure(table: ReadonlyMap<string, Step>, labels: readonly string[]): Set<string> {
+/** The labels and all that their steps require, directly or not, but for what is there already. */
+function closure(
+  table: ReadonlyMap<string, Step>,
+  labels: readonly string[],
+  already: ReadonlySet<string> = new Set(),
+): Set<string> {
   const found = new Set<string>();
   const waiting = [...labels];
   for (let label = waiting.pop(); label !== undefined; label = waiting.pop()) {
     const step = table.get(label);
     if (step === undefined) throw new Error(`no step is called "${label}"`);
-    if (found.has(label)) continue;
+    if (found.has(label) || already.has(label)) continue;
     found.add(label);
     waiting.push(...(step.requires ?? []).map(labelOf));
   }
