@@ -65,7 +65,16 @@ interface ContractOptions extends Omit<LoadOptions, "sunsets"> {
  */
 export async function loadContract({ removalDate, ...options }: ContractOptions = {}): Promise<Contract> {
   const getPet = removalDayOf(removalDate);
-  return loadDocument(petstoreDocument, { ...options, ...(getPet && { sunsets: { getPet } }) });
+  const contract = await loadDocument(petstoreDocument, {
+    ...options,
+    ...(getPet && { sunsets: { getPet } }),
+  });
+  if (contract.operations.size > 0) return contract;
+  const wanted = petstoreDocument.operations.find(
+    ({ needed, name }) => needed && ![...contract.others.values()].some((one) => one.name === name),
+  );
+  const advice = `Describe ${wanted?.method} ${wanted?.path} with operationId ${wanted?.name}.`;
+  throw new SpecError(`there is no operation ${wanted?.name}`, contract.place(), advice);
 }
 
 function removalDayOf(text: string | undefined): CalendarDay | undefined {

@@ -1,8 +1,13 @@
+import { byDiscriminator } from "./discriminator.ts";
+import { members } from "./operations.ts";
 import { isReference, type Spec } from "./spec.ts";
 import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /** A schema that ajv compiles: closed in itself, its numeric keywords renamed to exact ones. */
 export type AjvSchema = boolean | { [keyword: string]: unknown };
+
+/** Who sends what a schema describes. */
+export type Direction = "request" | "answer";
 
 /** Keywords that compare values, and ours that compare the digits of numbers. */
 export const exactKeywords: Readonly<Record<string, string>> = {
@@ -27,7 +32,7 @@ const asIs = [
  * Translates a schema of the document. What is referred to becomes an entry of `$defs`, so that
  * references between files and recursive schemas need nothing more. Annotations are left out.
  */
-export function toAjvSchema(spec: Spec, schema: SpecValue): AjvSchema {
+export function toAjvSchema(spec: Spec, schema: SpecValue, sent: Direction = "answer"): AjvSchema {
   const names = new Map<SpecValue, string>();
   const definitions: Record<string, AjvSchema> = {};
 
@@ -45,6 +50,17 @@ export function toAjvSchema(spec: Spec, schema: SpecValue): AjvSchema {
     for (const keyword of listed) {
       copy(value, keyword, (part) => (isSpecArray(part) ? part.map(translate) : []), result);
     }
+    const chosen = byDiscriminator(value);
+    if (chosen !== undefined) {
+      delete result.oneOf;
+      delete result.anyOf;
+      result.anyOf = chosen.map(({ tag, names: values, schema: branch }) => ({
+        allOf: [{ required: [tag], properties: { [tag]: { enum: values } } }, translate(branch)],
+      }));
+    }
+    const absent = absentMembers(spec, value, sent);
+    if (absent.length > 0 && Array.isArray(result.required))
+      result.required = result.required.filter((name) => !absent.includes(String(name)));
     moveNumericFormat(result);
     return result;
   };
@@ -65,6 +81,14 @@ export function toAjvSchema(spec: Spec, schema: SpecValue): AjvSchema {
   while (isReference(start) && Object.keys(start).length === 1) start = spec.target(start);
   const top = translate(start);
   return typeof top === "boolean" || names.size === 0 ? top : { ...top, $defs: definitions };
+}
+
+/** Members that only the other side sends: what a client sends lacks `readOnly` ones, what it gets `writeOnly` ones. */
+function absentMembers(spec: Spec, schema: SpecObject, sent: Direction): readonly string[] {
+  const mark = sent === "request" ? "readOnly" : "writeOnly";
+  return members(own(schema, "properties"))
+    .filter(([, property]) => own(property, mark) === true || own(spec.deref(property), mark) === true)
+    .map(([name]) => name);
 }
 
 /** A plain copy in which integers are numbers, for validators that know no bigints. */

@@ -1,6 +1,6 @@
 import type { JsonNode } from "../json/json.ts";
-import { toAjvSchema } from "./ajv-schema.ts";
-import type { BodySchema } from "./contract.ts";
+import { type Direction, toAjvSchema } from "./ajv-schema.ts";
+import type { BodySchema, ObjectShape } from "./contract.ts";
 import { partsOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
 import { own, type SpecValue } from "./spec-file.ts";
@@ -9,7 +9,7 @@ import { CheckCompiler, type ValueCheck } from "./value-check.ts";
 /** What a document says of bodies and parameters, and checks for them, compiled when first needed. */
 export class Bodies {
   readonly #spec: Spec;
-  readonly #known = new Map<SpecValue, BodySchema>();
+  readonly #known = { answer: new Map<SpecValue, BodySchema>(), request: new Map<SpecValue, BodySchema>() };
   #compiler: CheckCompiler | undefined;
 
   constructor(spec: Spec) {
@@ -17,22 +17,29 @@ export class Bodies {
   }
 
   /** The same for the same schema; undefined where there is none. */
-  of(schema: SpecValue | undefined): BodySchema | undefined {
+  of(schema: SpecValue | undefined, sent: Direction = "answer"): BodySchema | undefined {
     if (schema === undefined) return undefined;
-    const known = this.#known.get(schema) ?? this.#compiled(schema);
-    this.#known.set(schema, known);
+    const known = this.#known[sent].get(schema) ?? this.#compiled(schema, sent);
+    this.#known[sent].set(schema, known);
     return known;
   }
 
-  #compiled(schema: SpecValue): BodySchema {
+  #compiled(schema: SpecValue, sent: Direction): BodySchema {
+    const spec = this.#spec;
     let check: ValueCheck | undefined;
+    let shape: ObjectShape | undefined;
     return {
-      shape: shapeOf(this.#spec, schema),
-      isArray: partsOf(this.#spec, schema).some((part) => own(part, "type") === "array"),
+      get shape() {
+        shape ??= shapeOf(spec, schema);
+        return shape;
+      },
+      get isArray() {
+        return partsOf(spec, schema).some((part) => own(part, "type") === "array");
+      },
       validate: (value: JsonNode) => {
         if (check === undefined) {
           this.#compiler ??= new CheckCompiler();
-          check = this.#compiler.compile(toAjvSchema(this.#spec, schema));
+          check = this.#compiler.compile(toAjvSchema(spec, schema, sent));
         }
         return check(value);
       },

@@ -19,7 +19,7 @@ export async function checkOpenApi(spec: Spec): Promise<void> {
     throw new SpecError(
       problem,
       spec.place(spec.root.value, "openapi"),
-      'Give an OpenAPI 3.1 document ("openapi: 3.1.0").',
+      'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").',
     );
   }
   const handedOver = new HandedOver(spec);

@@ -1,7 +1,7 @@
 import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import type { Findings } from "./classify.ts";
-import type { Parameter } from "./contract.ts";
+import type { Parameter, RequestProblem } from "./contract.ts";
 import { describeText, typeInWords } from "./problem-words.ts";
 
 /** A number as JSON writes it. */
@@ -15,7 +15,7 @@ export function judgeParameter(
   values: readonly string[],
   { problems, open }: Findings,
 ): void {
-  const at = { part: parameter.in, at: parameter.name };
+  const at = placeOf(parameter);
   const [text] = values;
   if (text === undefined) {
     if (parameter.required)
@@ -46,7 +46,7 @@ export function judgeParameter(
 }
 
 function judgeSpelling(parameter: Parameter, raw: string, open: Findings["open"]): void {
-  const at = { part: parameter.in, at: parameter.name };
+  const at = placeOf(parameter);
   const value = exactInteger(raw);
   if (value === undefined) return;
   if (raw !== String(value)) {
@@ -55,6 +55,10 @@ function judgeSpelling(parameter: Parameter, raw: string, open: Findings["open"]
     // Ruling 15: such an id may be refused as malformed as well as unknown.
     open.push({ ...at, expected: "a positive id", seen: describeText(raw) });
   }
+}
+
+function placeOf({ in: where, name }: Parameter): Pick<RequestProblem, "part" | "at"> {
+  return { part: where === "path" ? "path" : "query", at: name };
 }
 
 function isNumeric(types: readonly string[]): boolean {

@@ -5,6 +5,7 @@ import type {
   Classification,
   Operation,
   OperationId,
+  Parameter,
   RequestProblem,
 } from "./contract.ts";
 
@@ -14,25 +15,28 @@ export interface Findings {
   readonly open: RequestProblem[];
 }
 
-/** See `Contract.classify`. */
+/** See `Contract.classify`. `known`: those that the suite knows. */
 export function classify(
-  operations: ReadonlyMap<OperationId, Operation>,
+  known: ReadonlyMap<OperationId, Operation>,
+  byPath: OperationsByPath,
   request: ClassifiableRequest,
 ): Classification {
-  const match = matchOperation(operations, request);
-  if (match === undefined) return { operation: undefined, problems: [], open: [], allowed: false };
+  const match = matchOperation(byPath, request);
+  if (match === undefined)
+    return { operation: undefined, other: undefined, problems: [], open: [], allowed: false };
   const { operation } = match;
   const findings: Findings = { problems: [], open: [] };
   for (const parameter of operation.parameters) {
+    // Headers and cookies are no part of what is classified.
+    if (parameter.in !== "path" && parameter.in !== "query") continue;
     const values =
       parameter.in === "path"
         ? [match.segments.get(parameter.name) ?? ""]
-        : (request.query ?? []).filter(([name]) => name === parameter.name).map(([, value]) => value);
+        : (request.query ?? []).filter(([name]) => isOf(parameter, name)).map(([, value]) => value);
     judgeParameter(parameter, values, findings);
   }
   for (const [name, value] of request.query ?? []) {
-    if (operation.parameters.some((parameter) => parameter.in === "query" && parameter.name === name))
-      continue;
+    if (operation.parameters.some((parameter) => parameter.in === "query" && isOf(parameter, name))) continue;
     findings.problems.push({
       part: "query",
       at: name,
@@ -42,7 +46,21 @@ export function classify(
   }
   judgeBody(operation, request.body, findings);
   const allowed = findings.problems.length === 0 && findings.open.length === 0;
-  return { operation: operation.id, problems: findings.problems, open: findings.open, allowed };
+  const isKnown = known.get(operation.id) === operation;
+  return {
+    operation: isKnown ? operation.id : undefined,
+    other: isKnown ? undefined : operation.id,
+    problems: findings.problems,
+    open: findings.open,
+    allowed,
+  };
+}
+
+/** An object may stand in a query under the names of its members. */
+function isOf({ name, style, explode, members, field }: Parameter, given: string): boolean {
+  if (given === name) return true;
+  if (style === "deepObject") return given.startsWith(`${name}[`);
+  return explode && field.types?.includes("object") === true && members.includes(given);
 }
 
 interface Match {
@@ -51,15 +69,23 @@ interface Match {
   readonly segments: ReadonlyMap<string, string>;
 }
 
-function matchOperation(
-  operations: ReadonlyMap<OperationId, Operation>,
-  { method, path }: ClassifiableRequest,
-): Match | undefined {
+/** All operations of a document, the ones to try first in front, by their method and how many segments their path has. */
+export type OperationsByPath = ReadonlyMap<string, readonly Operation[]>;
+
+export function operationsByPath(operations: Iterable<Operation>): OperationsByPath {
   // A path without parameters goes before one that its text would also match (OpenAPI 3.1, Paths Object).
-  const byParameters = [...operations.values()].toSorted((a, b) => braces(a.path) - braces(b.path));
-  for (const operation of byParameters) {
+  const byParameters = [...operations].toSorted((a, b) => braces(a.path) - braces(b.path));
+  return Map.groupBy(byParameters, ({ method, path }) => keyOf(method, path));
+}
+
+function keyOf(method: string, path: string): string {
+  return `${method} ${path.split("/").length}`;
+}
+
+function matchOperation(byPath: OperationsByPath, { method, path }: ClassifiableRequest): Match | undefined {
+  for (const operation of byPath.get(keyOf(method, path)) ?? []) {
     const segments = matchPath(operation.path, path);
-    if (operation.method === method && segments !== undefined) return { operation, segments };
+    if (segments !== undefined) return { operation, segments };
   }
   return undefined;
 }
@@ -67,15 +93,27 @@ function matchOperation(
 function matchPath(template: string, path: string): Map<string, string> | undefined {
   const wanted = template.split("/");
   const given = path.split("/");
-  if (wanted.length !== given.length) return undefined;
   const segments = new Map<string, string>();
   for (const [index, part] of wanted.entries()) {
     const text = decoded(given[index] ?? "");
-    const name = /^\{(.*)\}$/.exec(part)?.[1];
-    if (name === undefined ? text !== part : text === "") return undefined;
-    if (name !== undefined) segments.set(name, text);
+    if (!matchSegment(part, text, segments)) return undefined;
   }
   return segments;
+}
+
+/** A segment may hold text beside its parameters, as in `/{name}.json`. */
+function matchSegment(template: string, text: string, segments: Map<string, string>): boolean {
+  const name = /^\{([^{}]*)\}$/.exec(template)?.[1];
+  if (name !== undefined) {
+    segments.set(name, text);
+    return text !== "";
+  }
+  if (!template.includes("{")) return text === template;
+  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, each = ""]) => each);
+  const parts = template.split(/\{[^{}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const found = new RegExp(`^${parts.join("(.+?)")}$`, "s").exec(text);
+  for (const [index, each] of names.entries()) segments.set(each, found?.[index + 1] ?? "");
+  return found !== null;
 }
 
 function decoded(segment: string): string {

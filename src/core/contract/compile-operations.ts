@@ -1,88 +1,128 @@
+import { accessOf } from "./access.ts";
 import { Bodies } from "./bodies.ts";
-import type { DocumentedStatuses, Operation, OperationId, Parameter } from "./contract.ts";
+import type { DocumentedStatuses, Operation, OperationId, OperationMethod } from "./contract.ts";
 import { type CalendarDay, parseCalendarDay } from "./days.ts";
 import type { KnownOperation } from "./known-document.ts";
-import { jsonSchemaOf, members, type OperationNode, operationsOf, parametersOf } from "./operations.ts";
-import { fieldOf } from "./schema-shape.ts";
+import {
+  elements,
+  jsonSchemaOf,
+  members,
+  type OperationNode,
+  operationsOf,
+  parametersOf,
+} from "./operations.ts";
+import { bodyOf, compileParameter, otherBodyOf } from "./request-parts.ts";
+import { compileResponse, responseNameOf, responseNode } from "./responses.ts";
 import type { Spec } from "./spec.ts";
 import { SpecError } from "./spec-error.ts";
-import { isSpecArray, isSpecObject, own, type SpecObject, type SpecValue } from "./spec-file.ts";
-
-/** An operation with its place in the document. */
-export interface CompiledOperation {
-  readonly operation: Operation;
-  readonly source: OperationNode;
-}
+import { own, type SpecObject, type SpecValue } from "./spec-file.ts";
 
 /** The days on which operations are removed, where the caller gives them in place of the document. */
 export type Sunsets = Readonly<Partial<Record<OperationId, CalendarDay>>>;
 
+export interface CompiledOperations {
+  /** Those that the suite knows, by `operationId`, else by method and path. */
+  readonly known: ReadonlyMap<OperationId, Operation>;
+  readonly others: ReadonlyMap<OperationId, Operation>;
+}
+
 /**
- * The operations that a suite knows and the document describes, by `operationId`, else by method and path.
- * @throws SpecError when one that is needed is missing, or one cannot be called as the suite does.
+ * Every operation that the document describes. Where one is missing that the suite cannot do without, the document is
+ * that of another service, and the suite knows none of it.
+ * @throws SpecError when one that is known cannot be called as the suite does.
  */
 export function compileOperations(
   spec: Spec,
   known: readonly KnownOperation[],
   sunsets: Sunsets,
-): Map<OperationId, CompiledOperation> {
-  const found = new Map<OperationId, CompiledOperation>();
+): CompiledOperations {
   const nodes = operationsOf(spec);
   const bodies = new Bodies(spec);
+  const found = new Map<OperationNode, KnownOperation>();
   for (const wanted of known) {
-    const node =
-      nodes.find((candidate) => own(candidate.node, "operationId") === wanted.name) ??
-      nodes.find(
-        ({ method, path }) => method.toUpperCase() === wanted.method && templateShape(path) === wanted.path,
-      );
-    if (node !== undefined) {
-      const operation = compileOperation({ spec, bodies, wanted, source: node, sunset: sunsets[wanted.id] });
-      found.set(wanted.id, { operation, source: node });
-    } else if (wanted.needed) {
-      const place = spec.place(spec.root.value, "paths");
-      const advice = `Describe ${wanted.method} ${wanted.path} with operationId ${wanted.name}.`;
-      throw new SpecError(`there is no operation ${wanted.name}`, place, advice);
-    }
+    const node = nodeOf(wanted, nodes);
+    if (node !== undefined) found.set(node, wanted);
   }
-  return found;
+  const isKnown = known.every((wanted) => !wanted.needed || nodeOf(wanted, nodes) !== undefined);
+  const compiled = nodes.map((source) => {
+    const wanted = isKnown ? found.get(source) : undefined;
+    if (wanted !== undefined) checkKnown(spec, wanted, source);
+    const id = wanted?.id ?? idOf(source);
+    return {
+      isKnown: wanted !== undefined,
+      operation: compileOperation(spec, bodies, id, source, sunsets[id]),
+    };
+  });
+  // In the order of the suite, and in that of the document.
+  const ofSuite = known.flatMap(
+    ({ id }) => compiled.find((one) => one.isKnown && one.operation.id === id)?.operation ?? [],
+  );
+  const others = compiled.filter((one) => !one.isKnown).map(({ operation }) => operation);
+  const byId = (operations: readonly Operation[]) =>
+    new Map(operations.map((operation) => [operation.id, operation]));
+  return { known: byId(ofSuite), others: byId(others) };
 }
 
-interface ToCompile {
-  readonly spec: Spec;
-  readonly bodies: Bodies;
-  readonly wanted: KnownOperation;
-  readonly source: OperationNode;
-  readonly sunset: CalendarDay | undefined;
+function nodeOf(wanted: KnownOperation, nodes: readonly OperationNode[]): OperationNode | undefined {
+  return (
+    nodes.find((candidate) => own(candidate.node, "operationId") === wanted.name) ??
+    nodes.find(
+      ({ method, path }) => method.toUpperCase() === wanted.method && templateShape(path) === wanted.path,
+    )
+  );
 }
 
-function compileOperation({ spec, bodies, wanted, source, sunset }: ToCompile): Operation {
-  const { node, path } = source;
-  if (source.method.toUpperCase() !== wanted.method) {
-    const problem = `${wanted.name} is a ${source.method.toUpperCase()} operation`;
+function checkKnown(spec: Spec, wanted: KnownOperation, { node, method, path }: OperationNode): void {
+  if (method.toUpperCase() !== wanted.method) {
+    const problem = `${wanted.name} is a ${method.toUpperCase()} operation`;
     throw new SpecError(problem, spec.place(node), `Describe it as ${wanted.method}.`);
   }
-  const wantedParameters = wanted.path.split("{}").length;
-  if (path.split("{").length !== wantedParameters) {
-    const problem = `the path of ${wanted.name} has other parameters than ${wanted.path}`;
-    throw new SpecError(problem, spec.place(node), "Describe the operation under the interface's path.");
-  }
+  if (path.split("{").length === wanted.path.split("{}").length) return;
+  const problem = `the path of ${wanted.name} has other parameters than ${wanted.path}`;
+  throw new SpecError(problem, spec.place(node), "Describe the operation under the interface's path.");
+}
+
+function idOf({ node, method, path }: OperationNode): OperationId {
+  const name = own(node, "operationId");
+  return typeof name === "string" && name !== "" ? name : `${method.toUpperCase()}:${path}`;
+}
+
+function compileOperation(
+  spec: Spec,
+  bodies: Bodies,
+  id: OperationId,
+  source: OperationNode,
+  sunset: CalendarDay | undefined,
+): Operation {
+  const { node, path } = source;
   const statuses = statusesOf(spec, node);
   const name = own(node, "operationId");
   const stability = own(node, "x-stability");
+  const access = accessOf(spec, node);
   return {
-    id: wanted.id,
+    id,
     name: typeof name === "string" ? name : undefined,
-    method: wanted.method,
+    method: source.method.toUpperCase() as OperationMethod,
     path,
     statuses,
     success: successOf(statuses),
     deprecated: own(node, "deprecated") === true,
     stability: typeof stability === "string" ? stability : undefined,
     sunset: sunset ?? sunsetOf(spec, node),
-    secured: isSecured(own(node, "security") ?? own(spec.root.value, "security")),
+    secured: access.kind !== "public",
+    access,
     parameters: parametersOf(spec, source).flatMap((parameter) => compileParameter(spec, bodies, parameter)),
     body: bodyOf(spec, bodies, node),
-    answer: (status) => bodies.of(jsonSchemaOf(spec, responseOf(spec, source, status))),
+    otherBody: otherBodyOf(spec, node),
+    answer: (status) => bodies.of(jsonSchemaOf(spec, responseNode(spec, source, status))),
+    response: (status) => {
+      const found = responseNameOf(spec, source, status);
+      return found === undefined ? undefined : compileResponse(spec, bodies, source, found);
+    },
+    get responses() {
+      return members(spec.get(node, "responses")).map(([one]) => compileResponse(spec, bodies, source, one));
+    },
+    elsewhere: [source.pathItem, node].some((holder) => elements(own(holder, "servers")).length > 0),
     refusal: bodies.of(refusalSchemaOf(spec, source)),
     place: (member) => spec.place(node, ...(member === undefined ? [] : [member])),
     documents: (status) =>
@@ -97,14 +137,6 @@ function sunsetOf(spec: Spec, node: SpecObject): CalendarDay | undefined {
   if (day !== undefined) return day;
   const problem = `x-sunset is no day: ${JSON.stringify(String(sunset))}`;
   throw new SpecError(problem, spec.place(node, "x-sunset"), "Write it as YYYY-MM-DD.");
-}
-
-/** The response that the document gives a status: by code, by range, by `default`. */
-function responseOf(spec: Spec, source: OperationNode, status: number): SpecValue | undefined {
-  const responses = spec.get(source.node, "responses");
-  const range = `${Math.floor(status / 100)}XX`;
-  const key = [String(status), range, "default"].find((name) => own(responses, name) !== undefined);
-  return key === undefined ? undefined : spec.get(responses, key);
 }
 
 /** A path with `{}` for each parameter. */
@@ -124,34 +156,6 @@ function statusesOf(spec: Spec, node: SpecObject): DocumentedStatuses {
 function successOf({ codes, ranges }: DocumentedStatuses): number | undefined {
   const successes = [...codes].filter((code) => code >= 200 && code < 300);
   return successes.length > 0 ? Math.min(...successes) : ranges.has(2) ? 200 : undefined;
-}
-
-/** An empty list, or an empty requirement among several, lets a request in without a credential. */
-function isSecured(security: SpecValue | undefined): boolean {
-  const requirements = isSpecArray(security) ? security : [];
-  return requirements.length > 0 && requirements.every((requirement) => members(requirement).length > 0);
-}
-
-function compileParameter(spec: Spec, bodies: Bodies, parameter: SpecObject): Parameter[] {
-  const where = own(parameter, "in");
-  const name = own(parameter, "name");
-  if ((where !== "query" && where !== "path") || typeof name !== "string") return [];
-  return [
-    {
-      name,
-      in: where,
-      required: own(parameter, "required") === true,
-      field: fieldOf(spec, own(parameter, "schema")),
-      validate: (value) => bodies.of(own(parameter, "schema"))?.validate(value) ?? [],
-    },
-  ];
-}
-
-function bodyOf(spec: Spec, bodies: Bodies, node: SpecObject): Operation["body"] {
-  const body = spec.get(node, "requestBody");
-  const schema = bodies.of(jsonSchemaOf(spec, body));
-  if (!isSpecObject(body) || schema === undefined) return undefined;
-  return { ...schema, required: own(body, "required") === true };
 }
 
 function refusalSchemaOf(spec: Spec, source: OperationNode): SpecValue | undefined {

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { classify } from "./classify.ts";
-import { type CompiledOperation, compileOperations, type Sunsets } from "./compile-operations.ts";
-import type { Contract, OperationId } from "./contract.ts";
+import { classify, operationsByPath } from "./classify.ts";
+import { compileOperations, type Sunsets } from "./compile-operations.ts";
+import type { Contract } from "./contract.ts";
 import type { KnownDocument } from "./known-document.ts";
-import { operationsOf } from "./operations.ts";
 import type { Spec } from "./spec.ts";
 
 /** What the caller knows of a document beside its text. */
@@ -20,8 +19,8 @@ export interface CompileOptions {
  * @throws SpecError when it lacks what the suite cannot do without.
  */
 export function compileContract(spec: Spec, known: KnownDocument, options: CompileOptions): Contract {
-  const compiled = compileOperations(spec, known.operations, options.sunsets);
-  const operations = new Map([...compiled].map(([id, { operation }]) => [id, operation] as const));
+  const { known: operations, others } = compileOperations(spec, known.operations, options.sunsets);
+  const byPath = operationsByPath([...operations.values(), ...others.values()]);
   const contract: Omit<Contract, "looser"> = {
     title: String(spec.get(spec.root.value, "info", "title") ?? ""),
     version: String(spec.get(spec.root.value, "info", "version") ?? ""),
@@ -29,18 +28,14 @@ export function compileContract(spec: Spec, known: KnownDocument, options: Compi
     embedded: options.embedded,
     digest: () => digestOf(spec),
     operations,
-    untestedOperations: othersThan(compiled, spec),
-    classify: (request) => classify(operations, request),
+    others,
+    place: () => spec.place(spec.root.value, "paths"),
+    classify: (request) => classify(operations, byPath, request),
   };
+  // The document of another service is compared with nothing.
+  if (operations.size === 0) return { ...contract, looser: [] };
   known.check(contract);
   return { ...contract, looser: options.looserThanOwn(contract) };
-}
-
-function othersThan(compiled: ReadonlyMap<OperationId, CompiledOperation>, spec: Spec): readonly string[] {
-  const tested = new Set([...compiled.values()].map(({ source }) => source.node));
-  return operationsOf(spec)
-    .filter(({ node }) => !tested.has(node))
-    .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 }
 
 /** Over what every file of the document says: comments, order of files and layout do not change it. */

@@ -1,8 +1,9 @@
 import type { JsonNode } from "../json/json.ts";
 import type { CalendarDay } from "./days.ts";
 import type { SpecPlace } from "./spec-error.ts";
+import type { SpecValue } from "./spec-file.ts";
 
-/** What a suite calls an operation that it knows; of any other its `operationId`, else `GET /path`. */
+/** What a suite calls an operation that it knows; of any other its `operationId`, else `GET:/path`. */
 export type OperationId = string;
 
 export type OperationMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS" | "TRACE";
@@ -19,12 +20,14 @@ export interface Contract {
   digest(): string;
   /** Those that the suite knows and the document describes. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
-  /** Operations that the document describes beside them, such as `DELETE /things/{id}`: nothing tests them. */
-  readonly untestedOperations: readonly string[];
+  /** Those that the document describes beside them, in its order. */
+  readonly others: ReadonlyMap<OperationId, Operation>;
   /** Sentences: in which ways the document asks for less than the embedded one. */
   readonly looser: readonly string[];
   /** Which operation a request addresses, and whether the interface allows it. Decided here and nowhere else. */
   classify(request: ClassifiableRequest): Classification;
+  /** Where its operations begin. */
+  place(): SpecPlace;
 }
 
 export interface Operation {
@@ -44,17 +47,65 @@ export interface Operation {
   readonly stability: string | undefined;
   /** True when every way to call it needs a credential. */
   readonly secured: boolean;
+  readonly access: Access;
+  /** `header` and `cookie` ones too, but for the headers that OpenAPI leaves to other parts of it. */
   readonly parameters: readonly Parameter[];
   /** Undefined when the operation takes no JSON body. */
-  readonly body: (BodySchema & { readonly required: boolean }) | undefined;
+  readonly body: RequestBodySchema | undefined;
+  /** Media types of a body that is required and is no JSON: none where the body may be left out. */
+  readonly otherBody: readonly string[];
   /** The JSON body that the document gives a status; undefined where it gives none. */
   answer(status: number): BodySchema | undefined;
+  /** All that it gives a status: by code, by range, by `default`; undefined where that status is not documented. */
+  response(status: number): ResponseSpec | undefined;
+  /** The answers that are described one by one, such as `200`, `4XX` and `default`. */
+  readonly responses: readonly ResponseSpec[];
   /** The JSON body of its refusals (4xx): of 401 where that has one; undefined where none has. */
   readonly refusal: BodySchema | undefined;
   /** Whether the document allows this status for the operation: by code, by range or by `default`. */
   documents(status: number): boolean;
+  /** True where it, or its path, has `servers` of its own: it is then not below the base address. */
+  readonly elsewhere: boolean;
   /** Where the document has it, or this member of it. */
-  place(member?: "responses" | "requestBody"): SpecPlace;
+  place(member?: "responses" | "requestBody" | "security"): SpecPlace;
+}
+
+/** What it takes to call an operation. `other`: no way but by what this suite does not send, named as people know it. */
+export type Access =
+  | { readonly kind: "public" }
+  | { readonly kind: "bearer" }
+  | { readonly kind: "other"; readonly schemes: readonly string[] };
+
+export interface RequestBodySchema extends BodySchema {
+  readonly required: boolean;
+  /** A body that the document gives as an example, or that follows from its examples. */
+  readonly example: SpecValue | undefined;
+}
+
+/** One answer, as the document describes it. */
+export interface ResponseSpec {
+  /** `200`, `4XX` or `default`. */
+  readonly name: string;
+  /** By media type or range, in lower case and without parameters; the body's schema where that is JSON. Empty: no body is described. */
+  readonly content: ReadonlyMap<string, BodySchema | undefined>;
+  readonly headers: readonly HeaderSpec[];
+  readonly links: readonly LinkSpec[];
+  place(member?: "headers" | "content"): SpecPlace;
+}
+
+export interface HeaderSpec {
+  readonly name: string;
+  readonly required: boolean;
+  readonly field: FieldSchema;
+  validate(value: JsonNode): readonly SchemaProblem[];
+}
+
+/** Where a part of an answer goes in another request (OpenAPI, Link Object). */
+export interface LinkSpec {
+  /** `operationId` of the operation that it leads to. */
+  readonly to: string;
+  /** By parameter: a JSON pointer into the answer's body. */
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /** What the document says of a JSON body. */
@@ -75,10 +126,20 @@ export interface DocumentedStatuses {
 
 export interface Parameter {
   readonly name: string;
-  readonly in: "query" | "path";
+  readonly in: "query" | "path" | "header" | "cookie";
   readonly required: boolean;
   readonly field: FieldSchema;
+  /** How arrays and objects are written (OpenAPI, Parameter Object). */
+  readonly style: string;
+  readonly explode: boolean;
+  /** Of an object: its members, which stand in the query as names of their own where it is exploded. */
+  readonly members: readonly string[];
+  /** True where the value is written as JSON or in another media type (`content`), which nothing here does. */
+  readonly hasMediaType: boolean;
+  /** A value that the document gives as an example, or that follows from its examples. */
+  readonly example: SpecValue | undefined;
   validate(value: JsonNode): readonly SchemaProblem[];
+  readonly place: () => SpecPlace;
 }
 
 /** An object schema with its `allOf` parts put together. */
@@ -131,6 +192,8 @@ export interface ClassifiableRequest {
 export interface Classification {
   /** Undefined when the request addresses none that the suite knows. */
   readonly operation: OperationId | undefined;
+  /** The operation that it addresses, where the document alone describes that. */
+  readonly other: OperationId | undefined;
   /** Ways in which the request leaves what the interface allows. */
   readonly problems: readonly RequestProblem[];
   /**

@@ -2,12 +2,13 @@ import { compileContract } from "./compile.ts";
 import type { Sunsets } from "./compile-operations.ts";
 import type { Contract } from "./contract.ts";
 import type { KnownDocument } from "./known-document.ts";
+import { asOpenApi31, isOpenApi30 } from "./openapi-3-0.ts";
 import { Spec } from "./spec.ts";
 import { parseSpecFile, type SpecFile } from "./spec-file.ts";
 import { type FetchText, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 export interface LoadOptions {
-  /** Path or URL of an OpenAPI 3.1 document, YAML or JSON. Default: the suite's own. */
+  /** Path or URL of an OpenAPI 3.0 or 3.1 document, YAML or JSON. Default: the suite's own. */
   readonly spec?: string | undefined;
   /** In place of the document's `x-sunset`. */
   readonly sunsets?: Sunsets;
@@ -43,7 +44,10 @@ export async function loadSpec(named: string, fetchText?: FetchText): Promise<Sp
   const root = specUrl(named);
   const read = async (url: URL): Promise<SpecFile> =>
     parseSpecFile(await readSpecText(url, root, fetchText), specName(url), url);
-  const spec = await Spec.load(await read(root), read);
+  const first = await read(root);
+  const isOlder = isOpenApi30(first.value);
+  const asRead = isOlder ? asOpenApi31 : (file: SpecFile) => file;
+  const spec = await Spec.load(asRead(first), async (url) => asRead(await read(url)));
   // Imported here: swagger-parser costs more than all the rest, and the embedded document needs no check.
   const [{ checkOpenApi }, { checkOperations }, { checkSchemas }] = await Promise.all([
     import("./check-openapi.ts"),

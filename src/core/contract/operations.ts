@@ -42,8 +42,16 @@ export function parameterKey(parameter: SpecObject): string {
   return `${String(own(parameter, "in"))} ${String(own(parameter, "name"))}`;
 }
 
+/** `application/json`, `application/problem+json`, and the ranges that admit them. */
+export const jsonMediaType = /^(application\/(json|[^;]+\+json|\*)|\*\/\*)\s*(;|$)/i;
+
 /** The schema of a JSON body among the media types of a `content` map; undefined when there is none. */
 export function jsonSchemaOf(spec: Spec, holder: SpecValue | undefined): SpecValue | undefined {
+  return own(jsonMediaOf(spec, holder), "schema");
+}
+
+/** The Media Type Object of a JSON body, likewise. */
+export function jsonMediaOf(spec: Spec, holder: SpecValue | undefined): SpecValue | undefined {
   const types = members(spec.get(holder, "content"));
   const wanted = [
     /^application\/json\s*(;|$)/i,
@@ -52,7 +60,7 @@ export function jsonSchemaOf(spec: Spec, holder: SpecValue | undefined): SpecVal
   ];
   for (const pattern of wanted) {
     const found = types.find(([name]) => pattern.test(name));
-    if (found !== undefined) return own(spec.deref(found[1]), "schema");
+    if (found !== undefined) return spec.deref(found[1]);
   }
   return undefined;
 }

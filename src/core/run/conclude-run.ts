@@ -75,7 +75,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
       version: contract.version,
       source: contract.source,
       looser: contract.looser,
-      untestedOperations: contract.untestedOperations,
+      untestedOperations: [...contract.others.values()].map(({ method, path }) => `${method} ${path}`),
     },
     ...decided,
     reason:

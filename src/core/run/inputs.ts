@@ -19,12 +19,14 @@ export function inputsTried(contract: Contract, exchanges: readonly Exchange[]):
   const byOperation = Map.groupBy(keyed, (e) => contract.classify(e.request).operation);
   const of = (id: OperationId) => byOperation.get(id) ?? [];
   const parameters = [...contract.operations.values()].flatMap(({ id, parameters: declared }) =>
-    declared.map(({ name, in: where, field }) =>
-      tally(
-        name,
-        parameterKinds(field, where),
-        of(id).map((e) => kindOfText(textOf(e, name, where), field)),
-      ),
+    declared.flatMap(({ name, in: where, field }) =>
+      where !== "query" && where !== "path"
+        ? []
+        : tally(
+            name,
+            parameterKinds(field, where),
+            of(id).map((e) => kindOfText(textOf(e, name, where), field)),
+          ),
     ),
   );
   return [

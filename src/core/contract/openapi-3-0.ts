@@ -1,0 +1,72 @@
+import {
+  isSpecArray,
+  isSpecObject,
+  own,
+  type SpecFile,
+  type SpecObject,
+  type SpecValue,
+} from "./spec-file.ts";
+
+/** What holds values of the service's own, in which a word of a schema means nothing. */
+const values = ["example", "examples", "default", "enum", "const"];
+
+export function isOpenApi30(root: SpecValue): boolean {
+  const version = own(root, "openapi");
+  return typeof version === "string" && /^3\.0\.\d+$/.test(version);
+}
+
+/**
+ * A file of an OpenAPI 3.0 document as 3.1 has it, so that everything behind knows one version: `nullable` is a type, an
+ * exclusive bound is a number, and what stands beside a `$ref` is left out.
+ */
+export function asOpenApi31(file: SpecFile): SpecFile {
+  const value = rewritten(file.value);
+  return {
+    ...file,
+    value: isSpecObject(value) && isOpenApi30(value) ? { ...value, openapi: "3.1.0" } : value,
+  };
+}
+
+function rewritten(value: SpecValue): SpecValue {
+  if (isSpecArray(value)) return value.map(rewritten);
+  if (!isSpecObject(value)) return value;
+  const reference = own(value, "$ref");
+  if (typeof reference === "string") return { $ref: reference };
+  const members = Object.entries(value).flatMap(([name, part]): (readonly [string, SpecValue])[] =>
+    part === undefined
+      ? []
+      : [[name, values.includes(name) || name.startsWith("x-") ? part : rewritten(part)]],
+  );
+  return exclusive(nullable(Object.fromEntries(members)));
+}
+
+/** A schema is nullable where it has a type, too (OpenAPI 3.0.3, Schema Object). */
+function nullable(schema: SpecObject): SpecObject {
+  const { nullable: isNullable, ...rest } = schema;
+  if (typeof isNullable !== "boolean") return schema;
+  const { type, enum: allowed } = rest;
+  if (!isNullable || typeof type !== "string") return rest;
+  return {
+    ...rest,
+    type: [type, "null"],
+    // Often forgotten there, and meant.
+    ...(isSpecArray(allowed) && !allowed.includes(null) && { enum: [...allowed, null] }),
+  };
+}
+
+function exclusive(schema: SpecObject): SpecObject {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  if (typeof exclusiveMinimum !== "boolean" && typeof exclusiveMaximum !== "boolean") return schema;
+  const bound = (
+    name: "minimum" | "maximum",
+    value: SpecValue | undefined,
+    excluded: SpecValue | undefined,
+  ) => (value === undefined ? {} : excluded === true ? { [exclusiveName[name]]: value } : { [name]: value });
+  return {
+    ...rest,
+    ...bound("minimum", minimum, exclusiveMinimum),
+    ...bound("maximum", maximum, exclusiveMaximum),
+  };
+}
+
+const exclusiveName = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" } as const;
