@@ -45,7 +45,7 @@ async function filesOfAll(): Promise<Files | undefined> {
   });
   const [standard, thorough] = proofs;
   if (standard === undefined || thorough === undefined) return undefined;
-  const parts = [await filesOfProof(standard, thorough), await filesOfCode(), await filesOfForeignServers()];
+  const parts = [filesOfProof(standard, thorough), await filesOfCode(), await filesOfForeignServers()];
   return new Map(parts.flatMap((part) => [...part]));
 }
 

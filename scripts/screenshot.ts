@@ -12,7 +12,7 @@ import { loadCatalogue } from "../suites/catalogue.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { suite } from "../suites/registry.ts";
 
-// Writes the picture of a report that README.md shows: a run against the reference server with two faults. Run it by
+// Writes the picture of a report that docs/reports.md shows: a run against the reference server with two faults. Run it by
 // hand when the page has changed; it needs Chromium (CHROMIUM names one). Another path may be given.
 
 const faults = ["unprocessable", "got-id-as-text"];

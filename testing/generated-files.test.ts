@@ -11,7 +11,7 @@ test.each([...(await filesOfCode())])(
 
 test("a table goes between the marks of a text, and leaves the rest", () => {
   const mark = "<!-- proof: written by `npm run record` -->";
-  const text = withTable(`before\n${mark}\nold\n<!-- end of proof -->\nafter\n`, "| new |");
+  const text = withTable(`before\n${mark}\nold\n<!-- end of proof -->\nafter\n`, "| new |", "proof");
   expect(text).toBe(`before\n${mark}\n\n| new |\n\n<!-- end of proof -->\nafter\n`);
-  expect(withTable("no marks\n", "| new |")).toBe("no marks\n");
+  expect(withTable("no marks\n", "| new |", "proof")).toBe("no marks\n");
 });

@@ -50,9 +50,14 @@ test("a link to no file and one to no heading are dead", () => {
   expect(deadLinks("README.md", text, (path) => existsSync(join(root, path)))).toHaveLength(5);
 });
 
-test("the README links every page", () => {
-  const pages = documents.filter((page) => /^(?:docs\/)?[^/]+\.md$/.test(page) && page !== "README.md");
-  expect(linksOf(textOf("README.md"))).toEqual(expect.arrayContaining(pages));
+test("the list of all pages has every page, and the README links it", () => {
+  const list = "docs/README.md";
+  const pages = documents.filter(
+    (page) => /^(?:docs\/)?[^/]+\.md$/.test(page) && !page.endsWith("README.md"),
+  );
+  const linked = linksOf(textOf(list)).map((link) => posix.join("docs", link));
+  expect(linked).toEqual(expect.arrayContaining(pages));
+  expect(linksOf(textOf("README.md"))).toContain(list);
 });
 
 describe("the pages of the package", () => {

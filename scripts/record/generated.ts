@@ -19,7 +19,7 @@ import { catalogueProblems, loadOutline } from "../../testing/suites/catalogue-p
 import { promisesInWords, stepsInWords } from "../../testing/suites/plan-in-words.ts";
 import { coverageTable } from "./exam-coverage.ts";
 import { findingsInMarkdown } from "./findings.ts";
-import { recordAsMarkdown, summaryTable } from "./proof-markdown.ts";
+import { recordAsMarkdown } from "./proof-markdown.ts";
 import { recordAsJson, recordOf } from "./proof-record.ts";
 import { rulingsInMarkdown } from "./rulings.ts";
 
@@ -31,13 +31,12 @@ export type Files = ReadonlyMap<string, string>;
 export const root = join(import.meta.dirname, "../..");
 
 /** What the proof shows. */
-export async function filesOfProof(standard: Proof, thorough: Proof): Promise<Files> {
+export function filesOfProof(standard: Proof, thorough: Proof): Files {
   const record = recordOf(standard, thorough);
   return new Map([
     ["reports/proof.json", recordAsJson(record)],
     ["reports/proof.md", recordAsMarkdown(record)],
     ["docs/findings.md", findingsInMarkdown(thorough)],
-    ["README.md", withTable(await textOf("README.md"), summaryTable(record))],
   ]);
 }
 
@@ -92,7 +91,7 @@ export async function leftToWrite(files: Files): Promise<readonly string[]> {
 }
 
 /** A text with a table between the marks; without marks as it is. */
-export function withTable(text: string, table: string, name = "proof"): string {
+export function withTable(text: string, table: string, name: string): string {
   const begin = `<!-- ${name}: written by \`npm run record\` -->\n`;
   const end = `<!-- end of ${name} -->`;
   const [before, rest] = text.split(begin);

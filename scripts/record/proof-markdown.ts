@@ -23,8 +23,7 @@ export function recordAsMarkdown(record: ProofRecord): string {
   return `${sections.join("\n\n")}\n`;
 }
 
-/** The figures, as they stand in the README too. */
-export function summaryTable({ figures }: Pick<ProofRecord, "figures">): string {
+function summaryTable({ figures }: Pick<ProofRecord, "figures">): string {
   const share = (part: number, of: number) => `${part} of ${of}`;
   return table(
     ["tested on", "what has to be", "is"],

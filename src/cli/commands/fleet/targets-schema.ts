@@ -59,7 +59,7 @@ export function targetsSchema(table: readonly Option[]): object {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "targets.yaml",
-    description: "The targets of `petstore-conformance run --targets`, each with the options of its run.",
+    description: "The targets of `petstore-conformance fleet`, each with the options of its run.",
     type: "object",
     additionalProperties: false,
     required: ["targets"],
