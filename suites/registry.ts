@@ -38,6 +38,7 @@ import * as unknownIds from "./chapters/unknown-ids.ts";
 import * as versioning from "./chapters/versioning.ts";
 import * as wrongIds from "./chapters/wrong-ids.ts";
 import { notes } from "./notes.ts";
+import { concerned } from "./petstore/concerned.ts";
 import { causesOf } from "./petstore/diagnosis/causes.ts";
 import { loadContract } from "./petstore/document.ts";
 import { positiveControls } from "./positive-controls.ts";
@@ -122,6 +123,7 @@ export const suite: Suite = {
   causes: causesOf,
   notes,
   notApplicable,
+  concerned,
   probe,
   traffic: trafficChecks,
 };

@@ -23,6 +23,11 @@ export const commands: Commands = {
     about: "compare two reports",
     load: () => import("./commands/compare/diff.ts"),
   },
+  "diff-spec": {
+    group: "Evidence",
+    about: "compare two revisions of the document",
+    load: () => import("./commands/compare/diff-spec.ts"),
+  },
   matrix: {
     group: "Evidence",
     about: "compare several implementations",

@@ -105,6 +105,7 @@ export const sampleSuite: Suite = {
   },
   rootCause: () => undefined,
   causes: causesOf,
+  concerned: () => [],
   notes: () => [],
   notApplicable: () => undefined,
   probe: {

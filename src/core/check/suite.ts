@@ -1,3 +1,4 @@
+import type { Change } from "../contract/changes/operation-changes.ts";
 import type { Contract, OperationId } from "../contract/contract.ts";
 import type { RequestSpec } from "../exchange/exchange.ts";
 import type { RootCause } from "./cause.ts";
@@ -42,6 +43,8 @@ export interface Suite {
   ) => readonly Cause[];
   /** What is worth knowing of the target and no verdict, a sentence each. */
   readonly notes: (facts: Facts) => readonly string[];
+  /** Which requirements a change of the document concerns; none where the suite does not know the operation. */
+  readonly concerned: (change: Change) => readonly string[];
   /** What is judged of traffic that others sent, beside the invariants. */
   readonly traffic: TrafficChecks;
 }

@@ -26,6 +26,7 @@ export function compileContract(spec: Spec, known: KnownDocument, options: Compi
     version: String(spec.get(spec.root.value, "info", "version") ?? ""),
     source: options.embedded ? "embedded" : spec.root.name,
     embedded: options.embedded,
+    document: spec,
     digest: () => digestOf(spec),
     operations,
     others,

@@ -1,5 +1,6 @@
 import type { JsonNode } from "../json/json.ts";
 import type { CalendarDay } from "./days.ts";
+import type { Spec } from "./spec.ts";
 import type { SpecPlace } from "./spec-error.ts";
 import type { SpecValue } from "./spec-file.ts";
 
@@ -16,6 +17,8 @@ export interface Contract {
   /** `embedded`, or the path or URL that the document was read from. */
   readonly source: string;
   readonly embedded: boolean;
+  /** What it was compiled from. */
+  readonly document: Spec;
   /** SHA-256, in hex, of what the document says, in all its files. */
   digest(): string;
   /** Those that the suite knows and the document describes. */

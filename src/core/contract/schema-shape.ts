@@ -77,7 +77,7 @@ function fieldOfPart(spec: Spec, part: SpecObject): FieldSchema {
 }
 
 /** The schema in `anyOf: [schema, {type: "null"}]`, the usual way to let a referenced schema be null. */
-function otherThanNull(spec: Spec, part: SpecObject): SpecValue | undefined {
+export function otherThanNull(spec: Spec, part: SpecObject): SpecValue | undefined {
   const choices = elements(own(part, "anyOf") ?? own(part, "oneOf"));
   const others = choices.filter((choice) => spec.get(choice, "type") !== "null");
   return choices.length === 2 && others.length === 1 ? others[0] : undefined;

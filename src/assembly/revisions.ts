@@ -1,0 +1,31 @@
+import type { Suite } from "../core/check/suite.ts";
+import { changesBetween } from "../core/contract/changes/operation-changes.ts";
+import type { Contract } from "../core/contract/contract.ts";
+import { type RevisedRequirement, revisedRequirements } from "../revisions/revised-requirements.ts";
+import type { Titles } from "../revisions/revision-words.ts";
+
+/** The suite's own document, where a path or a URL is asked for. */
+const own = "embedded";
+
+/**
+ * Two revisions of the document compared, each named by path or URL, or `embedded`.
+ * @throws SpecError naming the place in the document and what to do
+ */
+export async function revisionsOf(
+  suite: Suite,
+  before: string,
+  after: string,
+): Promise<{ readonly lines: readonly RevisedRequirement[]; readonly titles: Titles }> {
+  const load = (named: string): Promise<Contract> =>
+    suite.load({ spec: named === own ? undefined : named, removalDate: undefined });
+  const [old, fresh] = await Promise.all([load(before), load(after)]);
+  const lines = revisedRequirements(changesBetween(old.document, fresh.document), {
+    requirements: suite.requirements(fresh),
+    concerned: suite.concerned,
+  });
+  return { lines, titles: { before: titleOf(old), after: titleOf(fresh) } };
+}
+
+function titleOf({ title, version, source }: Contract): string {
+  return `${title} ${version} (${source})`;
+}

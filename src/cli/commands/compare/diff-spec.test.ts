@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { command as diffSpec } from "./diff-spec.ts";
+
+const folder = join(import.meta.dirname, "../../../../testing/documents");
+
+async function outputOf(
+  ...argv: readonly string[]
+): Promise<{ readonly code: number; readonly text: string }> {
+  const { io, printed } = sampleIo({ folder });
+  const code = await diffSpec(argv, io);
+  return { code, text: printed.out };
+}
+
+test("a revision that breaks something ends with 1, and names the requirement, the place and who must do what", async () => {
+  const { code, text } = await outputOf("embedded", join(folder, "second-revision.yaml"));
+  expect(code).toBe(1);
+  expect(text).toContain("LIST-5  server breaking, client breaking");
+  expect(text.replaceAll(/\s+/g, " ")).toContain(
+    "listPets, query parameter limit: maximum 50, was 100. Server: apply it. Client: send nothing else.",
+  );
+});
+
+test("the same document twice ends with 0", async () => {
+  expect(await outputOf("embedded", "embedded")).toEqual({
+    code: 0,
+    text: expect.stringContaining("Nothing changes for servers or clients."),
+  });
+});
+
+test("in JSON each change has its place in the document", async () => {
+  const { text } = await outputOf("embedded", join(folder, "second-revision.yaml"), "--format", "json");
+  const { requirements } = JSON.parse(text) as { requirements: { id: string; changes: unknown[] }[] };
+  expect(requirements.find(({ id }) => id === "LIST-5")?.changes).toEqual([
+    expect.objectContaining({
+      operation: "listPets",
+      keyword: "maximum",
+      was: "100",
+      is: "50",
+      place: expect.objectContaining({ pointer: "/components/parameters/limit", line: expect.any(Number) }),
+    }),
+  ]);
+});
+
+test("in Markdown a requirement is a row", async () => {
+  const { text } = await outputOf("embedded", join(folder, "second-revision.yaml"), "--format", "markdown");
+  expect(text).toMatch(/^\| LIST-5 \| breaking \| breaking \| No list holds more than 50 pets/m);
+});
+
+test("one document is wrong usage", async () => {
+  await expect(outputOf("embedded")).rejects.toThrow(UsageError);
+});

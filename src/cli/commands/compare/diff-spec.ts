@@ -1,0 +1,64 @@
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { choice, type Option } from "../../../core/options/option.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { readArguments, valuesGiven } from "../../options/args.ts";
+import { textView } from "./table-format.ts";
+
+const format = {
+  name: "format",
+  value: choice("text", "markdown", "json"),
+  help: "How it is written, to standard output.",
+  default: "text",
+} as const satisfies Option;
+
+export const table = [format];
+export const operands = "files";
+
+const help = {
+  usage: "diff-spec OLD NEW [options]",
+  about:
+    "Compares two OpenAPI documents, each a path, a URL, or `embedded` for the suite's own: what a server that keeps " +
+    "OLD must do to keep NEW, and what a client must, a requirement a line.",
+  examples: [
+    "petstore-conformance diff-spec embedded openapi.yaml",
+    "petstore-conformance diff-spec v1.yaml v2.yaml --format markdown",
+  ],
+  after:
+    "Exit codes: 0 nothing is breaking, 1 something is, 2 wrong usage or a document that cannot be used.",
+};
+
+/** `diff-spec`: two revisions of the document compared. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const [before, after, ...rest] = positionals;
+  if (before === undefined || after === undefined || rest.length > 0)
+    throw new UsageError({
+      what: "diff-spec takes two OpenAPI documents",
+      where: "command line",
+      remedy: "Write, for example, petstore-conformance diff-spec embedded openapi.yaml.",
+    });
+  const [{ suite }, { revisionsOf }, words] = await Promise.all([
+    import("../../../../suites/registry.ts"),
+    import("../../../assembly/revisions.ts"),
+    import("../../../revisions/revision-words.ts"),
+  ]);
+  const { lines, titles } = await revisionsOf(suite, before, after);
+  switch (valuesGiven({ format }, given).format) {
+    case "json":
+      io.out(words.revisionsAsJson(lines, titles));
+      break;
+    case "markdown":
+      io.out(words.revisionsAsMarkdown(lines, titles));
+      break;
+    default: {
+      const { width, colour } = textView(io);
+      io.out(words.revisionsForTerminal(lines, titles, width, colour));
+    }
+  }
+  return lines.some(({ server, client }) => server === "breaking" || client === "breaking") ? 1 : 0;
+}

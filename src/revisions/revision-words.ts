@@ -1,0 +1,168 @@
+import type { Change } from "../core/contract/changes/operation-changes.ts";
+import { escapeForTerminal, jsonText } from "../core/json/escape.ts";
+import { palette } from "../report/console/colour.ts";
+import { wrap } from "../report/console/wrap.ts";
+import { counted } from "../report/counted.ts";
+import { escapeForMarkdown, markdownTable } from "../report/formats/markdown.ts";
+import type { Effect, Effects } from "./effects.ts";
+import type { RevisedRequirement } from "./revised-requirements.ts";
+
+/** The documents that were compared, each as title, version and where it was read. */
+export interface Titles {
+  readonly before: string;
+  readonly after: string;
+}
+
+type Lines = readonly RevisedRequirement[];
+
+/** For a terminal. */
+export function revisionsForTerminal(lines: Lines, titles: Titles, width: number, colour: boolean): string {
+  const paint = palette(colour);
+  const tint = (effect: Effect): string =>
+    effect === "breaking" ? paint.bad(effect) : effect === "additive" ? paint.warn(effect) : effect;
+  const out = [`before  ${escapeForTerminal(titles.before)}`, `after   ${escapeForTerminal(titles.after)}`];
+  for (const { id, text, changes, server, client } of lines) {
+    out.push("", `${paint.strong(escapeForTerminal(id))}  server ${tint(server)}, client ${tint(client)}`);
+    if (text !== undefined)
+      out.push(...wrap(escapeForTerminal(text), width, { first: "  ", rest: "  " }).map(paint.dim));
+    for (const sentence of sentences(changes))
+      out.push(...wrap(escapeForTerminal(sentence), width, { first: "  - ", rest: "    " }));
+  }
+  out.push("", escapeForTerminal(summary(lines)));
+  return `${out.join("\n")}\n`;
+}
+
+/** As Markdown: a row a requirement. */
+export function revisionsAsMarkdown(lines: Lines, titles: Titles): string {
+  const rows = lines.map(({ id, text, changes, server, client }) => [
+    escapeForMarkdown(id),
+    server,
+    client,
+    [...(text === undefined ? [] : [text]), ...sentences(changes)]
+      .map((line) => escapeForMarkdown(line))
+      .join("<br>"),
+  ]);
+  return [
+    "# Two revisions compared\n\n",
+    `- before: ${escapeForMarkdown(titles.before)}\n- after: ${escapeForMarkdown(titles.after)}\n`,
+    `\n**${escapeForMarkdown(summary(lines))}**\n`,
+    ...(rows.length === 0 ? [] : ["\n", markdownTable(["Requirement", "Server", "Client", "What"], rows)]),
+  ].join("");
+}
+
+/** As JSON: the same lines as data, a change with its place in the document. */
+export function revisionsAsJson(lines: Lines, titles: Titles): string {
+  return `${jsonText({ ...titles, summary: summary(lines), requirements: lines }, 2)}\n`;
+}
+
+/** `5 requirements change: 4 breaking for servers, 2 for clients`. */
+export function summary(lines: Lines): string {
+  if (lines.length === 0) return "Nothing changes for servers or clients.";
+  const breaking = (side: keyof Effects): number => lines.filter((line) => line[side] === "breaking").length;
+  return (
+    `${counted(lines.length, "requirement")} ${lines.length === 1 ? "changes" : "change"}: ` +
+    `${breaking("server")} breaking for servers, ${breaking("client")} for clients.`
+  );
+}
+
+/** A sentence a change: `listPets, query parameter limit: maximum 50, was 100. Server: …. Client: ….` */
+function sentences(changes: readonly (Change & Effects)[]): string[] {
+  const alike = Map.groupBy(changes, (change) => {
+    const { operation, part, member, keyword, was, is } = change;
+    return JSON.stringify([operation, part.in, "name" in part ? part.name : "", member, keyword, was, is]);
+  });
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const statuses = [first, ...others].flatMap(({ part }) => ("status" in part ? part.status : []));
+    const { server, client } = toDo(first);
+    return `${subject(first, statuses)}: ${difference(first)}. Server: ${server}. Client: ${client}.`;
+  });
+}
+
+function subject({ operation, part, member }: Change, statuses: readonly string[]): string {
+  const places: Readonly<Record<Change["part"]["in"], string>> = {
+    operation: "",
+    security: "",
+    parameter: part.in === "parameter" ? `${part.location} parameter ${part.name}` : "",
+    body: "request body",
+    answer: `answer ${statuses.join(", ")}`,
+    header: part.in === "header" ? `header ${part.name} of ${statuses.join(", ")}` : "",
+  };
+  return [operation, places[part.in], member].filter((word) => word !== "").join(", ");
+}
+
+/** What is different: `maximum 50, was 100`, `weight is required`, `no longer documented`. */
+function difference({ keyword, was, is }: Change): string {
+  switch (keyword) {
+    case "required":
+      if (is === "true" || is === "false") return is === "true" ? "required" : "no longer required";
+      return is === undefined ? `${was} no longer required` : `${is} required`;
+    case "enum":
+      return is === undefined
+        ? `${was} no longer allowed`
+        : `${is} allowed${was === undefined ? " too" : ""}`;
+    case "null":
+      return `null ${is}`;
+    case "status":
+      return is === undefined ? "no longer documented" : "documented";
+    case "deprecated":
+      return is === undefined ? "no longer deprecated" : "deprecated";
+    case "operation":
+    case "member":
+    case "parameter":
+    case "gone":
+    case "body":
+    case "schema":
+      return is === undefined ? `${keyword === "schema" ? "schema" : "it"} is gone` : `${is}, new`;
+    default:
+      if (is === undefined) return `no ${keyword}, was ${was}`;
+      return `${keyword} ${is}, ${was === undefined ? "had none" : `was ${was}`}`;
+  }
+}
+
+type ToDo = Readonly<Record<keyof Effects, string>>;
+
+function toDo(change: Change & Effects): ToDo {
+  switch (change.part.in) {
+    case "operation":
+      return forOperation(change);
+    case "security":
+      return {
+        server: change.relation === "wider" ? "serve without a credential" : "require it",
+        client: change.client === "none" ? "nothing" : "send it",
+      };
+    case "parameter":
+    case "body":
+      return forRequest(change);
+    default:
+      return forAnswer(change);
+  }
+}
+
+function forOperation({ keyword, is }: Change): ToDo {
+  if (keyword === "x-sunset")
+    return { server: "serve it until that day, not after", client: "be without it by then" };
+  if (keyword === "deprecated")
+    return { server: "nothing", client: is === undefined ? "nothing" : "prepare to leave it" };
+  return is === undefined
+    ? { server: "nothing", client: "stop calling it" }
+    : { server: "implement it", client: "may call it" };
+}
+
+function forRequest({ keyword, relation, server }: Change & Effects): ToDo {
+  if (server === "none") return { server: "nothing", client: "stop sending it" };
+  if (keyword === "member" || relation === "wider") return { server: "accept it", client: "may send it" };
+  if (keyword === "required" || keyword === "parameter") return { server: "require it", client: "send it" };
+  if (relation === "narrower") return { server: "apply it", client: "send nothing else" };
+  return { server: "apply it", client: "follow it" };
+}
+
+function forAnswer({ keyword, relation, server }: Change & Effects): ToDo {
+  const isLess = keyword === "required" || keyword === "member" || keyword === "schema";
+  if (relation === "wider")
+    return { server: "may answer so", client: isLess ? "do without it" : "handle it" };
+  if (relation === "other") return { server: "answer so", client: "handle it" };
+  if (keyword === "status") return { server: "answer otherwise", client: "nothing" };
+  if (keyword !== "member") return { server: "answer so", client: "nothing" };
+  return { server: server === "breaking" ? "send it" : "may send it", client: "may read it" };
+}
