@@ -23,9 +23,16 @@ const keptAtMost = 2_097_152;
 /** Puts a reference server on a loopback port. @throws Error when the port cannot be had. */
 export async function listen(server: ReferenceServer, options: ListenOptions = {}): Promise<Listener> {
   const host = options.host ?? "127.0.0.1";
+  let hasExited = false;
   const http = createServer((incoming, outgoing) => {
     const { socket } = incoming;
-    carry(server, incoming, outgoing).catch(() => socket.destroy());
+    carry(server, incoming, outgoing).catch((error: unknown) => {
+      socket.destroy();
+      if (!(error instanceof NoAnswer) || error.kind !== "exit") return;
+      hasExited = true;
+      http.close();
+      http.closeAllConnections();
+    });
   });
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);
@@ -37,7 +44,7 @@ export async function listen(server: ReferenceServer, options: ListenOptions = {
     url: `http://${host === "::1" ? "[::1]" : host}:${port}/v1`,
     close: () =>
       new Promise((resolve, reject) => {
-        http.close((error) => (error === undefined ? resolve() : reject(error)));
+        http.close((error) => (error === undefined || hasExited ? resolve() : reject(error)));
         http.closeAllConnections();
       }),
   };

@@ -9,19 +9,19 @@ export class Refusal extends Error {
   }
 }
 
-/** How an answer fails to come: the connection is reset, or nothing is ever sent. */
-export type NoAnswerKind = "reset" | "silence";
-
 /**
- * No answer at all. `handle` rejects with it; whoever carries the exchange resets
- * the connection, or leaves it open and silent until the client gives up.
+ * How an answer fails to come: the connection is reset, nothing is ever sent, or the process ends, so that the connection
+ * is reset and nothing listens any more.
  */
+export type NoAnswerKind = "reset" | "silence" | "exit";
+
+/** No answer at all. `handle` rejects with it; whoever carries the exchange does that to the connection. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
   readonly kind: NoAnswerKind;
 
   constructor(kind: NoAnswerKind) {
-    super(kind === "reset" ? "the connection was reset" : "no answer was sent");
+    super(kind === "silence" ? "no answer was sent" : "the connection was reset");
     this.kind = kind;
   }
 }

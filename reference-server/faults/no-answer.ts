@@ -48,6 +48,20 @@ export default servers({
       },
     }),
   },
+  "invalid-create-ends-process": {
+    title: "ends at a body that is not JSON, and answers nothing from then on",
+    fails: ["HTTP-1"],
+    idiom: "exception in the body parser ends the process, and nothing starts it again",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        try {
+          return correct.parseBody(text, call);
+        } catch {
+          throw new NoAnswer("exit");
+        }
+      },
+    }),
+  },
   "long-list-cut": {
     title: "cuts a list short after 1,000 bytes",
     fails: ["HTTP-1"],
@@ -61,6 +75,27 @@ export default servers({
             }
           : response,
     }),
+  },
+  "every-ninth-list-cut": {
+    title: "cuts every ninth list short in the middle",
+    fails: ["HTTP-1"],
+    warns: ["HTTP-5"],
+    idiom: "worker that is recycled after so many requests, while it answers",
+    hooks: () => {
+      let lists = 0;
+      return {
+        respond: (response, call) => {
+          if (!leadsTo(call, "listPets") || response.status !== 200) return response;
+          lists += 1;
+          if (lists % 9 !== 0) return response;
+          const { body } = response;
+          return {
+            ...withHeader(response, "Content-Length", String(body.length)),
+            body: body.subarray(0, body.length / 2),
+          };
+        },
+      };
+    },
   },
   "every-ninth-resets": {
     title: "resets the connection on every ninth list",

@@ -140,6 +140,28 @@ describe("a service that is gone from some request on", () => {
   });
 });
 
+describe("a service whose process ends at a request, so that nothing listens any more", () => {
+  const endingAt = (ends: (nth: number, request: ServerRequest) => boolean) =>
+    runAgainst(
+      behind((nth, request) => {
+        if (ends(nth, request)) throw new NoAnswer("exit");
+        return undefined;
+      }),
+    );
+
+  test("fails HTTP-1 by a POST: it was accepted and lost", async () => {
+    const run = await endingAt((nth, { method }) => nth > 20 && method === "POST");
+    expect(run).toMatchObject({ exitCode: 1, reason: "outage", partial: true });
+    expect(failed(run)).toEqual(["HTTP-1"]);
+  });
+
+  test("fails nothing by a GET, which may have met an idle connection that was closed: exit 3", async () => {
+    const run = await endingAt((nth, { method }) => nth > 20 && method === "GET");
+    expect(run).toMatchObject({ exitCode: 3, rootCause: { kind: "service-gone" } });
+    expect(failed(run)).toEqual([]);
+  });
+});
+
 test("a first list that is lost once and then served is no cause: the run goes on", async () => {
   const run = await runAgainst(
     behind((nth) => {

@@ -116,13 +116,17 @@ export function playServer(
 
 /** What the bed's servers do to a connection, told as a transport would. */
 function answering(server: Pick<ReferenceServer, "handle">) {
+  let hasExited = false;
   return async (request: ServerRequest): Promise<ServerResponse | { failure: Failure }> => {
+    if (hasExited)
+      return { failure: { kind: "refused", phase: "connect", message: "the target refused the connection" } };
     try {
       const response = await server.handle(request);
       return cutShort(response) ?? response;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       const silent = error.kind === "silence";
+      hasExited ||= error.kind === "exit";
       return {
         failure: {
           kind: silent ? "timeout" : "reset",

@@ -6,7 +6,7 @@ import { contract, factsOf, type SampleExchange, setting } from "../../testing/s
 import { getOrders, getPet, listPets, noKey, postPet } from "../steps/requests.ts";
 import { answered, answeredAtOnce, documented, jsonBodies } from "./exchanges.ts";
 
-type Outcome = number | "reset" | "aborted" | "too-large";
+type Outcome = number | "reset" | "truncated" | "aborted" | "too-large";
 
 /** Exchanges of one request: each repeats the one before it, but for the first. */
 function tries(outcomes: readonly Outcome[], request = listPets()): readonly Exchange[] {
@@ -14,7 +14,8 @@ function tries(outcomes: readonly Outcome[], request = listPets()): readonly Exc
     const answer = sampleExchange({ status: typeof outcome === "number" ? outcome : 200, request });
     const tried = { ...answer, id: i + 1, repeats: i === 0 ? undefined : i };
     if (typeof outcome === "number") return tried;
-    const failure = { kind: outcome, phase: "headers", message: "it failed" } as const;
+    const phase = outcome === "truncated" ? "body" : "headers";
+    const failure = { kind: outcome, phase, message: "it failed" } as const;
     return { ...tried, outcome: { kind: "failure", failure } };
   });
 }
@@ -29,6 +30,10 @@ test("a GET that is lost once is no finding, and one that is lost again is", () 
   expect(kinds(answered, tries(["reset"]))).toEqual([]);
   expect(kinds(answered, tries(["reset", 200]))).toEqual(["held"]);
   expect(kinds(answered, tries(["reset", "reset"]))).toEqual(["broken"]);
+});
+
+test("a list whose body is cut short is a finding at once, though the next one is whole", () => {
+  expect(kinds(answered, tries(["truncated", 200]))).toEqual(["broken", "held"]);
 });
 
 test("a GET that is lost after a 429 was lost once: what counts is the try before that", () => {

@@ -6,7 +6,7 @@ import { observer } from "../../src/core/check/observe.ts";
 import { inBody, inStatus } from "../../src/core/check/place.ts";
 import type { Observation } from "../../src/core/check/verdict.ts";
 import { answerInWords, exchangeInWords } from "../../src/core/check/words.ts";
-import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import type { Exchange, Failure } from "../../src/core/exchange/exchange.ts";
 import { isLack } from "../../src/core/exchange/own-machine.ts";
 import { duplicateMembers } from "../../src/core/json/read.ts";
 import { firstList } from "../steps/named-steps.ts";
@@ -23,7 +23,15 @@ function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange
   return before !== undefined && answeredWith(before, 429) ? tryBefore(before, exchanges) : before;
 }
 
-/** HTTP-1. Subject: every request; a GET that was not answered is sent once more first (ruling 26). */
+/** The connection stood until the head of the answer was there, and ended before its body did. */
+function isCutShort({ kind, phase }: Failure): boolean {
+  return phase === "body" && (kind === "truncated" || kind === "reset" || kind === "closed");
+}
+
+/**
+ * HTTP-1. Subject: every request; a GET to which no answer began is sent once more first (ruling 26). What is known of
+ * one that was answered in part needs no second try: it was not answered whole.
+ */
 export const answered = traceCheck(
   "HTTP-1",
   () => everyRequest,
@@ -32,14 +40,16 @@ export const answered = traceCheck(
     return exchanges.flatMap((exchange): Observation[] => {
       if (isAnswered(exchange)) return [observe.held(exchange)];
       if (exchange.outcome.kind !== "failure") return [];
-      const { kind, message } = exchange.outcome.failure;
+      const { failure } = exchange.outcome;
+      const { kind, message } = failure;
       // In the traffic of others; of a run, what its machine lacks is its one cause.
       if (kind === "aborted" || isLack(kind)) return [];
       // It was answered; how much of an answer is read is the suite's own bound.
       if (kind === "too-large") return [observe.inconclusive(message, largerBodyRemedy(exchange, setting))];
       // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
       const before = tryBefore(exchange, exchanges);
-      if (exchange.request.method === "GET" && (before === undefined || isAnswered(before))) return [];
+      const isFirstTry = before === undefined || isAnswered(before);
+      if (exchange.request.method === "GET" && isFirstTry && !isCutShort(failure)) return [];
       return [
         observe.broken(exchange, "a complete answer", { seen: exchangeInWords(exchange), place: undefined }),
       ];

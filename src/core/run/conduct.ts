@@ -105,7 +105,7 @@ export async function drive(driving: Driving): Promise<Driven> {
   if (stopped.kind === "own-machine")
     for (const exchange of trace.facts.exchanges.filter((one) => !isAnswered(one))) trace.setAside(exchange);
   if (stopped.kind === "service-gone")
-    for (const exchange of sinceItsLastAnswer(trace.facts).lost) trace.setAside(exchange);
+    for (const exchange of sinceItsLastAnswer(trace.facts).outage) trace.setAside(exchange);
   for (const step of plans.at(-1)?.steps ?? []) {
     if (trace.facts.all(step).length === 0) trace.notSent(step, causedBy(stopped));
   }

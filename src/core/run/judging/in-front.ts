@@ -80,17 +80,28 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
 
-/** Of a service that is gone: whatever was not answered by it since its last answer, in flight beside that or after it. */
+/**
+ * Of a service that is gone: whatever was not answered by it since its last answer, in flight beside that or after it.
+ * `outage`: of these, all but a POST that it accepted and lost. That is a finding (ruling 26): the request may have
+ * ended the service.
+ */
 export function sinceItsLastAnswer(facts: Facts): {
   readonly after: number;
-  readonly lost: readonly Exchange[];
+  readonly outage: readonly Exchange[];
 } {
   const isLost = (e: Exchange) => !isAnswered(e) || isOutage(e, facts) || isFrontPage(e);
   const last = facts.exchanges.findLast((e) => !isLost(e));
   const lost = facts.exchanges.filter(
     (e) => isLost(e) && (last === undefined || e.id > last.id || e.endedAtMs > last.sentAtMs),
   );
-  return { after: last?.id ?? 0, lost };
+  return { after: last?.id ?? 0, outage: lost.filter((e) => !isLostPost(e)) };
+}
+
+/** Each POST has a connection of its own, so that the end of an idle one does not look like this. */
+function isLostPost({ request, outcome }: Exchange): boolean {
+  if (request.method !== "POST" || outcome.kind !== "failure") return false;
+  const { kind, phase } = outcome.failure;
+  return phase !== "connect" && (kind === "reset" || kind === "closed" || kind === "truncated");
 }
 
 /**
