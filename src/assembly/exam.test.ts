@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { get } from "node:https";
+import { describe, expect, test } from "vitest";
 import { prepare } from "./assemble.ts";
 import { exam, examine } from "./exam.ts";
 
@@ -31,6 +32,34 @@ test("a client elsewhere calls a port, and its report holds no key", async () =>
   expect(verdictOf(report, "CLIENT-2")).toBe("fail");
   expect(verdictOf(report, "CLIENT-11")).toBe("fail");
   expect(JSON.stringify(report)).not.toContain(started.key);
+});
+
+describe("with tls", () => {
+  /** The status of a list that is read over https by whoever trusts `ca`. */
+  const list = ({ url, key, ca }: { url: string; key: string; ca: string | undefined }) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { Authorization: `Bearer ${key}` };
+      get(`${url}/pets`, { headers, ca, agent: false }, (answer) => {
+        answer.resume().on("end", () => resolve(answer.statusCode));
+      }).on("error", reject);
+    });
+
+  test("a client in this process speaks https with the authority that it is given", async () => {
+    const report = await examine(list, { situations: ["plain"], tls: true });
+    expect(verdictOf(report, "CLIENT-1")).toBe("pass");
+  });
+
+  test("a client elsewhere does so, too, and one that trusts another authority is reported as that", async () => {
+    const [trusting, distrusting] = [await exam({ tls: true }), await exam({ tls: true })];
+    expect(await list(trusting)).toBe(200);
+    await expect(list({ ...distrusting, ca: trusting.ca })).rejects.toThrow();
+    expect(verdictOf(await trusting.report(), "CLIENT-1")).toBe("pass");
+    expect(await distrusting.report()).toMatchObject({ outcome: "inconclusive", exitCode: 3 });
+  });
+
+  test("an address that others can reach is refused", async () => {
+    await expect(exam({ tls: true, host: "0.0.0.0" })).rejects.toThrow("for a loopback address");
+  });
 });
 
 test("an unknown situation is refused", async () => {

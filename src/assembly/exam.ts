@@ -4,6 +4,7 @@ import type { ExamReport, ExamSource, PreparedExam } from "../exam/exam-report.t
 import type { Session } from "../exam/exchange.ts";
 import type { ClientFunction } from "../exam/run-function.ts";
 import type { Situation } from "../exam/situation.ts";
+import { examIdentity } from "./exam-identity.ts";
 import { UsageError } from "./usage-error.ts";
 
 let embedded: Promise<PreparedExam> | undefined;
@@ -64,6 +65,8 @@ export interface ExamInput {
   readonly spec?: string;
   /** A should that fails fails the exam. */
   readonly strict?: boolean;
+  /** Speak https on a loopback address with a new certificate, for a day at most. The client has to trust `ca`. */
+  readonly tls?: boolean;
 }
 
 export interface ExamineInput extends ExamInput {
@@ -77,13 +80,15 @@ export interface StartedExam {
   /** The base address for the client, ending in `/v1`. */
   readonly url: string;
   readonly key: string;
+  /** With `tls`: the certificate of the authority to trust, in PEM. */
+  readonly ca: string | undefined;
   /** Ends the exam, and judges what arrived. The same report however often it is asked for. */
   report(): Promise<Redacted<ExamReport>>;
 }
 
 /**
  * Opens a port on which a client is led through the situations, one after the other, whatever it calls.
- * Throws UsageError for an unknown situation, SpecError for a document that cannot be used.
+ * Throws UsageError for an unknown situation or for `tls` on another address, SpecError for a document that cannot be used.
  */
 export async function exam(input: ExamInput & { readonly port?: number } = {}): Promise<StartedExam> {
   const parts = await load(input);
@@ -99,6 +104,7 @@ export async function exam(input: ExamInput & { readonly port?: number } = {}): 
   return {
     url: opened.url,
     key: parts.setting.key,
+    ca: parts.setting.tls?.ca,
     report: () => {
       opened.end();
       report ??= opened.session.then((session) => parts.judge({ kind: "port", url: opened.url }, [session]));
@@ -110,7 +116,7 @@ export async function exam(input: ExamInput & { readonly port?: number } = {}): 
 /**
  * Calls the client once for each situation, each time with another base address, and compares what it does in one with
  * what it does in one where everything else is the same. Where it cannot do its work, the client has to reject.
- * Throws UsageError for an unknown situation, SpecError for a document that cannot be used.
+ * Throws UsageError for an unknown situation or for `tls` on another address, SpecError for a document that cannot be used.
  */
 export async function examine(
   client: ClientFunction,
@@ -126,12 +132,15 @@ export async function examine(
     situations: parts.situations,
     timeoutMs: (input.timeoutSeconds ?? 60) * 1000,
     concurrency: input.concurrency ?? 6,
-    start: (place) => runFunction(client, place),
+    start: (place) => runFunction(client, { ...place, ca: parts.setting.tls?.ca }),
   });
   return parts.judge({ kind: "function" }, sessions);
 }
 
-async function load({ situations: names = [], host = "127.0.0.1", spec, strict = false }: ExamInput) {
+const dayMs = 24 * 60 * 60_000;
+
+async function load(input: ExamInput) {
+  const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
   const [prepared, { situations }, { createWallClock }, { reportOf }, { matcherOf }, { createSecrets }] =
     await Promise.all([
       prepareExam(spec),
@@ -144,9 +153,10 @@ async function load({ situations: names = [], host = "127.0.0.1", spec, strict =
   const key = newKey();
   const clock = createWallClock();
   const startedAtMs = clock.now();
+  const tls = input.tls === true ? await examIdentity(host, startedAtMs, dayMs) : undefined;
   return {
     situations: situationsNamed(names, situations),
-    setting: { clock, key, host, signal: new AbortController().signal },
+    setting: { clock, key, host, tls, signal: new AbortController().signal },
     judge: (source: ExamSource, sessions: readonly Session[]) =>
       createSecrets(key).redact(
         reportOf({

@@ -6,6 +6,8 @@ export type ClientFunction = (service: {
   /** The base address, ending in `/v1`. */
   readonly url: string;
   readonly key: string;
+  /** With `tls`: the certificate of the authority to trust, in PEM. */
+  readonly ca: string | undefined;
   /** Aborted when the exam ends the session: the client took too long, or sent too much. */
   readonly signal: AbortSignal;
 }) => unknown;
@@ -15,7 +17,7 @@ const keptMessage = 2_000;
 
 export function runFunction(
   client: ClientFunction,
-  place: { readonly url: string; readonly key: string },
+  place: { readonly url: string; readonly key: string; readonly ca: string | undefined },
 ): RunningClient {
   const abort = new AbortController();
   const { promise, resolve } = Promise.withResolvers<{

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { examIdentity } from "../../../assembly/exam-identity.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Values } from "../../../core/options/option.ts";
 import type { Situation } from "../../../exam/situation.ts";
@@ -16,9 +17,6 @@ interface ExamTls {
   /** Removes the file, unless `--ca-out` named it. */
   remove(): Promise<void>;
 }
-
-/** Longer than the exam, whatever the client does. */
-const sparedMs = 5 * 60_000;
 
 /** @throws UsageError */
 export async function examTls(
@@ -36,17 +34,8 @@ export async function examTls(
       remedy: "Give --tls too.",
     });
   }
-  if (!/^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host))
-    throw new UsageError({
-      what: `--tls is for a loopback address; got ${host}`,
-      where: "--host",
-      remedy: "Leave --host out, or give 127.0.0.1, ::1 or localhost.",
-    });
-  const { createTlsIdentity } = await import("../../../exam/tls-certificate.ts");
   const starts = Math.ceil((situations.length + 2) / concurrency);
-  const validForMs = sparedMs + (exec === undefined ? mostMs : starts * timeout);
-  const hosts = [...new Set([host, "localhost", "127.0.0.1", "::1"])];
-  const identity = createTlsIdentity({ hosts, nowMs, validForMs });
+  const identity = await examIdentity(host, nowMs, exec === undefined ? mostMs : starts * timeout);
   const own = caOut === undefined ? await mkdtemp(join(tmpdir(), "petstore-exam-")) : undefined;
   const file = own === undefined ? resolve(folder, caOut ?? "") : join(own, "ca.pem");
   try {
