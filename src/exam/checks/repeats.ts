@@ -4,6 +4,7 @@ import type { JsonNode } from "../../core/json/json.ts";
 import { member } from "../../core/json/read.ts";
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "../exchange.ts";
 import { digitsOf, jsonOf, petsOf } from "./answers.ts";
+import { isWithoutWait, noWaitMs, ordinaryGaps } from "./at-once.ts";
 import {
   type ClientCheck,
   type Evidence,
@@ -35,9 +36,6 @@ const mostTries = 5;
 
 /** A client that sent nothing for so long after a 401 has stopped. */
 const quietMs = 2_000;
-
-/** A retry at once, as of a connection that was closed while idle, is no wait. */
-const noWaitMs = 50;
 
 const after401 = "after a 401";
 
@@ -124,7 +122,9 @@ const boundsRetries: ClientCheck = {
   cases: [after503, afterLoss],
   judge: ({ sessions }) => {
     const all = sessions.flatMap((session) => failedRequestsIn(session, sessions));
-    return all.map((failed) => judgedTries(failed, all));
+    const chains = all.map(({ tries }) => tries.waitsMs);
+    const isAtOnce = isWithoutWait(chains, ordinaryGaps(sessions));
+    return all.map((failed) => judgedTries(failed, all, isAtOnce));
   },
 };
 
@@ -188,7 +188,7 @@ function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
   return like.every((one) => one > 0) && like.reduce((sum, one) => sum + one, 0) >= enough.ofAll;
 }
 
-function judgedTries(failed: FailedRequest, all: readonly FailedRequest[]): Observation {
+function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtOnce: boolean): Observation {
   const { session, label, tries } = failed;
   const { held, broken, untested } = observing("CLIENT-23", label);
   const [first] = tries.requests;
@@ -196,9 +196,11 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[]): Obse
   if (tries.isUnclear)
     return untested("several tasks sent the same request, and their tries cannot be told apart", first);
   const isTooMany = tries.waitsMs.length > mostTries;
+  const isWaitless = isAtOnce && tries.waitsMs.length > 1;
   const seemsFlat = isFlat(failed, all);
-  if (!isTooMany && seemsFlat && mayGrow(failed)) return untested(busyMachine, ...tries.requests);
-  if (isTooMany || seemsFlat)
+  if (!isTooMany && !isWaitless && seemsFlat && mayGrow(failed))
+    return untested(busyMachine, ...tries.requests);
+  if (isTooMany || isWaitless || seemsFlat)
     return broken(
       first,
       `at most ${mostTries} more tries, with growing waits`,

@@ -15,20 +15,29 @@ export const playedKey = "Pk7Qm2ZxTd-9aVbRcXeWf.LgYhNjKsPt_Uv0Iw5Ob~C3Dn8Fq1Gy+H
 
 const startMs = Date.parse("2026-03-04T05:06:07.089Z");
 
-/** One way, in milliseconds. */
-const latencyMs = 2;
+/** A machine that has nothing else to do. */
+const idle: Machine = { seed: 1, delayMs: () => 2 };
 
 /** Past it, a client hangs. */
 const mostMs = 120_000;
+
+/** What the client runs on. */
+export interface Machine {
+  readonly seed: number;
+  /** How long a request, or an answer, is on its way, with the turns that the client waits for. */
+  readonly delayMs: (random: () => number) => number;
+}
 
 /** Examines a scripted client in every situation, in virtual time. */
 export async function playClient(
   hooks: ClientHooks,
   judgedBy: { readonly contract: Contract; readonly requirements: readonly Requirement[] },
+  machine: Machine = idle,
 ): Promise<ExamReport> {
   let ids = 0;
   const sessions: Session[] = [];
-  for (const situation of situations) sessions.push(await playSituation(hooks, situation, () => ++ids));
+  for (const situation of situations)
+    sessions.push(await playSituation(hooks, situation, machine, () => ++ids));
   return reportOf({
     ...judgedBy,
     sessions,
@@ -44,8 +53,11 @@ export async function playClient(
 async function playSituation(
   hooks: ClientHooks,
   situation: Situation,
+  machine: Machine,
   nextId: () => number,
 ): Promise<Session> {
+  const onTheWay = seededRandom(machine.seed, `${situation.name}, on the way`);
+  const travel = () => clock.sleep(machine.delayMs(onTheWay));
   const clock = createVirtualClock(startMs);
   const elsewhere = () => "http://elsewhere.example";
   const live = createSession({ clock, key: playedKey, situations: [situation], elsewhere, nextId });
@@ -54,7 +66,7 @@ async function playSituation(
   const send: Wire = async ({ method, target, headers, body, connection = ++connections }, origin) => {
     // What is left of a client that hung stands still.
     if (isOver) await new Promise(() => undefined);
-    await clock.sleep(latencyMs);
+    await travel();
     const bytes = new TextEncoder().encode(body ?? "");
     const incoming: Incoming = {
       ...{ origin: origin ?? "service", connection, method, target, headers },
@@ -62,13 +74,18 @@ async function playSituation(
       bodyBytes: bytes.length,
     };
     const outgoing = await live.receive(incoming);
-    await clock.sleep(latencyMs);
+    await travel();
     if (outgoing.kind !== "answer") return undefined;
     const { response } = outgoing;
     const { status } = response;
     return { status, headers: response.headers, text: new TextDecoder().decode(response.body) };
   };
-  const ended = runClient(hooks, { clock, key: playedKey, send, random: seededRandom(1, situation.name) });
+  const ended = runClient(hooks, {
+    clock,
+    key: playedKey,
+    send,
+    random: seededRandom(machine.seed, situation.name),
+  });
   const timer = new AbortController();
   const hung = clock.sleep(mostMs, timer.signal).then(
     () => "hung" as const,
