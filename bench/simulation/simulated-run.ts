@@ -11,6 +11,7 @@ import { inProcessTransport } from "../../src/core/exchange/transport/in-process
 import { startRun } from "../../src/core/run/engine.ts";
 import { defaultOptions } from "../../src/core/run/options.ts";
 import type { Run } from "../../src/core/run/result.ts";
+import { maxDuration } from "../../src/core/run/setting.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
 import type { Circumstances } from "./circumstances.ts";
 import { network } from "./network.ts";
@@ -32,7 +33,7 @@ export interface SimulatedRun {
 const startsAtMs = Date.parse("2026-03-04T05:06:07.250Z");
 const key = "simulation-key-8e41";
 /** A run that takes longer does not end: `--max-duration` is half of it. */
-const farTooLongMs = 2 * defaultOptions.maxDurationMs;
+const farTooLongMs = 2 * maxDuration({ ...defaultOptions, seed: 0, runId: "" });
 
 /** One run against a correct server under these circumstances, on a virtual clock. */
 export async function simulateRun(met: Circumstances, asked: Asked): Promise<SimulatedRun> {

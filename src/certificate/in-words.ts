@@ -7,12 +7,12 @@ export function mustsInWords({ tested, of }: MustsTested): string {
   return `${tested} of ${of} musts`;
 }
 
-/** `server thorough, 71 of 75 musts, rate limits covered: 88 requirements passed, 2 warned; 4 could not be tested`. */
+/** `server thorough, 71 of 75 musts, 210 of 221 cases, rate limits covered: 88 requirements passed, 2 warned; 4 could not be tested`. */
 export function headline({ predicate }: Statement): string {
-  const { level, musts, rateLimits, passedTests, warnedTests, untested } = predicate;
+  const { level, musts, cases, rateLimits, passedTests, warnedTests, untested } = predicate;
   const tested = untested.filter(({ verdict }) => verdict !== "not-applicable");
   return [
-    `${level}, ${mustsInWords(musts)}${rateLimits === undefined ? "" : `, rate limits ${rateLimits}`}: ${passedTests.length} requirements passed`,
+    `${level}, ${mustsInWords(musts)}${cases === undefined ? "" : `, ${cases.tested} of ${cases.of} cases`}${rateLimits === undefined ? "" : `, rate limits ${rateLimits}`}: ${passedTests.length} requirements passed`,
     ...(warnedTests.length === 0 ? [] : [`, ${warnedTests.length} warned`]),
     tested.length === 0 ? "; all that apply were tested" : `; ${tested.length} could not be tested`,
   ].join("");

@@ -33,7 +33,7 @@ describe("the page of a certificate", () => {
     const text = textOf(certificatePage(file(whole), texts, checkedAt));
     const order = [
       "Certificate of Sample 1.0",
-      "Server standard, 59 of 60 musts, rate limits covered",
+      "Server standard, 59 of 60 musts, 112 of 221 cases, rate limits covered",
       "Not tested",
       "https://reference.localhost",
       "Replace the API key",

@@ -36,6 +36,8 @@ interface Untested {
 export interface Predicate {
   readonly level: Level;
   readonly musts: MustsTested;
+  /** Of the cases of the profile that apply. Undefined: a client was tested. */
+  readonly cases?: MustsTested;
   readonly untested: readonly Untested[];
   /** Undefined: a client was tested. */
   readonly rateLimits?: "covered" | "declared off" | "not covered";
@@ -68,6 +70,7 @@ export interface JudgedEvidence {
   readonly origin: string | undefined;
   readonly document: Pick<Run["spec"], "title" | "version" | "looser" | "untestedOperations">;
   readonly verdicts: Redacted<readonly Verdict[]>;
+  readonly cases?: Pick<Run["cases"], "tested" | "total">;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly clock: Run["clock"];
@@ -82,7 +85,7 @@ export interface JudgedEvidence {
 
 /** The same evidence and claims give the same statement, member by member. */
 export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement {
-  const { level, origin, document, verdicts, clock, options, rateLimits, judgedBy, digest } = evidence;
+  const { level, origin, document, verdicts, cases, clock, options, rateLimits, judgedBy, digest } = evidence;
   const { title, version, looser, untestedOperations } = document;
   const ids = (of: (verdict: Verdict) => boolean) => verdicts.filter(of).map(({ id }) => id);
   const warnedTests = ids(({ verdict }) => verdict === "fail");
@@ -103,6 +106,7 @@ export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement
     predicate: {
       level,
       musts: mustsTestedOf(verdicts),
+      ...(cases !== undefined && { cases: { tested: cases.tested, of: cases.total } }),
       untested: verdicts.flatMap(untestedOf),
       ...(rateLimits !== undefined && { rateLimits }),
       result: warnedTests.length === 0 ? "PASSED" : "WARNED",

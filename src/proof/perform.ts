@@ -8,7 +8,7 @@ import { suite as registeredSuites } from "../../suites/registry.ts";
 import { integerBetween, seededRandom } from "../core/check/random.ts";
 import type { Suite } from "../core/check/suite.ts";
 import type { Verdict } from "../core/check/verdict.ts";
-import { extendedRequests } from "../core/run/plan-range.ts";
+import { extendedRequests } from "../core/run/extension.ts";
 import type { Run } from "../core/run/result.ts";
 import { stageKey } from "./bed.ts";
 import type { FailedRequirement, Job, JobResult } from "./job.ts";

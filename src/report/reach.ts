@@ -1,7 +1,9 @@
 import type { RunReason } from "../core/check/cause.ts";
+import type { LeftOut } from "../core/run/judging/cases-tested.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import { counted } from "./counted.ts";
+import { whyInWords } from "./why-in-words.ts";
 
 /** How far a run's outcome reaches: how many of the musts that apply were tested. */
 export interface Reach {
@@ -11,11 +13,20 @@ export interface Reach {
   readonly tested: number;
   readonly untested: number;
   readonly inconclusive: number;
+  /** Of the cases of its profile that apply, those that were tested. */
+  readonly cases: { readonly total: number; readonly tested: number };
+  /** Of the kinds of values that parameters and fields may have, those that were sent. */
+  readonly kinds: { readonly total: number; readonly tried: number };
 }
 
-export function reachOf({ counts }: Pick<Run, "counts">): Reach {
+export function reachOf({ counts, cases, inputs = [] }: Pick<Run, "counts" | "cases" | "inputs">): Reach {
   const { pass, fail, untested, inconclusive } = counts.must;
-  return { musts: pass + fail + untested + inconclusive, tested: pass + fail, untested, inconclusive };
+  const kinds = inputs.flatMap((place) => place.kinds);
+  return {
+    ...{ musts: pass + fail + untested + inconclusive, tested: pass + fail, untested, inconclusive },
+    cases: { total: cases.total, tested: cases.tested },
+    kinds: { total: kinds.length, tried: kinds.filter(({ sent }) => sent > 0).length },
+  };
 }
 
 /**
@@ -31,9 +42,15 @@ export function decisiveShoulds({ outcome, verdicts, known = [] }: Run): readonl
 /**
  * `non-conforming – 51 of 60 musts tested: 37 passed, 14 failed; 9 untested`, or
  * `non-conforming (--strict) – 2 shoulds failed: ERR-5, AUTH-6; 60 of 60 musts tested: 60 passed`, and at its end
- * `. Not tested: GET /categories` where the document describes what nothing tests.
+ * `. Not tested: GET /categories` where the document describes what nothing tests; last, how many of the profile's cases
+ * were tested, and why others were not.
  */
 export function outcomeSentence(run: Redacted<Run>): string {
+  return outcomeParts(run).join(". ");
+}
+
+/** The outcome with the musts, then the cases where there are any. */
+export function outcomeParts(run: Redacted<Run>): readonly string[] {
   const looser =
     run.spec.looser.length > 0
       ? ` to a contract that is looser than the built-in one (${run.spec.looser.join("; ")})`
@@ -45,12 +62,31 @@ export function outcomeSentence(run: Redacted<Run>): string {
   const strict = shoulds.length === 0 ? "" : " (--strict)";
   const failed =
     shoulds.length === 0 ? "" : `${counted(shoulds.length, "should")} failed: ${shoulds.join(", ")}; `;
-  const why = whyInWords(run, shoulds);
-  return `${run.outcome}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}${untested}`;
+  const why = endInWords(run, shoulds);
+  const head = `${run.outcome}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}${untested}`;
+  return [head, ...casesInWords(run)];
+}
+
+/** `62 of 106 cases of this profile tested; 44 left out: no room in the rate limit; to test them, add …`. */
+function casesInWords({ cases, rootCause }: Run): string[] {
+  const { total, tested, leftOut } = cases;
+  const [most] = leftOut;
+  if (total === 0) return [];
+  if (most === undefined) return [`All ${total} cases of this profile tested`];
+  const left = `${tested} of ${total} cases of this profile tested; ${total - tested} left out`;
+  if (rootCause !== undefined || most.why.reason === undefined) return [left];
+  const which = leftOut.length === 1 ? "" : `${most.cases.length} of them for this reason: `;
+  return [`${left}${which === "" ? ": " : ", "}${which}${leftOutInWords(most)}`];
+}
+
+/** Why cases were left out, and what would have them tested. */
+export function leftOutInWords({ why }: LeftOut): string {
+  const { kind, reason, remedy, cause } = why;
+  return whyInWords({ verdict: kind, reason, remedy, ...(cause && { cause }) }, "them");
 }
 
 /** What the outcome and its figures do not say yet. */
-function whyInWords({ outcome, exitCode, reason, rootCause }: Run, shoulds: readonly string[]): string {
+function endInWords({ outcome, exitCode, reason, rootCause }: Run, shoulds: readonly string[]): string {
   if (outcome === "conforming" && exitCode === 1)
     return ". An entry of the known failures has expired or is no longer needed";
   if (rootCause !== undefined || reason === undefined) return "";
@@ -88,6 +124,7 @@ const reasonWords: Readonly<Record<RunReason, string>> = {
   budget: "The budget of requests or time was spent",
   "creates-refused": "No valid create was accepted",
   "required-untested": "A requirement named by --require or --only was not tested",
+  "too-few-cases": "Fewer cases were tested than --min-cases asks for",
   "evidence-lost": "Evidence was lost",
   "nothing-judged": "Nothing was judged",
   "should-failed": "A should failed, and --strict was given",

@@ -3,17 +3,20 @@ import type { Verdict } from "../core/check/verdict.ts";
 import { causeSentence } from "./cause-in-words.ts";
 
 /** Why a requirement neither passed nor failed, and what would change that. Empty where neither is known. */
-export function whyInWords(of: Pick<Verdict, "verdict" | "reason" | "remedy" | "cause">): string {
+export function whyInWords(
+  of: Pick<Verdict, "verdict" | "reason" | "remedy" | "cause">,
+  what: "it" | "them" = "it",
+): string {
   const { verdict, remedy } = of;
   const reason = reasonInWords(of);
   // The user chose the profile: the option is the whole reason.
   if (verdict === "skipped" && remedy !== undefined) return `tested only with \`${remedyInWords(remedy)}\``;
-  return [reason, remedy && toTestIt(remedy)].filter((part) => part !== undefined).join("; ");
+  return [reason, remedy && toTest(what, remedy)].filter((part) => part !== undefined).join("; ");
 }
 
-function toTestIt(remedy: Remedy): string {
+function toTest(what: string, remedy: Remedy): string {
   const words = remedyInWords(remedy);
-  return "options" in remedy ? `to test it, add \`${words}\`` : `to test it: ${words}`;
+  return "options" in remedy ? `to test ${what}, add \`${words}\`` : `to test ${what}: ${words}`;
 }
 
 /** Options as they are typed: `--profile thorough --max-creates 140`. */

@@ -106,6 +106,7 @@ export function sampleRun(given: Partial<Run> = {}): Redacted<Run> {
     partial: false,
     rootCause: undefined,
     counts: { must: count("must"), should: count("should") },
+    cases: { total: 0, tested: 0, leftOut: [] },
     exchanges: [sampleExchange({ request: { query: [["limit", "101"]] } })],
     created: [
       { id: "9007199254740993", name: "conformance-00112233445566778899-1", exchange: 1, certain: true },

@@ -26,6 +26,12 @@ export interface LibraryOptions {
    */
   readonly require?: readonly string[] | undefined;
   /**
+   * So much of the profile's cases must be tested: the run is inconclusive where less is.
+   * A whole number from 1 to 100.
+   * On the command line `--min-cases`.
+   */
+  readonly minCases?: number | undefined;
+  /**
    * Send no POST: nothing is created.
    * Default: `false`. On the command line `--read-only`.
    */
@@ -99,9 +105,9 @@ export interface LibraryOptions {
    */
   readonly maxCreates?: number | undefined;
   /**
-   * End the run after this time.
+   * End the run after this time. Where it is given, standard waits for the rate limit and sends as many of its cases as fit in.
    * A time from 1 to 86,400 seconds, in milliseconds.
-   * Default: `900000`. On the command line `--max-duration`.
+   * Default: 15m. On the command line `--max-duration`.
    */
   readonly maxDurationMs?: number | undefined;
   /**

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../assembly/usage-error.ts";
-import { requiredOf } from "../../core/run/judging/outcome.ts";
+import { type OutcomeInput, requiredOf } from "../../core/run/judging/outcome.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { type Excused, excuse, type KnownFailure } from "../../report/compare/known-failures.ts";
@@ -63,11 +63,8 @@ export async function publish(
 export function policyOf(
   { run }: RunCommandOptions,
   { verdicts }: Run,
-): {
-  readonly required: readonly string[];
-  readonly strict: boolean;
-} {
-  return { required: requiredOf(run, verdicts), strict: run.strict };
+): Pick<OutcomeInput, "required" | "strict" | "minCases"> {
+  return { required: requiredOf(run, verdicts), strict: run.strict, minCases: run.minCases };
 }
 
 /** False if the list could not be written. */

@@ -15,6 +15,7 @@ export type RunReason =
   | "budget"
   | "creates-refused"
   | "required-untested"
+  | "too-few-cases"
   | "evidence-lost"
   | "nothing-judged"
   /** Every must held, and `--strict` asks for the shoulds too. */

@@ -2,9 +2,8 @@ import { loadGenerators } from "../check/generate.ts";
 import { stepOf } from "../check/series.ts";
 import type { Step } from "../check/step.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
-import { mayExtend } from "../run/conduct.ts";
+import { extendsTo } from "../run/extension.ts";
 import { type Plan, stepTable } from "../run/plan.ts";
-import { extendedRequests } from "../run/plan-range.ts";
 import { type PlayInput, playJournal } from "../run/play-journal.ts";
 import type { Evidence } from "../run/read-kept.ts";
 import { allBefore } from "../run/sending/schedule.ts";
@@ -125,7 +124,7 @@ function isBesidePlan(
 /** What the first round may send follows from the options, and in `standard` from the limit that the first list announced. */
 function limitDeviations({ entries }: Evidence, trace: Trace, { options, suite }: PlayInput): Deviation[] {
   const found = entries.find((entry) => entry.kind === "plan");
-  const extendTo = mayExtend(options, trace.facts, suite.preflight.list) ? extendedRequests : undefined;
+  const extendTo = extendsTo(options, trace.facts, suite.preflight.list);
   const expected = {
     maxRequests: options.maxRequests,
     maxCreates: maxCreates(options),

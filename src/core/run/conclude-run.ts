@@ -52,6 +52,8 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
   const { verdicts } = concluded;
   const decided = decideOutcome({
     verdicts,
+    cases: concluded.cases,
+    minCases: options.minCases,
     cutShort: stopped && reasonOf(stopped),
     required: requiredOf(options, verdicts),
     strict: options.strict,
@@ -84,6 +86,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     rootCause,
     counts: countVerdicts(verdicts),
     verdicts,
+    cases: concluded.cases,
     causes: concluded.causes,
     exchanges: everything,
     created: createdPets(everything, options.runId),

@@ -1,5 +1,5 @@
 import type { RootCause } from "../check/cause.ts";
-import { type Facts, isAnswered } from "../check/facts.ts";
+import { isAnswered } from "../check/facts.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Step, StepRef } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";
@@ -8,7 +8,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { Clock } from "../exchange/clock/clock.ts";
 import type { Credential, RequestSpec } from "../exchange/exchange.ts";
 import type { Gate } from "../exchange/pacing/gate.ts";
-import { announcedRate } from "../exchange/pacing/rate-headers.ts";
+import { extendsTo } from "./extension.ts";
 import type { Journal } from "./journal.ts";
 import type { FailuresSoFar } from "./judging/failures-so-far.ts";
 import { sinceItsLastAnswer } from "./judging/in-front.ts";
@@ -16,7 +16,7 @@ import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
 import { createsOf, postsOf } from "./plan-budget.ts";
 import type { PlanProgress } from "./plan-progress.ts";
-import { extendedRequests, planRange } from "./plan-range.ts";
+import { planRange } from "./plan-range.ts";
 import { preflight } from "./preflight.ts";
 import type { PlayedRound, RoundLimit, RunEvent } from "./result.ts";
 import {
@@ -60,8 +60,6 @@ export interface Driving {
   readonly onError: (where: string, error: unknown) => void;
   readonly journal?: Journal | undefined;
 }
-
-const remainingForExtension = 150;
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
@@ -177,8 +175,8 @@ function spareSetsOf(creates: number, maxCreates: number): number {
 /** Again with what the preflight showed: some of it may be needless, and standard goes on down the table. */
 function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, driving: Driving): Plan {
   const { suite, contract, sent, options, trace, onError } = driving;
-  const mayGoOn = mayExtend(options, trace.whole, suite.preflight.list);
-  const extendTo = mayGoOn ? (driving.extendTo ?? extendedRequests) : undefined;
+  const most = extendsTo(options, trace.whole, suite.preflight.list);
+  const extendTo = most === undefined ? undefined : (driving.extendTo ?? most);
   const { maxRequests, maxCreates, spareCreates = 0 } = limits;
   driving.journal?.({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
   try {
@@ -187,16 +185,6 @@ function replan(base: Plan, limits: Omit<PlanOptions, "facts" | "extendTo">, dri
     onError("the plan", error);
     return base;
   }
-}
-
-/** Standard goes on down the table where the service can bear it (design: Numbers to reach). */
-export function mayExtend(options: RunOptions, facts: Facts, list: StepRef): boolean {
-  if (options.profile !== "standard") return false;
-  if (options.rateLimit === "off") return true;
-  return facts
-    .all(list)
-    .filter(isAnswered)
-    .some((answer) => (announcedRate(answer)?.remaining ?? 0) >= remainingForExtension);
 }
 
 /** One list with another key, so that its Remaining can be held against this one's. */

@@ -26,7 +26,7 @@ import type { Run, RunEvent } from "./result.ts";
 import { isReported, sentFor } from "./selection.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
 import { createSender } from "./sending/sender.ts";
-import { makeSetting, mostCreates } from "./setting.ts";
+import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
 import { createTrace } from "./trace.ts";
 
 export interface StartInput {
@@ -138,9 +138,9 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });
   if (signal.aborted) interrupt();
   signal.addEventListener("abort", interrupt, { once: true });
-  clock.sleep(options.maxDurationMs, ended.signal).then(
+  clock.sleep(maxDuration(options), ended.signal).then(
     () => {
-      const maxSeconds = Math.round(options.maxDurationMs / 1000);
+      const maxSeconds = Math.round(maxDuration(options) / 1000);
       sender.stop({ kind: "time-spent", maxSeconds, exchange: undefined });
       tooLong.abort();
     },

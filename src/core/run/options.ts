@@ -51,6 +51,12 @@ export const runOptions = {
     name: "require",
     help: "These must be tested: the run is inconclusive where one of them is not.",
   },
+  minCases: {
+    name: "min-cases",
+    value: whole(1, 100),
+    placeholder: "PERCENT",
+    help: "So much of the profile's cases must be tested: the run is inconclusive where less is.",
+  },
   readOnly: {
     name: "read-only",
     value: flag,
@@ -142,8 +148,8 @@ export const runOptions = {
   maxDurationMs: {
     name: "max-duration",
     value: seconds(1, 86_400),
-    default: 15 * 60_000,
-    help: "End the run after this time.",
+    otherwise: "15m",
+    help: "End the run after this time. Where it is given, standard waits for the rate limit and sends as many of its cases as fit in.",
   },
   maxBurst: {
     name: "max-burst",

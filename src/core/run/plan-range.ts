@@ -3,15 +3,13 @@ import { type Step, writes } from "../check/step.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
 import { derivedFrom } from "../exchange/derived-from.ts";
+import { extendedRequests } from "./extension.ts";
 import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { postsOf, requestsOf } from "./plan-budget.ts";
 import { answersInLaterRounds, mostRounds, playsRounds } from "./rounds.ts";
 import { sendsProbe } from "./selection.ts";
 import { isReadOnly, maxBurst, maxCreates } from "./setting.ts";
-
-/** How many requests standard sends where the service can bear more than its base (design: Numbers to reach). */
-export const extendedRequests = 160;
 
 /** What is planned before the first answer. */
 interface Plans {

@@ -13,7 +13,7 @@ import { type PlanRange, planRange } from "./plan-range.ts";
 import { mostRounds } from "./rounds.ts";
 import { sentFor } from "./selection.ts";
 import { allBefore } from "./sending/schedule.ts";
-import { isReadOnly, makeSetting, maxBurst } from "./setting.ts";
+import { isReadOnly, makeSetting, maxBurst, maxDuration } from "./setting.ts";
 import { createTrace } from "./trace.ts";
 
 /** One request that a run would send, as far as it is known before the first answer. */
@@ -81,7 +81,7 @@ export function previewRun(
     probe,
     maxBurst: maxBurst(options),
     maxWaitMs: options.maxWaitMs,
-    maxDurationMs: options.maxDurationMs,
+    maxDurationMs: maxDuration(options),
   };
 }
 

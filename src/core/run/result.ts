@@ -4,6 +4,7 @@ import type { Profile, Verdict } from "../check/verdict.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { PauseCause } from "../exchange/pacing/pause.ts";
 import type { InputPlace } from "./inputs.ts";
+import type { CasesTested } from "./judging/cases-tested.ts";
 import type { AreaProgress } from "./plan-progress.ts";
 
 export type Outcome = "conforming" | "non-conforming" | "inconclusive";
@@ -100,6 +101,8 @@ export interface Run {
   readonly counts: Readonly<Record<"must" | "should", Readonly<Record<Verdict["verdict"], number>>>>;
   /** In the catalogue's order. */
   readonly verdicts: readonly Verdict[];
+  /** How far it went down the cases of its profile. */
+  readonly cases: CasesTested;
   /** What is wrong, each defect once, worst first: of the failed verdicts, which follow from which. */
   readonly causes: readonly Cause[];
   readonly exchanges: readonly Exchange[];

@@ -2,6 +2,7 @@ import { seededRandom } from "../check/random.ts";
 import type { Step } from "../check/step.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlayedRound, RoundLimit } from "./result.ts";
+import { maxDuration } from "./setting.ts";
 
 /** True where the cases may be played more than once. */
 export function playsRounds({ rounds = 1, forMs }: Pick<RunOptions, "rounds" | "forMs">): boolean {
@@ -78,7 +79,7 @@ export function whyNoFurtherRound(options: RunOptions, soFar: SoFar): RoundLimit
   const longest = (of: (round: PlayedRound) => number) =>
     Math.max(...played.map((round) => (round.round === 1 ? answersInLaterRounds : 1) * of(round)));
   const longestMs = longest((round) => round.endedAtMs - round.startedAtMs);
-  if (passedMs + longestMs >= options.maxDurationMs) return "max-duration";
+  if (passedMs + longestMs >= maxDuration(options)) return "max-duration";
   const most = longest(({ requests }) => requests);
   return requestsSent + most > options.maxRequests ? "max-requests" : undefined;
 }

@@ -9,6 +9,12 @@ import type { RunOptions } from "./options.ts";
 const createsByProfile = { standard: 25, thorough: 120 } as const;
 const burstByProfile: Readonly<Record<Profile, number>> = { quick: 0, standard: 120, thorough: 1500 };
 
+const maxDurationMs = 15 * 60_000;
+
+export function maxDuration(options: RunOptions): number {
+  return options.maxDurationMs ?? maxDurationMs;
+}
+
 export function maxCreates(options: RunOptions): number {
   // A run that only reads sends no POST at all, and says so of each: none is left out for the cap.
   if (options.readOnly || options.profile === "quick") return Number.POSITIVE_INFINITY;

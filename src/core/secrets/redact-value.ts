@@ -34,6 +34,7 @@ export const reasonWords = [
   "budget",
   "creates-refused",
   "required-untested",
+  "too-few-cases",
   "evidence-lost",
   "nothing-judged",
   "should-failed",

@@ -1,6 +1,6 @@
 import { partOf, stepOf } from "../../core/check/series.ts";
 import type { FoldedFinding } from "../../core/check/verdict.ts";
-import { decideOutcome } from "../../core/run/judging/outcome.ts";
+import { decideOutcome, type OutcomeInput } from "../../core/run/judging/outcome.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -33,12 +33,11 @@ export interface Excused {
  * Excuses known failures. A must is excused if every one of its findings is listed. An expired entry excuses nothing.
  * An expired entry, and one whose case now passes, makes the exit code 1, so that outdated entries are removed. An entry
  * without a case is outdated only once a thorough run passes its requirement: a smaller one may leave out what fails.
- * @param required ids and areas that have to be tested
  */
 export function excuse(
   run: Redacted<Run>,
   entries: readonly KnownFailure[],
-  { required, strict }: { readonly required: readonly string[]; readonly strict: boolean },
+  policy: Pick<OutcomeInput, "required" | "strict" | "minCases">,
 ): Excused {
   const today = new Date(run.startedAtMs).toISOString().slice(0, 10);
   const live = entries.filter(({ until }) => until >= today);
@@ -65,8 +64,8 @@ export function excuse(
       known.includes(one.id) ? { ...one, verdict: "pass" as const } : one,
     ),
     cutShort: run.partial ? run.reason : undefined,
-    required,
-    strict,
+    ...policy,
+    cases: run.cases,
     suiteFailed: run.suiteErrors.length > 0,
   });
   const stale = expired.length + held.length > 0;

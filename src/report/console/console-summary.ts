@@ -4,7 +4,7 @@ import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { counted } from "../counted.ts";
 import { createdInWords } from "../created-in-words.ts";
-import { decisiveShoulds, outcomeSentence } from "../reach.ts";
+import { decisiveShoulds, outcomeParts } from "../reach.ts";
 import { missedInWords, roundsInWords } from "../rounds-in-words.ts";
 import type { Palette } from "./colour.ts";
 import { wrap } from "./wrap.ts";
@@ -40,6 +40,7 @@ export function summaryLines(run: Redacted<Run>, { width, paint, verbose }: Summ
     ({ where, message }) => `the suite's own error in ${where}: ${escapeForTerminal(message)}`,
   );
   const wrapped = (text: string) => (text === "" ? [] : wrap(text, width, hang));
+  const [head = "", ...cases] = outcomeParts(run);
   const outcome = (line: string) => paint.strong(colour(line));
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width, hang)).map(paint.bad),
@@ -53,11 +54,14 @@ export function summaryLines(run: Redacted<Run>, { width, paint, verbose }: Summ
     ...inputLines(run, width),
     ...(verbose ? createdLines(run, width) : wrapped(createdInBrief(run))),
     ...wrap(targetOf(run, verbose), width, hang).map(paint.dim),
-    ...outcomeLines(escapeForTerminal(outcomeSentence(run)), width).map(outcome),
+    ...outcomeLines(escapeForTerminal(head), width).map(outcome),
+    ...cases
+      .flatMap((part) => wrap(escapeForTerminal(part), width, { first: "  ", rest: "  " }))
+      .map(outcome),
   ];
 }
 
-/** The figures stay together on the last line. */
+/** The figures stay together. */
 function outcomeLines(sentence: string, width: number): string[] {
   const [head = "", ...figures] = sentence.split(" – ");
   return sentence.length <= width || figures.length === 0

@@ -5,6 +5,7 @@ import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeRemedy, causeSentence } from "../cause-in-words.ts";
 import { counted } from "../counted.ts";
+import { leftOutInWords } from "../reach.ts";
 import { whyInWords } from "../why-in-words.ts";
 import { type Palette, palette } from "./colour.ts";
 import { causeBlocks } from "./console-cause.ts";
@@ -56,19 +57,15 @@ function areasInFull(view: ConsoleView): string[] {
     lines.push(...unjudgedLines(verdicts, unjudgedKinds, view));
   }
   const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
-  return [...lines, ...leftOutLines(leftOut, width, paint), ""];
+  return [...lines, ...leftOutLines(leftOut, width, paint), ...caseLines(view), ""];
 }
 
-/** Where nothing failed and the run is still no pass: what was not judged, and why. */
+/** Where nothing failed: what was not judged, and why. */
 function undecidedLines(view: ConsoleView): string[] {
   const { run } = view;
-  if (run.outcome !== "inconclusive") return [];
-  const kinds =
-    run.reason === "required-untested"
-      ? (["inconclusive", "untested"] as const)
-      : (["inconclusive"] as const);
+  if (run.outcome === "non-conforming") return [];
   const verdicts = run.verdicts.filter(({ level }) => level !== "open");
-  const lines = unjudgedLines(verdicts, kinds, view);
+  const lines = unjudgedLines(verdicts, ["inconclusive", "untested"], view);
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
@@ -86,6 +83,15 @@ function leftOutLines(areas: readonly string[], width: number, paint: Palette): 
   if (areas.length === 0) return [];
   const text = `left out by --only or --skip: ${areas.join(" ")}`;
   return wrap(text, width, { first: "– ", rest: "  " }).map(paint.dim);
+}
+
+/** The cases of the profile that were not tested, by why. */
+function caseLines({ run: { cases }, width, paint }: ConsoleView): string[] {
+  return cases.leftOut.flatMap((group) => {
+    const names = group.cases.map(({ requirement, case: label }) => `${requirement} ${label}`).join(", ");
+    const text = `${counted(group.cases.length, "case")} left out: ${leftOutInWords(group)}: ${names}`;
+    return wrap(escapeForTerminal(text), width, { first: "– ", rest: "  " }).map(paint.dim);
+  });
 }
 
 /** The root cause, with how to fix and reproduce it; nothing where there is none. */

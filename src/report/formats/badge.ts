@@ -21,7 +21,9 @@ const characterWidth = 6.6;
 export function* badgeReport(run: Redacted<Run>): Generator<string> {
   const { pass, fail } = run.counts.must;
   const shoulds = decisiveShoulds(run).length;
-  const musts = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts passed`;
+  const { total, tested } = run.cases;
+  const cases = total === 0 ? "" : `, ${tested} of ${total} cases`;
+  const musts = fail > 0 ? `${fail} of ${pass + fail} musts failed` : `${pass} musts passed${cases}`;
   const result = shoulds > 0 ? `${counted(shoulds, "should")} failed (--strict)` : musts;
   const message =
     run.outcome === "inconclusive"

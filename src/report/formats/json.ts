@@ -3,6 +3,7 @@ import type { Cause } from "../../core/check/defect.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import type { Answer, Exchange } from "../../core/exchange/exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";
+import type { LeftOut } from "../../core/run/judging/cases-tested.ts";
 import type { Rounds, Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeRemedy, causeSentence } from "../cause-in-words.ts";
@@ -30,6 +31,7 @@ export function* jsonReport(run: Redacted<Run>): Generator<string> {
     yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
   yield* jsonArray("verdicts", run.verdicts, (verdict) => verdictRecord(verdict, exchanges, run));
   yield* jsonArray("causes", run.causes, defectRecord);
+  yield* jsonArray("leftOut", run.cases.leftOut, leftOutRecord);
   yield* jsonArray("exchanges", run.exchanges, exchangeRecord);
   yield `"complete": true\n}\n`;
 }
@@ -83,6 +85,16 @@ function roundsRecord(rounds: Rounds): unknown {
     })),
     missed: rounds.missed ?? null,
     sentences: [roundsInWords(rounds), missedInWords(rounds)].filter((sentence) => sentence !== undefined),
+  };
+}
+
+function leftOutRecord({ why, cases }: LeftOut): unknown {
+  const { reason, remedy, cause } = why;
+  return {
+    verdict: why.kind,
+    reason: reasonInWords({ reason, ...(cause && { cause }) }) ?? null,
+    remedy: remedy === undefined ? null : remedyInWords(remedy),
+    cases,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { causeInWords } from "../cause-in-words.ts";
 import { placeInWords } from "../place-in-words.ts";
-import { outcomeSentence } from "../reach.ts";
+import { leftOutInWords, outcomeSentence } from "../reach.ts";
 import { replayWords } from "../replay-words.ts";
 import { differenceInWords } from "../rounds-in-words.ts";
 import { sendAgain } from "../send-again.ts";
@@ -41,6 +41,7 @@ export function* markdownReport(run: Redacted<Run>): Generator<string> {
   for (const verdict of ordered.slice(0, mostFailures)) yield failure(verdict, exchanges, run);
   if (ordered.length > mostFailures) yield `\nand ${ordered.length - mostFailures} more.\n`;
   yield* untestedTable(judged);
+  yield* leftOutTable(run);
 }
 
 function* causeLines(run: Redacted<Run>): Generator<string> {
@@ -108,6 +109,19 @@ function indentedBlock(text: string, language: string): string {
   const longest = (text.match(/`+/gu) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = "`".repeat(longest + 1);
   return `\n  ${fence}${language}\n  ${text}\n  ${fence}\n\n`;
+}
+
+function* leftOutTable({ cases: { total, tested, leftOut } }: Run): Generator<string> {
+  if (leftOut.length === 0) return;
+  yield `\n<details><summary>${total - tested} of ${total} cases of the profile left out</summary>\n\n`;
+  yield markdownTable(
+    ["Cases", "Why"],
+    leftOut.map((group) => [
+      escapeForMarkdown(group.cases.map((one) => `${one.requirement} ${one.case}`).join(", "), 4000),
+      escapeForMarkdown(leftOutInWords(group)),
+    ]),
+  );
+  yield "\n</details>\n";
 }
 
 function* untestedTable(verdicts: readonly Verdict[]): Generator<string> {

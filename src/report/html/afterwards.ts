@@ -2,7 +2,9 @@ import type { ComponentChild, VNode } from "preact";
 import type { InputPlace } from "../../core/run/inputs.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
+import { counted } from "../counted.ts";
 import { createdInWords } from "../created-in-words.ts";
+import { leftOutInWords } from "../reach.ts";
 import { budgetPlot } from "./budget-plot.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
@@ -27,6 +29,7 @@ export function afterwards(run: Redacted<Run>): (VNode | null)[] {
         ),
     plot === undefined ? null : folded("Rate-limit budget", plot),
     run.inputs === undefined ? null : folded("Inputs tried", inputsList(run.inputs)),
+    run.cases.leftOut.length === 0 ? null : folded("Cases left out", leftOutList(run)),
     run.created.length === 0 ? null : folded("Pets that this run created", createdList(run)),
   ];
 }
@@ -39,6 +42,28 @@ function folded(title: string, content: ComponentChild | ComponentChild[]): VNod
     h("summary", null, h("h2", null, title)),
     h("div", { class: "body" }, content),
   );
+}
+
+/** The cases of the profile that were not tested, by why. */
+function leftOutList({ cases: { total, tested, leftOut } }: Redacted<Run>): VNode[] {
+  return [
+    h("p", { class: "soft small" }, `${tested} of ${total} cases of this profile were tested.`),
+    h(
+      "ul",
+      null,
+      leftOut.map((group) => {
+        const names = group.cases.map(({ requirement, case: label }) => `${requirement} ${label}`);
+        return h(
+          "li",
+          null,
+          `${counted(names.length, "case")}: `,
+          shown(leftOutInWords(group)),
+          h("br", null),
+          h("span", { class: "soft small" }, shown(names.join(", "), 8000)),
+        );
+      }),
+    ),
+  ];
 }
 
 function createdList(run: Redacted<Run>): VNode {

@@ -56,7 +56,9 @@ test("--out may be a folder, in which the file is certificate.json", async () =>
 test("a recording is certified, verified alone and in its folder, and revoked", async () => {
   const certified = await certify("--signing-key", "signing.pem", "--name", "Sample 1.0");
   expect(certified).toMatchObject({ code: 0, err: "" });
-  expect(certified.out).toContain("Sample 1.0: server standard, 59 of 60 musts, rate limits covered");
+  expect(certified.out).toContain(
+    "Sample 1.0: server standard, 59 of 60 musts, 112 of 221 cases, rate limits covered",
+  );
   expect(certified.out).toContain("Replace the API key");
   const trust = ["--trust", "signing.pub.pem", "--allow-self"];
   const alone = await run("verify", "certificates/a.json", ...trust);

@@ -12,6 +12,7 @@ import type { RunOptions } from "../options.ts";
 import type { Plan } from "../plan.ts";
 import { isReported } from "../selection.ts";
 import { type Trace, withoutSteps } from "../trace.ts";
+import { type CasesTested, casesTested } from "./cases-tested.ts";
 import { type RoundsPlayed, withRounds } from "./differing-rounds.ts";
 import { fold } from "./fold.ts";
 import { judge } from "./judge.ts";
@@ -30,6 +31,7 @@ export interface ConcludeInput {
 
 export interface Concluded {
   readonly verdicts: readonly Verdict[];
+  readonly cases: CasesTested;
   readonly causes: readonly Cause[];
   readonly rootCause: RootCause | undefined;
   readonly notes: readonly string[];
@@ -86,10 +88,13 @@ export function conclude(input: ConcludeInput): Concluded {
     plan.cases.filter((c) => c.promised),
     (c) => c.requirement,
   );
+  const observed = (id: string) => ({
+    rounds: ofRounds.map((of) => of.get(id) ?? []),
+    run: ofRun.get(id) ?? [],
+  });
   const verdicts = requirements.map((requirement) => {
     const seen = {
-      rounds: ofRounds.map((of) => of.get(requirement.id) ?? []),
-      run: ofRun.get(requirement.id) ?? [],
+      ...observed(requirement.id),
       promised: [...new Set(promised.get(requirement.id)?.map((c) => c.case))],
     };
     const verdict = fold({
@@ -112,7 +117,17 @@ export function conclude(input: ConcludeInput): Concluded {
     () => suite.causes([...judged.rounds.flat(), ...judged.run], named, facts),
     [],
   );
-  return { verdicts: named, causes, rootCause, notes, errors };
+  const cases = guarded(
+    "the count of cases",
+    () =>
+      casesTested({
+        ...{ suite, options, plan, facts, requirements, observed },
+        judged: requirements.filter((r) => applicable.has(r.id) && told.has(r.id)),
+        missing: (id, label) => whyMissing(id, label, input),
+      }),
+    { total: 0, tested: 0, leftOut: [] },
+  );
+  return { verdicts: named, cases, causes, rootCause, notes, errors };
 }
 
 /** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */

@@ -95,7 +95,10 @@ function decide(
 }
 
 /** A case that held in one round has held: a round that shows nothing takes nothing from the others. */
-function stateInRounds(label: string, { rounds, run }: FoldInput): Unresolved | "held" | undefined {
+export function stateInRounds(
+  label: string,
+  { rounds, run }: Pick<FoldInput, "rounds" | "run">,
+): Unresolved | "held" | undefined {
   const states = rounds.map((round) => stateOf(label, [...round, ...run]));
   if (states.includes("held")) return "held";
   const unresolved = states.filter((state) => state !== undefined && state !== "held");

@@ -2,6 +2,7 @@ import type { RunReason } from "../../check/cause.ts";
 import type { Verdict, VerdictKind } from "../../check/verdict.ts";
 import type { RunOptions } from "../options.ts";
 import type { Outcome, Run } from "../result.ts";
+import type { CasesTested } from "./cases-tested.ts";
 
 /** Verdicts by level and kind. */
 export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
@@ -20,6 +21,9 @@ export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
 
 export interface OutcomeInput {
   readonly verdicts: readonly Verdict[];
+  readonly cases?: Pick<CasesTested, "tested" | "total">;
+  /** The percentage of them that has to be tested (`--min-cases`). */
+  readonly minCases?: number | undefined;
   /** Why the run was cut short, if it was. */
   readonly cutShort: RunReason | undefined;
   /** Ids and areas that have to be tested (`--require`, `--only`). */
@@ -58,11 +62,16 @@ export function decideOutcome(input: OutcomeInput): Pick<Run, "outcome" | "exitC
   if (verdicts.some((v) => v.level !== "open" && lacks(v, input.required))) {
     return found("inconclusive", 3, "required-untested");
   }
+  if (hasTooFewCases(input)) return found("inconclusive", 3, "too-few-cases");
   if (!verdicts.some((v) => v.verdict === "pass" || v.verdict === "fail")) {
     return found("inconclusive", 3, "nothing-judged");
   }
   if (input.suiteFailed) return found("inconclusive", 3, "evidence-lost");
   return found("conforming", 0);
+}
+
+function hasTooFewCases({ cases, minCases }: OutcomeInput): boolean {
+  return cases !== undefined && minCases !== undefined && cases.tested * 100 < minCases * cases.total;
 }
 
 /** What was named is not tested. An area asks for what the profile promises of it, an id for itself. */

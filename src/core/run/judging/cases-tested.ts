@@ -1,0 +1,124 @@
+import type { Facts } from "../../check/facts.ts";
+import type { Requirement } from "../../check/requirement.ts";
+import { writes } from "../../check/step.ts";
+import type { Suite } from "../../check/suite.ts";
+import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
+import type { Observation } from "../../check/verdict.ts";
+import { extendedRequests, extendsTo, noRoom } from "../extension.ts";
+import { defaultOptions, type RunOptions } from "../options.ts";
+import { makePlan, type Plan, stepTable } from "../plan.ts";
+import { createsOf, requestsOf } from "../plan-budget.ts";
+import { sentFor } from "../selection.ts";
+import { isReadOnly, maxCreates } from "../setting.ts";
+import { stateInRounds } from "./fold.ts";
+
+/** One case of one requirement. */
+export interface CaseName {
+  readonly requirement: string;
+  readonly case: string;
+}
+
+/** Cases that were not tested, all for one reason. */
+export interface LeftOut {
+  readonly why: Unresolved;
+  readonly cases: readonly CaseName[];
+}
+
+/** How far a run went down the table of cases that its profile has; those that do not apply are not counted. */
+export interface CasesTested {
+  readonly total: number;
+  readonly tested: number;
+  /** The largest group first. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface CasesInput {
+  readonly suite: Suite;
+  readonly options: RunOptions;
+  readonly plan: Plan;
+  readonly facts: Facts;
+  /** Those that apply and are reported. */
+  readonly judged: readonly Requirement[];
+  readonly requirements: readonly Requirement[];
+  readonly observed: (requirement: string) => {
+    readonly rounds: readonly (readonly Observation[])[];
+    readonly run: readonly Observation[];
+  };
+  /** Why a case that was planned has no evidence. */
+  readonly missing: (requirement: string, label: string) => Unresolved;
+}
+
+/** From the plan and the observations alone: nothing is counted while a run goes on. */
+export function casesTested(input: CasesInput): CasesTested {
+  const { plan, judged } = input;
+  const whole = wholeProfile(input);
+  const ids = new Set(judged.map(({ id }) => id));
+  const ofProfile = [...plan.cases, ...whole.cases].filter(({ requirement }) => ids.has(requirement));
+  const planned = new Set(plan.cases.map(nameOf));
+  const whyBeyond = beyondPlan(input, whole);
+  let [total, tested] = [0, 0];
+  const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
+  for (const one of new Map(ofProfile.map((c) => [nameOf(c), c])).values()) {
+    const { requirement, case: label } = one;
+    const seen = input.observed(requirement);
+    const isBroken = [...seen.rounds.flat(), ...seen.run].some(
+      (o) => o.kind === "broken" && o.finding.case === label,
+    );
+    const state = isBroken ? "held" : stateInRounds(label, seen);
+    const isPlanned = planned.has(nameOf(one));
+    const why = state ?? (isPlanned ? input.missing(requirement, label) : whyBeyond(one.from));
+    if (why !== "held" && why.kind === "not-applicable") continue;
+    total += 1;
+    if (why === "held") {
+      tested += 1;
+      continue;
+    }
+    const key = JSON.stringify([why.reason, why.remedy, why.reason === undefined && why.cause]);
+    const group = untested.get(key) ?? { why, cases: [] };
+    group.cases.push({ requirement, case: label });
+    untested.set(key, group);
+  }
+  const leftOut = [...untested.values()].sort((a, b) => b.cases.length - a.cases.length);
+  return { total, tested, leftOut };
+}
+
+function nameOf(one: CaseName): string {
+  return `${one.requirement} ${one.case}`;
+}
+
+/** What the profile sends to this store where neither its limit nor an option leaves anything out. */
+function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan {
+  const { profile, maxRequests } = { ...options, maxRequests: defaultOptions.maxRequests };
+  const sent = sentFor(suite, requirements, options, facts);
+  const limits = {
+    ...{ profile, maxRequests },
+    maxCreates: Math.max(maxCreates({ ...options, maxCreates: undefined }), options.maxCreates ?? 0),
+    extendTo: profile === "standard" ? extendedRequests : undefined,
+  };
+  try {
+    return makePlan(suite, facts.contract, sent, { ...limits, facts });
+  } catch {
+    // The run says so already: it went on by the plan that it had.
+    return makePlan(suite, facts.contract, sent, { ...limits, facts: undefined });
+  }
+}
+
+/** Why the plan did not come to a case that the profile has. */
+function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
+  const creates = createsOf(whole.steps);
+  const tooManyCreates: Unresolved = {
+    kind: "untested",
+    reason: `it takes more than ${maxCreates(options)} created pets`,
+    remedy: { options: [{ option: "max-creates", value: creates }] },
+  };
+  const room = noRoom(options, facts, suite.preflight.list, requestsOf(whole.steps));
+  const isExtended = extendsTo(options, facts, suite.preflight.list) === extendedRequests;
+  const table = stepTable(suite, facts.contract);
+  return (from: readonly string[]): Unresolved => {
+    const [left] = from.flatMap((label) => plan.leftOut.get(label) ?? []);
+    const writing = from.flatMap((label) => table.get(label) ?? []).find(writes);
+    const asked = isReadOnly(options) ? writing?.request(facts) : undefined;
+    if (asked !== undefined && isUnresolved(asked)) return asked;
+    return left ?? (isExtended && creates > maxCreates(options) ? tooManyCreates : room);
+  };
+}

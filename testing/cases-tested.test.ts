@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { Stage } from "../reference-server/bed-server.ts";
+import { readValue } from "../src/core/options/read-value.ts";
+import type { LeftOut } from "../src/core/run/judging/cases-tested.ts";
+import { type RunOptions, runOptions } from "../src/core/run/options.ts";
+import type { Run } from "../src/core/run/result.ts";
+import { play } from "../src/proof/play.ts";
+import { outcomeSentence } from "../src/report/reach.ts";
+import { loadCatalogue } from "../suites/catalogue.ts";
+import { loadContract } from "../suites/petstore/document.ts";
+import { suite } from "../suites/registry.ts";
+
+const contract = await loadContract();
+const requirements = loadCatalogue(contract);
+
+const playOn = (stage: Stage, options: Partial<RunOptions> = {}) =>
+  play({ hooks: () => ({}), stage }, { contract, suite, requirements, options });
+
+const forLackOfRoom = ({ cases }: Run): LeftOut | undefined =>
+  cases.leftOut.find(({ why }) => why.reason === "no room in the rate limit");
+
+/** What the remedy of a group names, as the command line reads it. */
+function given(group: LeftOut | undefined): Partial<RunOptions> {
+  const remedy = group?.why.remedy;
+  const [named] = remedy !== undefined && "options" in remedy ? remedy.options : [];
+  const row = Object.entries(runOptions).find(([, { name }]) => name === named?.option);
+  const value = row && readValue(row[1].value, named?.value);
+  return row !== undefined && value?.ok ? { [row[0]]: value.value } : {};
+}
+
+test.each([
+  ["10 a minute", { plan: { perMinute: 10 } }],
+  ["60 a minute", { plan: "free" }],
+] as const)("what %s leaves out is counted and named, and the option named has it sent", async (_, stage) => {
+  const short = await playOn(stage);
+  expect(short.outcome).toBe("conforming");
+  const { total, tested, leftOut } = short.cases;
+  expect(tested + leftOut.reduce((sum, { cases }) => sum + cases.length, 0)).toBe(total);
+  expect(forLackOfRoom(short)?.cases.length).toBeGreaterThan(80);
+  expect(outcomeSentence(short)).toContain(
+    `${tested} of ${total} cases of this profile tested; ${total - tested} left out`,
+  );
+  expect(outcomeSentence(short)).toContain("to test them, add `--max-duration 20m`");
+  const whole = await playOn(stage, given(forLackOfRoom(short)));
+  expect(forLackOfRoom(whole)).toBeUndefined();
+  expect(whole.partial).toBe(false);
+  expect(whole.cases.tested).toBeGreaterThan(tested + 80);
+});
+
+test("a target that announces no limit is told apart from one without room", async () => {
+  const silent = await playOn({ plan: "none" });
+  const group = silent.cases.leftOut.find(({ why }) => why.reason?.includes("announces no rate limit"));
+  expect(given(group)).toEqual({ rateLimit: "off" });
+  const whole = await playOn({ plan: "none" }, given(group));
+  expect(whole.cases.tested).toBeGreaterThan(silent.cases.tested + 80);
+});
+
+test("a service that bears more leaves out only what its state cannot show", async () => {
+  const { cases } = await playOn({ plan: "business" });
+  expect(cases.tested).toBeGreaterThan(cases.total - 15);
+});
+
+test("--min-cases makes the reach a gate", async () => {
+  const gated = (minCases: number) => playOn({ plan: { perMinute: 10 } }, { minCases });
+  expect((await gated(40)).exitCode).toBe(0);
+  expect(await gated(90)).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason: "too-few-cases" });
+});
+
+test("what a run that only reads does not write is left out for that", async () => {
+  const { cases } = await playOn({ plan: "free" }, { readOnly: true });
+  const reasons = cases.leftOut.flatMap((group) =>
+    group.cases.map(({ requirement }) => [requirement, group.why.reason]),
+  );
+  const creates = reasons.filter(([requirement]) => requirement?.startsWith("CREATE-"));
+  expect(creates.length).toBeGreaterThan(40);
+  expect(new Set(creates.map(([, reason]) => reason))).toEqual(
+    new Set(["no POST is sent in a read-only or quick run"]),
+  );
+});
