@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Script } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleOf } from "../scripts/executable/bundle.ts";
 import { licencesOf } from "../scripts/executable/licences.ts";
@@ -37,6 +38,8 @@ test("it checks a server from its own texts, and writes reports", () => {
 test("the code of a proof's threads fits into one file", async () => {
   const { code } = await bundleOf("src/proof/worker.ts");
   expect(code).toContain("one-more");
+  // A thread is given it as a script: nothing is awaited at its top.
+  expect(() => new Script(code)).not.toThrow();
 });
 
 test("a module that looks for something beside itself is refused", async () => {

@@ -1,5 +1,6 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { parentPort } from "node:worker_threads";
+import type { Job, JobResult } from "./job.ts";
 import type { ToWorker } from "./pool.ts";
 
 // A thread of the pool: what it loads is loaded anew, so that a watching `prove` sees what changed.
@@ -9,15 +10,18 @@ if (port === null) throw new Error("this is a thread's code");
 
 // A thread has not the cache of the one that starts it, and keeps nothing when it is terminated.
 enableCompileCache();
-const { loadBed } = await import("./bed.ts");
-const { createPerformer } = await import("./perform.ts");
-flushCompileCache();
+const loaded = Promise.all([import("./bed.ts"), import("./perform.ts")]);
+loaded.then(
+  () => flushCompileCache(),
+  () => undefined, // who asks gets the error
+);
 
-let performer: ReturnType<typeof createPerformer> | undefined;
+let performer: Promise<(job: Job) => Promise<JobResult>> | undefined;
 
 port.on("message", async (asked: ToWorker) => {
   // A rejection would end the thread before it is told: tell it, and let the pool throw it.
   try {
+    const [{ loadBed }, { createPerformer }] = await loaded;
     if (asked === "bed") port.postMessage({ value: await loadBed() });
     else {
       performer ??= createPerformer();
