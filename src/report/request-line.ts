@@ -1,4 +1,5 @@
-import type { Credential, HeaderLine, RequestSpec } from "../core/exchange/exchange.ts";
+import type { Credential, Exchange, HeaderLine, RequestSpec } from "../core/exchange/exchange.ts";
+import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { requestTarget } from "../core/exchange/wire-request.ts";
 
 /** Replaces the API key. */
@@ -21,6 +22,16 @@ export function requestHeaders({ credential, body }: RequestSpec): HeaderLine[] 
   if (authorization !== undefined) lines.push(authorization);
   if (body?.contentType !== undefined) lines.push(["Content-Type", body.contentType]);
   return lines;
+}
+
+/** An exchange of a run as it stood on the wire, below the base address and without the headers that every request has. */
+export function wireView({ request, outcome, sentAtMs, endedAtMs }: Exchange): WireExchange {
+  return {
+    ...{ sentAtMs, endedAtMs, method: request.method, target: pathWithQuery(request) },
+    headers: requestHeaders(request),
+    body: request.body?.bytes ?? new Uint8Array(),
+    outcome: outcome.kind === "failure" ? outcome : { kind: "answer", ...outcome.answer, isDecoded: true },
+  };
 }
 
 function credentialHeader(credential: Credential): HeaderLine | undefined {

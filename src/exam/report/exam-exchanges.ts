@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { h } from "../../report/html/element.ts";
-import { decode, type ShownOutcome, type ShownRequest, sideBySide } from "../../report/html/exchange-view.ts";
+import { sideBySide } from "../../report/html/exchange-view.ts";
 import { shown } from "../../report/html/shown.ts";
 import { endInWords, timeInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
@@ -29,26 +29,10 @@ export function exchangesOnPage({ sessions, verdicts }: Redacted<ExamReport>): O
 }
 
 /** What the client sent and what it was answered, side by side. */
-export function clientTalk(
-  { method, target, headers, body, bodyBytes, outcome }: ClientExchange,
-  lines: number,
-): VNode {
-  const request: ShownRequest = {
-    ...{ method, target, headers },
-    text: body === undefined ? "" : decode(body),
-    note: body === undefined ? `a body of ${bodyBytes} bytes was not kept` : undefined,
-  };
-  const answered: ShownOutcome =
-    outcome.kind === "failure"
-      ? outcome
-      : {
-          kind: "answer",
-          answer: {
-            ...{ status: outcome.status, headers: outcome.headers, problems: [] },
-            text: outcome.body === undefined ? "" : decode(outcome.body),
-          },
-        };
-  return sideBySide(request, answered, undefined, { lines });
+export function clientTalk(exchange: ClientExchange, lines: number): VNode {
+  const { body, bodyBytes } = exchange;
+  const note = body === undefined ? `a body of ${bodyBytes} bytes was not kept` : undefined;
+  return sideBySide(exchange, { lines, note });
 }
 
 /** Every session, with how it ended, what the client printed, and its exchanges. */

@@ -1,6 +1,6 @@
 import { headerValue } from "../../core/exchange/headers.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
-import { type HarExchange, harText } from "../../report/formats/har.ts";
+import { type HarEntry, harText } from "../../report/formats/har.ts";
 import type { ExamReport } from "../exam-report.ts";
 import type { ClientExchange, Session } from "../exchange.ts";
 
@@ -12,22 +12,13 @@ export function examHar(report: Redacted<ExamReport>): Iterable<string> {
   return harText(report.tool, `${report.outcome}; the key of the exam is redacted`, entries);
 }
 
-function entry(exchange: ClientExchange, { situation, isTls }: Session): HarExchange {
-  const { id, method, target, headers, body, outcome, origin } = exchange;
+function entry(exchange: ClientExchange, { situation, isTls }: Session): HarEntry {
+  const { id, headers, origin } = exchange;
   const host = headerValue(headers, "host") ?? "exam.localhost";
   const played = exchange.situation ?? situation;
   return {
     ...exchange,
-    firstByteAtMs: undefined,
-    url: `${isTls === true ? "https" : "http"}://${host}${origin === "service" ? "/v1" : ""}${target}`,
-    method,
-    query: [...new URLSearchParams(target.split("?", 2)[1])],
-    body:
-      body === undefined || body.length === 0
-        ? undefined
-        : { bytes: body, contentType: headerValue(headers, "content-type") },
-    outcome:
-      outcome.kind === "failure" ? outcome.failure : { ...outcome, body: outcome.body ?? new Uint8Array() },
+    base: `${isTls === true ? "https" : "http"}://${host}${origin === "service" ? "/v1" : ""}`,
     comment: `request ${id}${played === undefined ? "" : `, situation ${played}`}`,
   };
 }

@@ -1,8 +1,10 @@
-import type { Answer, Exchange, Failure, HeaderLine } from "../../core/exchange/exchange.ts";
+import type { Exchange, Failure, HeaderLine } from "../../core/exchange/exchange.ts";
+import { headerValue } from "../../core/exchange/headers.ts";
+import type { WireAnswer, WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { jsonText } from "../../core/json/escape.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
-import { keyPlaceholder, pathWithQuery, requestHeaders } from "../request-line.ts";
+import { keyPlaceholder, wireView } from "../request-line.ts";
 
 /** The most bytes of a body that are written. */
 const longestBody = 64 * 1024;
@@ -26,31 +28,25 @@ function baseAddress(target: string): string {
   return /^https?:/u.test(target) ? target.replace(/\/$/u, "") : "http://reference.localhost/v1";
 }
 
-function entry(exchange: Exchange, base: string): HarExchange {
-  const { id, label, request, outcome } = exchange;
+function entry(exchange: Exchange, base: string): HarEntry {
+  const { id, label, sentAtMs, firstByteAtMs, endedAtMs } = exchange;
+  const view = wireView(exchange);
   return {
-    ...exchange,
-    method: request.method,
-    url: base + pathWithQuery(request),
-    headers: [["Accept", "application/json"], ...requestHeaders(request)],
-    query: request.query ?? [],
-    body: request.body,
-    outcome: outcome.kind === "answer" ? outcome.answer : outcome.failure,
+    ...view,
+    ...{ sentAtMs, firstByteAtMs, endedAtMs },
+    headers: [["Accept", "application/json"], ...view.headers],
+    base,
     comment: `exchange ${id}: ${label}`,
   };
 }
 
-/** One entry of a HAR file; instants in milliseconds since the Unix epoch. */
-export interface HarExchange {
+/** One entry of a HAR file. */
+export interface HarEntry extends WireExchange {
   readonly sentAtMs: number;
-  readonly firstByteAtMs: number | undefined;
+  readonly firstByteAtMs?: number | undefined;
   readonly endedAtMs: number;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly HeaderLine[];
-  readonly query: readonly HeaderLine[];
-  readonly body: { readonly bytes: Uint8Array; readonly contentType?: string | undefined } | undefined;
-  readonly outcome: Pick<Answer, "status" | "headers" | "body"> | Failure;
+  /** What stands before the target. */
+  readonly base: string;
   readonly comment: string;
 }
 
@@ -58,7 +54,7 @@ export interface HarExchange {
 export function* harText(
   tool: Run["tool"],
   comment: string,
-  exchanges: Iterable<HarExchange>,
+  exchanges: Iterable<HarEntry>,
 ): Generator<string> {
   const head = { version: "1.2", creator: { name: tool.name, version: tool.version }, comment };
   yield `{"log":${jsonText(head).slice(0, -1)},"entries":[`;
@@ -70,8 +66,10 @@ export function* harText(
   yield "\n]}}\n";
 }
 
-function harEntry(exchange: HarExchange): unknown {
-  const { sentAtMs, firstByteAtMs, endedAtMs, method, url, headers, query, body, outcome } = exchange;
+function harEntry(exchange: HarEntry): unknown {
+  const { sentAtMs, firstByteAtMs, endedAtMs, method, base, target, headers, body, outcome } = exchange;
+  const contentType = headerValue(headers, "content-type");
+  const hasBody = contentType !== undefined || (body ?? []).length > 0;
   const total = Math.max(0, endedAtMs - sentAtMs);
   const wait = Math.max(0, (firstByteAtMs ?? endedAtMs) - sentAtMs);
   return {
@@ -79,16 +77,16 @@ function harEntry(exchange: HarExchange): unknown {
     time: total,
     request: {
       method,
-      url,
+      url: base + target,
       httpVersion: "HTTP/1.1",
       cookies: [],
       headers: headers.map(pair),
-      queryString: query.map(pair),
-      ...(body && { postData: postData(body) }),
+      queryString: [...new URLSearchParams(target.split("?", 2)[1])].map(pair),
+      ...(body && hasBody && { postData: postData(body, contentType) }),
       headersSize: -1,
-      bodySize: body?.bytes.length ?? 0,
+      bodySize: body?.length ?? 0,
     },
-    response: "status" in outcome ? response(outcome) : noResponse(outcome),
+    response: outcome.kind === "answer" ? response(outcome) : noResponse(outcome.failure),
     cache: {},
     timings: { send: 0, wait, receive: Math.max(0, total - wait) },
     comment: exchange.comment,
@@ -99,7 +97,7 @@ function pair([name, value]: HeaderLine): { readonly name: string; readonly valu
   return { name, value };
 }
 
-function postData({ bytes, contentType }: NonNullable<HarExchange["body"]>): unknown {
+function postData(bytes: Uint8Array, contentType: string | undefined): unknown {
   const { text, encoding } = content(bytes);
   return {
     mimeType: contentType ?? "",
@@ -109,7 +107,7 @@ function postData({ bytes, contentType }: NonNullable<HarExchange["body"]>): unk
   };
 }
 
-function response({ status, headers, body }: Pick<Answer, "status" | "headers" | "body">): unknown {
+function response({ status, headers, body = new Uint8Array() }: WireAnswer): unknown {
   const mimeType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   return {
     status,

@@ -1,54 +1,39 @@
 import type { ComponentChild, VNode } from "preact";
 import type { Place } from "../../core/check/place.ts";
-import type { Answer, Exchange, Failure, HeaderLine } from "../../core/exchange/exchange.ts";
+import type { BodyProblem, Exchange, Failure, HeaderLine } from "../../core/exchange/exchange.ts";
+import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
 import { type BodyLine, bodyLines, excerpt, type Gap } from "../formats/pretty-json.ts";
-import { pathWithQuery, requestHeaders } from "../request-line.ts";
+import { wireView } from "../request-line.ts";
 import { h } from "./element.ts";
 import { shown } from "./shown.ts";
 
 /** Where in an answer a finding is. */
 type Where = Place | undefined;
 
-/** Lines of a body that are shown besides the marked ones. */
-export interface Extent {
+/** How an exchange is shown. */
+interface Look {
+  /** Lines of a body that are shown besides the marked ones. */
   readonly lines: number;
-}
-
-/** A request as it is shown, whoever sent it. */
-export interface ShownRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  readonly headers: readonly HeaderLine[];
-  /** Empty for none. */
-  readonly text: string;
-  /** What is said of the credential. */
+  readonly place?: Where;
+  /** What is said of the request. */
   readonly note?: string | undefined;
+  /** What is said of the answer's body. */
+  readonly problems?: readonly BodyProblem[];
 }
 
-/** An answer as it is shown, or why there is none. */
-export type ShownOutcome =
-  | { readonly kind: "failure"; readonly failure: Failure }
-  | { readonly kind: "answer"; readonly answer: Pick<Answer, "status" | "headers" | "text" | "problems"> };
-
-/** One exchange: request and response side by side, the place of the finding marked. */
-export function talk({ request, outcome }: Exchange, place: Where, extent: Extent): VNode {
-  const { credential, body } = request;
-  const sent = {
-    ...{ method: request.method, target: pathWithQuery(request), headers: requestHeaders(request) },
-    text: body === undefined ? "" : decode(body.bytes),
+/** One exchange of a run: request and response side by side, the place of the finding marked. */
+export function talk(exchange: Exchange, place: Where, lines: number): VNode {
+  const { request, outcome } = exchange;
+  const { credential } = request;
+  return sideBySide(wireView(exchange), {
+    ...{ lines, place },
     note: credential.kind === "other" ? `Credential: ${credential.about}` : undefined,
-  };
-  return sideBySide(sent, outcome, place, extent);
+    problems: outcome.kind === "answer" ? outcome.answer.problems : [],
+  });
 }
 
-export function sideBySide(
-  request: ShownRequest,
-  outcome: ShownOutcome,
-  place: Where,
-  extent: Extent,
-): VNode {
-  return h("div", { class: "talk" }, sent(request, extent), received(outcome, place, extent));
+export function sideBySide(exchange: WireExchange, look: Look): VNode {
+  return h("div", { class: "talk" }, sent(exchange, look), received(exchange, look));
 }
 
 /** The answer in short: its status, the header that a finding is about, and the lines around its place. */
@@ -59,7 +44,7 @@ export function answerExcerpt({ outcome }: Exchange, place: Where): VNode {
   const absent = missingHeader(headers, place);
   if (absent !== undefined) head.push(h("mark", null, `(no ${absent})`));
   const pointer = pointerIn(place);
-  const body = bodyBlock(text, pointer, { lines: pointer === undefined ? 3 : 1 });
+  const body = bodyBlock(text, pointer, pointer === undefined ? 3 : 1);
   return block([statusLine(status, place), ...head, ...body], "Excerpt of the answer");
 }
 
@@ -71,7 +56,8 @@ function statusLine(status: number, place: Where): ComponentChild {
   return place?.in === "status" ? h("mark", null, String(status)) : line(String(status));
 }
 
-function sent({ method, target, headers, text, note }: ShownRequest, extent: Extent): VNode {
+function sent({ method, target, headers, body }: WireExchange, { note, lines }: Look): VNode {
+  const text = body === undefined ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const head = [
     line(`${method} ${shown(target)}`),
     ...headers.map((header) => headerLine(header, undefined)),
@@ -81,11 +67,11 @@ function sent({ method, target, headers, text, note }: ShownRequest, extent: Ext
     null,
     h("p", { class: "label" }, "Request"),
     note === undefined ? null : h("p", { class: "soft small" }, shown(note)),
-    block([...head, ...bodyBlock(text, undefined, extent)], "Request"),
+    block([...head, ...bodyBlock(text, undefined, lines)], "Request"),
   );
 }
 
-function received(outcome: ShownOutcome, place: Where, extent: Extent): VNode {
+function received({ outcome }: WireExchange, { place, problems = [], lines }: Look): VNode {
   if (outcome.kind === "failure") {
     const { failure } = outcome;
     const partial = failure.partial && [
@@ -100,7 +86,7 @@ function received(outcome: ShownOutcome, place: Where, extent: Extent): VNode {
       partial === undefined ? null : block(partial, "What had arrived"),
     );
   }
-  const { status, headers, text, problems } = outcome.answer;
+  const { status, headers, body } = outcome;
   const head = [statusLine(status, place), ...headers.map((header) => headerLine(header, place))];
   const absent = missingHeader(headers, place);
   if (absent !== undefined) head.push(h("mark", null, `(no ${absent})`));
@@ -111,7 +97,7 @@ function received(outcome: ShownOutcome, place: Where, extent: Extent): VNode {
     problems.map((problem) =>
       h("p", { class: "soft small" }, "message" in problem ? shown(problem.message) : problem.kind),
     ),
-    block([...head, ...bodyBlock(text, pointerIn(place), extent)], "Response"),
+    block([...head, ...bodyBlock(new TextDecoder().decode(body), pointerIn(place), lines)], "Response"),
   );
 }
 
@@ -142,10 +128,10 @@ function pointerIn(place: Where): string | undefined {
   return place?.in === "body" ? place.pointer : undefined;
 }
 
-function bodyBlock(text: string, pointer: string | undefined, { lines: first }: Extent): ComponentChild[] {
+function bodyBlock(text: string, pointer: string | undefined, most: number): ComponentChild[] {
   const lines = bodyLines(text, pointer);
   if (lines.length === 0) return pointer === undefined ? [] : ["\n", h("mark", null, "(no body)")];
-  return ["\n", ...grouped(excerpt(lines, first))];
+  return ["\n", ...grouped(excerpt(lines, most))];
 }
 
 /** Adjacent lines of one kind are one text node: fewer nodes, and copied text keeps its line feeds. */
@@ -175,8 +161,4 @@ function grouped(lines: readonly (BodyLine | Gap)[]): ComponentChild[] {
   }
   flush();
   return out;
-}
-
-export function decode(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }

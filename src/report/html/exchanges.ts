@@ -29,7 +29,7 @@ export function exchangeView(exchange: Exchange, axis: TimeAxis): VNode {
       h("span", { class: "soft small" }, `${ms} ms`),
       bar(exchange, axis),
     ),
-    h("div", { class: "body", id: `exchange-${id}` }, talk(exchange, undefined, { lines: 16 })),
+    h("div", { class: "body", id: `exchange-${id}` }, talk(exchange, undefined, 16)),
   );
 }
 

@@ -109,7 +109,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
       ...originRows(finding, view),
       ...(related.length === 0 ? [] : row("With", links(related, view))),
     ),
-    exchange === undefined ? null : talk(exchange, place, { lines: 30 }),
+    exchange === undefined ? null : talk(exchange, place, 30),
     exchange === undefined ? null : [h("p", { class: "label" }, "Reproduce"), findingAgain(finding, view)],
   );
 }
