@@ -1,5 +1,5 @@
-import type { CoverageRow } from "../../src/exam/clients/coverage.ts";
-import { operations } from "../../src/exam/clients/forms.ts";
+import type { CoverageRow } from "../../src/exam/proof/coverage.ts";
+import { operations } from "../../src/exam/proof/forms.ts";
 import { escapeForMarkdown, markdownTable } from "../../src/report/formats/markdown.ts";
 
 /** More situations than this are not named. */

@@ -1,6 +1,7 @@
 import type { EvidenceKind, JudgedRecording, ReadEvidence } from "../certificate/judge-evidence.ts";
 import { mustsTestedOf } from "../certificate/levels.ts";
 import { obstacles } from "../certificate/obstacles.ts";
+import type { Session } from "../core/check/session.ts";
 import { judgedBy, recordedVerdict } from "../core/recording/recording.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
 import {
@@ -10,7 +11,6 @@ import {
   recordedExamReport,
 } from "../exam/exam-recording.ts";
 import type { PreparedExam } from "../exam/exam-report.ts";
-import type { Session } from "../exam/exchange.ts";
 import { situations as allSituations } from "../exam/situations.ts";
 import { prepareExam } from "./exam.ts";
 

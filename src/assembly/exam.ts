@@ -1,7 +1,7 @@
+import type { Session } from "../core/check/session.ts";
 import { nearest } from "../core/options/suggest.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
 import type { ExamReport, ExamSource, PreparedExam } from "../exam/exam-report.ts";
-import type { Session } from "../exam/exchange.ts";
 import type { ClientFunction } from "../exam/run-function.ts";
 import type { Situation } from "../exam/situation.ts";
 import { examIdentity } from "./exam-identity.ts";

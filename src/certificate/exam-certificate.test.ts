@@ -1,5 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { badClients } from "../../suites/clients/index.ts";
+import type { ClientEntry } from "../../suites/clients/reference-client/client-entry.ts";
+import { rightClients } from "../../suites/clients/reference-client/variants.ts";
 import { certifiedClient, examRecording } from "../../testing/certificate/certified-clients.ts";
 import {
   certificateOf,
@@ -8,9 +11,6 @@ import {
   statementIn,
   verified,
 } from "../../testing/certificate/sample-certificate.ts";
-import type { ClientEntry } from "../exam/clients/client-entry.ts";
-import { badClients } from "../exam/clients/prove-clients.ts";
-import { rightClients } from "../exam/clients/right-clients.ts";
 import type { problemKinds } from "./problems.ts";
 import { sha256 } from "./statement.ts";
 

@@ -1,15 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-
-/** A process of a client that was there after the client had ended. */
-export interface LeftBehind {
-  readonly pid: number;
-  /** Its short name; its arguments may hold the key. */
-  readonly name: string;
-  /** It could not be ended: it runs as somebody else, or hangs in the kernel. */
-  readonly isRunning: boolean;
-}
+import type { LeftBehind } from "../core/check/session.ts";
 
 /** All processes that one start of a command brings about, and no others. */
 export interface ClientProcesses {

@@ -1,6 +1,6 @@
+import type { EndReason, Late, Misfit, Session, SessionEnd } from "../core/check/session.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import { type Strange, settled, startExamServer } from "./exam-server.ts";
-import type { EndReason, Late, Misfit, Session, SessionEnd } from "./exchange.ts";
 import type { RunningClient } from "./run-command.ts";
 import { createSession, type LiveSession, mostRequests } from "./session.ts";
 import type { Situation } from "./situation.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { requestsIn } from "../../suites/clients/shared/requests.ts";
+import { statusOf } from "../core/check/session.ts";
 import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
-import { requestsIn } from "./checks/check.ts";
 import { withControls } from "./conduct.ts";
-import { statusOf } from "./exchange.ts";
 import { createSession, type Incoming } from "./session.ts";
 import { situations } from "./situations.ts";
 

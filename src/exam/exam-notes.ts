@@ -1,7 +1,7 @@
+import { endInWords, requestsIn } from "../../suites/clients/shared/requests.ts";
+import type { EndReason, Misfit, Session } from "../core/check/session.ts";
 import { counted } from "../report/counted.ts";
-import { endInWords, requestsIn } from "./checks/check.ts";
 import type { ExamSource } from "./exam-report.ts";
-import type { EndReason, Misfit, Session } from "./exchange.ts";
 import { tellingLine } from "./telling-line.ts";
 
 /** What to do with a client that does not end. */

@@ -1,3 +1,4 @@
+import type { Session } from "../core/check/session.ts";
 import {
   bytesFromJson,
   type JudgedBy,
@@ -9,7 +10,6 @@ import {
 } from "../core/recording/recording.ts";
 import type { Secrets } from "../core/secrets/secrets.ts";
 import { type ExamReport, type ExamSource, type PreparedExam, reportOf } from "./exam-report.ts";
-import type { Session } from "./exchange.ts";
 import { matcherOf } from "./key-matcher.ts";
 
 const form = "petstore-conformance exam";

@@ -1,14 +1,14 @@
 import packageJson from "../../package.json" with { type: "json" };
 import type { RunReason } from "../core/check/cause.ts";
+import type { KeyMatcher } from "../core/check/client-check.ts";
 import type { Requirement } from "../core/check/requirement.ts";
+import type { Session } from "../core/check/session.ts";
 import type { Verdict } from "../core/check/verdict.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import { countVerdicts, decideOutcome } from "../core/run/judging/outcome.ts";
 import type { Run } from "../core/run/result.ts";
 import { notesOn } from "./exam-notes.ts";
-import type { Session } from "./exchange.ts";
 import { judgeExam } from "./judge-exam.ts";
-import type { KeyMatcher } from "./key-matcher.ts";
 import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
 

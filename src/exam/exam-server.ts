@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Misfit } from "../core/check/session.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
-import type { Misfit } from "./exchange.ts";
 import type { Incoming, LiveSession, Outgoing } from "./session.ts";
 import { basePath } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { type ClientHooks, rightClient } from "../../suites/clients/reference-client/client.ts";
+import { rightClients } from "../../suites/clients/reference-client/variants.ts";
 import { prepareExam } from "../assembly/exam.ts";
+import type { ClientExchange, Session } from "../core/check/session.ts";
 import { whyInWords } from "../report/why-in-words.ts";
-import { type ClientHooks, rightClient } from "./clients/client.ts";
-import { playClient } from "./clients/play-client.ts";
-import { rightClients } from "./clients/right-clients.ts";
-import type { ClientExchange, Session } from "./exchange.ts";
 import { judgeExam } from "./judge-exam.ts";
 import { matcherOf } from "./key-matcher.ts";
+import { playClient } from "./proof/play-client.ts";
 
 const prepared = await prepareExam(undefined);
 

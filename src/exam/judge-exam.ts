@@ -1,34 +1,14 @@
+import { clientChecks } from "../../suites/clients/index.ts";
+import { requestsIn } from "../../suites/clients/shared/requests.ts";
+import type { Evidence } from "../core/check/client-check.ts";
 import type { Remedy } from "../core/check/remedy.ts";
 import type { Requirement } from "../core/check/requirement.ts";
+import type { EndReason, Session } from "../core/check/session.ts";
 import type { Unresolved } from "../core/check/unresolved.ts";
 import type { Observation, Verdict } from "../core/check/verdict.ts";
 import { fold } from "../core/run/judging/fold.ts";
-import { after429Checks } from "./checks/after-429.ts";
-import { backoffChecks } from "./checks/backoff.ts";
-import { type ClientCheck, type Evidence, requestsIn } from "./checks/check.ts";
-import { credentialChecks } from "./checks/credential.ts";
-import { idChecks } from "./checks/ids.ts";
-import { reactionChecks } from "./checks/reactions.ts";
-import { repeatChecks } from "./checks/repeats.ts";
-import { requestChecks } from "./checks/requests.ts";
-import { survivalChecks } from "./checks/survival.ts";
-import type { EndReason, Session } from "./exchange.ts";
 import type { Situation } from "./situation.ts";
 import { situations } from "./situations.ts";
-
-/** Those that judge by how the client ended. */
-export const endChecks: readonly ClientCheck[] = [...reactionChecks, ...survivalChecks];
-
-/** Every check of clients. */
-export const clientChecks: readonly ClientCheck[] = [
-  ...credentialChecks,
-  ...after429Checks,
-  ...backoffChecks,
-  ...requestChecks,
-  ...idChecks,
-  ...repeatChecks,
-  ...endChecks,
-];
 
 /** What shows a requirement that needs no situation, where not every request does. */
 const otherNeeds: Readonly<Record<string, { readonly reason: string; readonly needs: string }>> = {
@@ -41,7 +21,11 @@ const otherNeeds: Readonly<Record<string, { readonly reason: string; readonly ne
 };
 
 /** The verdict on each requirement of clients, by the fold of what the sessions show. Pure. */
-export function judgeExam(evidence: Evidence, requirements: readonly Requirement[]): readonly Verdict[] {
+export function judgeExam(
+  given: Omit<Evidence, "situations">,
+  requirements: readonly Requirement[],
+): readonly Verdict[] {
+  const evidence: Evidence = { ...given, situations };
   return requirements.map((requirement) => {
     const checks = clientChecks.filter(({ about }) => about === requirement.id);
     const observations: readonly Observation[] = checks.flatMap((check) => check.judge(evidence));

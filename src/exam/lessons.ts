@@ -1,3 +1,4 @@
+import { strangeCode } from "../../suites/clients/shared/unusual.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
 import type { Asked, Lesson, Moment, Reply } from "./situation.ts";
 
@@ -18,9 +19,6 @@ function error(status: number, code: string, ...headers: readonly HeaderLine[]):
 type LimitBody = (...headers: readonly HeaderLine[]) => Reply;
 
 export const ordinaryLimitBody: LimitBody = (...headers) => error(429, "rate_limit_exceeded", ...headers);
-
-/** The interface leaves the values of `code` open. */
-export const strangeCode = "ÆØÅ/429 – «wombat» \u{1f6d1}";
 
 export const unknownCodeBody: LimitBody = (...headers) => error(429, strangeCode, ...headers);
 

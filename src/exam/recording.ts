@@ -1,8 +1,8 @@
+import type { KeyMatcher } from "../core/check/client-check.ts";
+import type { ClientExchange, Session } from "../core/check/session.ts";
 import { keyOf } from "../core/exchange/bearer-key.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { counted } from "../report/counted.ts";
-import type { ClientExchange, Session } from "./exchange.ts";
-import type { KeyMatcher } from "./key-matcher.ts";
 
 /** What others recorded of clients, a session for each key. */
 export interface RecordedClients {

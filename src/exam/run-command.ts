@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import type { EndReason, LeftBehind, SessionEnd } from "../core/check/session.ts";
 import { lackOf } from "../core/exchange/own-machine.ts";
-import { createClientProcesses, type LeftBehind } from "./client-processes.ts";
-import type { EndReason, SessionEnd } from "./exchange.ts";
+import { createClientProcesses } from "./client-processes.ts";
 
 /** The last of what a command prints is kept: so many characters. */
 const keptOutput = 16_384;

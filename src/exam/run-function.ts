@@ -1,4 +1,4 @@
-import type { SessionEnd } from "./exchange.ts";
+import type { SessionEnd } from "../core/check/session.ts";
 import type { RunningClient } from "./run-command.ts";
 
 /** A client in this process. It rejects where it fails, as a command would end with an exit code. */

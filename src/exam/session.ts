@@ -1,9 +1,9 @@
 import type { HeaderLine, ServerResponse } from "../../reference-server/message.ts";
+import type { ClientExchange } from "../core/check/session.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
 import { createConductor } from "./conductor.ts";
 import { createExamService } from "./exam-service.ts";
-import type { ClientExchange } from "./exchange.ts";
 import { type Asked, type Dress, type Moment, ordinary, type Reply, type Situation } from "./situation.ts";
 
 /** A request as it came. */

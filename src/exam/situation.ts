@@ -56,13 +56,6 @@ export const ordinary: Dress = {
   deprecation: false,
 };
 
-/** What a client may meet in place of seconds. */
-export const retryAfterForms = {
-  date: "a 429 with a date in Retry-After",
-  none: "a 429 without Retry-After",
-  unreadable: "a 429 with a Retry-After that is neither seconds nor a date",
-} as const;
-
 /** One situation that a client is led into. */
 export interface Situation {
   readonly name: string;

@@ -2,11 +2,11 @@ import { gzipSync } from "node:zlib";
 import { prepareExam } from "../../src/assembly/exam.ts";
 import { certify } from "../../src/certificate/certify.ts";
 import { createSecrets } from "../../src/core/secrets/secrets.ts";
-import { rightClient } from "../../src/exam/clients/client.ts";
-import type { ClientEntry } from "../../src/exam/clients/client-entry.ts";
-import { playClient, playedKey } from "../../src/exam/clients/play-client.ts";
 import { examLines } from "../../src/exam/exam-recording.ts";
+import { playClient, playedKey } from "../../src/exam/proof/play-client.ts";
 import { situations } from "../../src/exam/situations.ts";
+import { rightClient } from "../../suites/clients/reference-client/client.ts";
+import type { ClientEntry } from "../../suites/clients/reference-client/client-entry.ts";
 import type { Certification } from "./certified-bed.ts";
 import { dayMs, issuedMs, judged, sampleSigner, verified } from "./sample-certificate.ts";
 

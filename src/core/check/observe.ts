@@ -4,18 +4,18 @@ import { gotIn } from "./got.ts";
 import type { Remedy } from "./remedy.ts";
 import { partOf, stepOf } from "./series.ts";
 import type { Unresolved } from "./unresolved.ts";
-import type { BrokenObservation, HeldObservation, UnresolvedObservation } from "./verdict.ts";
+import type { BrokenObservation, Finding, HeldObservation, UnresolvedObservation } from "./verdict.ts";
 
 /** Builds the observations of one case of one requirement. */
-export interface Observer {
-  held(...subjects: readonly Exchange[]): HeldObservation;
+export interface Observer<Subject = Exchange> {
+  held(...subjects: readonly Subject[]): HeldObservation;
   broken(
-    exchange: Exchange,
+    subject: Subject,
     expected: string,
     mismatch: Mismatch,
-    ...related: readonly Exchange[]
+    ...related: readonly Subject[]
   ): BrokenObservation;
-  unresolved(unresolved: Unresolved, ...subjects: readonly Exchange[]): UnresolvedObservation;
+  unresolved(unresolved: Unresolved, ...subjects: readonly Subject[]): UnresolvedObservation;
   /** The target's ordinary state cannot show it. */
   untested(reason: string, remedy?: Remedy): UnresolvedObservation;
   /** Evidence was lost. */
@@ -23,10 +23,25 @@ export interface Observer {
   notApplicable(fact: string): UnresolvedObservation;
 }
 
+/** @param label of a case, or of a request of a series, which stands for its step */
 export function observer(requirement: string, label: string): Observer {
-  const step = stepOf(label);
-  const observed = { requirement, case: step };
-  const unresolved = (why: Unresolved, ...subjects: readonly Exchange[]): UnresolvedObservation => ({
+  return observerOf(requirement, stepOf(label), (exchange, { place }) => ({
+    part: partOf(exchange.label),
+    got: gotIn(exchange, place),
+  }));
+}
+
+/** @param seenIn what a finding has of the subject that shows it */
+export function observerOf<Subject extends { readonly id: number }>(
+  requirement: string,
+  label: string,
+  seenIn: (
+    subject: Subject,
+    mismatch: Mismatch,
+  ) => { readonly part?: string | undefined; readonly got: Finding["got"] },
+): Observer<Subject> {
+  const observed = { requirement, case: label };
+  const unresolved = (why: Unresolved, ...subjects: readonly Subject[]): UnresolvedObservation => ({
     ...observed,
     kind: "unresolved",
     unresolved: why,
@@ -36,20 +51,13 @@ export function observer(requirement: string, label: string): Observer {
     unresolved({ kind, reason, ...(remedy === undefined ? {} : { remedy }) });
   return {
     held: (...subjects) => ({ ...observed, kind: "held", subjects: ids(subjects) }),
-    broken: (exchange, expected, { seen, place }, ...related) => ({
-      ...observed,
-      kind: "broken",
-      finding: {
-        case: step,
-        ...partIn(exchange),
-        expected,
-        seen,
-        got: gotIn(exchange, place),
-        place,
-        exchange: exchange.id,
-        related: ids(related),
-      },
-    }),
+    broken: (subject, expected, mismatch, ...related) => {
+      const { part, got } = seenIn(subject, mismatch);
+      const { seen, place } = mismatch;
+      const [exchange, others] = [subject.id, ids(related)];
+      const finding = { case: label, ...(part !== undefined && { part }), expected, seen, got, place };
+      return { ...observed, kind: "broken", finding: { ...finding, exchange, related: others } };
+    },
     unresolved,
     untested: because("untested"),
     inconclusive: because("inconclusive"),
@@ -57,11 +65,6 @@ export function observer(requirement: string, label: string): Observer {
   };
 }
 
-function partIn({ label }: Exchange): { readonly part?: string } {
-  const part = partOf(label);
-  return part === undefined ? {} : { part };
-}
-
-function ids(exchanges: readonly Exchange[]): readonly number[] {
-  return exchanges.map((e) => e.id);
+function ids(subjects: readonly { readonly id: number }[]): readonly number[] {
+  return subjects.map(({ id }) => id);
 }

@@ -1,4 +1,6 @@
+import { endInWords } from "../../../suites/clients/shared/requests.ts";
 import { requirementName } from "../../core/check/requirement.ts";
+import type { Session } from "../../core/check/session.ts";
 import type { Verdict } from "../../core/check/verdict.ts";
 import { escapeForTerminal, shorten } from "../../core/json/escape.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
@@ -7,9 +9,7 @@ import { wrap } from "../../report/console/wrap.ts";
 import { counted } from "../../report/counted.ts";
 import { verdictMark } from "../../report/verdict-mark.ts";
 import { whyInWords } from "../../report/why-in-words.ts";
-import { endInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
-import type { Session } from "../exchange.ts";
 import { examSentence, printedInIt, whereInWords } from "./exam-words.ts";
 
 /** The most characters of one text of the client's. */

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
+import { endInWords, timeInWords } from "../../../suites/clients/shared/requests.ts";
+import { type ClientExchange, type Session, statusOf } from "../../core/check/session.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { h } from "../../report/html/element.ts";
 import { sideBySide } from "../../report/html/exchange-view.ts";
 import { shown } from "../../report/html/shown.ts";
-import { endInWords, timeInWords } from "../checks/check.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { type ClientExchange, type Session, statusOf } from "../exchange.ts";
 
 /** The most exchanges of a page. Those behind findings come first, then the earliest. */
 const mostExchanges = 1_500;

@@ -1,8 +1,8 @@
+import type { ClientExchange, Session } from "../../core/check/session.ts";
 import { headerValue } from "../../core/exchange/headers.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { type HarEntry, harText } from "../../report/formats/har.ts";
 import type { ExamReport } from "../exam-report.ts";
-import type { ClientExchange, Session } from "../exchange.ts";
 
 /** What the client sent and got, as HAR 1.2, for the network panels of browsers. */
 export function examHar(report: Redacted<ExamReport>): Iterable<string> {

@@ -1,7 +1,7 @@
+import type { ClientExchange } from "../../core/check/session.ts";
 import { jsonText } from "../../core/json/escape.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import type { ExamReport } from "../exam-report.ts";
-import type { ClientExchange } from "../exchange.ts";
 import { timelinesOf } from "./timeline.ts";
 
 /** The form of the report, which rises when an older reader would misread it. */

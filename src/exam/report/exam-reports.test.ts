@@ -1,12 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
+import { badClients } from "../../../suites/clients/index.ts";
+import { rightClient } from "../../../suites/clients/reference-client/client.ts";
 import { prepareExam } from "../../assembly/exam.ts";
 import { createSecrets } from "../../core/secrets/secrets.ts";
 import { type Format, formatNames } from "../../report/formats/formats.ts";
-import { rightClient } from "../clients/client.ts";
-import { playClient, playedKey } from "../clients/play-client.ts";
-import { badClients } from "../clients/prove-clients.ts";
+import { playClient, playedKey } from "../proof/play-client.ts";
 import schema from "./exam.schema.json" with { type: "json" };
 import { examConsole } from "./exam-console.ts";
 import { examReports } from "./exam-formats.ts";

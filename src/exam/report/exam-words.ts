@@ -1,8 +1,8 @@
+import { clientChecks } from "../../../suites/clients/index.ts";
+import type { Session } from "../../core/check/session.ts";
 import type { Finding, FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import { counted } from "../../report/counted.ts";
 import type { ExamReport } from "../exam-report.ts";
-import type { Session } from "../exchange.ts";
-import { endChecks } from "../judge-exam.ts";
 import { tellingLine } from "../telling-line.ts";
 
 const reasons: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ export function printedInIt(
   finding: Finding,
   report: Pick<ExamReport, "sessions">,
 ): string | undefined {
-  if (!endChecks.some(({ about }) => about === id)) return undefined;
+  if (!clientChecks.some(({ about, judgesEnd }) => about === id && judgesEnd === true)) return undefined;
   return tellingLine(sessionOf(finding, report)?.output ?? "");
 }
 

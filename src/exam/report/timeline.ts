@@ -1,7 +1,7 @@
-import { type Refusal, refusalsIn } from "../checks/after-429.ts";
-import { sentAfter } from "../checks/check.ts";
+import { type Refusal, refusalsIn } from "../../../suites/clients/shared/refusals.ts";
+import { sentAfter } from "../../../suites/clients/shared/requests.ts";
+import { type Session, statusOf } from "../../core/check/session.ts";
 import type { ExamReport } from "../exam-report.ts";
-import { type Session, statusOf } from "../exchange.ts";
 
 /** A 429 and what the client did after it. Times are milliseconds since the 429 went out. */
 export interface Timeline {

@@ -1,3 +1,4 @@
+import { retryAfterForms } from "../../../suites/clients/shared/unusual.ts";
 import {
   asks,
   emptyBody,
@@ -8,13 +9,7 @@ import {
   refusedAmongOthers,
   unknownCodeBody,
 } from "../lessons.ts";
-import {
-  type Asked,
-  type Lesson,
-  retryAfterForms,
-  type Situation,
-  type SituationLesson,
-} from "../situation.ts";
+import type { Asked, Lesson, Situation, SituationLesson } from "../situation.ts";
 import { creates, lesson, limitHoldMs, sends } from "./needs.ts";
 
 const operations = ["list", "create", "read"] as const;

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rightClients } from "../../../../suites/clients/reference-client/variants.ts";
 import { examRecording } from "../../../../testing/certificate/certified-clients.ts";
 import { recordedLines, recordingOf } from "../../../../testing/certificate/sample-certificate.ts";
 import { sampleIo } from "../../../../testing/cli/sample-io.ts";
-import { rightClients } from "../../../exam/clients/right-clients.ts";
 import { main } from "../../main.ts";
 
 let folder = "";

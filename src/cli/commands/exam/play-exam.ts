@@ -1,9 +1,9 @@
 import { UsageError } from "../../../assembly/usage-error.ts";
+import type { Session } from "../../../core/check/session.ts";
 import type { Values } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";
 import type { ConductOptions } from "../../../exam/conduct.ts";
 import type { ExamSource } from "../../../exam/exam-report.ts";
-import type { Session } from "../../../exam/exchange.ts";
 import type { RunningClient } from "../../../exam/run-command.ts";
 import type { Situation } from "../../../exam/situation.ts";
 import type { Io } from "../../io.ts";

@@ -56,7 +56,7 @@ async function clientLines(
   id: string,
   line: (label: string, value: string) => string[],
 ): Promise<readonly string[]> {
-  const { badClients } = await import("../../../exam/clients/prove-clients.ts");
+  const { badClients } = await import("../../../../suites/clients/index.ts");
   const broken = Object.values(badClients).filter(({ fails = [], warns = [] }) =>
     [...fails, ...warns].includes(id),
   );

@@ -134,8 +134,8 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
 async function provenClients(quiet: boolean, io: Io): Promise<number> {
   const [{ prepareExam }, { proveClients }, { clientProofInText, problemsOfClients }] = await Promise.all([
     import("../../../assembly/exam.ts"),
-    import("../../../exam/clients/prove-clients.ts"),
-    import("../../../exam/clients/client-proof-text.ts"),
+    import("../../../exam/proof/prove-clients.ts"),
+    import("../../../exam/proof/client-proof-text.ts"),
   ]);
   const prepared = await prepareExam(undefined);
   const proved = await proveClients(prepared);

@@ -1,0 +1,59 @@
+import type { Contract } from "../contract/contract.ts";
+import { observerOf } from "./observe.ts";
+import type { ClientExchange, Session } from "./session.ts";
+import type { Observation } from "./verdict.ts";
+
+/** What is asked of clients, judged by what they send. */
+
+/** Tells whether what a client sent is, or holds, the key that it was given. */
+export interface KeyMatcher {
+  /** The token of a bearer credential. */
+  isKey(token: string): boolean;
+  /** In any encoding in which reports look for it, or cut in two. */
+  isIn(text: string): boolean;
+}
+
+/** What a situation that clients are led into is for. */
+export interface SituationPurpose {
+  readonly name: string;
+  /** Requirements that it tests. */
+  readonly shows: readonly string[];
+  /** The situation in which everything else is the same. */
+  readonly control?: string;
+}
+
+/** Everything that the checks of clients read. */
+export interface Evidence {
+  readonly sessions: readonly Session[];
+  readonly contract: Contract;
+  readonly key: KeyMatcher;
+  /** Every situation that there is. */
+  readonly situations: readonly SituationPurpose[];
+}
+
+/** One requirement of clients: its cases, and what the sessions show of them. Pure. */
+export interface ClientCheck {
+  readonly about: string;
+  readonly cases: readonly string[];
+  readonly judge: (evidence: Evidence) => readonly Observation[];
+  /** It judges by how the client ended: what that printed may say why. */
+  readonly judgesEnd?: true;
+}
+
+/** Makes the observations of one case. A request of a client has no place that reports could mark. */
+export function observing(requirement: string, label: string) {
+  const observe = observerOf(requirement, label, (_: ClientExchange) => ({
+    got: { status: undefined, at: undefined },
+  }));
+  return {
+    held: observe.held,
+    broken: (
+      exchange: ClientExchange,
+      expected: string,
+      seen: string,
+      ...related: readonly ClientExchange[]
+    ): Observation => observe.broken(exchange, expected, { seen, place: undefined }, ...related),
+    untested: (reason: string, ...subjects: readonly ClientExchange[]): Observation =>
+      observe.unresolved({ kind: "untested", reason }, ...subjects),
+  };
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { credentialChecks } from "../../suites/clients/authentication/checks.ts";
+import { requestChecks } from "../../suites/clients/requests/checks.ts";
+import { after429Checks } from "../../suites/clients/retry-after/checks.ts";
+import { prepareExam } from "../assembly/exam.ts";
+import type { ClientCheck } from "../core/check/client-check.ts";
+import type { ClientExchange, Session } from "../core/check/session.ts";
+import type { HeaderLine } from "../core/exchange/exchange.ts";
+import { matcherOf } from "./key-matcher.ts";
+
+const key = "b7e4a1c09d3f4f6288e05c1d7a93b64e";
+const { contract } = await prepareExam(undefined);
+
+function request(given: Partial<ClientExchange> & { readonly text?: string }): ClientExchange {
+  const { text = "", ...more } = given;
+  return {
+    ...{ id: 1, method: "GET", target: "/pets", sentAtMs: 0, endedAtMs: 1 },
+    headers: [["Authorization", `Bearer ${key}`]],
+    ...{ body: Buffer.from(text), bodyBytes: text.length },
+    outcome: { kind: "answer", status: 200, headers: [], body: new Uint8Array() },
+    ...{ origin: "service", connection: 1, situation: undefined },
+    ...more,
+  };
+}
+
+function session(situation: string, output: string, ...exchanges: readonly ClientExchange[]): Session {
+  const end = { kind: "exited", code: 0 } as const;
+  return { situation, exchanges, end, endedAtMs: 9_000, requests: exchanges.length, output };
+}
+
+/** What a check found broken, in words. */
+function seen(
+  checks: readonly ClientCheck[],
+  about: string,
+  ...sessions: readonly Session[]
+): readonly string[] {
+  const evidence = { sessions, contract, key: matcherOf(key), situations: [] };
+  return checks
+    .filter((check) => check.about === about)
+    .flatMap((check) => check.judge(evidence))
+    .flatMap((observation) => (observation.kind === "broken" ? [observation.finding.seen] : []));
+}
+
+test.each([
+  [`"${key}"`, "the key in quotes"],
+  [`'${key}'`, "the key in quotes"],
+  [`{${key}}`, "the key in brackets"],
+  [`${key}:`, "the key in another form, or with more around it"],
+  [Buffer.from(key).toString("base64"), "the key in another form, or with more around it"],
+  [key.toUpperCase(), "the key in another form, or with more around it"],
+  ["b7e4", "another key"],
+])("what is sent in place of the key is named: %s", (token, words) => {
+  const headers: readonly HeaderLine[] = [["Authorization", `Bearer ${token}`]];
+  expect(seen(credentialChecks, "CLIENT-1", session("plain", "", request({ headers })))).toEqual([
+    `GET /pets with ${words}`,
+  ]);
+});
+
+test.each([
+  ['{"pet":{"name":"Rex","categoryId":1}}', "POST /pets with the NewPet in the field `pet`"],
+  ['[{"name":"Rex","categoryId":1}]', "POST /pets with the NewPet in an array"],
+  ['{"categoryId":1}', "POST /pets with missing field `name`"],
+  ['{"name":"Rex","categoryId":"1"}', 'POST /pets with the string "1" in /categoryId'],
+])("what is wrong with a body is named: %s", (text, words) => {
+  const create = request({ method: "POST", text });
+  expect(seen(requestChecks, "CLIENT-13", session("plain", "", create))).toContain(words);
+});
+
+test("a client that gives up after a 429 and prints so is right, whatever its exit code", () => {
+  const headers: readonly HeaderLine[] = [["Retry-After", "2"]];
+  const refused = request({ outcome: { kind: "answer", status: 429, headers, body: new Uint8Array() } });
+  const plain = session("plain", "limit=20\n3 pets\n", request({}));
+  const found = (output: string) =>
+    seen(after429Checks, "CLIENT-6", plain, session("retry-seconds", output, refused)).length;
+  expect(found("limit=20\n")).toBe(1);
+  expect(found("limit=20\nrate limited, come back later\n")).toBe(0);
+  expect(found("got 429\n")).toBe(0);
+});

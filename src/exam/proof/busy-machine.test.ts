@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { badClients } from "../../../suites/clients/index.ts";
+import { type ClientHooks, rightClient } from "../../../suites/clients/reference-client/client.ts";
+import type { ClientEntry } from "../../../suites/clients/reference-client/client-entry.ts";
+import { rightTasks } from "../../../suites/clients/reference-client/task-variants.ts";
+import { pool } from "../../../suites/clients/reference-client/tasks.ts";
+import { prepareExam } from "../../assembly/exam.ts";
+import { seededRandom } from "../../core/check/random.ts";
+import { type Machine, playClient } from "./play-client.ts";
+
+// In virtual time, with delays from a seed: what a busy machine does to a client is the same each time.
+
+const prepared = await prepareExam(undefined);
+
+async function failedBy(changes: (right: ClientHooks) => Partial<ClientHooks>, machine: Machine) {
+  const { verdicts } = await playClient({ ...rightClient, ...changes(rightClient) }, prepared, machine);
+  return verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+}
+
+/** Most requests are quick, and some wait for their turn. */
+const busy = (seed: number): Machine => ({
+  seed,
+  delayMs: (random) => (random() < 0.5 ? 2 + random() * 10 : 20 + random() * 150),
+});
+
+const seeds = Array.from({ length: 10 }, (_, at) => at + 1);
+
+/** How many of the busy machines show something wrong with a client of such waits after a 5xx. */
+async function warned(waitMs: (attempt: number) => number): Promise<number> {
+  const afterFailure: ClientHooks["afterFailure"] = ({ method }, attempt) =>
+    method === "POST" || attempt > 3 ? undefined : waitMs(attempt);
+  const failed = await Promise.all(seeds.map((seed) => failedBy(() => ({ afterFailure }), busy(seed))));
+  for (const ids of failed) expect(["", "CLIENT-23"]).toContain(ids.join(" "));
+  return failed.filter((ids) => ids.length > 0).length;
+}
+
+test("a client that tries again at once after a 5xx is warned on a busy machine, too", async () => {
+  // Delays may look like waits that grow.
+  expect(await warned(() => 0)).toBeGreaterThanOrEqual(seeds.length - 1);
+});
+
+test("a client whose waits double is never warned for what the machine adds to them", async () => {
+  expect(await warned((attempt) => 100 * 2 ** (attempt - 1))).toBe(0);
+});
+
+const kinds: readonly ClientEntry[] = [
+  ...["tasks-wait-alone", "tasks-constant", "tasks-shrinking", "tasks-come-at-once"].map(
+    (id) => badClients[id],
+  ),
+  ...["tasks", "tasks-with-jitter"].map((id) => rightTasks[id]),
+].flatMap((entry) => entry ?? []);
+
+/** Thirty clients of two to nine tasks, each on a machine of its own. */
+const pools = Array.from({ length: 30 }, (_, at) => {
+  const random = seededRandom(7, `pool ${at}`);
+  const tasks = 2 + Math.floor(random() * 8);
+  const slowMs = 2 + random() * 20;
+  const entry = kinds[at % kinds.length];
+  if (entry === undefined) throw new Error("there are no kinds of clients");
+  const machine: Machine = { seed: at, delayMs: (way) => 1 + way() * slowMs };
+  return { name: `${tasks} tasks: ${entry.title}`, entry, tasks, machine };
+});
+
+test.each(pools)("a pool of $name", async ({ entry, tasks, machine }) => {
+  const hooks = (right: ClientHooks) => ({ ...entry.hooks(right), ...pool(tasks)(right) });
+  const declared = [...(entry.fails ?? []), ...(entry.warns ?? [])];
+  expect(await failedBy(hooks, machine)).toEqual(declared.toSorted());
+});

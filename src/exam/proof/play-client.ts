@@ -1,0 +1,104 @@
+import { type ClientHooks, runClient, type Wire } from "../../../suites/clients/reference-client/client.ts";
+import { seededRandom } from "../../core/check/random.ts";
+import type { Requirement } from "../../core/check/requirement.ts";
+import type { Session } from "../../core/check/session.ts";
+import type { Contract } from "../../core/contract/contract.ts";
+import { createVirtualClock } from "../../core/exchange/clock/virtual-clock.ts";
+import { type ExamReport, reportOf } from "../exam-report.ts";
+import { matcherOf } from "../key-matcher.ts";
+import { createSession, type Incoming } from "../session.ts";
+import type { Situation } from "../situation.ts";
+import { situations } from "../situations.ts";
+
+/** The key of every exam in virtual time. */
+export const playedKey = "Pk7Qm2ZxTd-9aVbRcXeWf.LgYhNjKsPt_Uv0Iw5Ob~C3Dn8Fq1Gy+H4Jz6LkMrS/TuVxWyZaBcDe=";
+
+const startMs = Date.parse("2026-03-04T05:06:07.089Z");
+
+/** A machine that has nothing else to do. */
+const idle: Machine = { seed: 1, delayMs: () => 2 };
+
+/** Past it, a client hangs. */
+const mostMs = 120_000;
+
+/** What the client runs on. */
+export interface Machine {
+  readonly seed: number;
+  /** How long a request, or an answer, is on its way, with the turns that the client waits for. */
+  readonly delayMs: (random: () => number) => number;
+}
+
+/** Examines a scripted client in every situation, in virtual time. */
+export async function playClient(
+  hooks: ClientHooks,
+  judgedBy: { readonly contract: Contract; readonly requirements: readonly Requirement[] },
+  machine: Machine = idle,
+): Promise<ExamReport> {
+  let ids = 0;
+  const sessions: Session[] = [];
+  for (const situation of situations)
+    sessions.push(await playSituation(hooks, situation, machine, () => ++ids));
+  return reportOf({
+    ...judgedBy,
+    sessions,
+    source: { kind: "command", command: "a scripted client" },
+    key: matcherOf(playedKey),
+    startedAtMs: startMs,
+    endedAtMs: startMs,
+    strict: false,
+    interrupted: false,
+  });
+}
+
+async function playSituation(
+  hooks: ClientHooks,
+  situation: Situation,
+  machine: Machine,
+  nextId: () => number,
+): Promise<Session> {
+  const onTheWay = seededRandom(machine.seed, `${situation.name}, on the way`);
+  const travel = () => clock.sleep(machine.delayMs(onTheWay));
+  const clock = createVirtualClock(startMs);
+  const elsewhere = () => "http://elsewhere.example";
+  const live = createSession({ clock, key: playedKey, situations: [situation], elsewhere, nextId });
+  let connections = 0;
+  let isOver = false;
+  const send: Wire = async ({ method, target, headers, body, connection = ++connections }, origin) => {
+    // What is left of a client that hung stands still.
+    if (isOver) await new Promise(() => undefined);
+    await travel();
+    const bytes = new TextEncoder().encode(body ?? "");
+    const incoming: Incoming = {
+      ...{ origin: origin ?? "service", connection, method, target, headers },
+      body: bytes,
+      bodyBytes: bytes.length,
+    };
+    const outgoing = await live.receive(incoming);
+    await travel();
+    if (outgoing.kind !== "answer") return undefined;
+    const { response } = outgoing;
+    const { status } = response;
+    return { status, headers: response.headers, text: new TextDecoder().decode(response.body) };
+  };
+  const ended = runClient(hooks, {
+    clock,
+    key: playedKey,
+    send,
+    random: seededRandom(machine.seed, situation.name),
+  });
+  const timer = new AbortController();
+  const hung = clock.sleep(mostMs, timer.signal).then(
+    () => "hung" as const,
+    () => "hung" as const,
+  );
+  const end = await Promise.race([ended, hung]);
+  isOver = true;
+  timer.abort();
+  return {
+    situation: situation.name,
+    exchanges: live.exchanges(),
+    requests: live.requests,
+    endedAtMs: clock.now(),
+    end: end === "hung" ? { kind: "ended", why: "hangs" } : { kind: "exited", code: end },
+  };
+}

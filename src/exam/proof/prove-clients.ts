@@ -1,0 +1,60 @@
+import { badClients, goodClients } from "../../../suites/clients/index.ts";
+import { rightClient } from "../../../suites/clients/reference-client/client.ts";
+import type { ClientEntry } from "../../../suites/clients/reference-client/client-entry.ts";
+import type { Requirement } from "../../core/check/requirement.ts";
+import type { Contract } from "../../core/contract/contract.ts";
+import type { ExamReport } from "../exam-report.ts";
+import { playClient } from "./play-client.ts";
+
+export interface ProvedClient {
+  readonly id: string;
+  readonly kind: "bad" | "right";
+  readonly title: string;
+  /** What fails on it by its entry, and what did. */
+  readonly declared: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/** Plays every client of the proof, or those named, in virtual time. */
+export async function proveClients(
+  judgedBy: { readonly contract: Contract; readonly requirements: readonly Requirement[] },
+  isChosen: (id: string) => boolean = () => true,
+): Promise<readonly ProvedClient[]> {
+  const proved: ProvedClient[] = [];
+  for (const [kind, entries] of [
+    ["bad", badClients],
+    ["right", goodClients],
+  ] as const)
+    for (const [id, entry] of Object.entries(entries))
+      if (isChosen(id)) proved.push(await proveClient(id, kind, entry, judgedBy));
+  return proved;
+}
+
+/** The reports on the clients that are right. */
+export async function playRightClients(judgedBy: {
+  readonly contract: Contract;
+  readonly requirements: readonly Requirement[];
+}): Promise<readonly ExamReport[]> {
+  const reports: ExamReport[] = [];
+  for (const { hooks } of Object.values(goodClients))
+    reports.push(await playClient({ ...rightClient, ...hooks(rightClient) }, judgedBy));
+  return reports;
+}
+
+async function proveClient(
+  id: string,
+  kind: ProvedClient["kind"],
+  { title, fails = [], warns = [], hooks }: ClientEntry,
+  judgedBy: { readonly contract: Contract; readonly requirements: readonly Requirement[] },
+): Promise<ProvedClient> {
+  const report = await playClient({ ...rightClient, ...hooks(rightClient) }, judgedBy);
+  const failed = report.verdicts.filter(({ verdict }) => verdict === "fail").map((one) => one.id);
+  const order = judgedBy.requirements.map((one) => one.id);
+  const declared = [...fails, ...warns].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  return { id, kind, title, declared, failed };
+}
+
+/** Whether a client was found to be what its entry says. */
+export function isAsDeclared({ declared, failed }: ProvedClient): boolean {
+  return declared.length === failed.length && declared.every((id) => failed.includes(id));
+}

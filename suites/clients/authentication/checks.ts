@@ -1,0 +1,121 @@
+import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import { headerValues } from "../../../src/core/exchange/headers.ts";
+import { named, requestsIn } from "../shared/requests.ts";
+
+const everyRequest = "every request";
+
+/** CLIENT-1. Subject: the Authorization fields of a request to the service. */
+const bearerKey: ClientCheck = {
+  about: "CLIENT-1",
+  cases: [everyRequest],
+  judge: ({ sessions, key }) => {
+    const { held, broken } = observing("CLIENT-1", everyRequest);
+    return sessions.flatMap(requestsIn).map((request) => {
+      const values = headerValues(request.headers, "authorization");
+      const seen = wrongCredential(values, key);
+      return seen === undefined
+        ? held(request)
+        : broken(request, "Authorization: Bearer with the key, once", `${named(request)} with ${seen}`);
+    });
+  },
+};
+
+/** Undefined where it is right. Holds no part of a credential. */
+function wrongCredential(values: readonly string[], key: Evidence["key"]): string | undefined {
+  const isKey = (token: string) => key.isKey(token);
+  const [value, ...more] = values;
+  if (value === undefined) return "no Authorization header";
+  if (more.length > 0) return `${values.length} Authorization headers`;
+  const [, scheme = "", token = ""] = /^(\S+) +(.*)$/.exec(value) ?? [];
+  if (scheme === "") return isKey(value) ? "the key without a scheme" : "no scheme in Authorization";
+  if (scheme.toLowerCase() !== "bearer") return "another scheme than Bearer";
+  if (isKey(token)) return undefined;
+  const around = wrappings.find(({ pattern }) =>
+    pattern
+      .exec(token)
+      ?.slice(1)
+      .some((inner) => isKey(inner ?? "")),
+  );
+  if (around !== undefined) return `the key in ${around.words}`;
+  if (/[, ]/.test(token)) return "more than the key after Bearer";
+  return key.isIn(token) ? "the key in another form, or with more around it" : "another key";
+}
+
+/** What a shell, a configuration file or a template may leave around a value. */
+const wrappings = [
+  { pattern: /^(?:"(.*)"|'(.*)'|`(.*)`|%22(.*)%22)$/, words: "quotes" },
+  { pattern: /^(?:<(.*)>|\{(.*)\}|\[(.*)\]|\((.*)\))$/, words: "brackets" },
+];
+
+/** CLIENT-2. Subject: everything of a request but its Authorization fields. */
+const keyElsewhere: ClientCheck = {
+  about: "CLIENT-2",
+  cases: [everyRequest],
+  judge: ({ sessions, key }) => {
+    const { held, broken } = observing("CLIENT-2", everyRequest);
+    return sessions.flatMap(requestsIn).map((request) => {
+      const [place] = placesOf(request).filter(({ text }) => key.isIn(text));
+      return place === undefined
+        ? held(request)
+        : broken(
+            request,
+            "the key in Authorization alone",
+            `${request.method} with the key in ${place.words}`,
+          );
+    });
+  },
+};
+
+function placesOf({ target, headers, body }: ClientExchange): { words: string; text: string }[] {
+  return [
+    { words: "the URL", text: target },
+    ...headers
+      .filter(([name]) => name.toLowerCase() !== "authorization")
+      .flatMap(([name, value]) => [
+        { words: `the header ${name}`, text: value },
+        { words: "the name of a header", text: name },
+      ]),
+    ...(body === undefined || body.length === 0
+      ? []
+      : [{ words: "the body", text: Buffer.from(body).toString("utf8") }]),
+  ];
+}
+
+const afterRedirect = "a redirect to another origin";
+
+/** CLIENT-3. Subject: what arrives at the other origin; that nothing does is right, too. */
+const keyAtOrigin: ClientCheck = {
+  about: "CLIENT-3",
+  cases: [afterRedirect],
+  judge: (evidence) => evidence.sessions.flatMap((session) => redirectsIn(session, evidence)),
+};
+
+function redirectsIn(session: Session, { key }: Evidence) {
+  const { held, broken, untested } = observing("CLIENT-3", afterRedirect);
+  const redirects = requestsIn(session).filter(isRedirect);
+  const [redirect] = redirects;
+  if (redirect === undefined) return [];
+  const elsewhere = session.exchanges.filter(({ origin }) => origin === "elsewhere");
+  const carrying = elsewhere.filter((one) => wholeOf(one).some((text) => key.isIn(text)));
+  if (carrying.length > 0)
+    return carrying.map((one) =>
+      broken(one, "no key at the other origin", `${named(one)} there, with the key`, redirect),
+    );
+  if (session.isRecorded === true && elsewhere.length === 0)
+    return [untested("a recording of the service does not hold what was sent elsewhere", redirect)];
+  const wentOn = session.exchanges.some(({ id, origin }) => id > redirect.id && origin === "service");
+  return elsewhere.length > 0 || wentOn || session.end.kind === "exited"
+    ? [held(...redirects, ...elsewhere)]
+    : [untested("it is not known whether the client has read the redirect", redirect)];
+}
+
+function isRedirect({ outcome }: ClientExchange): boolean {
+  return outcome.kind === "answer" && outcome.status >= 300 && outcome.status < 400 && outcome.status !== 304;
+}
+
+function wholeOf(exchange: ClientExchange): readonly string[] {
+  return [...placesOf(exchange).map(({ text }) => text), ...headerValues(exchange.headers, "authorization")];
+}
+
+export const credentialChecks: readonly ClientCheck[] = [bearerKey, keyElsewhere, keyAtOrigin];

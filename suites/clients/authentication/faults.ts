@@ -1,0 +1,182 @@
+import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
+import type { ClientHooks } from "../reference-client/client.ts";
+import type { ClientEntries } from "../reference-client/client-entry.ts";
+
+const withHeader =
+  (line: (key: string) => HeaderLine) =>
+  (lines: readonly HeaderLine[], key: string): readonly HeaderLine[] => [...lines, line(key)];
+
+const authorization =
+  (value: (key: string) => string) =>
+  (lines: readonly HeaderLine[], key: string): readonly HeaderLine[] =>
+    lines.map(([name, old]) => (name === "Authorization" ? [name, value(key)] : [name, old]));
+
+const changed =
+  (change: (key: string) => string) =>
+  (right: ClientHooks): Partial<ClientHooks> => ({
+    headers: (request, key) => right.headers(request, change(key)),
+  });
+
+/** Clients that use their key in a wrong way. */
+export const faults: ClientEntries = {
+  "no-key-on-create": {
+    title: "sends no key with a create",
+    fails: ["CLIENT-1"],
+    why: "the header is set by hand at each call, and was forgotten at one",
+    hooks: (right) => ({
+      headers: (request, key) =>
+        right.headers(request, key).filter(([name]) => request.method === "GET" || name !== "Authorization"),
+    }),
+  },
+  "another-scheme": {
+    title: "sends the key as Token",
+    fails: ["CLIENT-1"],
+    why: "the scheme of another service",
+    hooks: (right) => ({
+      headers: (request, key) => authorization((one) => `Token ${one}`)(right.headers(request, key), key),
+    }),
+  },
+  "bare-key": {
+    title: "sends the key without a scheme",
+    fails: ["CLIENT-1"],
+    why: "the value of the header was taken for the key",
+    hooks: (right) => ({
+      headers: (request, key) => authorization((one) => one)(right.headers(request, key), key),
+    }),
+  },
+  "basic-key": {
+    title: "sends the key as the user of basic authentication",
+    fails: ["CLIENT-1"],
+    why: "the option `auth` of an HTTP library",
+    hooks: (right) => ({
+      headers: (request, key) =>
+        authorization((one) => `Basic ${Buffer.from(`${one}:`).toString("base64")}`)(
+          right.headers(request, key),
+          key,
+        ),
+    }),
+  },
+  "key-twice": {
+    title: "sends the Authorization header twice",
+    fails: ["CLIENT-1"],
+    why: "the default headers and a middleware add it each",
+    hooks: (right) => ({
+      headers: (request, key) =>
+        withHeader((one) => ["authorization", `Bearer ${one}`])(right.headers(request, key), key),
+    }),
+  },
+  "key-cut": {
+    title: "sends a create with the key without its last character",
+    fails: ["CLIENT-1"],
+    why: "a key that was copied badly into one of two configurations",
+    hooks: (right) => ({
+      headers: (request, key) => right.headers(request, request.method === "POST" ? key.slice(0, -1) : key),
+    }),
+  },
+  "key-in-lower-case": {
+    title: "sends the key in lower case",
+    fails: ["CLIENT-1"],
+    why: "all settings are brought to lower case",
+    hooks: changed((key) => key.toLowerCase()),
+  },
+  "key-in-capitals": {
+    title: "sends the key in capitals",
+    fails: ["CLIENT-1"],
+    why: "the name of an environment variable and its value were both changed",
+    hooks: changed((key) => key.toUpperCase()),
+  },
+  "key-escaped": {
+    title: "sends the key percent-encoded",
+    fails: ["CLIENT-1"],
+    why: "a helper for URLs is used for a header",
+    hooks: changed(encodeURIComponent),
+  },
+  "key-quoted": {
+    title: "sends the key in quotation marks",
+    fails: ["CLIENT-1"],
+    why: "the quotation marks of a .env file are read as a part of the value",
+    hooks: changed((key) => `"${key}"`),
+  },
+  "key-without-padding": {
+    title: "sends the key without the = at its end",
+    fails: ["CLIENT-1"],
+    why: "a line of a configuration is split at every =",
+    hooks: changed((key) => key.replace(/=+$/, "")),
+  },
+  "key-truncated": {
+    title: "sends the first 64 characters of the key",
+    fails: ["CLIENT-1"],
+    why: "a column of a database that is too short",
+    hooks: changed((key) => key.slice(0, 64)),
+  },
+  "key-unescaped": {
+    title: "sends a space in place of the + of the key",
+    fails: ["CLIENT-1"],
+    why: "the key is read from a form, in which + is a space",
+    hooks: changed((key) => key.replaceAll("+", " ")),
+  },
+  "key-in-query": {
+    title: "adds the key to the URL of a list",
+    fails: ["CLIENT-2", "CLIENT-3", "CLIENT-10"],
+    why: "the security scheme of another service",
+    hooks: () => ({
+      rewrite: (request, key) =>
+        request.kind === "list" ? { ...request, target: `${request.target}&api_key=${key}` } : request,
+    }),
+  },
+  "key-in-other-header": {
+    title: "sends the key in X-Api-Key, too",
+    fails: ["CLIENT-2", "CLIENT-3"],
+    why: "both ways are sent to be on the safe side",
+    hooks: (right) => ({
+      headers: (request, key) => withHeader((one) => ["X-Api-Key", one])(right.headers(request, key), key),
+    }),
+  },
+  "key-in-user-agent": {
+    title: "names the key in base64 in its User-Agent",
+    fails: ["CLIENT-2", "CLIENT-3"],
+    why: "a tag that distinguishes customers in logs",
+    hooks: (right) => ({
+      headers: (request, key) =>
+        withHeader((one) => ["User-Agent", `pets/1.0 (${Buffer.from(one).toString("base64url")})`])(
+          right.headers(request, key),
+          key,
+        ),
+    }),
+  },
+  "key-in-cookie": {
+    title: "sends the key in a cookie",
+    fails: ["CLIENT-2", "CLIENT-3"],
+    why: "a session that is filled with the key",
+    hooks: (right) => ({
+      headers: (request, key) =>
+        withHeader((one) => ["Cookie", `session=${one}`])(right.headers(request, key), key),
+    }),
+  },
+  "key-in-body": {
+    title: "writes the key into the name of a pet",
+    fails: ["CLIENT-2", "CLIENT-3"],
+    why: "a template whose variables were mixed up",
+    hooks: () => ({
+      rewrite: (request, key) =>
+        request.body === undefined
+          ? request
+          : { ...request, body: request.body.replace("Rex", `Rex ${key}`) },
+    }),
+  },
+  "key-to-other-origin": {
+    title: "sends the key to where a redirect leads",
+    fails: ["CLIENT-3"],
+    why: "headers that were set by hand go along with a redirect",
+    hooks: () => ({ followWith: (headers) => headers }),
+  },
+  "key-to-other-origin-renamed": {
+    title: "sends the key to where a redirect leads, in Proxy-Authorization",
+    fails: ["CLIENT-3"],
+    why: "Authorization alone is removed when the origin changes",
+    hooks: () => ({
+      followWith: (headers) =>
+        headers.map(([name, value]) => [name === "Authorization" ? "Proxy-Authorization" : name, value]),
+    }),
+  },
+};

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { seededRandom } from "../../../src/core/check/random.ts";
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import { repeatChecks } from "../retries/checks.ts";
+import { backoffChecks } from "./checks.ts";
+
+// What a client waits may be random. One that chooses below a bound which doubles must not be taken for one that does not
+// back off, however the numbers fall.
+
+/** One request that fails again and again with this status, and is served at last. */
+function sessionOf(situation: string, target: string, status: number, waitsMs: readonly number[]): Session {
+  let nowMs = 0;
+  const exchanges = [0, ...waitsMs].map((waitMs, at): ClientExchange => {
+    const sentAtMs = nowMs + waitMs;
+    nowMs = sentAtMs + 60;
+    const isLast = at === waitsMs.length;
+    const outcome = { kind: "answer", status: isLast ? 200 : status, headers: [], body: undefined } as const;
+    return {
+      ...{ id: at + 1, method: "GET", target, headers: [], body: undefined, bodyBytes: 0 },
+      ...{ sentAtMs, endedAtMs: nowMs, outcome, origin: "service", connection: at, situation },
+    };
+  });
+  const end = { kind: "exited", code: 0 } as const;
+  return { situation, exchanges, end, endedAtMs: nowMs, requests: exchanges.length };
+}
+
+const targets = ["/pets", "/pets?limit=5", "/pets/1"];
+
+type Waits = (attempt: number, random: () => number) => number;
+
+/** In how many of so many exams each requirement fails, for a client that waits so. */
+function failuresOf(waits: Waits, tries: number, status: number, exams: number): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (let seed = 0; seed < exams; seed += 1) {
+    const random = seededRandom(seed, "jitter");
+    const sessions = targets.map((target) =>
+      sessionOf(
+        `s${target}`,
+        target,
+        status,
+        Array.from({ length: tries }, (_, n) => waits(n, random)),
+      ),
+    );
+    const failed = new Set(
+      [...backoffChecks, ...repeatChecks].flatMap(({ judge }) =>
+        judge({ sessions, contract: undefined as never, key: undefined as never, situations: [] }).flatMap(
+          (one) => (one.kind === "broken" ? [one.requirement] : []),
+        ),
+      ),
+    );
+    for (const id of failed) counts[id] = (counts[id] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const fullJitter: Waits = (n, random) => 100 + random() * 400 * 2 ** n;
+const equalJitter: Waits = (n, random) => 300 * 2 ** n * (0.5 + random() / 2);
+const noisy: Waits = (n, random) => 250 * 2 ** n + random() * 100;
+
+const jitters = [
+  ["full jitter", fullJitter],
+  ["equal jitter", equalJitter],
+  ["growth on a busy machine", noisy],
+] as const;
+
+const exams = 300;
+
+test.each(jitters)("%s fails no must", (_, waits) => {
+  expect(Object.keys(failuresOf(waits, 5, 429, exams))).not.toContain("CLIENT-8");
+});
+
+test.each(jitters)("%s is warned of in no more than two of a hundred exams", (_, waits) => {
+  const most = exams / 50;
+  for (const tries of [2, 3, 4, 5])
+    expect(failuresOf(waits, tries, 503, exams)["CLIENT-23"] ?? 0).toBeLessThanOrEqual(most);
+  expect(failuresOf(waits, 5, 429, exams)["CLIENT-9"] ?? 0).toBeLessThanOrEqual(most);
+});
+
+test("waits that stay the same, or shrink, are found in every exam, on a busy machine too", () => {
+  const constant: Waits = (_, random) => 1000 + random() * 30;
+  const shrinking: Waits = (n, random) => 3000 / (n + 1) + random() * 30;
+  for (const waits of [constant, shrinking]) {
+    expect(failuresOf(waits, 5, 429, exams)).toEqual({ "CLIENT-8": exams, "CLIENT-9": exams });
+    expect(failuresOf(waits, 4, 503, exams)).toEqual({ "CLIENT-23": exams });
+  }
+});

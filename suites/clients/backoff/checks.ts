@@ -1,0 +1,168 @@
+import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import { countOf } from "../../../src/core/check/words.ts";
+import { busyMachine, latenessOf, possibleWaits } from "../shared/lateness.ts";
+import { type Refusal, refusalsIn } from "../shared/refusals.ts";
+import { endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
+import { isOfSeveralTasks } from "../shared/rounds.ts";
+import { type Tries, triesIn } from "../shared/tries.ts";
+import { growthOf, isNeverLonger, isSame } from "../shared/waits.ts";
+
+/** Ruling 37: no wait is shorter. Timers may fire a little early. */
+const leastWaitMs = 100 - 5;
+
+/** Ruling 37: waits are the same if they differ by a tenth at most. */
+const samePart = 0.1;
+
+/** Ruling 37: by so much waits grow, on average, since jitter is right. */
+const growth = 1.5;
+/** The milliseconds that a request is on its way make waits a little more alike. */
+const wayMs = 5;
+
+/** The must is about five refusals, with four waits between them. */
+const fewestToJudge = 4;
+/** With fewer, jitter may hide the growth: then waits that do not grow at all are a warning, and no others. */
+const fewestToGrow = 3;
+
+const unguided = ({ form }: Refusal): boolean => form === undefined;
+
+const noTime = "a 429 without a usable Retry-After";
+
+/** CLIENT-7. Subject: a 429 without a usable Retry-After, and the next request after it. */
+const pauses: ClientCheck = {
+  about: "CLIENT-7",
+  cases: [noTime],
+  judge: ({ sessions }) =>
+    sessions.flatMap((session) =>
+      refusalsIn(session)
+        .filter(unguided)
+        .map(({ exchange }) => paused(exchange, session)),
+    ),
+};
+
+function paused(exchange: ClientExchange, session: Session): Observation {
+  const { held, broken, untested } = observing("CLIENT-7", noTime);
+  const [next] = sentAfter(exchange, session);
+  if (next === undefined)
+    return untested(`the client sent nothing more after the 429: it ${endInWords(session)}`, exchange);
+  const waitMs = next.sentAtMs - exchange.endedAtMs;
+  return waitMs >= leastWaitMs
+    ? held(exchange)
+    : broken(
+        next,
+        "at least 0.1 s without a request after the 429",
+        `${named(next)} after ${timeInWords(waitMs)}`,
+        exchange,
+      );
+}
+
+/** The requests that are refused without a usable Retry-After, and their tries. */
+export function backoffsIn(session: Session, sessions: readonly Session[]): readonly Tries[] {
+  const refused = new Set(
+    refusalsIn(session)
+      .filter(unguided)
+      .map(({ exchange }) => exchange),
+  );
+  return refused.size === 0
+    ? []
+    : triesIn(session, {
+        hasFailed: (one) => refused.has(one),
+        isOfSeveralTasks: (one) => isOfSeveralTasks(one, session, sessions),
+      });
+}
+
+const fiveInARow = "five 429s in a row without Retry-After";
+
+/** CLIENT-8. Subject: one request with five refusals in a row, none of which has a usable Retry-After. */
+const keepsGrowing = ofWaits("CLIENT-8", {
+  fewest: fewestToJudge,
+  expected: "waits that become longer",
+  // Random waits may shrink by chance: where those of another request grow, they do not shrink by intent.
+  isRight: (waits, others) =>
+    !isSame(waits, samePart) &&
+    (!isShrinking(waits) || (!isNeverLonger(waits) && others.some((more) => !isShrinking(more)))),
+});
+
+/** CLIENT-9. Subject: the same with three waits or more. */
+const growsByHalf = ofWaits("CLIENT-9", {
+  fewest: fewestToGrow,
+  expected: "waits that grow by half each time, on average",
+  isRight: (waits, others) => {
+    if (waits.length < fewestToJudge) return !isSame(waits, samePart) && !isNeverLonger(waits);
+    // Where waits go up and down they are random, and two of them say little of how they are chosen.
+    const all = [waits, ...others.filter(({ length }) => length >= fewestToJudge)];
+    if (all.some(isUpAndDown)) return !isShrinking(added(all));
+    const [first = 0, ...more] = waits;
+    return growthOf([first - Math.min(wayMs, first / 10), ...more]) >= growth && !isLinear(waits);
+  },
+});
+
+/** Whether each wait is longer than the one before by the same time. */
+function isLinear(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, at) => wait - (waits[at] ?? 0));
+  return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
+}
+
+/** The n-th waits of several requests, added up. */
+function added(all: readonly (readonly number[])[]): readonly number[] {
+  const shortest = Math.min(...all.map(({ length }) => length));
+  return Array.from({ length: shortest }, (_, at) => all.reduce((sum, waits) => sum + (waits[at] ?? 0), 0));
+}
+
+function ofWaits(
+  about: string,
+  rule: {
+    readonly fewest: number;
+    readonly expected: string;
+    /** @param others the waits of other requests that can be compared */
+    readonly isRight: (waitsMs: readonly number[], others: readonly (readonly number[])[]) => boolean;
+  },
+): ClientCheck {
+  const { held, broken, untested } = observing(about, fiveInARow);
+  const judged = (
+    session: Session,
+    { requests, waitsMs, isUnclear }: Tries,
+    all: readonly (readonly number[])[],
+  ): Observation => {
+    const [first, ...more] = requests;
+    if (isUnclear)
+      return untested("several tasks sent the same request, and their tries cannot be told apart", first);
+    if (waitsMs.length < rule.fewest)
+      return untested(
+        waitsMs.length === 0
+          ? `the client did not try again after the 429: it ${endInWords(session)}`
+          : `the client tried again ${countOf(waitsMs.length, "time")}, and its waits can be compared after ${rule.fewest}: it ${endInWords(session)}`,
+        ...requests,
+      );
+    const others = all.filter((waits) => waits !== waitsMs && waits.length >= rule.fewest);
+    if (rule.isRight(waitsMs, others)) return held(...requests);
+    return possibleWaits(waitsMs, latenessOf(requests, session)).some((waits) => rule.isRight(waits, others))
+      ? untested(busyMachine, ...requests)
+      : broken(first, rule.expected, `waits of ${waitsMs.map(timeInWords).join(", ")}`, ...more);
+  };
+  return {
+    about,
+    cases: [fiveInARow],
+    judge: ({ sessions }) => {
+      const backoffs = sessions.flatMap((session) =>
+        backoffsIn(session, sessions).map((tries) => ({ session, tries })),
+      );
+      const all = backoffs.map(({ tries }) => tries.waitsMs);
+      return backoffs.map(({ session, tries }) => judged(session, tries, all));
+    },
+  };
+}
+
+function isShrinking(waits: readonly number[]): boolean {
+  const sum = (some: readonly number[]) => some.reduce((total, wait) => total + wait, 0);
+  return sum(waits.slice(-2)) < sum(waits.slice(0, 2));
+}
+
+/** Whether some waits are longer than the one before, and others shorter, by more than a tenth. */
+function isUpAndDown(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, at) => wait / Math.max(1, waits[at] ?? 1));
+  return steps.some((step) => step > 1 + samePart) && steps.some((step) => step < 1 / (1 + samePart));
+}
+
+export const backoffChecks: readonly ClientCheck[] = [pauses, keepsGrowing, growsByHalf];

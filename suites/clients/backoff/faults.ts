@@ -1,0 +1,173 @@
+import { headerValue } from "../../../src/core/exchange/headers.ts";
+import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
+import { type ClientAnswer, ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
+import type { ClientEntries } from "../reference-client/client-entry.ts";
+import { pool, sameTarget } from "../reference-client/tasks.ts";
+
+const isCreate = ({ kind }: Wanted): boolean => kind === "create";
+
+const isRead = ({ kind }: Wanted): boolean => kind === "read";
+
+const retryAfterOf = ({ headers }: ClientAnswer): string | undefined => headerValue(headers, "retry-after");
+
+/** Another backoff, for one operation alone. */
+const backsOff =
+  (isMeant: (request: Wanted) => boolean, waitMs: (attempt: number) => number) =>
+  (right: ClientHooks): Partial<ClientHooks> => ({
+    backoffMs: (attempt, random, request) =>
+      attempt <= 6 && isMeant(request) ? waitMs(attempt) : right.backoffMs(attempt, random, request),
+  });
+
+const constant = (n: number) => (n > 6 ? undefined : 1000);
+
+/** Clients that do not back off as they should where Retry-After names no seconds. */
+export const faults: ClientEntries = {
+  "at-once": {
+    title: "tries again at once where there is no Retry-After",
+    fails: ["CLIENT-7"],
+    why: "a missing header is read as 0, and the backoff begins with the second refusal",
+    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : n === 1 ? 0 : 500 * 2 ** (n - 2)) }),
+  },
+  "too-soon": {
+    title: "begins its backoff with 20 ms",
+    fails: ["CLIENT-7"],
+    why: "delays that fit a local network",
+    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 20 * 2 ** (n - 1)) }),
+  },
+  "create-at-once": {
+    title: "sends a create again at once where there is no Retry-After, and waits then",
+    fails: ["CLIENT-7"],
+    why: "the backoff of creates begins with the second refusal",
+    hooks: backsOff(isCreate, (n) => (n === 1 ? 0 : 500 * 2 ** (n - 2))),
+  },
+  "read-at-once": {
+    title: "reads a pet again at once where there is no Retry-After, and waits then",
+    fails: ["CLIENT-7"],
+    why: "the backoff of reads begins with the second refusal",
+    hooks: backsOff(isRead, (n) => (n === 1 ? 20 : 500 * 2 ** (n - 2))),
+  },
+  "negative-wait": {
+    title: "reads a Retry-After of -1 as a number, and comes back at once",
+    fails: ["CLIENT-7"],
+    why: "parseInt without a look at the sign",
+    hooks: (right) => ({
+      retryAfterMs: (answer, nowMs, request) =>
+        retryAfterOf(answer) === "-1" ? 0 : right.retryAfterMs(answer, nowMs, request),
+    }),
+  },
+  "tasks-come-at-once": {
+    title: "lets six tasks come back at once where there is no Retry-After, and wait then",
+    fails: ["CLIENT-7"],
+    why: "the backoff begins with the second refusal",
+    hooks: (right) => ({
+      ...pool(6)(right),
+      backoffMs: (n) => (n > 6 ? undefined : n === 1 ? 0 : 500 * 2 ** (n - 2)),
+    }),
+  },
+  "constant-backoff": {
+    title: "waits 1 s each time where there is no Retry-After",
+    fails: ["CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "a retry with a fixed delay",
+    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000) }),
+  },
+  "shrinking-backoff": {
+    title: "waits less and less where there is no Retry-After",
+    fails: ["CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "the time that is left is divided by the tries that are left",
+    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 3000 / n) }),
+  },
+  "create-constant-backoff": {
+    title: "sends a create again after 1 s each time where there is no Retry-After",
+    fails: ["CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "the retry of creates is written by hand",
+    hooks: backsOff(isCreate, () => 1000),
+  },
+  "read-shrinking-backoff": {
+    title: "reads a pet again after less and less time where there is no Retry-After",
+    fails: ["CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "the time that is left is divided by the tries that are left",
+    hooks: backsOff(isRead, (n) => 3000 / n),
+  },
+  "tasks-constant": {
+    title: "lets six tasks wait together, 1 s each time, where there is no Retry-After",
+    fails: ["CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "a gate with a fixed delay",
+    hooks: (right) => ({ ...pool(6)(right), backoffMs: constant }),
+  },
+  "tasks-shrinking": {
+    title: "lets four tasks wait together, less and less, where there is no Retry-After",
+    fails: ["CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "the time that is left is divided by the tries that are left",
+    hooks: (right) => ({ ...pool(4)(right), backoffMs: (n) => (n > 6 ? undefined : 3000 / n) }),
+  },
+  "same-target-constant": {
+    title: "lets four tasks that ask for the same list wait 1 s each time where there is no Retry-After",
+    fails: ["CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "a gate with a fixed delay",
+    hooks: (right) => ({ ...sameTarget(4)(right), backoffMs: constant }),
+  },
+  "linear-backoff": {
+    title: "waits 1, 2, 3, 4, 5 s where there is no Retry-After",
+    warns: ["CLIENT-9"],
+    why: "the delay is multiplied by the number of the try",
+    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000 * n) }),
+  },
+  "linear-backoff-from-300-ms": {
+    title: "waits 0.3, 0.6, 0.9 s, and so on, where there is no Retry-After",
+    warns: ["CLIENT-9"],
+    why: "the delay is multiplied by the number of the try",
+    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : 300 * n) }),
+  },
+  "capped-backoff": {
+    title: "doubles its waits up to 2 s",
+    warns: ["CLIENT-9"],
+    why: "an upper bound that is reached with the second try",
+    hooks: () => ({ backoffMs: (n) => (n > 6 ? undefined : Math.min(2000, 1000 * 2 ** (n - 1))) }),
+  },
+  "retry-after-as-number": {
+    title: "ends with an error where Retry-After is no number",
+    warns: ["CLIENT-25"],
+    why: "int(headers['Retry-After'])",
+    hooks: () => ({
+      readRefusal: ({ status, headers }) => {
+        if (status === 429 && !/^\d+$/.test(headerValue(headers, "retry-after") ?? ""))
+          throw new ClientError("no number");
+      },
+    }),
+  },
+  "date-needed": {
+    title: "takes a Retry-After that is no number for a date, and ends with an error where it is none",
+    warns: ["CLIENT-25"],
+    why: "a parser of dates that throws",
+    hooks: () => ({
+      readRefusal: ({ headers }) => {
+        const text = headerValue(headers, "retry-after") ?? "0";
+        if (!/^\d+$/.test(text) && parseHttpDate(text) === undefined) throw new ClientError("no date");
+      },
+    }),
+  },
+  "backoff-dropped": {
+    title: "tries again after Retry-After, and drops a request without one as if all were well",
+    warns: ["CLIENT-25"],
+    why: "a retry that is set up for Retry-After alone, with errors swallowed",
+    hooks: () => ({ backoffMs: () => undefined, failedCode: 0 }),
+  },
+  "create-given-up-without-retry-after": {
+    title: "ends with an error where a create is refused without seconds in Retry-After",
+    warns: ["CLIENT-25"],
+    why: "int(headers['Retry-After']) in the retry of creates",
+    hooks: () => ({
+      readRefusal: (answer, request) => {
+        if (answer.status === 429 && isCreate(request) && !/^\d+$/.test(retryAfterOf(answer) ?? ""))
+          throw new ClientError("no number");
+      },
+    }),
+  },
+};

@@ -1,0 +1,73 @@
+import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
+import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import { headerValue } from "../../../src/core/exchange/headers.ts";
+import { parseRetryAfter } from "../../../src/core/exchange/pacing/rate-headers.ts";
+import { refusalsIn } from "../shared/refusals.ts";
+import { endInWords, named, operationOf, sentAfter } from "../shared/requests.ts";
+import { retryAfterForms } from "../shared/unusual.ts";
+
+/**
+ * CLIENT-25. Subject: the first 429 of an operation whose Retry-After is no number of seconds. Who gives up is right (ruling
+ * 37), but one that tries the operation again after seconds gave up for the form alone.
+ */
+const survives: ClientCheck = {
+  about: "CLIENT-25",
+  cases: Object.values(retryAfterForms),
+  judgesEnd: true,
+  judge: ({ sessions }) => {
+    const control = sessions.find(({ situation }) => situation === "retry-seconds");
+    return sessions.flatMap((session) => {
+      const unusual = refusalsIn(session).flatMap(({ exchange }) => {
+        const form = formOf(exchange);
+        return form === undefined ? [] : [{ exchange, form }];
+      });
+      const firsts = [...Map.groupBy(unusual, ({ exchange }) => operationOf(exchange)).values()];
+      const judged = session.situation === undefined ? unusual : firsts.flatMap((some) => some.slice(0, 1));
+      return judged.map(({ exchange, form }) => survived(exchange, form, session, control));
+    });
+  },
+};
+
+/** Undefined where it is a number of seconds, or the answer is not known. */
+function formOf({ outcome }: ClientExchange): keyof typeof retryAfterForms | undefined {
+  if (outcome.kind !== "answer") return undefined;
+  const text = headerValue(outcome.headers, "retry-after");
+  if (text === undefined) return "none";
+  const kind = parseRetryAfter(text)?.kind;
+  if (kind === undefined) return "unreadable";
+  return kind === "seconds" ? undefined : "date";
+}
+
+function survived(
+  refused: ClientExchange,
+  form: keyof typeof retryAfterForms,
+  session: Session,
+  control: Session | undefined,
+): Observation {
+  const { held, broken, untested } = observing("CLIENT-25", retryAfterForms[form]);
+  if (isTriedAgain(refused, session)) return held(refused);
+  const { end } = session;
+  // That one which says nothing of it drops a request after a date is CLIENT-6's.
+  const isJudged = end.kind === "exited" && (end.code !== 0 || form !== "date");
+  if (!isJudged || session.situation === undefined || control === undefined)
+    return untested(`the client did not try ${named(refused)} again: it ${endInWords(session)}`, refused);
+  const first = refusalsIn(control).find(({ exchange }) => operationOf(exchange) === operationOf(refused));
+  return first !== undefined && isTriedAgain(first.exchange, control)
+    ? broken(
+        refused,
+        "another try, as after a 429 with seconds in Retry-After",
+        `${named(refused)} never again after ${retryAfterForms[form]}: the client ${endInWords(session)}`,
+        first.exchange,
+      )
+    : untested(
+        `the client does not try ${named(refused)} again after a 429 with seconds in Retry-After either`,
+        refused,
+      );
+}
+
+function isTriedAgain(refused: ClientExchange, session: Session): boolean {
+  return sentAfter(refused, session).some((one) => isSameRequest(one, refused));
+}
+
+export const survivalChecks: readonly ClientCheck[] = [survives];

@@ -1,0 +1,113 @@
+import { type ClientCheck, observing } from "../../../src/core/check/client-check.ts";
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
+import { named, requestsIn } from "../shared/requests.ts";
+
+const beyondDoubles = "an id beyond 2^53";
+
+/**
+ * CLIENT-12. Subject: an id in a path, or a category in a create, that is one the service gave before, or what became of
+ * one: its double, another spelling of it, or any other id of a client that reads none of its own where ids are small.
+ */
+const exactIds: ClientCheck = {
+  about: "CLIENT-12",
+  cases: [beyondDoubles],
+  judge: ({ sessions }) =>
+    sessions.flatMap((session) => [...idsOfSession(session), ...lostIds(session, sessions)]),
+};
+
+/** Ids in paths that the service never gave, where all are big, of a client that otherwise reads what it was given alone. */
+function lostIds(session: Session, sessions: readonly Session[]): readonly Observation[] {
+  const plain = sessions.find(({ situation }) => situation === "plain");
+  if (session.situation !== "big-ids" || plain === undefined || plain.end.kind !== "exited") return [];
+  const [before] = ownIds(plain);
+  if (before !== undefined || usesOfIds(plain).every(({ name }) => name !== "id")) return [];
+  const rounded = requestsWithRoundedIds(session);
+  const usual = new Set(requestsIn(plain).map(named));
+  const { broken } = observing("CLIENT-12", beyondDoubles);
+  return ownIds(session)
+    .filter((request) => !rounded.has(request) && !usual.has(named(request)))
+    .map((request) => broken(request, "an id that the service gave", named(request)));
+}
+
+/** Reads of an id that the service has not given before. */
+function ownIds(session: Session): readonly ClientExchange[] {
+  const given = new Set<string>();
+  return requestsIn(session).filter((request) => {
+    const isOwn = sentIds(request).some(({ name, digits }) => name === "id" && !given.has(digits));
+    for (const pet of petsOf(request)) if (pet.id !== undefined) given.add(pet.id);
+    return isOwn;
+  });
+}
+
+function idsOfSession(session: Session): readonly Observation[] {
+  const { held, broken } = observing("CLIENT-12", beyondDoubles);
+  return usesOfIds(session).flatMap(({ request, name, digits, meant }) => {
+    if (meant !== undefined)
+      return [broken(request, `the ${name} ${meant}, as it was given`, `${digits} in ${named(request)}`)];
+    return isBeyondDoubles(digits) ? [held(request)] : [];
+  });
+}
+
+/** The requests with an id that the service never gave, but that is the double of one: what they are answered follows from it. */
+export function requestsWithRoundedIds(session: Session): ReadonlySet<ClientExchange> {
+  return new Set(usesOfIds(session).flatMap(({ request, meant }) => (meant === undefined ? [] : request)));
+}
+
+interface UseOfId extends SentId {
+  readonly request: ClientExchange;
+  /** The id that was given, where another text was sent that is the same double. */
+  readonly meant: string | undefined;
+}
+
+/** Every use of an id that was given before, or of its double. */
+function usesOfIds(session: Session): readonly UseOfId[] {
+  const given = { id: new Set<string>(), categoryId: new Set<string>() };
+  const uses: UseOfId[] = [];
+  for (const request of requestsIn(session)) {
+    for (const { name, digits } of sentIds(request)) {
+      const isGiven = given[name].has(digits);
+      const meant = isGiven
+        ? undefined
+        : [...given[name]].find(
+            // JSON may write a category in several ways; a path has no other one for an id.
+            (known) => (name === "id" || isBeyondDoubles(known)) && Number(known) === Number(digits),
+          );
+      if (isGiven || meant !== undefined) uses.push({ request, name, digits, meant });
+    }
+    for (const pet of petsOf(request))
+      for (const name of ["id", "categoryId"] as const) {
+        const digits = pet[name];
+        if (digits !== undefined) given[name].add(digits);
+      }
+  }
+  return uses;
+}
+
+function isBeyondDoubles(digits: string): boolean {
+  return /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits));
+}
+
+interface SentId {
+  readonly name: "id" | "categoryId";
+  readonly digits: string;
+}
+
+function sentIds({ method, target, body }: ClientExchange): readonly SentId[] {
+  const [, segment] = /^\/pets\/([^/?]+)/.exec(target) ?? [];
+  if (segment !== undefined) return [{ name: "id", digits: decoded(segment) }];
+  if (method !== "POST" || body === undefined) return [];
+  const digits = digitsOf(jsonOf(body), "categoryId");
+  return digits === undefined ? [] : [{ name: "categoryId", digits }];
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+export const idChecks: readonly ClientCheck[] = [exactIds];

@@ -1,0 +1,43 @@
+import type { ClientEntries } from "../reference-client/client-entry.ts";
+
+/** A double in place of an integer, as JSON.parse makes it. */
+const asDouble = (digits: string): string => String(BigInt(Number(digits)));
+
+/** Clients that do not keep ids exact. */
+export const faults: ClientEntries = {
+  "id-as-double": {
+    title: "reads ids as doubles",
+    fails: ["CLIENT-12"],
+    why: "JSON.parse",
+    hooks: (right) => ({
+      readPets: (answer) => right.readPets(answer).map((pet) => ({ ...pet, id: asDouble(pet.id) })),
+    }),
+  },
+  "id-as-int32": {
+    title: "cuts ids to 32 bits",
+    fails: ["CLIENT-12"],
+    why: "id | 0 in JavaScript, an int in a model",
+    hooks: () => ({ readTarget: (id) => `/v1/pets/${BigInt.asIntN(32, BigInt(id))}` }),
+  },
+  "id-clamped": {
+    title: "takes ids beyond 2^31 for 2,147,483,647",
+    fails: ["CLIENT-12"],
+    why: "a conversion that saturates",
+    hooks: () => ({ readTarget: (id) => `/v1/pets/${BigInt(id) > 2147483647n ? 2147483647 : id}` }),
+  },
+  "id-padded": {
+    title: "pads ids with zeros to eight digits",
+    fails: ["CLIENT-12"],
+    why: "ids as they are printed in a list",
+    hooks: () => ({ readTarget: (id) => `/v1/pets/${id.padStart(8, "0")}` }),
+  },
+  "category-as-double": {
+    title: "reads category ids as doubles",
+    fails: ["CLIENT-12"],
+    why: "a type that has int64 for ids alone",
+    hooks: (right) => ({
+      readPets: (answer) =>
+        right.readPets(answer).map((pet) => ({ ...pet, categoryId: asDouble(pet.categoryId) })),
+    }),
+  },
+};

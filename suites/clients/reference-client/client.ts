@@ -1,0 +1,216 @@
+import type { Clock } from "../../../src/core/exchange/clock/clock.ts";
+import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
+import { headerValue } from "../../../src/core/exchange/headers.ts";
+import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
+import { member } from "../../../src/core/json/read.ts";
+import { digitsOf, jsonOf } from "../shared/answers.ts";
+
+/** One answer, as a client reads it; undefined where the connection was lost. */
+export interface ClientAnswer {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly text: string;
+}
+
+/** What a client asks for. */
+export interface Wanted {
+  readonly kind: "list" | "create" | "read" | "other";
+  readonly method: string;
+  /** Path and query from `/v1` on. */
+  readonly target: string;
+  readonly body?: string;
+}
+
+/** How a client sends: one request on one connection. */
+export type Wire = (
+  request: Wanted & { readonly headers: readonly HeaderLine[]; readonly connection?: number },
+  /** Another origin than the service's, where a redirect led to one. */
+  origin?: "elsewhere",
+) => Promise<ClientAnswer | undefined>;
+
+/** A pet as a client keeps it: numbers as their digits. */
+export interface ReadPet {
+  readonly id: string;
+  readonly categoryId: string;
+  readonly status: string | undefined;
+}
+
+/** The small functions that the scripted client is made of. A bad one replaces one of them. */
+export interface ClientHooks {
+  /** All fields of a request. */
+  headers(request: Wanted, key: string): readonly HeaderLine[];
+  /** What is sent in place of what is wanted. */
+  rewrite(request: Wanted, key: string): Wanted;
+  /** The body of a create. */
+  newPet(categoryId: string): string;
+  listTargets: readonly string[];
+  readTarget(id: string): string;
+  /** @throws where the answer is no error, and the client cannot read it */
+  readPets(answer: ClientAnswer): readonly ReadPet[];
+  /** What a client makes of the body of an error. @throws where it cannot read it */
+  readRefusal(answer: ClientAnswer, request: Wanted): void;
+  /** Undefined where Retry-After says nothing. */
+  retryAfterMs(answer: ClientAnswer, nowMs: number, request: Wanted): number | undefined;
+  /** The wait before the n-th try without a Retry-After, from 1; undefined: it gives up. */
+  backoffMs(attempt: number, random: () => number, request: Wanted): number | undefined;
+  /** The wait before a 429 is tried again at all; undefined: it gives up. */
+  afterRefusal(waitMs: number, request: Wanted): number | undefined;
+  /** Whether a 429 of one task holds back the others. */
+  sharesWaits: boolean;
+  /** The wait before the n-th new try after a 5xx or a lost connection; undefined: it gives up. */
+  afterFailure(
+    request: Wanted,
+    attempt: number,
+    random: () => number,
+    answer: ClientAnswer | undefined,
+  ): number | undefined;
+  /** Called before a failed create is tried again. */
+  beforeRepeat(client: ScriptedClient, request: Wanted): Promise<void>;
+  /** How often a request with another error is sent again, unchanged. */
+  repeats(status: number): number;
+  /** The fields of the request to the other origin; undefined: the redirect is not followed. */
+  followWith(headers: readonly HeaderLine[]): readonly HeaderLine[] | undefined;
+  /** What it does, from start to end. */
+  flow(client: ScriptedClient, hooks: ClientHooks): Promise<void>;
+  /** The exit code where something failed. */
+  failedCode: number;
+}
+
+export interface ScriptedClient {
+  /** @throws ClientError for an answer that it cannot use */
+  request(wanted: Wanted): Promise<ClientAnswer>;
+  /** One exchange without any policy. */
+  readonly send: Wire;
+  readonly clock: Clock;
+  readonly key: string;
+}
+
+export class ClientError extends Error {
+  override readonly name = "ClientError";
+}
+
+const list = (target: string): Wanted => ({ kind: "list", method: "GET", target });
+
+/** What a careful client does. */
+export const rightClient: ClientHooks = {
+  headers: ({ method }, key) => [
+    ["Authorization", `Bearer ${key}`],
+    ["Accept", "application/json"],
+    ...(method === "POST" ? [["Content-Type", "application/json"] as const] : []),
+  ],
+  rewrite: (request) => request,
+  newPet: (categoryId) => `{"name":"Rex","categoryId":${categoryId},"status":"available"}`,
+  listTargets: ["/v1/pets?limit=5", "/v1/pets?limit=20&status=pending"],
+  readTarget: (id) => `/v1/pets/${id}`,
+  readPets: ({ text }) => {
+    const body = jsonOf(Buffer.from(text));
+    const nodes = body?.kind === "array" ? body.items : body === undefined ? [] : [body];
+    if (body === undefined) throw new ClientError("no JSON");
+    return nodes.map((node) => {
+      const status = member(node, "status");
+      return {
+        id: digitsOf(node, "id") ?? "",
+        categoryId: digitsOf(node, "categoryId") ?? "",
+        status: status?.kind === "string" ? status.value : undefined,
+      };
+    });
+  },
+  readRefusal: () => undefined,
+  retryAfterMs: ({ headers }, nowMs) => {
+    const text = headerValue(headers, "retry-after") ?? "";
+    if (/^\d+$/.test(text)) return Number(text) * 1000;
+    const date = parseHttpDate(text);
+    return date === undefined ? undefined : Math.max(0, date - nowMs);
+  },
+  backoffMs: (attempt) => (attempt > 6 ? undefined : 500 * 2 ** (attempt - 1)),
+  afterRefusal: (waitMs) => waitMs,
+  sharesWaits: true,
+  afterFailure: ({ method }, attempt) =>
+    method === "POST" || attempt > 3 ? undefined : 300 * 2 ** (attempt - 1),
+  beforeRepeat: async () => undefined,
+  repeats: () => 0,
+  followWith: (headers) => headers.filter(([name]) => name.toLowerCase() !== "authorization"),
+  flow: async (client, hooks) => {
+    const pets: ReadPet[] = [];
+    for (const target of hooks.listTargets) pets.push(...hooks.readPets(await client.request(list(target))));
+    const category = pets.map(({ categoryId }) => categoryId).toSorted((a, b) => b.length - a.length)[0];
+    const body = hooks.newPet(category ?? "1");
+    const created = await client.request({ kind: "create", method: "POST", target: "/v1/pets", body });
+    const [pet] = hooks.readPets(created);
+    const read = async (id: string) => {
+      const target = hooks.readTarget(id);
+      hooks.readPets(await client.request({ kind: "read", method: "GET", target }));
+    };
+    if (pet !== undefined) await read(pet.id);
+    await Promise.all(pets.slice(0, 3).map(({ id }) => read(id)));
+  },
+  failedCode: 1,
+};
+
+/** Runs the scripted client; gives its exit code. */
+export async function runClient(
+  hooks: ClientHooks,
+  given: { readonly clock: Clock; readonly key: string; readonly send: Wire; readonly random: () => number },
+): Promise<number> {
+  const { clock, key, send, random } = given;
+  let blockedUntilMs = 0;
+
+  const request = async (wanted: Wanted): Promise<ClientAnswer> => {
+    let refused = 0;
+    let failed = 0;
+    let repeated = 0;
+    for (;;) {
+      while (hooks.sharesWaits && clock.now() < blockedUntilMs)
+        await clock.sleep(blockedUntilMs - clock.now());
+      const sent = hooks.rewrite(wanted, key);
+      const headers = hooks.headers(sent, key);
+      const answer = await send({ ...sent, headers });
+      if (answer !== undefined && answer.status >= 400) hooks.readRefusal(answer, wanted);
+      if (answer === undefined || answer.status >= 500) {
+        failed += 1;
+        const waitMs = hooks.afterFailure(wanted, failed, random, answer);
+        if (waitMs === undefined) throw new ClientError("the service fails");
+        await clock.sleep(waitMs);
+        if (wanted.method === "POST") await hooks.beforeRepeat(client, wanted);
+      } else if (answer.status === 429) {
+        const asked = hooks.retryAfterMs(answer, clock.now(), wanted);
+        if (asked === undefined) refused += 1;
+        const waitMs = asked ?? hooks.backoffMs(refused, random, wanted);
+        const all = waitMs === undefined ? undefined : hooks.afterRefusal(waitMs, wanted);
+        if (all === undefined) throw new ClientError("the limit is reached");
+        if (hooks.sharesWaits) blockedUntilMs = Math.max(blockedUntilMs, clock.now() + all);
+        else await clock.sleep(all);
+      } else if (answer.status >= 300 && answer.status < 400) {
+        const fields = hooks.followWith(headers);
+        const followed = fields && (await send({ ...sent, headers: fields }, "elsewhere"));
+        if (followed === undefined || followed.status >= 400) throw new ClientError("redirected");
+        return followed;
+      } else if (answer.status >= 400) {
+        repeated += 1;
+        if (repeated > hooks.repeats(answer.status)) throw new ClientError(`status ${answer.status}`);
+        await clock.sleep(200);
+      } else return answer;
+    }
+  };
+  const client: ScriptedClient = { request, send, clock, key };
+  try {
+    await hooks.flow(client, hooks);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    return hooks.failedCode;
+  }
+}
+
+/** A client to which a rejection, and a failure, is an answer without pets. */
+export function goingOn<T extends { request(wanted: Wanted): Promise<ClientAnswer> }>(client: T): T {
+  return {
+    ...client,
+    request: (wanted: Wanted) =>
+      client.request(wanted).catch((error: unknown) => {
+        if (error instanceof ClientError && /^status 40[04]$|^the service fails$/.test(error.message))
+          return { status: 200, headers: [], text: "[]" };
+        throw error;
+      }),
+  };
+}

@@ -1,0 +1,199 @@
+import { headerValue } from "../../../src/core/exchange/headers.ts";
+import { member } from "../../../src/core/json/read.ts";
+import { jsonOf } from "../shared/answers.ts";
+import { goingOn } from "./client.ts";
+import type { ClientEntries } from "./client-entry.ts";
+import { inTasks, listOf, pool, sameTarget } from "./tasks.ts";
+
+/** Clients that do several things at a time, or that try again in ways of their own, and are right. */
+export const rightTasks: ClientEntries = {
+  tasks: {
+    title: "lists, creates and reads with six tasks, all of which wait after a 429",
+    why: "ruling 37",
+    hooks: (right) => pool(6)(right),
+  },
+  "tasks-with-jitter": {
+    title: "lets four tasks wait together, with jitter",
+    why: "ruling 37: jitter",
+    hooks: (right) => ({
+      ...pool(4)(right),
+      afterRefusal: (waitMs) => waitMs + 300,
+      backoffMs: (n, random) => (n > 6 ? undefined : 600 * 2 ** (n - 1) * (0.7 + random() * 0.6)),
+    }),
+  },
+  "tasks-one-after-the-other": {
+    title: "asks for the same list with three tasks that begin one after the other",
+    why: "ruling 39: each task tries again with growing waits",
+    hooks: (right) => ({
+      flow: async (client, hooks) => {
+        const asks = async (n: number) => {
+          await client.clock.sleep(107 * n);
+          await client.request(listOf("/v1/pets?limit=13"));
+        };
+        await Promise.all([asks(1), asks(2), asks(3)]);
+        await right.flow(client, hooks);
+      },
+    }),
+  },
+  "tasks-one-after-the-other-at-random": {
+    title: "asks for the same list with three tasks, which wait at random where there is no Retry-After",
+    why: "ruling 37: jitter",
+    hooks: () => ({
+      flow: async (client) => {
+        const asks = async (n: number) => {
+          await client.clock.sleep(107 * n);
+          await client.request(listOf("/v1/pets?limit=13"));
+          await client.clock.sleep(400);
+          await client.request(listOf("/v1/pets?limit=13"));
+        };
+        await Promise.all([asks(1), asks(2), asks(3)]);
+      },
+      backoffMs: (n, random) => (n > 9 ? undefined : 300 * 2 ** (n - 1) * (0.5 + random())),
+    }),
+  },
+  "creates-in-tasks": {
+    title: "lists once, and then creates four pets at the same time",
+    why: "ruling 37: a create that is refused among others",
+    hooks: () => ({
+      flow: async (client, hooks) => {
+        hooks.readPets(await client.request(listOf("/v1/pets?limit=5")));
+        const creates = ["Mia", "Luna", "Otto", "Bruno"].map((name) => ({
+          ...({ kind: "create", method: "POST", target: "/v1/pets" } as const),
+          body: hooks.newPet("1").replace("Rex", name),
+        }));
+        await inTasks(4, creates, (one) => client.request(one));
+      },
+    }),
+  },
+  "tasks-give-up": {
+    title: "ends all of its tasks with an exit code at the first 429",
+    why: "ruling 37: it gives up and says so",
+    hooks: (right) => ({ ...pool(6)(right), afterRefusal: () => undefined }),
+  },
+  "tasks-of-one-target": {
+    title: "asks for the same list with four tasks, which wait together",
+    why: "ruling 37",
+    hooks: (right) => sameTarget(4)(right),
+  },
+  "tasks-of-one-target-apart": {
+    title:
+      "asks for the same list with three tasks, each of which backs off at random where there is no Retry-After",
+    why: "ruling 37: jitter",
+    hooks: (right) => ({
+      ...sameTarget(3)(right),
+      backoffMs: (n, random) => (n > 7 ? undefined : 500 * 2 ** (n - 1) * (0.5 + random())),
+    }),
+  },
+  "one-task-looks": {
+    title: "lets one task try again, and the others only when it was served",
+    why: "ruling 37: the fewest requests",
+    hooks: (right) => {
+      let last: Promise<unknown> = Promise.resolve();
+      return {
+        ...pool(5)(right),
+        flow: async (client, hooks) => {
+          // One at a time, in the order in which they came.
+          const request: typeof client.request = (wanted) => {
+            const turn = last.catch(() => undefined).then(() => client.request(wanted));
+            last = turn;
+            return turn;
+          };
+          await pool(5)(right).flow?.({ ...client, request }, hooks);
+        },
+      };
+    },
+  },
+  "full-jitter": {
+    title: "waits a random time below a bound that doubles",
+    why: "ruling 37: jitter",
+    hooks: () => ({
+      backoffMs: (n, random) => (n > 7 ? undefined : 150 + random() * 400 * 2 ** (n - 1)),
+      afterFailure: ({ method }, n, random) =>
+        method === "POST" || n > 4 ? undefined : 100 + random() * 300 * 2 ** (n - 1),
+    }),
+  },
+  "retries-once-at-once": {
+    title: "tries again at once after a lost connection, and then with growing waits",
+    why: "RFC 9110, 9.2.2: a GET may be repeated when a connection that was kept open is gone",
+    hooks: (right) => ({
+      afterFailure: (request, n, random, answer) =>
+        answer === undefined && request.method === "GET" && n <= 4
+          ? n === 1
+            ? 1
+            : 200 * 2 ** (n - 2)
+          : right.afterFailure(request, n, random, answer),
+    }),
+  },
+  "retries-once": {
+    title: "tries again once, after 1 s",
+    why: "ruling 39: one wait cannot grow",
+    hooks: () => ({ afterFailure: ({ method }, n) => (method === "POST" || n > 1 ? undefined : 1000) }),
+  },
+  "goes-on-after-errors": {
+    title: "logs what is rejected with 400 or 404, or failed, and goes on",
+    why: "ruling 39 asks for no more than that the request is not repeated",
+    hooks: (right) => ({ flow: (client, hooks) => right.flow(goingOn(client), hooks) }),
+  },
+  "head-before-get": {
+    title: "asks with HEAD before it reads a pet",
+    why: "RFC 9110, 9.3.2: a GET without its body, beside the GET",
+    hooks: (right) => ({
+      flow: async (client, hooks) => {
+        const head = { kind: "other", method: "HEAD", target: "/v1/pets/1001" } as const;
+        await client.send({ ...head, headers: right.headers(head, client.key) });
+        await right.flow(client, hooks);
+      },
+    }),
+  },
+  "reads-an-id-of-its-own": {
+    title: "reads the pet 1001, which was created long ago, and goes on where it is gone",
+    why: "an id need not come from this session",
+    hooks: (right) => ({
+      flow: async (client, hooks) => {
+        await goingOn(client).request({ kind: "read", method: "GET", target: "/v1/pets/1001" });
+        await right.flow(client, hooks);
+      },
+    }),
+  },
+  "fetches-ahead": {
+    title: "asks for the next list while it reads the one before",
+    why: "two requests under way at most",
+    hooks: (right) => ({
+      flow: async (client, hooks) => {
+        let next = client.request(listOf("/v1/pets?limit=1"));
+        for (let n = 2; n <= 6; n += 1) {
+          const pets = hooks.readPets(await next);
+          next = client.request(listOf(`/v1/pets?limit=${n}`));
+          const reads = pets.slice(0, 1).map(({ id }) => listOf(hooks.readTarget(id)));
+          await inTasks(1, reads, (one) => client.request({ ...one, kind: "read" }));
+        }
+        await next;
+        await right.flow(client, hooks);
+      },
+    }),
+  },
+  "looks-for-the-pet": {
+    title: "creates a pet again only where no list has it",
+    why: "ruling 39: it knows that it was not carried out",
+    hooks: () => {
+      let isThere = false;
+      return {
+        newPet: (category) => `{"name":"Rex the 2,147th","categoryId":${category},"status":"available"}`,
+        afterFailure: ({ method }, n, _random, answer) =>
+          n > 3 || (method === "POST" && answer !== undefined) ? undefined : 300 * 2 ** (n - 1),
+        beforeRepeat: async (client) => {
+          const { headers, text } = await client.request(listOf("/v1/pets?limit=100"));
+          if (headerValue(headers, "content-type") === undefined) return;
+          const pets = jsonOf(Buffer.from(text));
+          isThere =
+            pets?.kind === "array" &&
+            pets.items.some((pet) => {
+              const name = member(pet, "name");
+              return name?.kind === "string" && name.value === "Rex the 2,147th";
+            });
+        },
+        rewrite: (request) => (isThere && request.kind === "create" ? listOf("/v1/pets?limit=100") : request),
+      };
+    },
+  },
+};

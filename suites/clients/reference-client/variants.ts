@@ -1,0 +1,239 @@
+import type { HeaderLine } from "../../../src/core/exchange/exchange.ts";
+import { headerValue } from "../../../src/core/exchange/headers.ts";
+import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
+import { ClientError, type ClientHooks, type ScriptedClient, type Wanted } from "./client.ts";
+import type { ClientEntries } from "./client-entry.ts";
+
+const withHeaders =
+  (...more: readonly HeaderLine[]) =>
+  (right: ClientHooks): Partial<ClientHooks> => ({
+    headers: (request, key) => [
+      ...right.headers(request, key).filter(([name]) => !more.some(([other]) => other === name)),
+      ...more.filter(([name]) => name !== "Content-Type" || request.method === "POST"),
+    ],
+  });
+
+const before =
+  (first: (client: ScriptedClient, hooks: ClientHooks) => Promise<void>) =>
+  (right: ClientHooks): Partial<ClientHooks> => ({
+    flow: async (client, hooks) => {
+      await first(client, hooks);
+      await right.flow(client, hooks);
+    },
+  });
+
+const list = (target: string): Wanted => ({ kind: "list", method: "GET", target });
+
+/** What fails is logged, and comes with the next round; but for an invalid key, which ends it. */
+async function orLater(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof ClientError) || error.message === "status 401") throw error;
+  });
+}
+
+/** Clients that are unusual, and right. */
+export const rightClients: ClientEntries = {
+  careful: { title: "does what is asked", why: "the one that the others are made of", hooks: () => ({}) },
+  "scheme-in-lower-case": {
+    title: "writes bearer in lower case",
+    why: "ruling 36",
+    hooks: (right) => ({
+      headers: (request, key) =>
+        right
+          .headers(request, key)
+          .map(([name, value]) => [name.toLowerCase(), value.replace("Bearer ", "bearer ")]),
+    }),
+  },
+  "gives-up-aloud": {
+    title: "ends with an exit code at the first 429",
+    why: "ruling 37: it gives up and says so",
+    hooks: () => ({ afterRefusal: () => undefined }),
+  },
+  "gives-up-later": {
+    title: "gives up after three refusals without Retry-After",
+    why: "ruling 37",
+    hooks: () => ({ backoffMs: (n) => (n > 3 ? undefined : 1000 * 2 ** (n - 1)) }),
+  },
+  "equal-jitter": {
+    title: "waits half of its backoff, and a random part of the other half",
+    why: "ruling 37: jitter",
+    hooks: () => ({
+      backoffMs: (n, random) => (n > 6 ? undefined : 1000 * 2 ** (n - 1) * (0.5 + random() / 2)),
+    }),
+  },
+  "tripled-backoff": {
+    title: "triples its waits, give or take a fifth",
+    why: "ruling 37: any growth of a half or more",
+    hooks: () => ({
+      backoffMs: (n, random) => (n > 6 ? undefined : 200 * 3 ** (n - 1) * (0.8 + random() * 0.4)),
+    }),
+  },
+  "jitter-on-top": {
+    title: "waits up to a second longer than it is asked to",
+    why: "ruling 37: jitter",
+    hooks: () => ({ afterRefusal: (waitMs) => waitMs + 700 }),
+  },
+  "date-by-date": {
+    title: "takes the time to wait from Retry-After and Date",
+    why: "a client whose own clock is wrong",
+    hooks: (right) => ({
+      retryAfterMs: (answer, nowMs, request) => {
+        const date = parseHttpDate(headerValue(answer.headers, "date") ?? "");
+        return right.retryAfterMs(answer, date ?? nowMs, request);
+      },
+    }),
+  },
+  "early-timer": {
+    title: "has a timer that fires 10 ms early",
+    why: "timers of some systems",
+    hooks: () => ({ afterRefusal: (waitMs) => waitMs - 14 }),
+  },
+  "waits-for-all": {
+    title: "begins many reads at once, and stops all of them at a 429",
+    why: "ruling 37: requests that were under way",
+    hooks: before(async (client) => {
+      const targets = Array.from({ length: 8 }, (_, n) => list(`/v1/pets?limit=${n + 1}`));
+      await Promise.all(targets.map((one) => client.request(one)));
+    }),
+  },
+  "staggered-burst": {
+    title: "sends a request every 5 ms while the first is under way",
+    why: "ruling 37: what was on its way when the 429 came",
+    hooks: before(async (client) => {
+      const begun = Array.from({ length: 6 }, async (_, n) => {
+        await client.clock.sleep(5 * n);
+        await client.request(list(`/v1/pets?limit=${n + 10}`));
+      });
+      await Promise.all(begun);
+    }),
+  },
+  "no-accept": {
+    title: "sends no Accept",
+    why: "ruling 38",
+    hooks: (right) => ({
+      headers: (request, key) => right.headers(request, key).filter(([name]) => name !== "Accept"),
+    }),
+  },
+  "accept-of-a-browser": {
+    title: "accepts HTML first and anything after it",
+    why: "ruling 38: it admits JSON",
+    hooks: withHeaders(["Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"]),
+  },
+  "label-with-charset": {
+    title: "labels a create Application/JSON; charset=UTF-8",
+    why: "ruling 8: the same label",
+    hooks: withHeaders(["Content-Type", "Application/JSON; charset=UTF-8"]),
+  },
+  "own-header-fields": {
+    title: "sends request ids, an idempotency key and trace context",
+    why: "fields that no rule forbids",
+    hooks: withHeaders(
+      ["Idempotency-Key", "5f0c"],
+      ["X-Request-Id", "17"],
+      ["Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"],
+      ["Accept-Encoding", "gzip, br"],
+    ),
+  },
+  "in-a-browser": {
+    title: "is preceded by the preflight of a browser and its icon",
+    why: "ruling 36: a browser asks of its own, without the key",
+    hooks: before(async ({ send }) => {
+      const headers: HeaderLine[] = [
+        ["Origin", "https://shop.example"],
+        ["Access-Control-Request-Method", "GET"],
+        ["Access-Control-Request-Headers", "authorization"],
+      ];
+      await send({ kind: "other", method: "OPTIONS", target: "/v1/pets", headers });
+      await send({ kind: "other", method: "GET", target: "/favicon.ico", headers: [] });
+    }),
+  },
+  "follows-no-redirect": {
+    title: "does not follow a redirect",
+    why: "ruling 36: nothing is sent to the other origin",
+    hooks: () => ({ followWith: () => undefined }),
+  },
+  "lists-alone": {
+    title: "only lists",
+    why: "ruling 40: what it never came to is untested",
+    hooks: (right) => ({
+      flow: async (client, hooks) => {
+        for (const target of hooks.listTargets) right.readPets(await client.request(list(target)));
+      },
+    }),
+  },
+  "escapes-everything": {
+    title: "percent-encodes what need not be, and puts the status first",
+    why: "RFC 3986, 6.2.2.2: the same address",
+    hooks: () => ({ listTargets: ["/v1/pets?status=%70ending&limit=%35", "/v1/pets"] }),
+  },
+  "without-status": {
+    title: "creates a pet without a status",
+    why: "the interface leaves it out of the required fields",
+    hooks: () => ({ newPet: (category) => `{ "categoryId": ${category}, "name": "Zoë 小白" }\n` }),
+  },
+  "with-more-fields": {
+    title: "sends fields with a new pet that NewPet does not name",
+    why: "ruling 9: open",
+    hooks: () => ({
+      newPet: (category) => `{"name":"Rex","categoryId":${category},"status":"sold","tags":["new"]}`,
+    }),
+  },
+  "five-tries": {
+    title: "tries five times more, with jitter",
+    why: "ruling 39: at most five",
+    hooks: () => ({
+      afterFailure: ({ method }, n, random) =>
+        method === "POST" || n > 5 ? undefined : 200 * 2 ** (n - 1) * (0.75 + random() / 2),
+    }),
+  },
+  "no-retries": {
+    title: "gives up at the first 503 or lost connection",
+    why: "ruling 39 asks for no retry",
+    hooks: () => ({ afterFailure: () => undefined }),
+  },
+  polls: {
+    title: "asks for the same list every second",
+    why: "a screen that is kept up to date",
+    hooks: before(async (client) => {
+      for (let n = 0; n < 4; n += 1) {
+        await client.request(list("/v1/pets"));
+        await client.clock.sleep(1000);
+      }
+    }),
+  },
+  "polls-whatever-comes": {
+    title: "lists once a second, and goes on with the next second where a list fails",
+    why: "ruling 39: its next round is no retry",
+    hooks: () => ({
+      afterFailure: () => undefined,
+      flow: async (client) => {
+        for (let n = 0; n < 8; n += 1) {
+          await orLater(client.request(list("/v1/pets?limit=10")));
+          await client.clock.sleep(1000);
+        }
+      },
+    }),
+  },
+  "goes-round": {
+    title: "lists, filters and creates in rounds without a pause, and skips what fails",
+    why: "ruling 39: its next round is no retry",
+    hooks: (right) => ({
+      afterFailure: () => undefined,
+      flow: async (client, hooks) => {
+        const body = hooks.newPet("1");
+        for (let n = 0; n < 4; n += 1) {
+          await orLater(right.flow(client, { ...hooks, newPet: () => body }));
+          await orLater(client.request({ kind: "create", method: "POST", target: "/v1/pets", body }));
+        }
+      },
+    }),
+  },
+  "asks-for-the-head": {
+    title: "asks with HEAD whether the service is there",
+    why: "RFC 9110, 9.3.2: a GET without its body",
+    hooks: before(async ({ send, key }) => {
+      const headers: HeaderLine[] = [["Authorization", `Bearer ${key}`]];
+      await send({ kind: "other", method: "HEAD", target: "/v1/pets", headers });
+    }),
+  },
+};

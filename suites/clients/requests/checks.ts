@@ -1,0 +1,178 @@
+import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import type { ClientExchange } from "../../../src/core/check/session.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import type { Classification, Contract, RequestProblem } from "../../../src/core/contract/contract.ts";
+import { headerValues } from "../../../src/core/exchange/headers.ts";
+import type { JsonNode } from "../../../src/core/json/json.ts";
+import { member } from "../../../src/core/json/read.ts";
+import { jsonOf } from "../shared/answers.ts";
+import { named, operationOf, requestsIn } from "../shared/requests.ts";
+
+const everyRequest = "every request";
+const parameters = "limit and status";
+const everyCreate = "every create";
+
+/** What the document says of a request, with the label left out of account. */
+function classified({ method, target, body }: ClientExchange, contract: Contract): Classification {
+  const [path = "", query] = target.split(/\?(.*)/s);
+  return contract.classify({
+    method,
+    path,
+    ...(query !== undefined && { query: [...new URLSearchParams(query)] }),
+    ...(body !== undefined && body.length > 0 && { body: { bytes: body, contentType: "application/json" } }),
+  });
+}
+
+/** Judges every request by what the document says of it. */
+function byDocument(
+  about: string,
+  label: string,
+  judge: (request: ClientExchange, said: Classification) => Observation | undefined,
+): ClientCheck {
+  return {
+    about,
+    cases: [label],
+    judge: ({ sessions, contract }) => {
+      const requests = sessions.flatMap(requestsIn);
+      const asked = new Set(requests.map(operationOf));
+      return requests.flatMap((request) => {
+        // HEAD is a GET without its body (RFC 9110, 9.3.2): a caching layer may send it beside the GET.
+        if (request.method === "HEAD" && asked.has(operationOf({ ...request, method: "GET" }))) return [];
+        const observation = judge(request, classified(request, contract));
+        return observation === undefined ? [] : [observation];
+      });
+    },
+  };
+}
+
+function wordsOf(request: ClientExchange, { at, seen }: RequestProblem): string {
+  const what = `${request.method} ${request.target.split("?")[0]}`;
+  const [, missing] = /^no field (.*)$/.exec(seen) ?? [];
+  const parent = at.replace(missing === undefined ? "" : /\/[^/]*$/, "");
+  const place = parent === "" ? "" : ` in ${parent}`;
+  return missing === undefined
+    ? `${what} with ${seen}${place}`
+    : `${what} with missing field ${missing}${place}`;
+}
+
+/** Where the fields of a NewPet are, if the body has them one level down: `the field \`pet\``. */
+function wrapperOf({ body }: ClientExchange): string | undefined {
+  const node = body && jsonOf(body);
+  if (node?.kind === "array") return node.items.some(holdsName) ? "an array" : undefined;
+  if (node?.kind !== "object" || holdsName(node)) return undefined;
+  const around = node.members.find(({ value }) => holdsName(value));
+  return around && `the field \`${around.name.slice(0, longestName)}\``;
+}
+
+/** The most characters of a field's name that are repeated. */
+const longestName = 40;
+
+const holdsName = (node: JsonNode): boolean => member(node, "name") !== undefined;
+
+/** Why a value shows nothing that every service need not take. */
+const leftOpen = (request: ClientExchange, point: RequestProblem): string =>
+  `the interface leaves open whether ${wordsOf(request, point)} is allowed`;
+
+const unknownParameter = "a parameter that the operation has";
+const fieldOnce = "the field once";
+
+/** CLIENT-10. Subject: method, path and the names of query parameters. */
+const documented = byDocument("CLIENT-10", everyRequest, (request, { operation, problems }) => {
+  const { held, broken } = observing("CLIENT-10", everyRequest);
+  if (operation === undefined)
+    return broken(request, "a method and a path that the interface has", named(request));
+  const problem = problems.find(
+    ({ part, expected }) => part === "path" || (part === "query" && expected === unknownParameter),
+  );
+  return problem === undefined ? held(request) : broken(request, problem.expected, wordsOf(request, problem));
+});
+
+/** CLIENT-11. Subject: a request with limit or status. */
+const inBounds = byDocument("CLIENT-11", parameters, (request, { problems, open }) => {
+  const { held, broken, untested } = observing("CLIENT-11", parameters);
+  const problem = problems.find(({ part, expected }) => part === "query" && expected !== unknownParameter);
+  if (problem !== undefined) return broken(request, problem.expected, wordsOf(request, problem));
+  if (!/[?&](?:limit|status)=/.test(request.target)) return undefined;
+  const point = open.find(({ part }) => part === "query");
+  return point === undefined ? held(request) : untested(leftOpen(request, point), request);
+});
+
+/** CLIENT-13. Subject: the body of a create, and that other requests have none. */
+const validBodies = byDocument("CLIENT-13", everyCreate, (request, { operation, problems, open }) => {
+  const { held, broken, untested } = observing("CLIENT-13", everyCreate);
+  const problem = problems.find(({ part }) => part === "body");
+  if (problem !== undefined && request.bodyBytes === (request.body?.length ?? 0)) {
+    const wrapper = operation === "createPet" ? wrapperOf(request) : undefined;
+    return wrapper === undefined
+      ? broken(request, problem.expected, wordsOf(request, problem))
+      : broken(request, "the NewPet itself as the body", `${named(request)} with the NewPet in ${wrapper}`);
+  }
+  if (operation !== "createPet") return undefined;
+  if (request.body === undefined) return untested("the body is too long to be kept", request);
+  // Other fields, and unusual values of the right type, are for servers to think of: the document allows them.
+  const point = open.find(({ part, expected }) => part === "body" && expected === fieldOnce);
+  return point === undefined ? held(request) : untested(leftOpen(request, point), request);
+});
+
+/** CLIENT-14. Subject: the Content-Type of a create. */
+const labelled: ClientCheck = {
+  about: "CLIENT-14",
+  cases: [everyCreate],
+  judge: ({ sessions, contract }) => {
+    const { held, broken } = observing("CLIENT-14", everyCreate);
+    return sessions
+      .flatMap(requestsIn)
+      .filter((request) => classified(request, contract).operation === "createPet")
+      .map((request) => {
+        const values = headerValues(request.headers, "content-type");
+        const isRight = values.length === 1 && /^application\/json\s*(?:;|$)/i.test(values[0] ?? "");
+        const seen = values.length === 0 ? "no Content-Type" : `Content-Type: ${values.join(", ")}`;
+        return isRight
+          ? held(request)
+          : broken(request, "Content-Type: application/json", `${named(request)} with ${seen}`);
+      });
+  },
+};
+
+/** CLIENT-15. Subject: Accept. */
+const acceptsJson: ClientCheck = {
+  about: "CLIENT-15",
+  cases: [everyRequest],
+  judge: ({ sessions }: Evidence) => {
+    const { held, broken } = observing("CLIENT-15", everyRequest);
+    return sessions.flatMap(requestsIn).map((request) => {
+      const accept = headerValues(request.headers, "accept").join(", ");
+      return admitsJson(accept)
+        ? held(request)
+        : broken(
+            request,
+            "an Accept that admits application/json, or none",
+            `${named(request)} with Accept: ${accept}`,
+          );
+    });
+  },
+};
+
+/** The most specific range that fits decides (RFC 9110, 12.5.1). What cannot be read admits all. */
+function admitsJson(accept: string): boolean {
+  if (accept.trim() === "") return true;
+  const ranges = accept.split(",").map((range) => {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, "");
+    return { type, quality: quality === undefined ? 1 : Number(quality) };
+  });
+  if (!ranges.some(({ type }) => /^[^\s/]+\/[^\s/]+$/.test(type))) return true;
+  for (const wanted of ["application/json", "application/*", "*/*"]) {
+    const fitting = ranges.filter(({ type }) => type === wanted);
+    if (fitting.length > 0) return fitting.some(({ quality }) => quality !== 0);
+  }
+  return false;
+}
+
+export const requestChecks: readonly ClientCheck[] = [
+  documented,
+  inBounds,
+  validBodies,
+  labelled,
+  acceptsJson,
+];

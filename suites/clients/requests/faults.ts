@@ -1,0 +1,168 @@
+import type { ClientHooks, Wanted } from "../reference-client/client.ts";
+import type { ClientEntries } from "../reference-client/client-entry.ts";
+
+const extra = (wanted: Wanted) => (right: ClientHooks) =>
+  ({
+    flow: async (client, hooks) => {
+      await right.flow(client, hooks);
+      await client.send({ ...wanted, headers: right.headers(wanted, client.key) });
+    },
+  }) satisfies Partial<ClientHooks>;
+
+const label = (value: string | undefined) => (right: ClientHooks) =>
+  ({
+    headers: (request, key) =>
+      right
+        .headers(request, key)
+        .flatMap(([name, old]) =>
+          name !== "Content-Type"
+            ? [[name, old] as const]
+            : value === undefined
+              ? []
+              : [[name, value] as const],
+        ),
+  }) satisfies Partial<ClientHooks>;
+
+const accept = (value: string) => (right: ClientHooks) =>
+  ({
+    headers: (request, key) =>
+      right.headers(request, key).map(([name, old]) => [name, name === "Accept" ? value : old] as const),
+  }) satisfies Partial<ClientHooks>;
+
+const isRead = ({ kind }: Wanted): boolean => kind === "read";
+
+/** Clients that send what the interface does not allow. */
+export const faults: ClientEntries = {
+  "slash-at-end": {
+    title: "puts a slash at the end of the path of a list",
+    fails: ["CLIENT-10"],
+    why: "a framework that wants it so",
+    hooks: () => ({ listTargets: ["/v1/pets/?limit=5"] }),
+  },
+  "version-twice": {
+    title: "asks for /v1/v1/pets",
+    fails: ["CLIENT-10"],
+    why: "the base address and the path have the version each",
+    hooks: () => ({ listTargets: ["/v1/v1/pets?limit=5"] }),
+  },
+  "version-lost": {
+    title: "asks for /pets without the version",
+    fails: ["CLIENT-10"],
+    why: "new URL('/pets', base) drops the path of the base",
+    hooks: () => ({ listTargets: ["/pets?limit=5"] }),
+  },
+  "unknown-parameter": {
+    title: "asks for page 2",
+    fails: ["CLIENT-10"],
+    why: "paging as other services have it",
+    hooks: () => ({ listTargets: ["/v1/pets?limit=5&page=2"] }),
+  },
+  delete: {
+    title: "deletes a pet",
+    fails: ["CLIENT-10"],
+    why: "cleans up after a test",
+    hooks: extra({ kind: "other", method: "DELETE", target: "/v1/pets/1001" }),
+  },
+  "undefined-id": {
+    title: "reads the pet undefined",
+    fails: ["CLIENT-10"],
+    why: "a field of another name is put into the path",
+    hooks: () => ({ readTarget: () => "/v1/pets/undefined" }),
+  },
+  "head-in-place-of-get": {
+    title: "asks with HEAD, and never with GET, whether a pet is there",
+    fails: ["CLIENT-10"],
+    why: "the body is not needed",
+    hooks: () => ({ rewrite: (request) => (isRead(request) ? { ...request, method: "HEAD" } : request) }),
+  },
+  "head-of-orders": {
+    title: "asks with HEAD whether the service has orders",
+    fails: ["CLIENT-10"],
+    why: "a probe that was thought to cost nothing",
+    hooks: (right) => ({
+      flow: async (client, hooks) => {
+        const probe: Wanted = { kind: "other", method: "HEAD", target: "/v1/store/orders" };
+        await client.send({ ...probe, headers: right.headers(probe, client.key) });
+        await right.flow(client, hooks);
+      },
+    }),
+  },
+  "limit-too-large": {
+    title: "asks for 1,000 pets",
+    fails: ["CLIENT-11"],
+    why: "one large page in place of paging",
+    hooks: () => ({ listTargets: ["/v1/pets?limit=1000"] }),
+  },
+  "limit-zero": {
+    title: "asks for 0 pets to see whether the key works",
+    fails: ["CLIENT-11"],
+    why: "a check that should cost nothing",
+    hooks: extra({ kind: "list", method: "GET", target: "/v1/pets?limit=0" }),
+  },
+  "status-in-capitals": {
+    title: "filters by Available",
+    fails: ["CLIENT-11"],
+    why: "the name of an enumeration's constant",
+    hooks: () => ({ listTargets: ["/v1/pets?limit=5&status=Available"] }),
+  },
+  "status-unknown": {
+    title: "filters by adopted",
+    fails: ["CLIENT-11"],
+    why: "a status of its own store",
+    hooks: extra({ kind: "list", method: "GET", target: "/v1/pets?status=adopted" }),
+  },
+  "status-null": {
+    title: "creates a pet whose status is null",
+    fails: ["CLIENT-13"],
+    why: "what is not set is serialised as null",
+    hooks: () => ({ newPet: (category) => `{"name":"Rex","categoryId":${category},"status":null}` }),
+  },
+  "category-as-text": {
+    title: "sends the category as text",
+    fails: ["CLIENT-13"],
+    why: "ids are kept as text, and are sent so",
+    hooks: () => ({ newPet: (category) => `{"name":"Rex","categoryId":"${category}"}` }),
+  },
+  "name-missing": {
+    title: "creates a pet without a name",
+    fails: ["CLIENT-13"],
+    why: "the field has another name in its model",
+    hooks: () => ({ newPet: (category) => `{"title":"Rex","categoryId":${category}}` }),
+  },
+  "body-wrapped": {
+    title: "wraps the pet in an object",
+    fails: ["CLIENT-13"],
+    why: "a serialiser that writes a root element",
+    hooks: () => ({ newPet: (category) => `{"pet":{"name":"Rex","categoryId":${category}}}` }),
+  },
+  "label-text": {
+    title: "labels a create text/plain",
+    fails: ["CLIENT-14"],
+    why: "fetch with a string as its body",
+    hooks: label("text/plain;charset=UTF-8"),
+  },
+  "label-form": {
+    title: "labels a create as a form",
+    fails: ["CLIENT-14"],
+    why: "the default of curl --data",
+    hooks: label("application/x-www-form-urlencoded"),
+  },
+  "label-missing": {
+    title: "does not label a create",
+    fails: ["CLIENT-14"],
+    why: "an HTTP library that is given bytes",
+    hooks: label(undefined),
+  },
+  "accept-html": {
+    title: "accepts HTML alone",
+    fails: ["CLIENT-15"],
+    why: "headers that were copied from a browser, and cut",
+    hooks: accept("text/html"),
+  },
+  "accept-not-json": {
+    title: "accepts everything but JSON",
+    fails: ["CLIENT-15"],
+    why: "XML is preferred, with a weight of 0 for JSON",
+    hooks: accept("application/xml, */*;q=0.1, application/json;q=0"),
+  },
+};

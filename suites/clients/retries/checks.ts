@@ -1,0 +1,283 @@
+import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import {
+  type ClientExchange,
+  isSameRequest,
+  type Session,
+  statusOf,
+} from "../../../src/core/check/session.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import { headerValues } from "../../../src/core/exchange/headers.ts";
+import type { JsonNode } from "../../../src/core/json/json.ts";
+import { member } from "../../../src/core/json/read.ts";
+import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
+import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
+import { busyMachine, latenessOf, possibleWaits } from "../shared/lateness.ts";
+import { endInWords, named, requestsIn, sentAfter, timeInWords } from "../shared/requests.ts";
+import {
+  isAsOftenAsUsual,
+  isAsSoonAsUsual,
+  isMoreThanUsual,
+  isNextRound,
+  isOfSeveralTasks,
+  isSentAnyway,
+} from "../shared/rounds.ts";
+import { type Tries, triesIn } from "../shared/tries.ts";
+import { isNeverLonger, isSame } from "../shared/waits.ts";
+import { isWithoutWait, noWaitMs, ordinaryGaps } from "./at-once.ts";
+
+/** Ruling 39: so many requests more after a 401. */
+const mostAfter401 = 2;
+
+/** Ruling 39: so many tries after the first. */
+const mostTries = 5;
+
+/** A client that sent nothing for so long after a 401 has stopped. */
+const quietMs = 2_000;
+
+const after401 = "after a 401";
+
+/** CLIENT-21. Subject: the first 401 to a request with the key. */
+const stopsAfter401: ClientCheck = {
+  about: "CLIENT-21",
+  cases: [after401],
+  judge: (evidence) => evidence.sessions.flatMap((session) => stopped(session, evidence)),
+};
+
+function stopped(session: Session, { key }: Evidence): readonly Observation[] {
+  const { held, broken, untested } = observing("CLIENT-21", after401);
+  const carries = ({ headers }: ClientExchange) =>
+    headerValues(headers, "authorization").some((value) => key.isIn(value));
+  const first = requestsIn(session).find((one) => statusOf(one) === 401 && carries(one));
+  if (first === undefined) return [];
+  const all = sentAfter(first, session).filter(carries);
+  const goodAgain = all.findIndex((one) => (statusOf(one) ?? 500) < 300);
+  // A service may have refused the key for a while; the exam goes on to refuse it while the client is to stop.
+  if (session.isRecorded === true && goodAgain !== -1)
+    return [untested("the key was refused for a while, and was good again", first)];
+  const later = goodAgain === -1 ? all : all.slice(0, goodAgain);
+  const [next] = later.slice(mostAfter401);
+  if (next !== undefined)
+    return [
+      broken(
+        next,
+        `at most ${mostAfter401} requests more with the key after a 401`,
+        `${later.length} requests more`,
+        first,
+      ),
+    ];
+  const isQuiet = session.endedAtMs - (later.at(-1) ?? first).endedAtMs >= quietMs;
+  return session.end.kind === "exited" || isQuiet
+    ? [held(first)]
+    : [untested(`whether the client goes on after the 401 is not known: it ${endInWords(session)}`, first)];
+}
+
+/** CLIENT-22. Subject: a 400 to a create, a 404 to a read, but of an id that the client rounded (CLIENT-12 says that). */
+const changesRejected: ClientCheck = {
+  about: "CLIENT-22",
+  cases: ["after a 400", "after a 404"],
+  judge: ({ sessions }) =>
+    sessions.flatMap((session) => {
+      const rounded = requestsWithRoundedIds(session);
+      return requestsIn(session)
+        .filter((one) => (statusOf(one) === 400 || statusOf(one) === 404) && !rounded.has(one))
+        .map((rejected) => changed(rejected, session, sessions));
+    }),
+};
+
+function changed(rejected: ClientExchange, session: Session, sessions: readonly Session[]): Observation {
+  const status = statusOf(rejected);
+  const { held, broken, untested } = observing("CLIENT-22", `after a ${status}`);
+  const later = sentAfter(rejected, session);
+  // With another request in between it may be wanted anew.
+  const [again] = later;
+  if (again !== undefined && isSameRequest(again, rejected))
+    return isSentAnyway(rejected, session, sessions) || isNextRound(again, rejected, sessions)
+      ? untested(`the client sends ${named(rejected)} again and again, whatever it is answered`, rejected)
+      : broken(
+          again,
+          `not the same request again after a ${status}`,
+          `${named(again)} unchanged, ${timeInWords(again.sentAtMs - rejected.endedAtMs)} later`,
+          rejected,
+        );
+  return later.length > 0 || session.end.kind === "exited"
+    ? held(rejected)
+    : untested(`whether the client sends it again is not known: it ${endInWords(session)}`, rejected);
+}
+
+const after503 = "after a 503";
+const afterLoss = "after a lost connection";
+
+/** What a request failed with, that a client may try again. */
+function failureOf({ outcome }: ClientExchange): typeof after503 | typeof afterLoss | undefined {
+  if (outcome.kind === "answer") return outcome.status >= 500 ? after503 : undefined;
+  return outcome.failure.kind === "aborted" ? undefined : afterLoss;
+}
+
+/** CLIENT-23. Subject: a list or a read that fails, and its tries in a row. */
+const boundsRetries: ClientCheck = {
+  about: "CLIENT-23",
+  cases: [after503, afterLoss],
+  judge: ({ sessions }) => {
+    const all = sessions.flatMap((session) => failedRequestsIn(session, sessions));
+    const chains = all.map(({ tries }) => tries.waitsMs);
+    const isAtOnce = isWithoutWait(chains, ordinaryGaps(sessions));
+    return all.map((failed) => judgedTries(failed, all, isAtOnce));
+  },
+};
+
+interface FailedRequest {
+  readonly session: Session;
+  readonly label: string;
+  readonly tries: Tries;
+  /** Without a first try at once, as of a connection that was closed while idle. */
+  readonly waitsMs: readonly number[];
+}
+
+function failedRequestsIn(session: Session, sessions: readonly Session[]): readonly FailedRequest[] {
+  const hasFailed = (one: ClientExchange) => one.method === "GET" && failureOf(one) !== undefined;
+  if (!requestsIn(session).some(hasFailed)) return [];
+  return triesIn(session, {
+    hasFailed,
+    isAnyway: (next, last) =>
+      isNextRound(next, last, sessions) ||
+      (isAsOftenAsUsual(next, session, sessions) && isAsSoonAsUsual(next, last, session, sessions)),
+    isMoreThanUsual: (request) => isMoreThanUsual(request, session, sessions),
+    isOfSeveralTasks: (request) => isOfSeveralTasks(request, session, sessions),
+  }).map((tries) => {
+    const [first] = tries.requests;
+    const waitsMs =
+      tries.waitsMs.length > 2 && (tries.waitsMs[0] ?? 0) < noWaitMs ? tries.waitsMs.slice(1) : tries.waitsMs;
+    return { session, label: failureOf(first) ?? after503, tries, waitsMs };
+  });
+}
+
+/** So much has to speak for waits that do not grow: random ones may stay the same, or shrink, by chance. */
+const enough = { ofOne: 3, ofAll: 4 };
+
+/** Waits are the same if they differ by so much of the shortest at most. */
+const samePart = 0.05;
+
+const isAlwaysLonger = (waits: readonly number[]): boolean => isNeverLonger(waits.toReversed());
+
+/** How much waits say that they do not grow; 0 where one does. */
+function flatness({ waitsMs }: Pick<FailedRequest, "waitsMs">): number {
+  if (waitsMs.length < 2) return 0;
+  // Without a wait, the times differ as the machine has it.
+  const isAtOnce = Math.max(...waitsMs) < noWaitMs && !isAlwaysLonger(waitsMs);
+  return isAtOnce || isSame(waitsMs, samePart)
+    ? waitsMs.length
+    : isNeverLonger(waitsMs)
+      ? waitsMs.length - 1
+      : 0;
+}
+
+/** Whether the waits may have grown on a busy machine, though they do not look so. */
+function mayGrow({ waitsMs, tries, session }: FailedRequest): boolean {
+  const possible = possibleWaits(waitsMs, latenessOf(tries.requests, session));
+  return possible.some((waits) => flatness({ waitsMs: waits }) === 0);
+}
+
+/** Whether the waits of a request do not grow: its own say so, or those of all that failed in this way, together. */
+function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
+  const own = flatness(failed);
+  if (own === 0 || own >= enough.ofOne) return own > 0;
+  const like = all.filter(({ label, waitsMs }) => label === failed.label && waitsMs.length > 1).map(flatness);
+  return like.every((one) => one > 0) && like.reduce((sum, one) => sum + one, 0) >= enough.ofAll;
+}
+
+function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtOnce: boolean): Observation {
+  const { session, label, tries } = failed;
+  const { held, broken, untested } = observing("CLIENT-23", label);
+  const [first] = tries.requests;
+  const last = tries.requests.at(-1) ?? first;
+  if (tries.isUnclear)
+    return untested("several tasks sent the same request, and their tries cannot be told apart", first);
+  const isTooMany = tries.waitsMs.length > mostTries;
+  const isWaitless = isAtOnce && tries.waitsMs.length > 1;
+  const seemsFlat = isFlat(failed, all);
+  if (!isTooMany && !isWaitless && seemsFlat && mayGrow(failed))
+    return untested(busyMachine, ...tries.requests);
+  if (isTooMany || isWaitless || seemsFlat)
+    return broken(
+      first,
+      `at most ${mostTries} more tries, with growing waits`,
+      `${tries.waitsMs.length} more tries of ${named(first)}, after ${tries.waitsMs.map(timeInWords).join(", ")}`,
+      last,
+    );
+  const isOver = session.end.kind === "exited" || failureOf(last) === undefined;
+  return isOver || sentAfter(last, session).length > 0
+    ? held(...tries.requests)
+    : untested(`whether the client goes on trying is not known: it ${endInWords(session)}`, first);
+}
+
+const lostCreate = "a create without an answer";
+const failedCreate = "a create answered 5xx";
+
+/** CLIENT-24. Subject: a create that may have been carried out although it failed. */
+const repeatsSafely: ClientCheck = {
+  about: "CLIENT-24",
+  cases: [lostCreate, failedCreate],
+  judge: ({ sessions }) =>
+    sessions.flatMap((session) =>
+      requestsIn(session)
+        .filter((one) => one.method === "POST" && failureOf(one) !== undefined)
+        .map((failed) => repeatedSafely(failed, session, sessions)),
+    ),
+};
+
+function repeatedSafely(failed: ClientExchange, session: Session, sessions: readonly Session[]): Observation {
+  const label = failureOf(failed) === afterLoss ? lostCreate : failedCreate;
+  const { held, broken, untested } = observing("CLIENT-24", label);
+  const later = sentAfter(failed, session);
+  const again = later.find((one) => isSameRequest(one, failed));
+  if (again === undefined)
+    return later.length > 0 || session.end.kind === "exited"
+      ? held(failed)
+      : untested(`whether the client sends it again is not known: it ${endInWords(session)}`, failed);
+  if (isSentAnyway(failed, session, sessions) || isNextRound(again, failed, sessions))
+    return untested("the client sends the same create more than once anyway", failed);
+  // What a list shows, the client may know: that it looked is what can be seen from here.
+  const looks = later.filter(
+    (one) =>
+      one.method === "GET" &&
+      /^\/pets(?:\?|$)/.test(one.target) &&
+      statusOf(one) === 200 &&
+      one.endedAtMs <= again.sentAtMs,
+  );
+  const found = looks.find((list) => holdsNewPet(list, failed, session));
+  if (looks.length > 0 && found === undefined) return held(failed);
+  return broken(
+    again,
+    "no second create before a list has shown that the first was not carried out",
+    `the same create ${timeInWords(again.sentAtMs - failed.endedAtMs)} later${found === undefined ? "" : ", after a list that held the pet"}`,
+    failed,
+    ...looks.slice(0, 1),
+  );
+}
+
+/** Whether a list holds a pet like the one that was to be created, with an id that the client had not seen before. */
+function holdsNewPet(list: ClientExchange, create: ClientExchange, session: Session): boolean {
+  if (list.outcome.kind !== "answer" || list.outcome.body === undefined || create.body === undefined)
+    return false;
+  const [wanted, listed] = [jsonOf(create.body), jsonOf(list.outcome.body)];
+  if (listed?.kind !== "array") return false;
+  const seen = requestsIn(session).filter((one) => one.endedAtMs <= create.sentAtMs);
+  const before = new Set(seen.flatMap(petsOf).map(({ id }) => id));
+  return listed.items.some((pet) => {
+    const isAlike = textOf(pet, "name") === textOf(wanted, "name") && textOf(wanted, "name") !== undefined;
+    const id = digitsOf(pet, "id");
+    return isAlike && digitsOf(pet, "categoryId") === digitsOf(wanted, "categoryId") && !before.has(id);
+  });
+}
+
+function textOf(node: JsonNode | undefined, name: string): string | undefined {
+  const value = member(node, name);
+  return value?.kind === "string" ? value.value : undefined;
+}
+
+export const repeatChecks: readonly ClientCheck[] = [
+  stopsAfter401,
+  changesRejected,
+  boundsRetries,
+  repeatsSafely,
+];

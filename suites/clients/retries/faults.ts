@@ -1,0 +1,160 @@
+import { type ClientAnswer, ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
+import type { ClientEntries } from "../reference-client/client-entry.ts";
+import { pool } from "../reference-client/tasks.ts";
+
+const isRead = ({ kind }: Wanted): boolean => kind === "read";
+
+/** Other waits after a 5xx or a lost connection. */
+const retries =
+  (waitsMs: readonly number[], isMeant: (request: Wanted, answer: ClientAnswer | undefined) => boolean) =>
+  (right: ClientHooks): Partial<ClientHooks> => ({
+    afterFailure: (request, attempt, random, answer) =>
+      request.kind !== "create" && isMeant(request, answer)
+        ? waitsMs[attempt - 1]
+        : right.afterFailure(request, attempt, random, answer),
+  });
+
+/** Clients that try again where that does not help, or too often. */
+export const faults: ClientEntries = {
+  "retries-401": {
+    title: "tries again four times after a 401",
+    warns: ["CLIENT-21"],
+    why: "every status but 2xx is retried",
+    hooks: () => ({ repeats: (status) => (status === 401 ? 4 : 0) }),
+  },
+  "ignores-401": {
+    title: "goes on with its work after a 401",
+    warns: ["CLIENT-21"],
+    why: "each call handles its own errors",
+    hooks: (right) => ({
+      flow: async (client, hooks) => {
+        for (let n = 1; n <= 5; n += 1)
+          await client
+            .request({ kind: "list", method: "GET", target: `/v1/pets?limit=${n}` })
+            .catch((error: unknown) => {
+              if (!(error instanceof ClientError) || error.message !== "status 401") throw error;
+            });
+        await right.flow(client, hooks);
+      },
+    }),
+  },
+  "creates-after-401": {
+    title: "sends three creates more after the first was answered 401",
+    warns: ["CLIENT-21"],
+    why: "an invalid key is looked for where the program begins, and nowhere else",
+    hooks: () => ({
+      repeats: (status) => (status === 401 ? 3 : 0),
+    }),
+  },
+  "tasks-after-401": {
+    title: "lets each of three tasks finish its work after a 401",
+    warns: ["CLIENT-21"],
+    why: "each task handles its own errors",
+    hooks: (right) => ({
+      ...pool(3)(right),
+      repeats: (status) => (status === 401 ? 2 : 0),
+    }),
+  },
+  "retries-400": {
+    title: "sends a create that was answered 400 once more",
+    warns: ["CLIENT-22"],
+    why: "every status but 2xx is retried",
+    hooks: () => ({ repeats: (status) => (status === 400 ? 1 : 0) }),
+  },
+  "retries-404": {
+    title: "asks three times more for a pet that is not found",
+    warns: ["CLIENT-22"],
+    why: "waits for a replica to catch up",
+    hooks: () => ({ repeats: (status) => (status === 404 ? 3 : 0) }),
+  },
+  "retries-without-end": {
+    title: "tries again until the service is there",
+    warns: ["CLIENT-23"],
+    why: "a loop without a bound",
+    hooks: () => ({
+      afterFailure: ({ method }, n) => (method === "POST" ? undefined : 100 * 2 ** (n - 1)),
+    }),
+  },
+  "retries-constantly": {
+    title: "tries again three times after 1 s each",
+    warns: ["CLIENT-23"],
+    why: "a retry with a fixed delay",
+    hooks: () => ({ afterFailure: ({ method }, n) => (method === "POST" || n > 3 ? undefined : 1000) }),
+  },
+  "retries-often-and-constantly": {
+    title: "tries again four times after 150 ms each",
+    warns: ["CLIENT-23"],
+    why: "a fixed delay that fits a local network",
+    hooks: retries([150, 150, 150, 150], () => true),
+  },
+  "retries-twice-constantly": {
+    title: "tries again twice after 0.4 s each",
+    warns: ["CLIENT-23"],
+    why: "a fixed delay, and a short count",
+    hooks: retries([400, 400], () => true),
+  },
+  "retries-at-once": {
+    title: "tries again four times at once",
+    warns: ["CLIENT-23"],
+    why: "a retry without a delay",
+    hooks: retries([3, 19, 7, 12], () => true),
+  },
+  "retries-resets-constantly": {
+    title:
+      "tries again three times after 0.5 s each when the connection was lost, and with growing waits after a 503",
+    warns: ["CLIENT-23"],
+    why: "the library retries lost connections by itself",
+    hooks: retries([500, 500, 500], (_, answer) => answer === undefined),
+  },
+  "retries-503-constantly": {
+    title:
+      "tries again three times after 0.5 s each when it was answered 503, and with growing waits after a lost connection",
+    warns: ["CLIENT-23"],
+    why: "the retry by status is written by hand",
+    hooks: retries([500, 500, 500], (_, answer) => answer !== undefined),
+  },
+  "retries-reads-constantly": {
+    title: "tries the read of a pet again three times after 0.8 s each, and lists with growing waits",
+    warns: ["CLIENT-23"],
+    why: "two HTTP libraries in one program",
+    hooks: retries([800, 800, 800], isRead),
+  },
+  "retries-sooner-and-sooner": {
+    title: "tries again after 2 s, 1.5 s, 1 s and 0.5 s",
+    warns: ["CLIENT-23"],
+    why: "the list of delays is read from its end",
+    hooks: retries([2000, 1500, 1000, 500], () => true),
+  },
+  "tasks-retry-constantly": {
+    title: "lets one of six tasks try again after 1 s each time, while the others go on",
+    warns: ["CLIENT-23"],
+    why: "a retry with a fixed delay",
+    hooks: (right) => ({
+      ...pool(6)(right),
+      afterFailure: ({ method }, n) => (method === "POST" || n > 4 ? undefined : 1000),
+    }),
+  },
+  "repeats-creates": {
+    title: "sends a create again after a 5xx or a lost connection",
+    warns: ["CLIENT-24"],
+    why: "POST is retried as GET is",
+    hooks: () => ({ afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)) }),
+  },
+  "repeats-lost-creates": {
+    title: "sends a create again after two seconds without an answer",
+    warns: ["CLIENT-24"],
+    why: "a time-out is taken for a request that never arrived",
+    hooks: () => ({ afterFailure: (_, n) => (n > 2 ? undefined : 2000 * 2 ** (n - 1)) }),
+  },
+  "looks-and-repeats": {
+    title: "lists the pets after a create without an answer, and creates the pet again though it is there",
+    warns: ["CLIENT-24"],
+    why: "the list is asked for, and nobody looks into it",
+    hooks: () => ({
+      afterFailure: (_, n) => (n > 3 ? undefined : 300 * 2 ** (n - 1)),
+      beforeRepeat: async (client) => {
+        await client.request({ kind: "list", method: "GET", target: "/v1/pets?limit=100" });
+      },
+    }),
+  },
+};

@@ -1,0 +1,98 @@
+import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import { headerValues } from "../../../src/core/exchange/headers.ts";
+import { type Refusal, refusalsIn } from "../shared/refusals.ts";
+import { endInWords, named, sentAfter, timeInWords } from "../shared/requests.ts";
+
+/** CLIENT-4 and CLIENT-5. Subject: a 429 with a usable Retry-After, and the requests with the key after it. */
+function waits(about: string, form: "seconds" | "date", label: string): ClientCheck {
+  return {
+    about,
+    cases: [label],
+    judge: (evidence) =>
+      evidence.sessions.flatMap((session) =>
+        refusalsIn(session)
+          .filter((refusal) => refusal.form === form)
+          .flatMap((refusal) => waited(refusal, session, evidence, observing(about, label))),
+      ),
+  };
+}
+
+function waited(
+  { exchange, form, askedMs, untilMs }: Refusal,
+  session: Session,
+  { key }: Evidence,
+  { held, broken, untested }: ReturnType<typeof observing>,
+): Observation[] {
+  const after = sentAfter(exchange, session);
+  const early = after.filter((one) => one.sentAtMs < untilMs && carriesKey(one, key));
+  const due = timeInWords(askedMs);
+  if (early.length > 0)
+    return early.map((one) =>
+      broken(
+        one,
+        form === "date"
+          ? `nothing with the key before the date in Retry-After, ${due} after the 429`
+          : `nothing with the key for ${due} after the 429, as Retry-After says`,
+        `${named(one)} after ${timeInWords(one.sentAtMs - exchange.endedAtMs)}`,
+        exchange,
+      ),
+    );
+  return after.some((one) => carriesKey(one, key))
+    ? [held(exchange)]
+    : [untested(`the client sent nothing more after the 429: it ${endInWords(session)}`, exchange)];
+}
+
+function carriesKey({ headers }: ClientExchange, key: Evidence["key"]): boolean {
+  return headerValues(headers, "authorization").some((value) => key.isIn(value));
+}
+
+const again = "tried again after Retry-After";
+
+/** CLIENT-6. Subject: a 429 with a usable Retry-After. One who gives up and says so is right (ruling 37). */
+const triesAgain: ClientCheck = {
+  about: "CLIENT-6",
+  cases: [again],
+  judge: (evidence) =>
+    evidence.sessions.flatMap((session) =>
+      refusalsIn(session)
+        .filter(({ form }) => form !== undefined)
+        .map((refusal) => triedAgain(refusal, session, evidence)),
+    ),
+};
+
+function triedAgain({ exchange }: Refusal, session: Session, evidence: Evidence): Observation {
+  const { held, broken, untested } = observing("CLIENT-6", again);
+  if (sentAfter(exchange, session).some((one) => isSameRequest(one, exchange))) return held(exchange);
+  const { end } = session;
+  if (end.kind === "exited" && end.code === 0 && !saysSo(session, evidence) && !isUnusual(session, evidence))
+    return broken(
+      exchange,
+      "the same request after the time in Retry-After, or an exit code or a message that says that it was given up",
+      `${named(exchange)} never again, exit code 0, and no word of it`,
+    );
+  return untested(`the client did not try ${named(exchange)} again: it ${endInWords(session)}`, exchange);
+}
+
+/** Where the 429 itself is unusual, another requirement says whether the client copes with it. */
+function isUnusual({ situation }: Session, { situations }: Evidence): boolean {
+  return situations.some(({ name, shows }) => name === situation && !shows.includes(triesAgain.about));
+}
+
+/** What a program prints that gives up: in English, or with the status. */
+const ofLimit =
+  /\b429\b|limit|too many|retry|try again|later|throttl|refused|rejected|g[ai]ve[sn]? up|giving up|slow down/i;
+
+/** Whether the client printed a line about it, which it does not print where nothing is unusual. */
+function saysSo({ output = "" }: Session, { sessions }: Evidence): boolean {
+  const plain = sessions.find(({ situation }) => situation === "plain");
+  const usual = new Set(plain?.output?.split("\n"));
+  return output.split("\n").some((line) => ofLimit.test(line) && !usual.has(line));
+}
+
+export const after429Checks: readonly ClientCheck[] = [
+  waits("CLIENT-4", "seconds", "Retry-After in seconds"),
+  waits("CLIENT-5", "date", "Retry-After as a date"),
+  triesAgain,
+];

@@ -1,0 +1,157 @@
+import { headerValue } from "../../../src/core/exchange/headers.ts";
+import { type ClientAnswer, ClientError, type ClientHooks, type Wanted } from "../reference-client/client.ts";
+import type { ClientEntries } from "../reference-client/client-entry.ts";
+import { pool } from "../reference-client/tasks.ts";
+
+const isDate = (answer: ClientAnswer) =>
+  answer.headers.some(([name, value]) => name.toLowerCase() === "retry-after" && /GMT$/.test(value));
+
+const isCreate = ({ kind }: Wanted): boolean => kind === "create";
+
+const isRead = ({ kind }: Wanted): boolean => kind === "read";
+
+const retryAfterOf = ({ headers }: ClientAnswer): string | undefined => headerValue(headers, "retry-after");
+
+/** Another wait where Retry-After is a date, for one operation alone. */
+const atDate =
+  (isMeant: (request: Wanted) => boolean, waitMs: number) =>
+  (right: ClientHooks): Partial<ClientHooks> => ({
+    retryAfterMs: (answer, nowMs, request) =>
+      isMeant(request) && /GMT$/.test(retryAfterOf(answer) ?? "")
+        ? waitMs
+        : right.retryAfterMs(answer, nowMs, request),
+  });
+
+/** Clients that do not wait for as long as Retry-After says, or never try again. */
+export const faults: ClientEntries = {
+  "fixed-delay": {
+    title: "waits 1 s after every 429, whatever Retry-After says",
+    fails: ["CLIENT-4", "CLIENT-5", "CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "a retry layer that does not read Retry-After",
+    hooks: () => ({ retryAfterMs: () => undefined, backoffMs: (n) => (n > 6 ? undefined : 1000) }),
+  },
+  "own-backoff": {
+    title: "doubles its own waits from 0.3 s, and does not read Retry-After",
+    fails: ["CLIENT-4", "CLIENT-5"],
+    why: "a retry layer with exponential backoff alone",
+    hooks: () => ({
+      retryAfterMs: () => undefined,
+      backoffMs: (n) => (n > 6 ? undefined : 300 * 2 ** (n - 1)),
+    }),
+  },
+  "capped-wait": {
+    title: "waits 1.5 s at the most",
+    fails: ["CLIENT-4", "CLIENT-5"],
+    why: "an upper bound on waits that is below Retry-After",
+    hooks: (right) => ({
+      afterRefusal: (waitMs, request) => right.afterRefusal(Math.min(waitMs, 1500), request),
+      backoffMs: (n) => (n > 6 ? undefined : 100 * 1.9 ** (n - 1)),
+    }),
+  },
+  milliseconds: {
+    title: "reads the seconds of Retry-After as milliseconds",
+    fails: ["CLIENT-4"],
+    why: "a timer that takes milliseconds",
+    hooks: (right) => ({
+      retryAfterMs: (answer, nowMs, request) => {
+        const waitMs = right.retryAfterMs(answer, nowMs, request);
+        return waitMs === undefined || isDate(answer) ? waitMs : Math.max(200, waitMs / 1000);
+      },
+    }),
+  },
+  "others-go-on": {
+    title: "lets other tasks send while one waits",
+    fails: ["CLIENT-4", "CLIENT-5", "CLIENT-7"],
+    why: "each task has a retry of its own",
+    hooks: (right) => ({
+      sharesWaits: false,
+      flow: async (client, hooks) => {
+        const other = async () => {
+          await client.clock.sleep(150);
+          for (let n = 0; n < 3; n += 1) {
+            await client.request({ kind: "list", method: "GET", target: "/v1/pets?status=sold" });
+            await client.clock.sleep(400);
+          }
+        };
+        await Promise.all([right.flow(client, hooks), other()]);
+      },
+    }),
+  },
+  "creates-go-on": {
+    title: "waits after the 429 of a list or a read, and not after that of a create",
+    fails: ["CLIENT-4", "CLIENT-5", "CLIENT-8"],
+    warns: ["CLIENT-9"],
+    why: "the retry of creates is written by hand",
+    hooks: () => ({
+      afterRefusal: (waitMs, { method }) => (method === "POST" ? Math.min(waitMs, 300) : waitMs),
+    }),
+  },
+  "tasks-wait-alone": {
+    title: "lets each of six tasks wait after its own 429 alone",
+    fails: ["CLIENT-4"],
+    why: "a retry layer for each connection",
+    hooks: (right) => ({ ...pool(6)(right), sharesWaits: false }),
+  },
+  "two-tasks-wait-alone": {
+    title: "lets the second of two tasks go on while the first waits",
+    fails: ["CLIENT-4"],
+    why: "two threads with a session each",
+    hooks: (right) => ({ ...pool(2)(right), sharesWaits: false }),
+  },
+  "date-unread": {
+    title: "reads Retry-After as seconds only, and waits 1 s for a date",
+    fails: ["CLIENT-5"],
+    why: "parseInt of a date is no number",
+    hooks: (right) => ({
+      retryAfterMs: (answer, nowMs, request) =>
+        isDate(answer) ? 1000 : right.retryAfterMs(answer, nowMs, request),
+    }),
+  },
+  "date-too-early": {
+    title: "comes back a second before the date",
+    fails: ["CLIENT-5"],
+    why: "a wait in whole seconds, rounded down, and one taken off for the network",
+    hooks: (right) => ({
+      retryAfterMs: (answer, nowMs, request) => {
+        const waitMs = right.retryAfterMs(answer, nowMs, request);
+        return waitMs === undefined || !isDate(answer)
+          ? waitMs
+          : Math.max(200, Math.floor(waitMs / 1000 - 1) * 1000);
+      },
+    }),
+  },
+  "create-date-unread": {
+    title: "sends a create again 0.2 s after a 429 with a date, whose lists wait as they should",
+    fails: ["CLIENT-5"],
+    why: "creates have a retry of their own, which reads seconds alone",
+    hooks: atDate(isCreate, 200),
+  },
+  "read-date-unread": {
+    title: "reads a pet again 1 s after a 429 with a date, whose lists wait as they should",
+    fails: ["CLIENT-5"],
+    why: "two HTTP libraries in one program",
+    hooks: atDate(isRead, 1000),
+  },
+  "gives-up-silently": {
+    title: "drops what was answered 429, and ends as if all were well",
+    warns: ["CLIENT-6"],
+    why: "errors are logged and swallowed",
+    hooks: () => ({ afterRefusal: () => undefined, failedCode: 0 }),
+  },
+  "creates-dropped": {
+    title: "drops a create that was answered 429, and goes on",
+    warns: ["CLIENT-6"],
+    why: "POST is left out of the retries, and nobody looks at the answer",
+    hooks: (right) => ({
+      afterRefusal: (waitMs, { method }) => (method === "POST" ? undefined : waitMs),
+      flow: async (client, hooks) => {
+        try {
+          await right.flow(client, hooks);
+        } catch (error) {
+          if (!(error instanceof ClientError) || error.message !== "the limit is reached") throw error;
+        }
+      },
+    }),
+  },
+};

@@ -1,0 +1,88 @@
+import type { ClientExchange } from "../../../src/core/check/session.ts";
+import { headerValues } from "../../../src/core/exchange/headers.ts";
+import type { JsonNode } from "../../../src/core/json/json.ts";
+import { parseJson } from "../../../src/core/json/parse.ts";
+import { member } from "../../../src/core/json/read.ts";
+
+/** The most values of one body that are read. */
+const mostValues = 20_000;
+
+/** A pet in an answer: as much of it as the checks ask for, since thousands of lists may have been answered. */
+export interface AnsweredPet {
+  /** The digits of the fields that are numbers. */
+  readonly id: string | undefined;
+  readonly categoryId: string | undefined;
+  readonly hasStatus: boolean;
+  /** Whether it has fields that the interface does not name. */
+  readonly hasMore: boolean;
+}
+
+interface ReadAnswer {
+  readonly pets: readonly AnsweredPet[];
+  /** Of an Error. */
+  readonly code: string | undefined;
+}
+
+const nothing: ReadAnswer = { pets: [], code: undefined };
+
+const read = new WeakMap<ClientExchange, ReadAnswer>();
+
+function readAnswer(exchange: ClientExchange): ReadAnswer {
+  const known = read.get(exchange);
+  if (known !== undefined) return known;
+  const { outcome } = exchange;
+  const body = outcome.kind === "answer" ? outcome.body : undefined;
+  const node = body === undefined || body.length === 0 ? undefined : jsonOf(body);
+  const answer = node === undefined ? nothing : answerOf(node);
+  read.set(exchange, answer);
+  return answer;
+}
+
+function answerOf(body: JsonNode): ReadAnswer {
+  const code = member(body, "code");
+  const nodes = body.kind === "array" ? body.items : [body];
+  return {
+    pets: nodes.flatMap((node): AnsweredPet[] =>
+      node.kind !== "object" || member(node, "id") === undefined
+        ? []
+        : [
+            {
+              id: digitsOf(node, "id"),
+              categoryId: digitsOf(node, "categoryId"),
+              hasStatus: member(node, "status") !== undefined,
+              hasMore: node.members.some(({ name }) => !petFields.has(name)),
+            },
+          ],
+    ),
+    code: code?.kind === "string" ? code.value : undefined,
+  };
+}
+
+/** What the interface names; a document that names more is answered by a service that does not know it. */
+const petFields: ReadonlySet<string> = new Set(["id", "name", "categoryId", "status"]);
+
+export function jsonOf(body: Uint8Array): JsonNode | undefined {
+  const parsed = parseJson(Buffer.from(body).toString("utf8"), { maxValues: mostValues });
+  return parsed.ok ? parsed.value : undefined;
+}
+
+/** The pets that an answer holds. */
+export function petsOf(exchange: ClientExchange): readonly AnsweredPet[] {
+  if (exchange.outcome.kind !== "answer" || exchange.outcome.status >= 300) return [];
+  return readAnswer(exchange).pets;
+}
+
+/** The code of the Error that an answer holds; undefined where it holds none. */
+export function codeOf(exchange: ClientExchange): string | undefined {
+  return readAnswer(exchange).code;
+}
+
+/** The digits of a field that is a number. */
+export function digitsOf(node: JsonNode | undefined, name: string): string | undefined {
+  const value = member(node, name);
+  return value?.kind === "number" ? value.raw : undefined;
+}
+
+export function answerHeader({ outcome }: ClientExchange, name: string): string | undefined {
+  return outcome.kind === "answer" ? headerValues(outcome.headers, name)[0] : undefined;
+}

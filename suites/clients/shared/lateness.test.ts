@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import { backoffChecks } from "../backoff/checks.ts";
+import { repeatChecks } from "../retries/checks.ts";
+import { latenessIn } from "./lateness.ts";
+import { isUnderWay } from "./requests.ts";
+
+const bytes = new Uint8Array();
+
+/** One request that fails with this status again and again, and the waits between; each answer takes 1 ms. */
+function failing(status: number, waitsMs: readonly number[], late?: Session["late"]): Session {
+  let nowMs = 1_000;
+  const exchanges = [0, ...waitsMs].map((waitMs, index): ClientExchange => {
+    nowMs += waitMs + 1;
+    return {
+      ...{ id: index + 1, method: "GET", target: "/pets", headers: [], body: bytes, bodyBytes: 0 },
+      ...{ sentAtMs: nowMs - 1, endedAtMs: nowMs, origin: "service", connection: 1, situation: "failing" },
+      outcome: { kind: "answer", status, headers: [], body: bytes },
+    };
+  });
+  return {
+    ...{ situation: "failing", exchanges, end: { kind: "exited", code: 1 }, endedAtMs: nowMs },
+    ...{ requests: exchanges.length, ...(late && { late }) },
+  };
+}
+
+/** What is said of each requirement that compares waits. */
+function judged(session: Session): Readonly<Record<string, string>> {
+  const evidence = {
+    sessions: [session],
+    contract: undefined as never,
+    key: undefined as never,
+    situations: [],
+  };
+  const observations = [...backoffChecks, ...repeatChecks].flatMap(({ judge }) => judge(evidence));
+  return Object.fromEntries(observations.map(({ requirement, kind }) => [requirement, kind]));
+}
+
+test("waits of 300 ms each do not grow", () => {
+  expect(judged(failing(503, [300, 300, 300]))).toMatchObject({ "CLIENT-23": "broken" });
+  expect(judged(failing(503, [302, 315, 304]))).toMatchObject({ "CLIENT-23": "broken" });
+  expect(judged(failing(429, [300, 300, 300]))).toMatchObject({ "CLIENT-9": "broken" });
+  expect(judged(failing(429, [300, 300, 300, 300]))).toMatchObject({
+    "CLIENT-8": "broken",
+    "CLIENT-9": "broken",
+  });
+});
+
+test("waits that a busy machine may have made alike fail nothing, and pass nothing", () => {
+  // 100, 200 and 400 ms, of which the first two came late.
+  const late = [{ atMs: 1_250, ms: 180 }];
+  expect(judged(failing(503, [420, 410, 405], late))).toMatchObject({ "CLIENT-23": "unresolved" });
+  expect(judged(failing(429, [420, 410, 405, 800], late))).toMatchObject({ "CLIENT-9": "unresolved" });
+  expect(judged(failing(429, [500, 480, 470, 460], late))).toMatchObject({ "CLIENT-8": "unresolved" });
+});
+
+test("five waits that are alike are not made so by a busy machine", () => {
+  const late = [{ atMs: 1_250, ms: 180 }];
+  expect(judged(failing(429, [541, 540, 573, 539, 539], late))).toMatchObject({
+    "CLIENT-8": "broken",
+    "CLIENT-9": "broken",
+  });
+});
+
+test("a machine that was busy at another time excuses nothing", () => {
+  const late = [
+    { atMs: 500, ms: 400 },
+    { atMs: 60_000, ms: 400 },
+  ];
+  expect(judged(failing(503, [300, 300, 300], late))).toMatchObject({ "CLIENT-23": "broken" });
+});
+
+test("waits that grow by exactly half pass, with the milliseconds of the way", () => {
+  expect(judged(failing(429, [1_003, 1_502, 2_254, 3_378]))).toMatchObject({ "CLIENT-9": "held" });
+});
+
+test("a delay covers the time in which it came about", () => {
+  const session = { late: [{ atMs: 2_000, ms: 300 }] };
+  expect(latenessIn(session, 1_900, 2_100)).toBe(600);
+  expect(latenessIn(session, 1_000, 1_800)).toBe(600);
+  expect(latenessIn(session, 1_000, 1_600)).toBe(0);
+  expect(latenessIn(session, 2_001, 3_000)).toBe(0);
+});
+
+test("of a client of several tasks, what arrives late on a busy machine was under way", () => {
+  const [refused, other] = failing(429, [500]).exchanges;
+  if (refused === undefined || other === undefined) throw new Error("no requests");
+  const beside = { ...refused, id: 3, target: "/pets/1", connection: 3, sentAtMs: refused.sentAtMs - 1 };
+  const later = { ...other, target: "/pets/2", connection: 2 };
+  const exchanges = [beside, refused, later];
+  expect(isUnderWay(later, refused, { exchanges })).toBe(false);
+  const late = [{ atMs: refused.endedAtMs + 200, ms: 150 }];
+  expect(isUnderWay(later, refused, { exchanges: [...exchanges], late })).toBe(true);
+});

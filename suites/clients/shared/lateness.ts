@@ -1,0 +1,39 @@
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import { isSame } from "./waits.ts";
+
+// A wait is measured from the moment before which the client cannot have seen the answer to the arrival of its next request:
+// the client waited no longer. How much shorter it waited is not known, but by how late the exam's own timers were meanwhile
+// on the same machine.
+
+/** Once for the client's timer, and once for reading the answer before it. */
+const lateTwice = 2;
+
+/** By how much a wait between these moments may have been shorter than it was measured. */
+export function latenessIn({ late = [] }: Pick<Session, "late">, fromMs: number, toMs: number): number {
+  const meanwhile = late.filter(({ atMs, ms }) => atMs >= fromMs && atMs - ms <= toMs);
+  return lateTwice * meanwhile.reduce((most, { ms }) => Math.max(most, ms), 0);
+}
+
+/** The same from the first failure to the last try. */
+export function latenessOf(requests: readonly ClientExchange[], session: Session): number {
+  return latenessIn(session, requests[0]?.endedAtMs ?? 0, requests.at(-1)?.sentAtMs ?? 0);
+}
+
+/** So many waits are not made alike by chance: each would have to be late by just what the next one is longer. */
+const tooMany = 5;
+const samePart = 0.1;
+
+/** What the waits may have been: the first of them shorter than measured, so that they grow more. */
+export function possibleWaits(
+  waitsMs: readonly number[],
+  latenessMs: number,
+): readonly (readonly number[])[] {
+  if (latenessMs === 0 || (waitsMs.length >= tooMany && isSame(waitsMs, samePart))) return [];
+  return waitsMs
+    .slice(1)
+    .map((_, last) => waitsMs.map((ms, at) => (at <= last ? Math.max(1, ms - latenessMs) : ms)));
+}
+
+/** Why waits that look wrong show nothing. */
+export const busyMachine =
+  "the machine was so busy that the client may have waited as it should: its waits look alike for that";

@@ -1,0 +1,161 @@
+import { type ClientExchange, isSameRequest, type Session } from "../../../src/core/check/session.ts";
+import { headerValues } from "../../../src/core/exchange/headers.ts";
+import { latenessIn } from "./lateness.ts";
+
+/** The requests that the client answers for: not what a browser or a readiness probe asks of its own. */
+export function requestsIn({ exchanges }: Pick<Session, "exchanges">): readonly ClientExchange[] {
+  const read = known.requests.get(exchanges);
+  if (read !== undefined) return read;
+  const requests = exchanges.filter((one) => one.origin === "service" && isOfTheClient(one));
+  known.requests.set(exchanges, requests);
+  return requests;
+}
+
+/** A recording holds thousands of requests, and each is looked at beside those after it. */
+const known = {
+  requests: new WeakMap<readonly ClientExchange[], readonly ClientExchange[]>(),
+  company: new WeakMap<ClientExchange, boolean>(),
+  inTasks: new WeakMap<readonly ClientExchange[], ReadonlySet<string>>(),
+};
+
+function isOfTheClient({ method, target, headers }: ClientExchange): boolean {
+  if (method === "OPTIONS" && headerValues(headers, "access-control-request-method").length > 0) return false;
+  const isBelowBase = /^\/(?:pets|store)(?:[/?]|$)/.test(target);
+  return isBelowBase || headerValues(headers, "authorization").length > 0;
+}
+
+/** What a request asks for: the same operation, whatever its values. */
+export function operationOf({ method, target }: Pick<ClientExchange, "method" | "target">): string {
+  const [path = ""] = target.split("?");
+  return `${method} ${path.replace(/^\/pets\/[^/]+$/, "/pets/{petId}")}`;
+}
+
+/** How a request is named: `POST /pets`. What is not below the base address begins with `..`. */
+export function named({ method, target }: Pick<ClientExchange, "method" | "target">): string {
+  return `${method} ${target}`;
+}
+
+/**
+ * Where a client does several things at a time, what arrives so soon after an answer on another connection may have been
+ * sent before the answer was read: tasks take turns, and a busy machine lets each wait.
+ */
+const onTheWireMs = 300;
+
+/** For so long before an answer it is looked whether the client does several things at a time. */
+const companyMs = 1_000;
+
+/** Whether a request was under way when that answer went out: what was sent before it arrived proves nothing. */
+export function isUnderWay(
+  request: ClientExchange,
+  answered: ClientExchange,
+  session: Pick<Session, "exchanges" | "late">,
+): boolean {
+  const laterMs = request.sentAtMs - answered.endedAtMs;
+  if (laterMs <= 0) return true;
+  const isSameConnection = request.connection !== undefined && request.connection === answered.connection;
+  const wireMs = onTheWireMs + latenessIn(session, answered.endedAtMs, request.sentAtMs);
+  if (laterMs > wireMs || isSameConnection || !hadCompany(answered, session)) return false;
+  // The same request again is its next try, unless two tasks ask for the same thing.
+  return !isSameRequest(request, answered) || twinsOf(answered, session).length > 0;
+}
+
+/**
+ * Whether requests of the client were under way together at that time or shortly before, or, of this operation, at any time:
+ * tasks that begin together may arrive one by one.
+ */
+export function hadCompany(answered: ClientExchange, session: Pick<Session, "exchanges">): boolean {
+  const read = known.company.get(answered);
+  if (read !== undefined) return read;
+  const requests = requestsIn(session);
+  const near = requests.slice(
+    firstAfter(answered.sentAtMs - companyMs, requests),
+    firstAfter(answered.endedAtMs, requests),
+  );
+  const has = overlap(near) || operationsInTasks(session).has(operationOf(answered));
+  known.company.set(answered, has);
+  return has;
+}
+
+/** Whether some of these were under way together. They are in the order of sending. */
+function overlap(requests: readonly ClientExchange[]): boolean {
+  let endedAtMs = 0;
+  return requests.some((one) => {
+    const isBeside = one.sentAtMs < endedAtMs;
+    endedAtMs = Math.max(endedAtMs, one.endedAtMs);
+    return isBeside;
+  });
+}
+
+/** The operations of which the client had several requests under way together. */
+function operationsInTasks({ exchanges }: Pick<Session, "exchanges">): ReadonlySet<string> {
+  const read = known.inTasks.get(exchanges);
+  if (read !== undefined) return read;
+  const byOperation = [...Map.groupBy(requestsIn({ exchanges }), operationOf)];
+  const operations = new Set(byOperation.flatMap(([operation, own]) => (overlap(own) ? operation : [])));
+  known.inTasks.set(exchanges, operations);
+  return operations;
+}
+
+/** The same request of other tasks, under way at the same time. */
+export function twinsOf(
+  request: ClientExchange,
+  session: Pick<Session, "exchanges">,
+): readonly ClientExchange[] {
+  const requests = requestsIn(session);
+  const near = requests.slice(
+    firstAfter(request.sentAtMs - longestAnswerMs, requests),
+    firstAfter(request.endedAtMs, requests),
+  );
+  return near.filter(
+    (other) => other !== request && other.endedAtMs > request.sentAtMs && isSameRequest(other, request),
+  );
+}
+
+/** No answer takes longer. */
+const longestAnswerMs = 60_000;
+
+/** The requests of a session that were sent after an answer, and not under way when it came. */
+export function sentAfter(answered: ClientExchange, session: Session): readonly ClientExchange[] {
+  const requests = requestsIn(session);
+  const later = firstAfter(answered.endedAtMs, requests);
+  const { endedAtMs } = answered;
+  const wireMs = onTheWireMs + latenessIn(session, endedAtMs, Number.POSITIVE_INFINITY);
+  const certain = firstAfter(endedAtMs + wireMs, requests);
+  const near = requests.slice(later, certain).filter((request) => !isUnderWay(request, answered, session));
+  return near.length === 0 ? requests.slice(certain) : near.concat(requests.slice(certain));
+}
+
+/** The index of the first request that was sent after that moment; they are in the order of sending. */
+function firstAfter(momentMs: number, requests: readonly ClientExchange[]): number {
+  let [low, high] = [0, requests.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((requests[middle]?.sentAtMs ?? 0) > momentMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** `2.02 s`, `7 ms`. */
+export function timeInWords(ms: number): string {
+  return Math.abs(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** How a session ended: it completes "the client …". */
+export function endInWords({ end }: Pick<Session, "end">): string {
+  if (end.kind === "open") return "sent nothing more";
+  if (end.kind === "exited")
+    return end.code === null
+      ? `was ended by ${end.signal ?? "a signal"}`
+      : `ended with exit code ${end.code}`;
+  return {
+    hangs: "hung until its time was up",
+    floods: "sent more requests than any client needs, and was stopped",
+    "speaks-tls": "spoke TLS",
+    "speaks-http": "spoke plain HTTP",
+    distrusts: "did not trust the certificate of the exam",
+    time: "was still going when the time of the exam was up",
+    interrupted: "was interrupted",
+    "given-up": "was stopped, since it hangs",
+  }[end.why];
+}

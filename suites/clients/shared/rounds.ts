@@ -1,0 +1,138 @@
+import {
+  type ClientExchange,
+  isSameRequest,
+  type Session,
+  statusOf,
+} from "../../../src/core/check/session.ts";
+import { requestsIn } from "./requests.ts";
+
+// A program that asks for the same thing again and again, whatever it is answered: its next round is no retry.
+
+/** What comes again sooner than this is no round of a program, but two steps of one. */
+const shortestRoundMs = 50;
+
+type Rounds = ReadonlyMap<string, number>;
+
+const known = new WeakMap<readonly Session[], Rounds>();
+
+/** By request, the shortest time from a success to the same request once more, in whichever session. */
+function roundsIn(sessions: readonly Session[]): Rounds {
+  const read = known.get(sessions);
+  if (read !== undefined) return read;
+  const rounds = new Map<string, number>();
+  for (const session of sessions) {
+    const last = new Map<string, ClientExchange>();
+    for (const request of requestsIn(session)) {
+      const key = keyOf(request);
+      const before = last.get(key);
+      last.set(key, request);
+      if (before === undefined || (statusOf(before) ?? 500) >= 300) continue;
+      const gapMs = request.sentAtMs - before.endedAtMs;
+      if (gapMs > 0) rounds.set(key, Math.min(gapMs, rounds.get(key) ?? gapMs));
+    }
+  }
+  known.set(sessions, rounds);
+  return rounds;
+}
+
+function keyOf({ method, target, body }: ClientExchange): string {
+  return `${method} ${target}\n${body === undefined ? "" : Buffer.from(body).toString("latin1")}`;
+}
+
+/** Whether a request may as well be the program's next round as a try of the one that failed: it came no sooner. */
+export function isNextRound(
+  request: ClientExchange,
+  failed: ClientExchange,
+  sessions: readonly Session[],
+): boolean {
+  const roundMs = roundsIn(sessions).get(keyOf(request));
+  return (
+    roundMs !== undefined && roundMs >= shortestRoundMs && request.sentAtMs - failed.endedAtMs >= roundMs / 2
+  );
+}
+
+/**
+ * Whether the client sends this request again and again, whatever it is answered: no oftener than where nothing failed, or,
+ * where it was not the exam that started it, after a success too. A program that somebody starts anew does that.
+ */
+export function isSentAnyway(
+  request: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+): boolean {
+  return session.situation === undefined
+    ? roundsIn(sessions).has(keyOf(request))
+    : isAsOftenAsUsual(request, session, sessions);
+}
+
+/** Whether the client sent this request no oftener than where nothing failed. */
+export function isAsOftenAsUsual(
+  request: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+): boolean {
+  const usual = usually(request, session, sessions);
+  return usual !== undefined && timesIn(session, request) <= usual.times;
+}
+
+/**
+ * Whether several tasks may send this request: the client does several things at a time, and sends it more than once where
+ * nothing fails. Then it cannot be told which of them tries again.
+ */
+export function isOfSeveralTasks(
+  request: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+): boolean {
+  const plain = sessions.find(({ situation }) => situation === "plain") ?? session;
+  const served = requestsIn(plain).filter(
+    (sent) => (statusOf(sent) ?? 500) < 300 && isSameRequest(sent, request),
+  );
+  return served.length > 1 && (hasTasks(plain) || hasTasks(session));
+}
+
+/** Whether requests of the client were ever under way together. */
+function hasTasks(session: Session): boolean {
+  let endedAtMs = 0;
+  return requestsIn(session).some((one) => {
+    const isBeside = one.sentAtMs < endedAtMs;
+    endedAtMs = Math.max(endedAtMs, one.endedAtMs);
+    return isBeside;
+  });
+}
+
+/** Whether the client wants this once where nothing fails, and sent it more often: then each further one is a try. */
+export function isMoreThanUsual(
+  request: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+): boolean {
+  return usually(request, session, sessions)?.times === 1 && timesIn(session, request) > 1;
+}
+
+/** What a busy machine adds to the time between two rounds. */
+const lateMs = 200;
+
+/** Whether a request came no later after the one before than where nothing failed: a retry is what a client waits before. */
+export function isAsSoonAsUsual(
+  next: ClientExchange,
+  last: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+): boolean {
+  const usual = usually(next, session, sessions);
+  return usual !== undefined && next.sentAtMs - last.endedAtMs <= usual.longestGapMs * 1.5 + lateMs;
+}
+
+/** How a client sends this request where nothing fails; undefined where that was not played. */
+function usually(request: ClientExchange, session: Session, sessions: readonly Session[]) {
+  const plain = sessions.find(({ situation, end }) => situation === "plain" && end.kind === "exited");
+  if (plain === undefined || session.situation === undefined || session === plain) return undefined;
+  const same = requestsIn(plain).filter((sent) => isSameRequest(sent, request));
+  const gapsMs = same.slice(1).map((one, at) => one.sentAtMs - (same[at]?.endedAtMs ?? 0));
+  return { times: same.length, longestGapMs: Math.max(0, ...gapsMs) };
+}
+
+function timesIn(session: Session, request: ClientExchange): number {
+  return requestsIn(session).filter((sent) => isSameRequest(sent, request)).length;
+}

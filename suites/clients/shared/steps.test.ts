@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { ClientExchange, Session } from "../../../src/core/check/session.ts";
+import { stepLeftOut } from "./steps.ts";
+
+type Step = readonly [method: string, target: string, status?: number, body?: string];
+
+function sessionOf(...steps: readonly Step[]): Session {
+  const exchanges = steps.map(
+    ([method, target, status = 200, body = ""], index): ClientExchange => ({
+      ...{ id: index + 1, method, target, headers: [], body: undefined, bodyBytes: 0 },
+      ...{ sentAtMs: index * 100, endedAtMs: index * 100 + 1, origin: "service", connection: 1 },
+      outcome: { kind: "answer", status, headers: [], body: Buffer.from(body) },
+      situation: undefined,
+    }),
+  );
+  const end = { kind: "exited", code: 0 } as const;
+  return { situation: "x", exchanges, end, endedAtMs: 9_000, requests: steps.length };
+}
+
+const lists: Step = ["GET", "/pets?limit=5"];
+const creates: Step = ["POST", "/pets", 201];
+const reads: Step = ["GET", "/pets/7"];
+const control = sessionOf(lists, lists, creates, reads, reads);
+
+/** What the client left out after the answer to its n-th request. */
+const leftOut = (session: Session, after = 0, beside = control) =>
+  stepLeftOut(session.exchanges.slice(after, after + 1), session, beside)?.step;
+
+test("a client that sends nothing more than its first request left out the rest", () => {
+  expect(leftOut(sessionOf(lists))).toBe("POST /pets");
+  expect(leftOut(sessionOf(lists, lists), 1)).toBe("POST /pets");
+  expect(leftOut(sessionOf(lists), 0, sessionOf(lists, lists))).toBe("GET /pets more");
+});
+
+test("a client that goes on as usual left out nothing, and neither did one whose last answer was the unusual one", () => {
+  expect(leftOut(control)).toBeUndefined();
+  expect(leftOut(control, 4)).toBeUndefined();
+  expect(leftOut(sessionOf(lists, creates, reads), 0)).toBeUndefined();
+  expect(leftOut(sessionOf(lists), 0, sessionOf(lists))).toBeUndefined();
+});
+
+test("what a pet without a status may bring about is not certain to be a failure", () => {
+  const statusless: Step = ["GET", "/pets?limit=5", 200, '[{"id":7}]'];
+  const session = sessionOf(statusless);
+  const certain = (beside: Session) => stepLeftOut(session.exchanges, session, beside)?.isCertain;
+  expect(certain(sessionOf(lists, reads))).toBe(false);
+  expect(certain(control)).toBe(true);
+});
+
+test("a refused request that is tried again in the control and not here was left out", () => {
+  const refused: Step = ["GET", "/pets", 429];
+  const retried = sessionOf(refused, ["GET", "/pets"], creates);
+  expect(leftOut(sessionOf(refused, creates), 0, retried)).toBe("GET /pets again");
+  expect(leftOut(retried, 0, retried)).toBeUndefined();
+  expect(leftOut(sessionOf(refused, creates), 0, sessionOf(refused, creates))).toBeUndefined();
+});

@@ -1,0 +1,73 @@
+import {
+  type ClientExchange,
+  isSameRequest,
+  type Session,
+  statusOf,
+} from "../../../src/core/check/session.ts";
+import { petsOf } from "./answers.ts";
+import { operationOf, requestsIn, sentAfter } from "./requests.ts";
+
+/** A step that the client came to in the control, and not here. */
+export interface LeftOut {
+  /** It completes "the client sent no". */
+  readonly step: string;
+  /** The answer after which it is missing. */
+  readonly after: ClientExchange;
+  /** It cannot come of what the answers say: where they hold other values, another list or read may be right. */
+  readonly isCertain: boolean;
+}
+
+/** What a client that met something unusual in the subjects no longer did; undefined where it went on as in the control. */
+export function stepLeftOut(
+  subjects: readonly ClientExchange[],
+  session: Session,
+  control: Session,
+): LeftOut | undefined {
+  const dropped = firstFailures(subjects).find((subject) => isDropped(subject, session, control));
+  if (dropped !== undefined)
+    return { step: `${operationOf(dropped)} again`, after: dropped, isCertain: true };
+  const after = subjects.find((subject) => (statusOf(subject) ?? 500) < 300);
+  if (after === undefined) return undefined;
+  const requests = requestsIn(session);
+  const sent = new Set(requests.map(operationOf));
+  const isLast = sentAfter(after, session).length === 0;
+  // What came after the same request in the control; where something else was sent, what is not among it at all.
+  const missed = requestsIn(control)
+    .slice(requests.indexOf(after) + 1)
+    .map(operationOf)
+    .filter((step) => isLast || !sent.has(step));
+  const step = missed.find((one) => one.startsWith("POST ")) ?? missed[0];
+  if (step === undefined) return undefined;
+  const hasOtherValues = petsOf(after).some(({ hasStatus }) => !hasStatus);
+  return {
+    step: sent.has(step) ? `${step} more` : step,
+    after,
+    isCertain: !hasOtherValues || step.startsWith("POST "),
+  };
+}
+
+/** The first of each operation: a program that goes round sends the last of them once. */
+function firstFailures(exchanges: readonly ClientExchange[]): readonly ClientExchange[] {
+  const byOperation = Map.groupBy(exchanges.filter(isForLater), operationOf);
+  return [...byOperation.values()].flatMap((some) => some.slice(0, 1));
+}
+
+/** Whether a request that failed for now was tried again in the control, and not here. */
+function isDropped(failed: ClientExchange, session: Session, control: Session): boolean {
+  return (
+    !isTriedAgain(failed, session) &&
+    firstFailures(requestsIn(control)).some(
+      (one) => operationOf(one) === operationOf(failed) && isTriedAgain(one, control),
+    )
+  );
+}
+
+/** Whether the same request may succeed later: then its return shows that the client goes on. */
+export function isForLater(exchange: ClientExchange): boolean {
+  const status = statusOf(exchange) ?? 0;
+  return status === 429 || status >= 500;
+}
+
+export function isTriedAgain(failed: ClientExchange, session: Session): boolean {
+  return sentAfter(failed, session).some((one) => isSameRequest(one, failed));
+}

@@ -1,0 +1,128 @@
+import {
+  type ClientExchange,
+  isSameRequest,
+  type Session,
+  statusOf,
+} from "../../../src/core/check/session.ts";
+import { hadCompany, requestsIn, sentAfter, twinsOf } from "./requests.ts";
+
+/** One request that fails, and its tries in a row. */
+export interface Tries {
+  /** The first try, and the first of each later one where several tasks send the same. */
+  readonly requests: readonly [ClientExchange, ...ClientExchange[]];
+  /** From each failure to the next try. */
+  readonly waitsMs: readonly number[];
+  /** Several tasks send the same request, and which of them tries again cannot be told. */
+  readonly isUnclear?: true;
+}
+
+/**
+ * After more successes of other requests, what comes is no further try: the client has gone on in between. One that does
+ * several things at a time may have others answered while one waits.
+ */
+const mostSuccessesBetween = 2;
+
+/** How a chain of tries is read. */
+export interface Reading {
+  readonly hasFailed: (request: ClientExchange) => boolean;
+  /** Whether the program sends this of its own, so that it is no try of the one before. */
+  readonly isAnyway?: (next: ClientExchange, last: ClientExchange) => boolean;
+  /** Whether the client sends this request more often than where nothing fails: then whatever is the same is a try. */
+  readonly isMoreThanUsual?: (request: ClientExchange) => boolean;
+  /** Whether several tasks may send this request. */
+  readonly isOfSeveralTasks?: (request: ClientExchange) => boolean;
+}
+
+/** Every request that failed, with its tries. */
+export function triesIn(session: Session, reading: Reading): readonly Tries[] {
+  const seen = new Set<ClientExchange>();
+  return requestsIn(session)
+    .filter(reading.hasFailed)
+    .flatMap((first) => {
+      if (seen.has(first)) return [];
+      const twins = twinsOf(first, session);
+      const { tries, all } =
+        twins.length > 0
+          ? triesTogether(first, twins, session, reading)
+          : triesAlone(first, session, reading);
+      for (const one of all) seen.add(one);
+      return [tries];
+    });
+}
+
+interface Read {
+  readonly tries: Tries;
+  /** Every request that belongs to it. */
+  readonly all: readonly ClientExchange[];
+}
+
+function triesAlone(first: ClientExchange, session: Session, reading: Reading): Read {
+  const { hasFailed, isAnyway = () => false, isMoreThanUsual = () => false } = reading;
+  const isUnclear = reading.isOfSeveralTasks?.(first) === true;
+  const more: ClientExchange[] = [];
+  const waitsMs: number[] = [];
+  const isMore = isMoreThanUsual(first);
+  for (let last = first; hasFailed(last); ) {
+    const next = nextTry(first, last, session, isMore);
+    if (next === undefined || isAnyway(next, last)) break;
+    waitsMs.push(next.sentAtMs - last.endedAtMs);
+    more.push(next);
+    last = next;
+  }
+  const requests: Tries["requests"] = [first, ...more];
+  const tries: Tries = isUnclear ? { requests, waitsMs: [], isUnclear } : { requests, waitsMs };
+  return { tries, all: requests.filter(hasFailed) };
+}
+
+/** Tasks that wait together come back together: their tries are distinguished while all are answered before the next. */
+function triesTogether(
+  first: ClientExchange,
+  twins: readonly ClientExchange[],
+  session: Session,
+  { hasFailed, isAnyway = () => false }: Reading,
+): Read {
+  const tasks = twins.length + 1;
+  const all = requestsIn(session).filter((one) => one.id >= first.id && isSameRequest(one, first));
+  const more: ClientExchange[] = [];
+  const waitsMs: number[] = [];
+  let isClear = true;
+  for (let at = 0; at + tasks < all.length && isClear; at += tasks) {
+    const wave = all.slice(at, at + tasks);
+    const [begin] = wave;
+    const next = all[at + tasks];
+    if (begin === undefined || next === undefined || !wave.every(hasFailed)) break;
+    const endedAtMs = Math.max(...wave.map((one) => one.endedAtMs));
+    const spreadMs = Math.max(...wave.map((one) => one.sentAtMs)) - begin.sentAtMs;
+    const waitMs = next.sentAtMs - endedAtMs;
+    if (waitMs > 0 && isAnyway(next, begin)) break;
+    isClear = waitMs > 0 && spreadMs <= waitMs / 2;
+    waitsMs.push(waitMs);
+    more.push(next);
+  }
+  const requests: Tries["requests"] = [first, ...more];
+  return {
+    tries: isClear ? { requests, waitsMs } : { requests, waitsMs: [], isUnclear: true },
+    all: all.filter(hasFailed),
+  };
+}
+
+/** The request that tries `first` again after the last try failed; undefined where the client gave up, or went on. */
+export function nextTry(
+  first: ClientExchange,
+  last: ClientExchange,
+  session: Session,
+  isMoreThanUsual = false,
+): ClientExchange | undefined {
+  let successes = 0;
+  const most = isMoreThanUsual
+    ? Number.POSITIVE_INFINITY
+    : hadCompany(last, session)
+      ? mostSuccessesBetween
+      : 0;
+  for (const request of sentAfter(last, session)) {
+    if (isSameRequest(request, first)) return request;
+    if ((statusOf(request) ?? 500) < 300) successes += 1;
+    if (successes > most) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,9 @@
+/** The interface leaves the values of `code` open. */
+export const strangeCode = "ÆØÅ/429 – «wombat» \u{1f6d1}";
+
+/** What a client may meet in place of seconds. */
+export const retryAfterForms = {
+  date: "a 429 with a date in Retry-After",
+  none: "a 429 without Retry-After",
+  unreadable: "a 429 with a Retry-After that is neither seconds nor a date",
+} as const;

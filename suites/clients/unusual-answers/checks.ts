@@ -1,0 +1,159 @@
+import { type ClientCheck, type Evidence, observing } from "../../../src/core/check/client-check.ts";
+import {
+  type ClientExchange,
+  isSameRequest,
+  type Session,
+  statusOf,
+} from "../../../src/core/check/session.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import { answerHeader, codeOf, petsOf } from "../shared/answers.ts";
+import { endInWords, operationOf, requestsIn, sentAfter } from "../shared/requests.ts";
+import { isForLater, isTriedAgain, stepLeftOut } from "../shared/steps.ts";
+import { strangeCode } from "../shared/unusual.ts";
+
+/** What a client meets that is permitted and unusual, and that must not stop it. */
+interface Met {
+  readonly about: string;
+  readonly label: string;
+  /** It completes "… was answered". */
+  readonly what: string;
+  /** Whether this answer holds it. */
+  readonly holds: (exchange: ClientExchange) => boolean;
+}
+
+const met: readonly Met[] = [
+  {
+    about: "CLIENT-16",
+    label: "a pet without a status",
+    what: "a pet without a status",
+    holds: (exchange) => petsOf(exchange).some(({ hasStatus }) => !hasStatus),
+  },
+  {
+    about: "CLIENT-17",
+    label: "an Error with an unknown code",
+    what: "an Error with a code that nobody knows",
+    holds: (exchange) => codeOf(exchange) === strangeCode,
+  },
+  {
+    about: "CLIENT-18",
+    label: "a 429 without an Error body",
+    what: "a 429 with another body than an Error",
+    holds: (exchange) => statusOf(exchange) === 429 && codeOf(exchange) === undefined,
+  },
+  {
+    about: "CLIENT-19",
+    label: "fields and header fields that it need not know",
+    what: "fields or header fields that it need not know",
+    holds: (exchange) =>
+      petsOf(exchange).some(({ hasMore }) => hasMore) || answerHeader(exchange, "deprecation") !== undefined,
+  },
+  {
+    about: "CLIENT-20",
+    label: "a charset and chunks",
+    what: "an answer in pieces, with a charset in its Content-Type",
+    holds: (exchange) => {
+      const type = answerHeader(exchange, "content-type") ?? "";
+      return (
+        petsOf(exchange).length > 0 &&
+        /;\s*charset=/i.test(type) &&
+        answerHeader(exchange, "content-length") === undefined
+      );
+    },
+  },
+];
+
+function reaction(row: Met): ClientCheck {
+  const { about, label } = row;
+  return {
+    about,
+    cases: [label],
+    judgesEnd: true,
+    judge: (evidence) => evidence.sessions.flatMap((session) => reacted(row, session, evidence)),
+  };
+}
+
+/** A session of one situation is compared with its control; in one of many, a request that follows shows that it goes on. */
+function reacted(row: Met, session: Session, evidence: Evidence): readonly Observation[] {
+  const { held, untested } = observing(row.about, row.label);
+  const subjects = requestsIn(session).filter((exchange) => row.holds(exchange));
+  const [first] = subjects;
+  if (first === undefined) return [];
+  if (session.situation !== undefined && session.end.kind !== "open")
+    return controlsOf(session, evidence).map((control) =>
+      besideControl(row, session, control, first, subjects),
+    );
+  const goesOn = subjects.filter((subject) =>
+    sentAfter(subject, session).some((next) => isForLater(subject) || !isSameRequest(next, subject)),
+  );
+  return goesOn.length > 0
+    ? goesOn.map((subject) => held(subject))
+    : [
+        untested(
+          subjects.some((subject) => sentAfter(subject, session).length > 0)
+            ? `after ${row.what} the client sent nothing but the same request again, which does not show whether it could use the answer`
+            : `${row.what} was the last that the client was answered: it ${endInWords(session)}`,
+          first,
+        ),
+      ];
+}
+
+/** The session in which everything else was the same. */
+function controlsOf({ situation }: Session, { sessions, situations }: Evidence): readonly Session[] {
+  const { control } = situations.find(({ name }) => name === situation) ?? {};
+  return sessions.filter((one) => control !== undefined && one.situation === control);
+}
+
+function besideControl(
+  row: Met,
+  session: Session,
+  control: Session,
+  first: ClientExchange,
+  subjects: readonly ClientExchange[],
+): Observation {
+  const { held, broken, untested } = observing(row.about, row.label);
+  if (isEndedByExam(session))
+    return untested(`whether the client goes on is not known: it ${endInWords(session)}`, first);
+  // A script may end with 0 whatever happened: what it sent is the witness.
+  const left = endsWell(session) && endsWell(control) ? stepLeftOut(subjects, session, control) : undefined;
+  if (endsWell(session) && left === undefined) return held(...subjects);
+  if (left?.isCertain === false)
+    return untested(
+      `${row.what}, after which the client sent no ${left.step}: that may come of the answer or of a failure`,
+      left.after,
+    );
+  if (endsWell(control))
+    return broken(
+      left?.after ?? first,
+      `the same as in the situation ${control.situation}, where the client ${left === undefined ? "" : "sent it and "}${endInWords(control)}`,
+      `${row.what}, after which the client ${left === undefined ? "" : `sent no ${left.step}, and `}${endInWords(session)}`,
+      ...requestsIn(control).slice(0, 1),
+    );
+  // Where the control fails for good, the first new try shows whether the client goes on.
+  const failed = requestsIn(control).find((one) => one.situation === control.situation);
+  const isTried = failed !== undefined && isForLater(failed) && isTriedAgain(failed, control);
+  const subject = subjects.find((one) => failed !== undefined && operationOf(one) === operationOf(failed));
+  if (!isTried || subject === undefined)
+    return untested(
+      `the client does not get through the situation ${control.situation} either, where nothing else differs: it ${endInWords(control)}`,
+      first,
+    );
+  return isTriedAgain(subject, session)
+    ? held(subject)
+    : broken(
+        subject,
+        `another try, as in the situation ${control.situation}`,
+        `${row.what}, after which the client ${endInWords(session)}`,
+        failed,
+      );
+}
+
+/** For a reason that says nothing of how the client took this answer. */
+function isEndedByExam({ end }: Session): boolean {
+  return end.kind === "ended" && ["interrupted", "given-up", "time"].includes(end.why);
+}
+
+function endsWell({ end }: Session): boolean {
+  return end.kind === "exited" && end.code === 0;
+}
+
+export const reactionChecks: readonly ClientCheck[] = met.map(reaction);
