@@ -8,7 +8,7 @@ import {
 import type { NumberedSecrets } from "../core/secrets/numbered-secrets.ts";
 import { redacted } from "../core/secrets/redact.ts";
 import { lookedFor, withMarks } from "./credentials.ts";
-import { exchangeLine, type RecordedTraffic } from "./traffic-line.ts";
+import { exchangeLine } from "./traffic-line.ts";
 
 /** So many credentials of one exchange have a number. */
 const mostNumbered = 1000;
@@ -21,23 +21,7 @@ export function recordedLine(exchange: WireExchange, baseUrl: URL, secrets: Numb
     if (mark !== redacted) marks.set(secret, mark);
     return mark;
   });
-  return exchangeLine(secrets.redact(recorded(marked, baseUrl), lookedFor([...marks.keys()])));
-}
-
-function recorded(exchange: WireExchange, baseUrl: URL): RecordedTraffic {
-  const { method, target, headers, body, sentAtMs, endedAtMs, outcome } = exchange;
-  const url = target.startsWith("/") ? baseUrl.pathname.replace(/\/$/, "") + target : target;
-  const times =
-    sentAtMs === undefined || endedAtMs === undefined
-      ? {}
-      : { startedAt: sentAtMs, durationMs: endedAtMs - sentAtMs };
-  const request = { method, url, headers, body };
-  if (outcome.kind === "failure") {
-    const { kind, phase, message } = outcome.failure;
-    return { ...times, request, failure: { kind, phase, message } };
-  }
-  const { status } = outcome;
-  return { ...times, request, response: { status, headers: outcome.headers, body: outcome.body } };
+  return exchangeLine(secrets.redact(marked, lookedFor([...marks.keys()])), baseUrl);
 }
 
 /** A secret could hide in a content coding: a body whose coding cannot be undone is not kept. */

@@ -42,32 +42,24 @@ export function headLine(baseUrl: URL): string {
   return JSON.stringify({ form: trafficForm, version: trafficVersion, baseUrl: baseUrl.href });
 }
 
-/** What an exchange is called in the form. Its body is as its client would read it: content codings are undone. */
-export interface RecordedTraffic {
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt?: number;
-  readonly durationMs?: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly HeaderLine[];
-    readonly body: WireBody;
-  };
-  readonly response?: {
-    readonly status: number;
-    readonly headers: readonly HeaderLine[];
-    readonly body: WireBody;
-  };
-  readonly failure?: Failure;
+/** Its body is written as its client would read it: content codings have to be undone. */
+export function exchangeLine(exchange: Redacted<WireExchange>, baseUrl: URL): string {
+  const { method, target, headers, body, sentAtMs, endedAtMs, outcome } = exchange;
+  const url = target.startsWith("/") ? baseUrl.pathname.replace(/\/$/, "") + target : target;
+  return jsonText({
+    ...(sentAtMs !== undefined &&
+      endedAtMs !== undefined && { startedAt: sentAtMs, durationMs: endedAtMs - sentAtMs }),
+    request: { method, url, headers, body: bodyRecord(body) },
+    ...(outcome.kind === "failure" ? { failure: failureRecord(outcome.failure) } : answerRecord(outcome)),
+  });
 }
 
-export function exchangeLine(exchange: Redacted<RecordedTraffic>): string {
-  const { request, response } = exchange;
-  return jsonText({
-    ...exchange,
-    request: { ...request, body: bodyRecord(request.body) },
-    ...(response !== undefined && { response: { ...response, body: bodyRecord(response.body) } }),
-  });
+function failureRecord({ kind, phase, message }: Failure): Failure {
+  return { kind, phase, message };
+}
+
+function answerRecord({ status, headers, body }: WireAnswer): object {
+  return { response: { status, headers, body: bodyRecord(body) } };
 }
 
 /** Text where that gives the same bytes again; null for no bytes; left out where they are not known. */

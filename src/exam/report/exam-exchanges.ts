@@ -1,31 +1,23 @@
 import type { VNode } from "preact";
 import { endInWords, timeInWords } from "../../../suites/clients/shared/requests.ts";
-import { type ClientExchange, type Session, statusOf } from "../../core/check/session.ts";
+import type { ClientExchange, Session } from "../../core/check/session.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { h } from "../../report/html/element.ts";
 import { sideBySide } from "../../report/html/exchange-view.ts";
+import { foldedExchange, idsOnPage } from "../../report/html/exchanges.ts";
 import { shown } from "../../report/html/shown.ts";
 import type { ExamReport } from "../exam-report.ts";
-
-/** The most exchanges of a page. Those behind findings come first, then the earliest. */
-const mostExchanges = 1_500;
 
 /** The exchanges that are on the page, by their ids. */
 export type OnPage = ReadonlyMap<number, ClientExchange>;
 
 export function exchangesOnPage({ sessions, verdicts }: Redacted<ExamReport>): OnPage {
-  const all = new Map(sessions.flatMap(({ exchanges }) => exchanges.map((one) => [one.id, one] as const)));
-  if (all.size <= mostExchanges) return all;
-  const found = verdicts.flatMap(({ findings }) =>
-    findings.flatMap(({ exchange, related }) => [exchange, ...related]),
+  const all = sessions.flatMap(({ exchanges }) => exchanges);
+  const kept = idsOnPage(
+    all.map(({ id }) => id),
+    verdicts,
   );
-  const ids = [...new Set([...found, ...all.keys()])].slice(0, mostExchanges);
-  return new Map(
-    ids.flatMap((id): [number, ClientExchange][] => {
-      const exchange = all.get(id);
-      return exchange === undefined ? [] : [[id, exchange]];
-    }),
-  );
+  return new Map(all.flatMap((exchange) => (kept.has(exchange.id) ? [[exchange.id, exchange]] : [])));
 }
 
 /** What the client sent and what it was answered, side by side. */
@@ -88,31 +80,15 @@ function sessionView(session: Session, onPage: OnPage): VNode {
 const longestLine = 2_000;
 
 function exchangeView(exchange: ClientExchange, beginMs: number): VNode {
-  const { id, method, target, origin, situation, sentAtMs, outcome } = exchange;
+  const { origin, situation, sentAtMs } = exchange;
   const about = [
     ...(origin === "elsewhere" ? ["to the other origin"] : []),
     ...(situation === undefined ? [] : [`answered by ${situation}`]),
   ];
-  return h(
-    "details",
-    { class: "exchange" },
-    h(
-      "summary",
-      null,
-      h("span", { class: "id" }, String(id)),
-      h(
-        "span",
-        { class: "status" },
-        String(statusOf(exchange) ?? (outcome.kind === "failure" ? outcome.failure.kind : "")),
-      ),
-      h(
-        "span",
-        { class: "text" },
-        h("code", null, `${shown(method, 20)} ${shown(target, 160)}`),
-        h("span", { class: "soft small" }, about.length === 0 ? "" : ` ${about.join(", ")}`),
-      ),
-      h("span", { class: "soft small" }, `at ${timeInWords(sentAtMs - beginMs)}`),
-    ),
-    h("div", { class: "body", id: `exchange-${id}` }, clientTalk(exchange, 16)),
+  return foldedExchange(
+    exchange,
+    about.length === 0 ? "" : ` ${about.join(", ")}`,
+    [h("span", { class: "soft small" }, `at ${timeInWords(sentAtMs - beginMs)}`)],
+    clientTalk(exchange, 16),
   );
 }

@@ -1,17 +1,50 @@
 import type { VNode } from "preact";
+import type { Verdict } from "../../core/check/verdict.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
-import { pathWithQuery } from "../request-line.ts";
+import type { WireExchange } from "../../core/exchange/wire-exchange.ts";
+import { wireView } from "../request-line.ts";
 import { h } from "./element.ts";
 import { talk } from "./exchange-view.ts";
 import { shown } from "./shown.ts";
 import type { TimeAxis } from "./time-axis.ts";
 
-/** One exchange as a collapsible section, with its bar in the waterfall. */
+/** The most exchanges on a page. Those behind findings come first, then the earliest. */
+const mostExchanges = 1500;
+
+/** The ids of the exchanges that a page has room for. */
+export function idsOnPage(
+  ids: readonly number[],
+  verdicts: readonly Pick<Verdict, "findings">[],
+  cause?: number,
+): ReadonlySet<number> {
+  if (ids.length <= mostExchanges) return new Set(ids);
+  const found = verdicts.flatMap(({ findings }) =>
+    findings.flatMap(({ exchange, related }) => [exchange, ...related]),
+  );
+  const first = [...new Set([...found, ...(cause === undefined ? [] : [cause]), ...ids])];
+  return new Set(first.slice(0, mostExchanges));
+}
+
+/** One exchange of a run as a collapsible section, with its bar in the waterfall. */
 export function exchangeView(exchange: Exchange, axis: TimeAxis): VNode {
-  const { id, label, request, outcome, sentAtMs, endedAtMs, repeats } = exchange;
-  const status = outcome.kind === "answer" ? String(outcome.answer.status) : outcome.failure.kind;
-  const ms = Math.round(endedAtMs - sentAtMs);
+  const { label, sentAtMs, endedAtMs, repeats } = exchange;
   const again = repeats === undefined ? "" : `, sent again for ${repeats}`;
+  return foldedExchange(
+    { ...wireView(exchange), id: exchange.id },
+    ` ${shown(label, 120)}${again}`,
+    [h("span", { class: "soft small" }, `${Math.round(endedAtMs - sentAtMs)} ms`), bar(exchange, axis)],
+    talk(exchange, undefined, 16),
+  );
+}
+
+/** @param aside what stands at the end of the line */
+export function foldedExchange(
+  { id, method, target, outcome }: WireExchange & { readonly id: number },
+  about: string,
+  aside: readonly VNode[],
+  body: VNode,
+): VNode {
+  const status = outcome.kind === "answer" ? String(outcome.status) : outcome.failure.kind;
   return h(
     "details",
     { class: "exchange" },
@@ -23,13 +56,12 @@ export function exchangeView(exchange: Exchange, axis: TimeAxis): VNode {
       h(
         "span",
         { class: "text" },
-        h("code", null, `${request.method} ${shown(pathWithQuery(request), 160)}`),
-        h("span", { class: "soft small" }, ` ${shown(label, 120)}${again}`),
+        h("code", null, `${shown(method, 20)} ${shown(target, 160)}`),
+        h("span", { class: "soft small" }, about),
       ),
-      h("span", { class: "soft small" }, `${ms} ms`),
-      bar(exchange, axis),
+      ...aside,
     ),
-    h("div", { class: "body", id: `exchange-${id}` }, talk(exchange, undefined, 16)),
+    h("div", { class: "body", id: `exchange-${id}` }, body),
   );
 }
 

@@ -7,7 +7,7 @@ import type { Redacted } from "../../core/secrets/redacted.ts";
 import { afterwards } from "./afterwards.ts";
 import { causesSection } from "./causes.ts";
 import { copyScript } from "./copy-script.ts";
-import { exchangeView } from "./exchanges.ts";
+import { exchangeView, idsOnPage } from "./exchanges.ts";
 import { filterScript } from "./filter-script.ts";
 import { overview } from "./overview.ts";
 import { filterForm, opening, requirementSections } from "./page.ts";
@@ -17,9 +17,6 @@ import { style } from "./style.ts";
 import { timeAxis } from "./time-axis.ts";
 
 const pageScript = filterScript + copyScript;
-
-/** The most exchanges on a page. Those behind findings come first, then the earliest. */
-const mostExchanges = 1500;
 
 /**
  * The report for people as one HTML file, in pieces. It loads nothing, its content security policy allows only its
@@ -68,17 +65,12 @@ function* exchangeSection(run: Run, kept: readonly Exchange[]): Generator<string
 }
 
 function keptExchanges({ exchanges, verdicts, rootCause }: Run): readonly Exchange[] {
-  if (exchanges.length <= mostExchanges) return exchanges;
-  const needed = new Set(
-    verdicts.flatMap(({ findings }) => findings.flatMap(({ exchange, related }) => [exchange, ...related])),
+  const kept = idsOnPage(
+    exchanges.map(({ id }) => id),
+    verdicts,
+    rootCause?.exchange,
   );
-  if (rootCause?.exchange !== undefined) needed.add(rootCause.exchange);
-  const first = new Set([...needed].slice(0, mostExchanges));
-  for (const { id } of exchanges) {
-    if (first.size >= mostExchanges) break;
-    first.add(id);
-  }
-  return exchanges.filter(({ id }) => first.has(id));
+  return exchanges.filter(({ id }) => kept.has(id));
 }
 
 /** Everything up to the body; the content security policy allows style and script by their hashes. */
