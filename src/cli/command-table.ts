@@ -33,6 +33,11 @@ export const commands: Commands = {
     about: "compare several implementations",
     load: () => import("./commands/compare/matrix.ts"),
   },
+  impact: {
+    group: "Evidence",
+    about: "who breaks when the document changes",
+    load: () => import("./commands/impact/impact.ts"),
+  },
   certify: {
     group: "Partners",
     about: "certify a conforming run",

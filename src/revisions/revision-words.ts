@@ -79,6 +79,12 @@ function sentences(changes: readonly (Change & Effects)[]): string[] {
   });
 }
 
+/** One change of an answer that a client has not met: `listPets, answer 200, status: reserved allowed too`. */
+export function changeInWords(change: Change): string {
+  const statuses = "status" in change.part ? [change.part.status] : [];
+  return `${subject(change, statuses)}: ${difference(change)}`;
+}
+
 function subject({ operation, part, member }: Change, statuses: readonly string[]): string {
   const places: Readonly<Record<Change["part"]["in"], string>> = {
     operation: "",

@@ -1,8 +1,8 @@
-import type { ConcludeInput } from "../run/conclude-journal.ts";
+import { type ConcludeInput, notRecorded } from "../run/conclude-journal.ts";
 import type { RunOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
-import { judgeRecording } from "./judge-recording.ts";
+import { evidenceIn, judgeRecording } from "./judge-recording.ts";
 import { type JudgedBy, judgedBy, type RecordedVerdict, type Recording } from "./recording.ts";
 
 interface VerdictChange {
@@ -21,6 +21,8 @@ export interface JudgedAgain {
   readonly differences: readonly string[];
   /** None where the recording ends before the verdicts of the run. */
   readonly changes: readonly VerdictChange[];
+  /** Labels of the requests that would be sent now, and are not in the recording. */
+  readonly unsent: readonly string[];
   readonly isCut: boolean;
 }
 
@@ -37,7 +39,9 @@ export function judgeAgain(recording: Recording, { isCut, removalDate, ...input 
   const now = judgedBy(contract, requirements, removalDate);
   const differences = [...differencesOf(then, now), ...declaredAnew(recording.start.options, options)];
   const run = judgeRecording(recording, { ...input, asThen: differences.length === 0 });
-  return { run, options, differences, changes: changesOf(recording.verdicts, run.verdicts), isCut };
+  const changes = changesOf(recording.verdicts, run.verdicts);
+  const unsent = differences.length === 0 ? [] : notRecorded(evidenceIn(recording, input), input);
+  return { run, options, differences, changes, unsent, isCut };
 }
 
 export function differencesOf(then: JudgedBy, now: JudgedBy): string[] {

@@ -1,3 +1,4 @@
+import type { Step } from "../check/step.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { type RecordedExchange, readExchange } from "../exchange/recorded-exchange.ts";
 import { redacted } from "../secrets/redact.ts";
@@ -58,15 +59,23 @@ function shownExchange(recorded: RecordedExchange): Exchange {
 }
 
 /** What another suite, document or declaration asks for may never have been sent. */
-function nameWhatWasNotSent({ steps }: Plan, trace: Trace): void {
-  const { whole } = trace;
-  for (const step of steps) {
-    if (whole.all(step).length > 0 || whole.notSent(step) !== undefined) continue;
+function nameWhatWasNotSent(plan: Plan, trace: Trace): void {
+  for (const step of stepsWithoutExchange(plan, trace)) {
     trace.notSent(step, {
       kind: "untested",
       reason: `its request "${step.label}" is not in the recording`,
     });
   }
+}
+
+function stepsWithoutExchange({ steps }: Plan, { whole }: Trace): readonly Step[] {
+  return steps.filter((step) => whole.all(step).length === 0 && whole.notSent(step) === undefined);
+}
+
+/** The labels of what this document or suite would send, and the run that is kept did not. */
+export function notRecorded(evidence: Evidence, input: PlayInput): readonly string[] {
+  const { trace, plans } = playJournal(evidence, input);
+  return stepsWithoutExchange(plans[0], trace).map(({ label }) => label);
 }
 
 /** Nothing says how a run ended that was killed: it was interrupted, after its last answer. */

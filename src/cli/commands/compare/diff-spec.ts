@@ -42,12 +42,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       where: "command line",
       remedy: "Write, for example, petstore-conformance diff-spec embedded openapi.yaml.",
     });
-  const [{ suite }, { revisionsOf }, words] = await Promise.all([
+  const [{ suite }, { comparedRevisions }, words] = await Promise.all([
     import("../../../../suites/registry.ts"),
     import("../../../assembly/revisions.ts"),
     import("../../../revisions/revision-words.ts"),
   ]);
-  const { lines, titles } = await revisionsOf(suite, before, after);
+  const { lines, titles } = await comparedRevisions(suite, before, after);
   switch (valuesGiven({ format }, given).format) {
     case "json":
       io.out(words.revisionsAsJson(lines, titles));

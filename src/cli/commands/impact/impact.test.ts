@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { embeddedText } from "../../../core/contract/embedded-text.ts";
+import { command as run } from "../run/run.ts";
+import { command as impact } from "./impact.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "impact-"));
+  const { io } = sampleIo({ folder });
+  const options = ["--profile", "quick", "--record", "run.ndjson", "--quiet"];
+  expect(await run(["--self", ...options], io)).toBe(0);
+  const embedded = embeddedText("suites/petstore/openapi.yaml");
+  await writeFile(join(folder, "same.yaml"), embedded.replace("Lists, adds", "Lists and adds"));
+  await writeFile(join(folder, "required.yaml"), embedded.replace("required: [id]", "required: [id, born]"));
+  await writeFile(
+    join(folder, "status.yaml"),
+    embedded.replace("pending, sold]", "pending, sold, reserved]"),
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function outputOf(
+  ...argv: readonly string[]
+): Promise<{ readonly code: number; readonly text: string }> {
+  const { io, printed } = sampleIo({ folder });
+  const code = await impact(
+    argv.map((arg) => (arg.endsWith(".yaml") ? join(folder, arg) : arg)),
+    io,
+  );
+  return { code, text: printed.out };
+}
+
+test("a server that answers as the revision asks keeps it", async () => {
+  const { code, text } = await outputOf("same.yaml", "run.ndjson");
+  expect(text).toMatch(/^keeps {2}server reference server/m);
+  expect(code).toBe(0);
+});
+
+test("one that does not breaks, with the requirement and the exchange that shows it", async () => {
+  const { code, text } = await outputOf("required.yaml", "run.ndjson");
+  expect(text).toMatch(/^breaks {2}server reference server/m);
+  expect(text.replaceAll(/\s+/g, " ")).toMatch(
+    /breaks LIST-1: every list: expected the required field `born`; got no field `born` \(exchange \d+\)/,
+  );
+  expect(code).toBe(1);
+});
+
+test("what was never sent is said not to be shown", async () => {
+  const { code, text } = await outputOf("status.yaml", "run.ndjson");
+  expect(text.replaceAll(/\s+/g, " ")).toContain(
+    'STATUS-1: its request "status reserved" is not in the recording',
+  );
+  expect(code).toBe(3);
+});
+
+test("a folder stands for the evidence in it", async () => {
+  const { text } = await outputOf("same.yaml", ".", "--format", "json");
+  expect(JSON.parse(text).impacts).toEqual([
+    expect.objectContaining({ evidence: "run.ndjson", state: "keeps" }),
+  ]);
+});
+
+test("as a page it is a table", async () => {
+  const { text } = await outputOf("required.yaml", "run.ndjson", "--format", "html");
+  expect(text).toContain('<th scope="row">server reference server');
+});
+
+test("a folder without evidence, and a file that is none, are wrong usage", async () => {
+  const empty = await mkdtemp(join(folder, "empty-"));
+  await expect(outputOf("same.yaml", empty)).rejects.toThrow(UsageError);
+  await writeFile(join(empty, "certificate.json"), '{"payloadType":"x"}');
+  await expect(outputOf("same.yaml", join(empty, "certificate.json"))).rejects.toThrow(UsageError);
+  expect(await readFile(join(folder, "run.ndjson"), "utf8")).toContain("petstore-conformance recording");
+});

@@ -1,0 +1,96 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { UsageError } from "../../../assembly/usage-error.ts";
+import { choice, type Option, type Options, text } from "../../../core/options/option.ts";
+import { commandHelp } from "../../help.ts";
+import type { Io } from "../../io.ts";
+import { readArguments, valuesGiven } from "../../options/args.ts";
+import { textView } from "../compare/table-format.ts";
+
+const own = {
+  older: {
+    name: "older",
+    value: text("a path or a URL"),
+    placeholder: "FILE|URL",
+    completes: "files",
+    help: "The document that the evidence was made by, where it was not the suite's own.",
+  },
+  format: {
+    name: "format",
+    value: choice("text", "html", "json"),
+    help: "How it is written, to standard output.",
+    default: "text",
+  },
+} as const satisfies Options;
+
+export const table: readonly Option[] = Object.values(own);
+export const operands = "files";
+
+const help = {
+  usage: "impact NEW EVIDENCE… [options]",
+  about:
+    "Judges evidence that is there by a new revision of the OpenAPI document, and sends nothing: which servers answer as it asks, which clients send what it allows, who breaks which requirement and in which exchange, and what the evidence cannot tell. EVIDENCE is a recording of a run or of an exam, traffic, or a folder of them, such as that of certificates.",
+  examples: [
+    "petstore-conformance impact openapi-v2.yaml certificates/",
+    "petstore-conformance impact openapi-v2.yaml run.ndjson.zst exam.ndjson.gz --format html > impact.html",
+  ],
+  after:
+    "Exit codes: 0 all keep it as far as the evidence shows, 1 something breaks, 2 wrong usage or a file that cannot be read, 3 nothing breaks and of something the evidence does not tell.",
+};
+
+/** `impact`: who breaks when the document changes. */
+export async function command(argv: readonly string[], io: Io): Promise<number> {
+  const { given, positionals, help: wantsHelp } = readArguments(argv, table);
+  if (wantsHelp) {
+    io.out(commandHelp(help, table));
+    return 0;
+  }
+  const [revision, ...named] = positionals;
+  if (revision === undefined || named.length === 0)
+    throw new UsageError({
+      what: "impact takes a document and the evidence to judge by it",
+      where: "command line",
+      remedy: "Write, for example, petstore-conformance impact openapi-v2.yaml run.ndjson.zst.",
+    });
+  const { older, format } = valuesGiven(own, given);
+  const [{ judgedTwice }, { comparedRevisions }, { impactOf }, words, { changeInWords }] = await Promise.all([
+    import("./judged-twice.ts"),
+    import("../../../assembly/revisions.ts"),
+    import("../../../revisions/impact.ts"),
+    import("../../../revisions/impact-words.ts"),
+    import("../../../revisions/revision-words.ts"),
+  ]);
+  const { suite } = await import("../../../../suites/registry.ts");
+  const { changes, titles } = await comparedRevisions(suite, older ?? "embedded", revision);
+  const files = (await Promise.all(named.map((name) => filesOf(name, io)))).flat();
+  const judged = [];
+  for (const file of files) judged.push(...(await judgedTwice(file, { older, newer: revision }, io)));
+  const impacts = judged.map((one) =>
+    impactOf(one, { changes, concerned: suite.concerned, worded: changeInWords }),
+  );
+  const shown = io.secrets.redact(impacts);
+  if (format === "html") io.out(words.impactPage(shown, titles));
+  else if (format === "json") io.out(words.impactAsJson(shown, titles));
+  else {
+    const { width, colour } = textView(io);
+    io.out(words.impactForTerminal(shown, titles, width, colour));
+  }
+  const states = impacts.map(({ state }) => state);
+  if (states.includes("breaks") || states.includes("broken before")) return 1;
+  return states.includes("unknown") ? 3 : 0;
+}
+
+const evidenceEnding = /\.(?:ndjson|har)(?:\.gz|\.zst)?$/;
+
+/** A file, or the evidence in a folder, in the order of names. */
+async function filesOf(name: string, { folder }: Io): Promise<readonly string[]> {
+  const names = await readdir(resolve(folder, name)).catch(() => undefined);
+  if (names === undefined) return [name];
+  const files = names.filter((one) => evidenceEnding.test(one)).toSorted();
+  if (files.length > 0) return files.map((one) => join(name, one));
+  throw new UsageError({
+    what: "there is no evidence in the folder",
+    where: name,
+    remedy: "Name a folder with files that end in .ndjson, .ndjson.gz, .ndjson.zst or .har.",
+  });
+}

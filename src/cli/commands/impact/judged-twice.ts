@@ -1,0 +1,194 @@
+import { resolve } from "node:path";
+import { suite } from "../../../../suites/registry.ts";
+import { prepareExam } from "../../../assembly/exam.ts";
+import { judgeTraffic } from "../../../assembly/judge-traffic.ts";
+import type { Verdict } from "../../../core/check/verdict.ts";
+import type { ClassifiableRequest, Contract } from "../../../core/contract/contract.ts";
+import type { JudgedAgain } from "../../../core/recording/judge-again.ts";
+import { readLines } from "../../../core/recording/recording-file.ts";
+import { defaultOptions } from "../../../core/run/options.ts";
+import { type ExamRecording, readExamRecording, recordedExamReport } from "../../../exam/exam-recording.ts";
+import type { JudgedTwice, ShownVerdict } from "../../../revisions/impact.ts";
+import { whole } from "../../../traffic/keys.ts";
+import { trafficVerdicts } from "../../../traffic/verdicts.ts";
+import { kindOfFile, otherKind } from "../../inputs/file-kinds.ts";
+import { preparedFor } from "../../inputs/prepared-by-document.ts";
+import type { Io } from "../../io.ts";
+import { judgeFile } from "../judge/judge-file.ts";
+
+/** The documents that evidence is judged by, as `--spec` has them; undefined: the suite's own. */
+interface Documents {
+  readonly older: string | undefined;
+  readonly newer: string;
+}
+
+/**
+ * What one file of evidence shows by each of two documents: of the server, of the client, or of both.
+ * @throws UsageError for a file that is no evidence
+ */
+export async function judgedTwice(
+  file: string,
+  documents: Documents,
+  io: Io,
+): Promise<readonly JudgedTwice[]> {
+  const kind = await kindOfFile(file, io);
+  switch (kind) {
+    case "recording":
+      return [await serverTwice(file, documents, io)];
+    case "exam":
+      return [await clientTwice(file, documents, io)];
+    case "certificate":
+    case "continuation":
+      throw otherKind(file, kind, "a whole recording, or traffic,");
+    default:
+      return trafficTwice(file, documents, io);
+  }
+}
+
+async function serverTwice(
+  evidence: string,
+  { older, newer }: Documents,
+  { folder }: Io,
+): Promise<JudgedTwice> {
+  const [before, after] = await Promise.all([
+    judgeFile([evidence], folder, { spec: older }),
+    judgeFile([evidence], folder, { spec: newer }),
+  ]);
+  return {
+    ...{ evidence, side: "server", subject: after.run.target, called: new Set() },
+    ...{ before: shownByRun(before), after: shownByRun(after) },
+  };
+}
+
+/** What a recorded run shows of a server, by the document that it was judged by. */
+export function shownByRun({ run, unsent }: JudgedAgain): readonly ShownVerdict[] {
+  return run.verdicts.map(shownVerdict).map(asFarAs(unsent));
+}
+
+/** The requirements that every answer can break. */
+const ofEveryAnswer = new Set(
+  suite.checks.flatMap((check) => (check.kind === "scenario" ? [] : [check.about])),
+);
+
+/** What holds of every answer that is there is not known of the answers to requests that were never sent. */
+function asFarAs(unsent: readonly string[]): (verdict: ShownVerdict) => ShownVerdict {
+  if (unsent.length === 0) return (verdict) => verdict;
+  const [first = ""] = unsent;
+  const others = unsent.length === 1 ? "" : ` and ${unsent.length - 1} more`;
+  const because = `the requests "${first}"${others} of this document are not in the recording`;
+  return (verdict) =>
+    verdict.state === "keeps" && ofEveryAnswer.has(verdict.id)
+      ? { ...verdict, state: "unknown", because }
+      : verdict;
+}
+
+async function clientTwice(
+  evidence: string,
+  { older, newer }: Documents,
+  { folder, secrets }: Io,
+): Promise<JudgedTwice> {
+  const { lines } = await readLines(resolve(folder, evidence));
+  const recording = readExamRecording(lines);
+  secrets.add(recording.exam.key);
+  const [before, after] = await Promise.all([prepareExam(older), prepareExam(newer)]);
+  const verdicts = (prepared: typeof before) =>
+    recordedExamReport(recording, prepared).verdicts.map(shownVerdict);
+  return {
+    ...{ evidence, side: "client", subject: recording.exam.client ?? "client" },
+    ...{ before: verdicts(before), after: verdicts(after) },
+    called: calledIn(recording, before.contract),
+  };
+}
+
+/** The operations that a client's requests go to, as the document names them. */
+function calledIn({ sessions }: ExamRecording, contract: Contract): ReadonlySet<string> {
+  const requests = sessions.flatMap(({ exchanges }) => exchanges);
+  return new Set(
+    requests.flatMap(({ method, target }) => {
+      const request: ClassifiableRequest = { method, path: target.split("?")[0] ?? "" };
+      const operation = contract.operations.get(contract.classify(request).operation ?? "");
+      return operation === undefined ? [] : (operation.name ?? `${operation.method} ${operation.path}`);
+    }),
+  );
+}
+
+async function trafficTwice(
+  file: string,
+  { older, newer }: Documents,
+  { folder }: Io,
+): Promise<readonly JudgedTwice[]> {
+  const judged = await Promise.all([older, newer].map((spec) => trafficBy(file, spec, folder)));
+  const [before, after] = judged;
+  if (before === undefined || after === undefined) throw new Error("there are two documents");
+  return [
+    {
+      ...{ evidence: file, side: "server", subject: "the service in the traffic", called: new Set() },
+      before: before.server,
+      after: after.server,
+    },
+    {
+      ...{ evidence: file, side: "client", subject: "the clients in the traffic", called: after.called },
+      before: before.client,
+      after: after.client,
+    },
+  ];
+}
+
+interface TrafficShown {
+  readonly server: readonly ShownVerdict[];
+  readonly client: readonly ShownVerdict[];
+  readonly called: ReadonlySet<string>;
+}
+
+async function trafficBy(file: string, spec: string | undefined, folder: string): Promise<TrafficShown> {
+  const task = {
+    files: [{ name: file, path: resolve(folder, file) }],
+    ...{ baseUrl: undefined, spec, removalDate: undefined, part: whole, nowMs: Date.now() },
+    run: { ...defaultOptions, seed: 1, runId: "" },
+  };
+  const [{ judged, client }, prepared] = await Promise.all([
+    judgeTraffic(task, 1),
+    preparedFor({ spec, removalDate: undefined }),
+  ]);
+  const server = trafficVerdicts(judged, prepared).map(
+    ({ requirement, held, broken, first }): ShownVerdict => {
+      const { id, level, text } = requirement;
+      const state = broken > 0 ? "breaks" : held > 0 ? "keeps" : "unknown";
+      return {
+        id,
+        level,
+        text,
+        state,
+        because: first && `line ${first.at.line}: expected ${first.expected}; got ${first.seen}`,
+      };
+    },
+  );
+  const requests: ShownVerdict = {
+    ...{ id: "requests", level: "must", text: "Every request is one that the document allows." },
+    state: client.count > 0 ? "breaks" : "keeps",
+    because:
+      client.first &&
+      `${client.count} of them, the first in line ${client.first.at.line}: ${client.first.text}`,
+  };
+  // Which operations they call, nothing counts: any of them.
+  const operations = [...prepared.contract.operations.values()];
+  const called = new Set(operations.map(({ name, method, path }) => name ?? `${method} ${path}`));
+  return { server, client: [requests], called };
+}
+
+function shownVerdict({ id, level, text, verdict, findings, reason }: Verdict): ShownVerdict {
+  const [first] = findings;
+  const states: Readonly<Partial<Record<Verdict["verdict"], ShownVerdict["state"]>>> = {
+    pass: "keeps",
+    fail: "breaks",
+    untested: "unknown",
+    inconclusive: "unknown",
+  };
+  return {
+    ...{ id, level, text, state: states[verdict] ?? "none" },
+    because:
+      first === undefined
+        ? reason
+        : `${first.case}: expected ${first.expected}; got ${first.seen} (exchange ${first.exchange})`,
+  };
+}

@@ -1,0 +1,96 @@
+import { escapeForTerminal, jsonText } from "../core/json/escape.ts";
+import { palette } from "../report/console/colour.ts";
+import { wrap } from "../report/console/wrap.ts";
+import { h } from "../report/html/element.ts";
+import { shown } from "../report/html/shown.ts";
+import { page, table } from "../report/html/table-page.ts";
+import type { Impact, ShownVerdict } from "./impact.ts";
+import type { Titles } from "./revision-words.ts";
+
+type Impacts = readonly Impact[];
+
+const states: readonly Impact["state"][] = ["breaks", "broken before", "unknown", "keeps"];
+
+/** `16 judged: 2 break, 1 were broken before, of 3 the evidence does not tell, 10 keep it.` */
+export function impactSummary(impacts: Impacts): string {
+  const count = (state: Impact["state"]): number => impacts.filter((impact) => impact.state === state).length;
+  const [breaks, before, unknown, keeps] = states.map(count);
+  return (
+    `${impacts.length} judged: ${breaks} break, ${before} were broken before, ` +
+    `of ${unknown} the evidence does not tell, ${keeps} keep it.`
+  );
+}
+
+/** The most lines of one server or client on a terminal. */
+const shownDetails = 12;
+
+/** For a terminal: each server and client with what breaks it. */
+export function impactForTerminal(impacts: Impacts, titles: Titles, width: number, colour: boolean): string {
+  const paint = palette(colour);
+  const tints = { breaks: paint.bad, "broken before": paint.bad, unknown: paint.warn, keeps: paint.good };
+  const out = [`from  ${escapeForTerminal(titles.before)}`, `to    ${escapeForTerminal(titles.after)}`];
+  for (const impact of impacts) {
+    const { side, subject, state, evidence } = impact;
+    out.push(
+      "",
+      `${paint.strong(tints[state](state))}  ${side} ${escapeForTerminal(`${subject} (${evidence})`)}`,
+    );
+    const details = detailsOf(impact);
+    const more = details.length - shownDetails;
+    for (const line of [
+      ...details.slice(0, shownDetails),
+      ...(more > 0 ? [`and ${more} more: --format json`] : []),
+    ])
+      out.push(...wrap(escapeForTerminal(line), width, { first: "  - ", rest: "    " }));
+  }
+  out.push("", impactSummary(impacts));
+  return `${out.join("\n")}\n`;
+}
+
+/** As JSON: the same as data. */
+export function impactAsJson(impacts: Impacts, titles: Titles): string {
+  return `${jsonText({ ...titles, summary: impactSummary(impacts), impacts }, 2)}\n`;
+}
+
+/** As one HTML file without a script. */
+export function impactPage(impacts: Impacts, titles: Titles): string {
+  return page("Who breaks", [
+    h("p", null, h("strong", null, impactSummary(impacts))),
+    h(
+      "ul",
+      null,
+      h("li", null, `from: ${shown(titles.before)}`),
+      h("li", null, `to: ${shown(titles.after)}`),
+    ),
+    table(
+      "Servers and clients",
+      ["Server or client", "Evidence", "Verdict", "Why"],
+      impacts.map((impact) => [
+        `${impact.side} ${shown(impact.subject)}`,
+        shown(impact.evidence),
+        h("strong", null, impact.state),
+        detailsOf(impact).map((line) => h("div", { class: "small" }, shown(line))),
+      ]),
+    ),
+  ]);
+}
+
+function detailsOf({ breaks, brokenBefore, unknown }: Impact): string[] {
+  const because = (label: string) => (verdict: ShownVerdict) =>
+    `${label} ${verdict.id}: ${verdict.because ?? verdict.text}`;
+  return [
+    ...breaks.map(because("breaks")),
+    ...brokenBefore.map(because("broke already")),
+    ...unknown.map(
+      ({ requirements, because }) =>
+        `not shown: ${[namesOf(requirements), because].filter((text) => text !== "").join(": ")}`,
+    ),
+  ];
+}
+
+/** `LIST-1, LIST-2, LIST-3 and 4 more`. */
+function namesOf(ids: readonly string[]): string {
+  const shownNames = 5;
+  if (ids.length <= shownNames) return ids.join(", ");
+  return `${ids.slice(0, shownNames).join(", ")} and ${ids.length - shownNames} more`;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../core/contract/changes/operation-changes.ts";
+import { type Impact, impactOf, type JudgedTwice, type ShownVerdict } from "./impact.ts";
+
+function shown(
+  id: string,
+  state: ShownVerdict["state"],
+  level: ShownVerdict["level"] = "must",
+): ShownVerdict {
+  return { id, level, text: id, state, because: `because of ${id}` };
+}
+
+const server: JudgedTwice = {
+  ...{ evidence: "run.ndjson", side: "server", subject: "a server" },
+  ...{ before: [shown("LIST-1", "keeps")], after: [shown("LIST-1", "keeps")], called: new Set() },
+};
+
+const answer: Change = {
+  ...{ operation: "listPets", part: { in: "answer", status: "200" }, member: "[].status" },
+  ...{ keyword: "enum", was: undefined, is: "reserved", relation: "wider" },
+  place: { file: "new.yaml" },
+};
+const bound: Change = {
+  ...answer,
+  ...{ part: { in: "parameter", location: "query", name: "limit" }, member: "" },
+  ...{ keyword: "maximum", was: "100", is: "50", relation: "narrower" },
+};
+
+function impact(judged: Partial<JudgedTwice>, changes: readonly Change[] = []): Impact {
+  const concerned = ({ keyword }: Change) => (keyword === "maximum" ? ["LIST-3"] : ["LIST-1"]);
+  return impactOf({ ...server, ...judged }, { changes, concerned, worded: ({ keyword }) => keyword });
+}
+
+describe("a server", () => {
+  test("that keeps every must keeps the revision", () => {
+    expect(impact({})).toMatchObject({ state: "keeps", breaks: [], brokenBefore: [], unknown: [] });
+  });
+
+  test("that breaks a must by the newer document alone breaks", () => {
+    const found = impact({ after: [shown("LIST-1", "breaks")] });
+    expect(found).toMatchObject({ state: "breaks", breaks: [{ id: "LIST-1" }], brokenBefore: [] });
+  });
+
+  test("that broke it already is not broken by the revision", () => {
+    const broken = [shown("LIST-1", "breaks")];
+    expect(impact({ before: broken, after: broken })).toMatchObject({
+      state: "broken before",
+      breaks: [],
+      brokenBefore: [{ id: "LIST-1" }],
+    });
+  });
+
+  test("is not broken by a should", () => {
+    expect(impact({ after: [shown("LIST-1", "breaks", "should")] }).state).toBe("keeps");
+  });
+
+  test("is unknown where a must is no longer shown, and not where it never was", () => {
+    const after = [shown("LIST-1", "unknown"), shown("LIST-2", "unknown")];
+    expect(impact({ before: [shown("LIST-1", "keeps"), shown("LIST-2", "unknown")], after })).toMatchObject({
+      state: "unknown",
+      unknown: [{ requirements: ["LIST-1"], because: "because of LIST-1" }],
+    });
+  });
+
+  test("is unknown where a change asks for what no verdict is about", () => {
+    expect(impact({}, [bound]).unknown).toEqual([{ requirements: [], because: "maximum" }]);
+  });
+});
+
+describe("a client", () => {
+  const client = { side: "client", called: new Set(["listPets"]) } as const;
+
+  test("has not met answers that only the newer document allows", () => {
+    expect(impact(client, [answer, bound])).toMatchObject({
+      state: "unknown",
+      unknown: [{ requirements: [], because: "enum" }],
+    });
+  });
+
+  test("need not meet answers of operations that it never calls", () => {
+    expect(impact({ ...client, called: new Set(["createPet"]) }, [answer]).state).toBe("keeps");
+  });
+});

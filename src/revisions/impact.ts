@@ -1,0 +1,105 @@
+import type { Level } from "../core/check/verdict.ts";
+import type { Change } from "../core/contract/changes/operation-changes.ts";
+import { effectsOf } from "./effects.ts";
+
+/** What evidence shows of one requirement under a document. */
+export interface ShownVerdict {
+  readonly id: string;
+  readonly level: Level;
+  readonly text: string;
+  /** `unknown`: nothing of the evidence shows it; `none`: it is not judged. */
+  readonly state: "keeps" | "breaks" | "unknown" | "none";
+  /** How it is broken and in which exchange, or why it is not known. */
+  readonly because: string | undefined;
+}
+
+/** Evidence that was judged by both documents. */
+export interface JudgedTwice {
+  /** The file that holds it, as it was named. */
+  readonly evidence: string;
+  readonly side: "server" | "client";
+  /** The target or the client, as its evidence has it. */
+  readonly subject: string;
+  readonly before: readonly ShownVerdict[];
+  readonly after: readonly ShownVerdict[];
+  /** Operations of the older document that its requests go to, by the names of the document. */
+  readonly called: ReadonlySet<string>;
+}
+
+/** What a revision does to one server or client, as far as its evidence shows. */
+export interface Impact extends Pick<JudgedTwice, "evidence" | "side" | "subject"> {
+  /** The worst of the three lists, in this order; `keeps` where all are empty. */
+  readonly state: "breaks" | "broken before" | "unknown" | "keeps";
+  /** Musts that it breaks under the newer document, and not under the older one. */
+  readonly breaks: readonly ShownVerdict[];
+  /** Musts that it broke already. */
+  readonly brokenBefore: readonly ShownVerdict[];
+  /** What the evidence cannot tell, and would have to be tried. */
+  readonly unknown: readonly NotShown[];
+}
+
+/** Why some musts are not shown; none are named where it is about answers that a client has not met. */
+interface NotShown {
+  readonly requirements: readonly string[];
+  readonly because: string;
+}
+
+/** What is known of a revision. */
+interface Revision {
+  readonly changes: readonly Change[];
+  /** The requirements that a change concerns; none where the suite does not know the operation. */
+  readonly concerned: (change: Change) => readonly string[];
+  readonly worded: (change: Change) => string;
+}
+
+/** What a revision does to one server or client. Pure. */
+export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Revision): Impact {
+  const { evidence, side, subject, after, called } = judged;
+  const before = new Map(judged.before.map((verdict) => [verdict.id, verdict.state]));
+  const musts = after.filter(({ level }) => level === "must");
+  const broken = musts.filter(({ state }) => state === "breaks");
+  const breaks = broken.filter(({ id }) => before.get(id) !== "breaks");
+  const brokenBefore = broken.filter(({ id }) => before.get(id) === "breaks");
+  // What the older document left unknown too is not for this revision to tell.
+  const notShown = musts.filter(({ id, state }) => state === "unknown" && before.get(id) !== "unknown");
+  const told = new Set(
+    [...notShown, ...musts.filter(({ state }) => state === "keeps" || state === "breaks")].map(
+      ({ id }) => id,
+    ),
+  );
+  const unmet = changes.filter((change) =>
+    side === "client"
+      ? isUnmet(change, called)
+      : effectsOf(change).server === "breaking" && !concerned(change).some((id) => told.has(id)),
+  );
+  const unknown = [
+    ...[...Map.groupBy(notShown, ({ because = "nothing shows it" }) => because)].map(
+      ([because, verdicts]) => ({
+        requirements: verdicts.map(({ id }) => id),
+        because,
+      }),
+    ),
+    ...unmet.map((change) => ({ requirements: [], because: worded(change) })),
+  ];
+  const state =
+    breaks.length > 0
+      ? "breaks"
+      : brokenBefore.length > 0
+        ? "broken before"
+        : unknown.length > 0
+          ? "unknown"
+          : "keeps";
+  return { evidence, side, subject, state, breaks, brokenBefore, unknown };
+}
+
+/**
+ * What a client does about a change of answers, of a default, or of the day until which there are answers: it shows how
+ * it takes the answers that it got, and no others.
+ */
+function isUnmet(change: Change, called: ReadonlySet<string>): boolean {
+  const { part, operation, keyword } = change;
+  const isJudged = (part.in === "parameter" || part.in === "body") && keyword !== "default";
+  return (
+    !isJudged && keyword !== "operation" && called.has(operation) && effectsOf(change).client === "breaking"
+  );
+}
