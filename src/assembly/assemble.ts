@@ -5,6 +5,7 @@ import type { AskedDocument, Suite } from "../core/check/suite.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import type { Clock } from "../core/exchange/clock/clock.ts";
 import type { HeaderLine } from "../core/exchange/exchange.ts";
+import type { StartInput } from "../core/run/engine.ts";
 import type { KeptJournal } from "../core/run/journal.ts";
 import type { RunOptions } from "../core/run/options.ts";
 import type { Run, RunEvent } from "../core/run/result.ts";
@@ -36,6 +37,8 @@ interface RunInput {
   readonly extraHeaders: readonly HeaderLine[];
   /** Another valid key, where one was given. */
   readonly secondKey?: string;
+  /** How to get another key where the key expires. */
+  readonly renewKey?: StartInput["renewKey"];
   readonly signal: AbortSignal;
   readonly secrets: Secrets;
   readonly onEvent?: (event: Redacted<RunEvent>) => void;

@@ -1,6 +1,6 @@
 import type { Credential, Exchange, HeaderLine, RequestSpec } from "../core/exchange/exchange.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";
-import { requestTarget } from "../core/exchange/wire-request.ts";
+import { requestTarget, traceparent } from "../core/exchange/wire-request.ts";
 
 /** Replaces the API key. */
 export const keyPlaceholder = "{key}";
@@ -16,19 +16,22 @@ export function pathWithQuery(request: RequestSpec): string {
  * The headers specific to a request, with the placeholder in place of the key. Those that every request of a run has
  * (Accept, Accept-Encoding, User-Agent, the user's own) are left out.
  */
-export function requestHeaders({ credential, body }: RequestSpec): HeaderLine[] {
+export function requestHeaders({ request, traceId }: Pick<Exchange, "request" | "traceId">): HeaderLine[] {
+  const { credential, body } = request;
   const lines: HeaderLine[] = [];
   const authorization = credentialHeader(credential);
   if (authorization !== undefined) lines.push(authorization);
   if (body?.contentType !== undefined) lines.push(["Content-Type", body.contentType]);
+  if (traceId !== undefined) lines.push(traceparent(traceId));
   return lines;
 }
 
 /** An exchange of a run as it stood on the wire, below the base address and without the headers that every request has. */
-export function wireView({ request, outcome, sentAtMs, endedAtMs }: Exchange): WireExchange {
+export function wireView(exchange: Exchange): WireExchange {
+  const { request, outcome, sentAtMs, endedAtMs } = exchange;
   return {
     ...{ sentAtMs, endedAtMs, method: request.method, target: pathWithQuery(request) },
-    headers: requestHeaders(request),
+    headers: requestHeaders(exchange),
     body: request.body?.bytes ?? new Uint8Array(),
     outcome: outcome.kind === "failure" ? outcome : { kind: "answer", ...outcome.answer, isDecoded: true },
   };

@@ -129,6 +129,11 @@ export interface LibraryOptions {
    */
   readonly consistencyWaitMs?: number | undefined;
   /**
+   * Send a traceparent header with each request; reports name the trace id of each, by which it is found in the service's log.
+   * Default: `false`. On the command line `--trace`.
+   */
+  readonly trace?: boolean | undefined;
+  /**
    * Requests in flight at once.
    * A whole number from 1 to 64.
    * Default: `6`. On the command line `--concurrency`.

@@ -147,6 +147,12 @@ const surroundingOptions = {
     otherwise: "PETSTORE_API_KEY",
     help: "Read the API key from this file; `-` is standard input.",
   },
+  apiKeyCommand: {
+    name: "api-key-command",
+    value: text("a shell command"),
+    placeholder: "COMMAND",
+    help: "Read the API key from what this command prints; it is run again where the service answers 401 and says that the key expired.",
+  },
   apiKey: {
     name: "api-key",
     value: text("the API key"),
@@ -197,7 +203,7 @@ export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as co
 
 const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, seed, runId, ...others } =
   runOptions;
-const { plan, rateLimit, categoryIds, now, ...limits } = others;
+const { plan, rateLimit, categoryIds, now, trace, ...limits } = others;
 const { spec, removalDate, ...way } = targetOptions;
 const { self, rerun, replay, watch, watchPath, ...results } = outcomeOptions;
 const { dryRun, quiet, verbose, color, config, ...access } = surroundingOptions;
@@ -210,7 +216,7 @@ export const runOptionGroups: readonly OptionGroup[] = [
   },
   { title: "Running again", options: [watch, watchPath, rerun, replay, seed, runId] },
   { title: "What holds for the service", options: [plan, rateLimit, categoryIds, spec, removalDate, now] },
-  { title: "Reaching it", options: [...Object.values(access), ...Object.values(way)] },
+  { title: "Reaching it", options: [...Object.values(access), ...Object.values(way), trace] },
   { title: "Limits", options: Object.values(limits) },
   { title: "Results", options: [...Object.values(results), quiet, verbose, color, config] },
 ];

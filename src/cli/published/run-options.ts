@@ -22,11 +22,15 @@ export interface RunCommandOptions extends Omit<Around, "reports" | "headers"> {
   readonly seedGiven: boolean;
 }
 
+const keyNames = (["apiKey", "apiKeyFile", "apiKeyCommand"] as const).map(
+  (key): string => commandOptions[key].name,
+);
+
 /** The command line wins over the configuration file, and that over the defaults. Throws UsageError for contradicting options. */
 export function runCommandOptions(commandLine: Given, config: Given, drawn: Drawn): RunCommandOptions {
-  // A key on the command line replaces a key file of the configuration.
-  const fromConfig = commandLine.has("api-key")
-    ? new Map([...config].filter(([name]) => name !== "api-key-file"))
+  // A key on the command line replaces that of the configuration, wherever either comes from.
+  const fromConfig = keyNames.some((name) => commandLine.has(name))
+    ? new Map([...config].filter(([name]) => !keyNames.includes(name)))
     : config;
   const merged: Given = new Map([...fromConfig, ...commandLine]);
   const around = valuesGiven({ ...targetOptions, ...commandOptions }, merged);

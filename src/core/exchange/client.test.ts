@@ -55,6 +55,29 @@ const other = (
 });
 
 describe("the client", () => {
+  test("says a trace id of its own with each request, where a run has one", async () => {
+    const { client, requests } = clientOf({ traceRoot: "00112233445566778899" });
+    const made = [await client.send(list, "a"), await client.send(list, "b")];
+    expect(made.map(({ traceId }) => traceId)).toEqual([
+      "00112233445566778899000000000001",
+      "00112233445566778899000000000002",
+    ]);
+    expect(requests[1]?.headers).toContainEqual([
+      "traceparent",
+      "00-00112233445566778899000000000002-8899000000000002-01",
+    ]);
+  });
+
+  test("sends another key from when it is given one, redacts it, and says which was the last with the former", async () => {
+    const secrets = createSecrets();
+    const { client, requests } = clientOf({ secrets });
+    await client.send(list, "a");
+    expect([client.useKey(key), client.useKey("sk-live-another-key")]).toEqual([undefined, 1]);
+    await client.send(list, "b");
+    expect(requests[1]?.headers).toContainEqual(["Authorization", "Bearer sk-live-another-key"]);
+    expect(secrets.redact("sk-live-another-key")).toBe(redacted);
+  });
+
   test("puts base path, path and percent-encoded query together", async () => {
     const { client, requests } = clientOf();
     await client.send(

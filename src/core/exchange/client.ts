@@ -6,9 +6,17 @@ import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
 import type { Answer, Exchange, RequestSpec } from "./exchange.ts";
 import type { Gate } from "./pacing/gate.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport/transport.ts";
-import { checkExtraHeaders, credentialLine, type RequestDefaults, wireRequest } from "./wire-request.ts";
+import {
+  checkExtraHeaders,
+  credentialLine,
+  type RequestDefaults,
+  traceIdOf,
+  wireRequest,
+} from "./wire-request.ts";
 
 export interface ClientOptions extends RequestDefaults {
+  /** What is common to the trace ids of a run, 20 hex digits: each request says its own (`traceparent`). Undefined: none does. */
+  readonly traceRoot?: string | undefined;
   readonly transport: Transport;
   readonly clock: Clock;
   /** Told of every value that authenticates before it is sent: the key, what is derived from it, the user's headers. */
@@ -44,6 +52,11 @@ export interface Client {
    * repetition may not be sent.
    */
   send(spec: RequestSpec, label: string, options?: SendOptions): Promise<Exchange>;
+  /**
+   * From now on requests carry this key. Gives the id of the last one that carried the former; undefined where it is the
+   * same key.
+   */
+  useKey(key: string): number | undefined;
   /** From now on every request goes out on a connection that is opened from now on. */
   renewConnections(): void;
   close(): Promise<void>;
@@ -61,28 +74,31 @@ export function createClient(options: ClientOptions): Client {
   secrets.add(...options.extraHeaders.map(([, value]) => value));
   if (options.key !== undefined) secrets.add(options.key);
   const room = evidenceRoom(options.maxBodyBytes, options.maxEvidence);
+  let { key } = options;
   let sent = 0;
   let inFlight = 0;
 
   const exchange = async (spec: RequestSpec, label: string, given: SendOptions): Promise<Exchange> => {
     rememberSecret(spec);
+    const id = sent + 1;
+    const traceId = options.traceRoot === undefined ? undefined : traceIdOf(options.traceRoot, id);
     const wire: WireRequest = {
-      ...wireRequest(spec, options),
+      ...wireRequest(spec, { ...options, key, traceId }),
       // What is left of the room only becomes less.
       mostKeptBytes: room.next().maxBytes,
       newConnection: spec.method === "POST" || given.newConnection === true,
       timeoutMs: options.timeoutMs,
       signal,
     };
-    sent += 1;
+    sent = id;
     inFlight += 1;
-    const id = sent;
     const inFlightAtSending = inFlight;
     try {
       const result = await sendOnce(wire, given.mayRepeat);
       return {
         id,
         label,
+        ...(traceId !== undefined && { traceId }),
         ...(given.round !== undefined && { round: given.round }),
         request: spec,
         sentAtMs: result.sentAtMs,
@@ -124,7 +140,7 @@ export function createClient(options: ClientOptions): Client {
   const rememberSecret = ({ credential }: RequestSpec) => {
     if (credential.kind !== "other" || !credential.secret) return;
     // `Bearer abc` is recognised by `abc`, wherever it turns up; the scheme's name is no secret.
-    const [, value = ""] = credentialLine(credential, options.key) ?? [];
+    const [, value = ""] = credentialLine(credential, key) ?? [];
     const words = value.split(" ");
     secrets.add(...(words.length > 1 ? words.slice(1) : words));
   };
@@ -143,6 +159,12 @@ export function createClient(options: ClientOptions): Client {
       } finally {
         pass?.leave(made);
       }
+    },
+    useKey: (given) => {
+      secrets.add(given);
+      const isOther = given !== key;
+      key = given;
+      return isOther ? sent : undefined;
     },
     renewConnections: () => transport.renew?.(),
     close: () => transport.close(),

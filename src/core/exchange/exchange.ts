@@ -106,6 +106,8 @@ export interface Exchange {
   readonly id: number;
   /** The label of the plan's step that asked for it. */
   readonly label: string;
+  /** With `--trace`, what the request said of itself in `traceparent`: 32 hex digits. */
+  readonly traceId?: string;
   /** With `--rounds` the round in which it was sent, from 2; undefined in the first. */
   readonly round?: number;
   readonly request: RequestSpec;

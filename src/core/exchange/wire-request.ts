@@ -12,6 +12,11 @@ export interface RequestDefaults {
   readonly userAgent: string;
 }
 
+/** Of one request: 32 hex digits, by which it is found in the log of a service that traces. */
+export function traceIdOf(root: string, exchange: number): string {
+  return root + exchange.toString(16).padStart(12, "0");
+}
+
 /** Lines that a request's own parts decide: the user cannot set them for all requests. */
 const ownedHeaders = ["authorization", "content-type", "content-length", "transfer-encoding", "connection"];
 
@@ -24,17 +29,23 @@ export function checkExtraHeaders(lines: readonly HeaderLine[]): void {
   }
 }
 
+/** W3C Trace Context: version, trace id, the id of what sends, and that it is recorded. */
+export function traceparent(traceId: string): HeaderLine {
+  return ["traceparent", `00-${traceId}-${traceId.slice(-16)}-01`];
+}
+
 /** Target, headers and body as they go onto the wire. The only place where the key is put in. */
 export function wireRequest(
   spec: RequestSpec,
-  defaults: RequestDefaults,
+  defaults: RequestDefaults & { readonly traceId?: string | undefined },
 ): Pick<WireRequest, "method" | "target" | "headers" | "body"> {
-  const { extraHeaders } = defaults;
+  const { extraHeaders, traceId } = defaults;
   const extraNames = new Set(extraHeaders.map(([name]) => name.toLowerCase()));
   const ours: HeaderLine[] = [
     ["Accept", "application/json"],
     ["Accept-Encoding", acceptEncoding],
     ["User-Agent", defaults.userAgent],
+    ...(traceId === undefined ? [] : [traceparent(traceId)]),
   ];
   const credential = credentialLine(spec.credential, defaults.key);
   const contentType = spec.body?.contentType;

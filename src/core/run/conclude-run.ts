@@ -3,6 +3,8 @@ import { reasonOf } from "../check/cause.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { namesExpiry } from "../exchange/names-expiry.ts";
 import { createdPets } from "./created-pets.ts";
 import { inputsTried } from "./inputs.ts";
 import type { RunEnd, RunStart } from "./journal.ts";
@@ -104,9 +106,20 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
       posts: everything.filter((e) => e.request.method === "POST").length,
       probe: everything.filter((e) => probeLabels.includes(e.label)).length,
     },
-    notes: concluded.notes,
+    notes: [...concluded.notes, ...renewalNotes(everything)],
     suiteErrors: errors,
   };
+}
+
+/** Where a key expired in mid-run, and what met that was sent again with another. */
+function renewalNotes(exchanges: readonly Exchange[]): readonly string[] {
+  const repeated = new Set(exchanges.filter((one) => !namesExpiry(one)).map(({ repeats }) => repeats));
+  const [first, ...others] = exchanges.filter((one) => namesExpiry(one) && repeated.has(one.id));
+  if (first === undefined) return [];
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return [
+    `the API key expired during the run and was renewed; what was refused for that was sent again (exchange ${first.id}${more})`,
+  ];
 }
 
 export function messageOf(error: unknown): string {

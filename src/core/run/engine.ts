@@ -25,6 +25,7 @@ import { readKept } from "./read-kept.ts";
 import type { Run, RunEvent } from "./result.ts";
 import { isReported, sentFor } from "./selection.ts";
 import { createCreateCap } from "./sending/create-cap.ts";
+import { createKeyRenewal, type RenewKey } from "./sending/key-renewal.ts";
 import { createSender } from "./sending/sender.ts";
 import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
 import { createTrace } from "./trace.ts";
@@ -45,6 +46,8 @@ export interface StartInput {
   readonly key: string | undefined;
   /** Another valid key: one request with it shows whether each key has a limit of its own. */
   readonly secondKey?: string;
+  /** How to get another key where this one expires. */
+  readonly renewKey?: RenewKey | undefined;
   readonly extraHeaders: readonly HeaderLine[];
   /** How many requests standard sends where the service can bear more; the proof shows what fewer would find. */
   readonly extendTo?: number;
@@ -112,6 +115,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     baseUrl,
     key: input.key,
     extraHeaders: input.extraHeaders,
+    traceRoot: options.trace ? options.runId : undefined,
     userAgent: `petstore-conformance/${packageJson.version}`,
     timeoutMs: options.timeoutMs,
     maxBodyBytes: options.maxBodyBytes,
@@ -127,6 +131,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const creates = createCreateCap(mostCreates(options));
   const sender = createSender({
     client,
+    renewal: createKeyRenewal(client, input.renewKey),
     gate,
     trace,
     clock,

@@ -169,6 +169,12 @@ export const runOptions = {
     default: 2_000,
     help: "How long a new pet may be missing from a list.",
   },
+  trace: {
+    name: "trace",
+    value: flag,
+    default: false,
+    help: "Send a traceparent header with each request; reports name the trace id of each, by which it is found in the service's log.",
+  },
   concurrency: {
     name: "concurrency",
     value: whole(1, 64),

@@ -83,6 +83,7 @@ function causeBlock(cause: Cause, nth: number, view: ConsoleView): string[] {
       : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
     ...(exchange === undefined ? [] : line("answer", answerLine(cause, view))),
     ...(exchange === undefined ? [] : excerptLines(cause, view)),
+    ...(exchange?.traceId === undefined ? [] : line("trace", exchange.traceId)),
     ...(differs === undefined ? [] : line("differs", differs)),
     ...(drawn === undefined ? [] : line("input", drawn)),
     "  reproduce:",

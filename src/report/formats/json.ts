@@ -154,12 +154,13 @@ function exchangeRecord(exchange: Exchange): unknown {
   return {
     id: exchange.id,
     label: exchange.label,
+    ...(exchange.traceId === undefined ? {} : { traceId: exchange.traceId }),
     ...(exchange.round === undefined ? {} : { round: exchange.round }),
     repeats: exchange.repeats ?? null,
     request: {
       method: request.method,
       path: pathWithQuery(request),
-      headers: requestHeaders(request),
+      headers: requestHeaders(exchange),
       body: request.body === undefined ? null : bodyRecord(request.body.bytes),
     },
     response: outcome.kind === "answer" ? responseRecord(outcome.answer) : null,

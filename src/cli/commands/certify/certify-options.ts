@@ -82,7 +82,13 @@ const profileOption = {
 export const certifiedRunOptions: readonly Option[] = [
   ...[commandOptions.self, profileOption, runOptions.readOnly],
   ...[runOptions.plan, runOptions.rateLimit, runOptions.categoryIds, targetOptions.spec],
-  ...[commandOptions.apiKeyFile, commandOptions.apiKey, commandOptions.headers, commandOptions.allowInsecure],
+  ...[
+    commandOptions.apiKeyFile,
+    commandOptions.apiKeyCommand,
+    commandOptions.apiKey,
+    commandOptions.headers,
+    commandOptions.allowInsecure,
+  ],
   ...[targetOptions.ca, targetOptions.clientCert, targetOptions.clientKey, targetOptions.waitForReadyMs],
   ...[runOptions.maxCreates, runOptions.maxDurationMs, runOptions.maxBurst, runOptions.maxWaitMs],
   ...[commandOptions.reports, commandOptions.quiet, commandOptions.color, commandOptions.config],

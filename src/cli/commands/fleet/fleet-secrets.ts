@@ -53,14 +53,12 @@ function optionsOf(entry: FleetEntry, commandLine: Given): RunCommandOptions | u
 
 async function keysOf(
   entry: FleetEntry,
-  { apiKeyFile, secondKeyFile }: RunCommandOptions,
+  { secondKeyFile, ...options }: RunCommandOptions,
   io: Io,
 ): Promise<readonly string[]> {
   const read = [
-    keyOfEntry(entry, apiKeyFile, io),
-    ...(secondKeyFile === undefined
-      ? []
-      : [keyFrom({ option: undefined, file: secondKeyFile, environment: undefined }, io)]),
+    keyOfEntry(entry, options, io),
+    ...(secondKeyFile === undefined ? [] : [keyFrom({ file: secondKeyFile }, io)]),
   ];
   const settled = await Promise.allSettled(read);
   return settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

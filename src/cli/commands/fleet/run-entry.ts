@@ -53,12 +53,9 @@ export async function runEntry(
   io.secrets.add(...asked.headers.map(([, value]) => value));
   await checkHeaders(asked);
   const target = readBaseUrl(entry.baseUrl, asked);
-  const key = await keyOfEntry(entry, asked.apiKeyFile, io);
+  const key = await keyOfEntry(entry, asked, io);
   const { secondKeyFile } = asked;
-  const secondKey =
-    secondKeyFile === undefined
-      ? undefined
-      : await keyFrom({ option: undefined, file: secondKeyFile, environment: undefined }, io);
+  const secondKey = secondKeyFile === undefined ? undefined : await keyFrom({ file: secondKeyFile }, io);
   if (asked.record !== undefined) await checkReportPlace(asked.record, io.folder);
   const prepared = await preparedFor(asked);
   const run = withCheckedSelectors(asked.run, prepared.requirements, (name) => name);
@@ -91,15 +88,16 @@ async function writeReports(
 /** The key that the target names, else PETSTORE_API_KEY. Throws UsageError where there is none. */
 export async function keyOfEntry(
   { name, where, keyVariable }: FleetEntry,
-  file: string | undefined,
+  { apiKeyFile: file, apiKeyCommand: command }: Pick<RunCommandOptions, "apiKeyFile" | "apiKeyCommand">,
   io: Io,
 ): Promise<string> {
   const environment = io.env[keyVariable ?? "PETSTORE_API_KEY"];
-  if (file === undefined && (environment ?? "") === "")
+  if (file === undefined && command === undefined && (environment ?? "") === "")
     throw new UsageError({
       what: `${name} has no API key: ${keyVariable ?? "PETSTORE_API_KEY"} is not set`,
       where,
-      remedy: "Set the variable, or name another with api-key-env, or a file with api-key-file.",
+      remedy:
+        "Set the variable, or name another with api-key-env, a file with api-key-file, or a command with api-key-command.",
     });
-  return keyFrom({ option: undefined, file, environment }, io);
+  return keyFrom({ file, command, environment }, io);
 }

@@ -43,10 +43,17 @@ function groupsOf(entries: readonly FleetEntry[]): Iterable<readonly FleetEntry[
 /** What two targets may not use at the same time, by its name in the file: no key has to be known for it. */
 function sharedBy({ baseUrl, keyVariable = "PETSTORE_API_KEY", given }: FleetEntry): readonly string[] {
   const file = given.get("api-key-file")?.[0];
+  const command = given.get("api-key-command")?.[0];
+  const key =
+    command !== undefined
+      ? `command ${String(command)}`
+      : file === undefined
+        ? `variable ${keyVariable}`
+        : `file ${resolve(String(file))}`;
   const second = given.get("second-key-file")?.[0];
   return [
     `host ${originOf(baseUrl)}`,
-    file === undefined ? `variable ${keyVariable}` : `file ${resolve(String(file))}`,
+    key,
     ...(second === undefined ? [] : [`file ${resolve(String(second))}`]),
   ];
 }

@@ -29,7 +29,7 @@ export interface FleetEntry {
 }
 
 const whatItIs = "the list of targets";
-const keyNames = [apiKeyEnvOption.name, "api-key-file"] as const;
+const keyNames: readonly string[] = [apiKeyEnvOption.name, "api-key-file", "api-key-command"];
 
 /** Reads `targets.yaml`. Throws UsageError, with the line, for whatever is not as its schema says. */
 export async function readTargets(
@@ -103,8 +103,8 @@ function readMapping(
       where,
       "Name a file, or a variable with api-key-env.",
     );
-  if (keyNames.every((name) => given.has(name)))
-    throw wrong(`${keyNames.join(" and ")} are both given`, where, "Give one of them.");
+  const [first, second] = keyNames.filter((name) => given.has(name));
+  if (second !== undefined) throw wrong(`${first} and ${second} are both given`, where, "Give one of them.");
   return given;
 }
 
@@ -117,7 +117,7 @@ function entryOf(own: Given, byDefault: Given, where: string): FleetEntry {
     throw wrong(`${name} has no base-url`, where, "Add its base address, which ends in /v1.");
   // Where a target says where its key is, the default does not.
   const ownKey = keyNames.some((key) => own.has(key));
-  const inherited = [...byDefault].filter(([key]) => !(ownKey && keyNames.some((one) => one === key)));
+  const inherited = [...byDefault].filter(([key]) => !(ownKey && keyNames.includes(key)));
   const given: Given = new Map([...inherited, ...own]);
   const keyVariable = given.get(apiKeyEnvOption.name)?.[0]?.toString();
   return { name, where, baseUrl, keyVariable, given };

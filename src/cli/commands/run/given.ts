@@ -6,15 +6,41 @@ import type { KeySources } from "./key.ts";
 
 // What is given to a run by name: keys, headers, known failures. All is read and checked before anything is sent.
 
+/** Where a key may come from; what is left out gives none. */
+interface KeyGiven extends Partial<Pick<KeySources, "option" | "file" | "environment">> {
+  /** `--api-key-command`. */
+  readonly command?: string | undefined;
+}
+
 /** Reads a key and registers it as a secret. */
-export async function keyFrom(
-  given: Pick<KeySources, "option" | "file" | "environment">,
-  { folder, readStandardInput, secrets }: Io,
-): Promise<string> {
+export async function keyFrom(given: KeyGiven, io: Io): Promise<string> {
+  const { folder, readStandardInput, secrets } = io;
+  const { option, file, environment, command } = given;
   const { readKey } = await import("./key.ts");
-  const key = await readKey({ ...given, folder, readStandardInput });
+  const output = async (line: string) => (await import("./key-command.ts")).outputOfKeyCommand(line, io);
+  const key = await readKey({
+    ...{ option, file, environment, folder, readStandardInput },
+    command: command === undefined ? undefined : () => output(command),
+  });
   secrets.add(key);
   return key;
+}
+
+/** How to get another key where this one expires; undefined where nothing gives another. Says why it could not. */
+export function renewalOf(
+  { apiKeyCommand: command }: Pick<RunCommandOptions, "apiKeyCommand">,
+  io: Io,
+): (() => Promise<string>) | undefined {
+  if (command === undefined) return undefined;
+  return async () => {
+    try {
+      return await keyFrom({ command }, io);
+    } catch (error) {
+      const { printError } = await import("../../print-error.ts");
+      printError(error, io);
+      throw error;
+    }
+  };
 }
 
 /** Throws UsageError for a header that the suite sets itself. */

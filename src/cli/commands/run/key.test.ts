@@ -13,6 +13,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const read = (sources: Partial<KeySources>) =>
   readKey({
+    command: undefined,
     option: undefined,
     file: undefined,
     environment: undefined,

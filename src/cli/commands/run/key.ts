@@ -11,6 +11,8 @@ export interface KeySources {
   readonly option: string | undefined;
   /** `--api-key-file`; `-` is standard input. */
   readonly file: string | undefined;
+  /** `--api-key-command`: what it printed, where it is given. */
+  readonly command: (() => Promise<string>) | undefined;
   /** `PETSTORE_API_KEY`. */
   readonly environment: string | undefined;
   /** Relative paths start here. */
@@ -23,14 +25,20 @@ export interface KeySources {
  * carry it; the message never contains the key.
  */
 export async function readKey(sources: KeySources): Promise<string> {
-  const { option, file, environment } = sources;
-  if (option !== undefined && file !== undefined) {
+  const { option, file, command, environment } = sources;
+  const given = [
+    ...(option === undefined ? [] : ["--api-key"]),
+    ...(file === undefined ? [] : ["--api-key-file"]),
+    ...(command === undefined ? [] : ["--api-key-command"]),
+  ];
+  if (given.length > 1) {
     throw new UsageError({
-      what: "--api-key and --api-key-file are both given",
-      where: "command line",
+      what: `${given.slice(0, 2).join(" and ")} are both given`,
+      where: "options",
       remedy: "Give one of them.",
     });
   }
+  if (command !== undefined) return checkedKey(await command(), "the output of --api-key-command");
   if (option !== undefined) return checkedKey(option, "--api-key");
   if (file !== undefined)
     return checkedKey(await readKeyFile(file, sources), file === "-" ? "standard input" : file);
@@ -39,7 +47,7 @@ export async function readKey(sources: KeySources): Promise<string> {
     what: "no API key is given",
     where: "PETSTORE_API_KEY is not set",
     remedy:
-      "Set PETSTORE_API_KEY, or name a file with --api-key-file; without a URL, `run` checks the reference server and needs no key.",
+      "Set PETSTORE_API_KEY, or name a file with --api-key-file, or a command with --api-key-command; without a URL, `run` checks the reference server and needs no key.",
   });
 }
 

@@ -6,6 +6,7 @@ import type { Redacted } from "../../../core/secrets/redacted.ts";
 import type { Io } from "../../io.ts";
 import type { EventStream } from "../../live/event-stream.ts";
 import type { RunCommandOptions } from "../../published/run-options.ts";
+import { renewalOf } from "./given.ts";
 
 /** What is checked, with which keys. */
 interface Subject {
@@ -42,6 +43,7 @@ export async function performRun(
     options: options.run,
     extraHeaders: options.headers,
     ...(secondKey !== undefined && { secondKey }),
+    renewKey: renewalOf(options, io),
     signal: ended.signal,
     secrets: io.secrets,
     countFailures: progress.showsFailures,

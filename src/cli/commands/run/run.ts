@@ -58,9 +58,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
   if (options === undefined) return nothingToDo;
   const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
   const secondKey =
-    options.secondKeyFile === undefined
-      ? undefined
-      : await keyFrom({ option: undefined, file: options.secondKeyFile, environment: undefined }, io);
+    options.secondKeyFile === undefined ? undefined : await keyFrom({ file: options.secondKeyFile }, io);
   await checkReports(options, io);
   const { prepare } = await import("../../../assembly/assemble.ts");
   const prepared = await prepare(options);
@@ -179,6 +177,7 @@ function targetOf(
   return readBaseUrl(text, options);
 }
 
-function keyOf({ apiKey: option, apiKeyFile: file }: RunCommandOptions, io: Io): Promise<string> {
-  return keyFrom({ option, file, environment: io.env[commandOptions.apiKey.env] }, io);
+function keyOf(options: RunCommandOptions, io: Io): Promise<string> {
+  const { apiKey: option, apiKeyFile: file, apiKeyCommand: command } = options;
+  return keyFrom({ option, file, command, environment: io.env[commandOptions.apiKey.env] }, io);
 }

@@ -10,11 +10,14 @@ import { sinceItsLastAnswer } from "../judging/in-front.ts";
 import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.ts";
 import type { Trace } from "../trace.ts";
 import type { CreateCap } from "./create-cap.ts";
+import { createFailuresInARow, mostFailuresInARow } from "./failures-in-a-row.ts";
+import type { KeyRenewal } from "./key-renewal.ts";
 import { createLockOutWatch } from "./lock-out.ts";
 import { askUntilBack, askWithKeyAgain, kindOf, mayBeOut, type Recheck } from "./recheck.ts";
 
 export interface SenderOptions {
   readonly client: Client;
+  readonly renewal: KeyRenewal;
   readonly gate: Gate;
   readonly trace: Trace;
   readonly clock: Clock;
@@ -50,8 +53,6 @@ const maxRoundsOf429 = 8;
 const maxRepeatsAfter429 = 9;
 /** Strangers may have a limit of their own, and it is not for them that a run waits. */
 const maxRepeatsWithoutKey = 3;
-/** So many failures with no answer between them, and the target is given up: each may have taken the whole time-out. */
-const mostFailuresInARow = 12;
 
 interface SendOnce extends Sending {
   readonly repeats?: number;
@@ -60,6 +61,7 @@ interface SendOnce extends Sending {
 
 export function createSender({
   client,
+  renewal,
   gate,
   trace,
   clock,
@@ -70,16 +72,15 @@ export function createSender({
 }: SenderOptions): Sender {
   const lockOut = createLockOutWatch();
   const cleared = new Set<string>();
-  let sent = 0;
+  const failedTooOften = createFailuresInARow();
+  let [sent, inFlight] = [0, 0];
   let round: number | undefined;
-  let inFlight = 0;
   let stopped: RootCause | undefined;
   let recheck: Recheck | undefined;
   /** There while the target is kept for re-checks of the key: from the answer that asks for one to the last one's end. */
   let alone: PromiseWithResolvers<void> | undefined;
   let lastRecheck: Promise<void> = Promise.resolve();
   let drained: (() => void) | undefined;
-  let failuresInARow = 0;
 
   const stop = (cause: RootCause) => {
     stopped ??= cause;
@@ -106,7 +107,7 @@ export function createSender({
         stop(own);
         return causedBy(own);
       }
-      countFailures(made);
+      if (failedTooOften(made)) stop(causeInLastFailures(made, mostFailuresInARow, trace.facts.exchanges));
       if (role === "step" && isUnexpected(made)) alone ??= Promise.withResolvers();
       onExchange(made);
       return made;
@@ -123,10 +124,11 @@ export function createSender({
     }
   };
 
-  /** A place at the gate; asked again behind it, for much may happen while a request waits. */
+  /** A place at the gate; asked again behind it. */
   const enter = async (posts: boolean, isRecheck: boolean, urgency: number) => {
     for (;;) {
       if (!isRecheck) while (alone !== undefined) await alone.promise;
+      await renewal.underWay;
       const full = posts ? await creates.place() : undefined;
       if (stopped !== undefined) return causedBy(stopped);
       if (full !== undefined) return full;
@@ -140,7 +142,8 @@ export function createSender({
         return lost(pass.refused);
       }
       // Counted in the same breath as it is asked: others come through the gate before this one is sent.
-      if (stopped === undefined && (isRecheck || alone === undefined) && (!posts || creates.take())) {
+      const isHeld = renewal.underWay !== undefined || (!isRecheck && alone !== undefined);
+      if (stopped === undefined && !isHeld && (!posts || creates.take())) {
         if (countOne()) {
           inFlight += 1;
           return pass;
@@ -155,12 +158,6 @@ export function createSender({
     if (sent >= maxRequests) return false;
     sent += 1;
     return true;
-  };
-
-  const countFailures = (exchange: Exchange) => {
-    failuresInARow = exchange.outcome.kind === "failure" ? failuresInARow + 1 : 0;
-    if (failuresInARow >= mostFailuresInARow)
-      stop(causeInLastFailures(exchange, failuresInARow, trace.facts.exchanges));
   };
 
   const send: Sender["send"] = async (spec, label, how = {}) => {
@@ -198,6 +195,11 @@ export function createSender({
         if (limited > maxRepeatsAfter429) return made;
         continue;
       }
+      // What is refused for its key was not carried out, a POST neither.
+      if (renewal.mayRenew(made) && (await renewal.renewed(made))) {
+        trace.setAside(made);
+        continue;
+      }
       return isUnexpected(made) ? afterRecheck(made) : made;
     }
   };
@@ -205,15 +207,13 @@ export function createSender({
   /** A refusal of the key that worked, or an answer in place of the service, of a kind that no re-check has cleared. */
   const isUnexpected = (made: Exchange) =>
     recheck !== undefined &&
+    !renewal.mayRenew(made) &&
     made.request.credential.kind === "valid" &&
     (answeredWith(made, 401, 403) || isOut(made)) &&
     !cleared.has(kindOf(made));
 
   const isOut = (made: Exchange) => mayBeOut(made, gate, trace.facts);
-
-  const setAsideAll = (label: string) => {
-    for (const met of [...trace.facts.all({ label })]) trace.setAside(met);
-  };
+  const setAsideAll = (label: string) => [...trace.facts.all({ label })].forEach(trace.setAside);
 
   /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
   const anonymousRateLimited = (exchange: Exchange): Unresolved => {
