@@ -28,6 +28,11 @@ export const commands: Commands = {
     about: "compare two revisions of the document",
     load: () => import("./commands/compare/diff-spec.ts"),
   },
+  known: {
+    group: "Evidence",
+    about: "keep the list of known failures",
+    load: () => import("./commands/known/known.ts"),
+  },
   matrix: {
     group: "Evidence",
     about: "compare several implementations",

@@ -111,14 +111,6 @@ describe("what a run writes beside its reports", () => {
     expect(code).toBe(3);
     expect(report()).toMatchObject({ outcome: "conforming", complete: true });
   });
-
-  test("a list of known failures that cannot be written: exit code 2, before anything is sent", async () => {
-    writeFileSync(join(folder, "file"), "");
-    const list = ["--known-failures", "file/a.yaml", "--update-known-failures"];
-    const { code, err } = await start(["--self", ...list]).ended;
-    expect(err).toMatch(/^petstore-conformance: the list of known failures cannot be written: \w+ .*\n$/);
-    expect(code).toBe(2);
-  });
 });
 
 test.skipIf(process.platform === "win32")(

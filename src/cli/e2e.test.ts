@@ -166,10 +166,6 @@ needs("/proc").each([
   [["--report", "json=."], "it is a folder"],
   [["--report", "json=reports/"], "it is a folder"],
   [["--events", "/proc/none/x.ndjson"], "to with --events PATH"],
-  [
-    ["--known-failures", "/proc/none/x.yaml", "--update-known-failures"],
-    "the list of known failures cannot be written: ENOENT (/proc/none/x.yaml)",
-  ],
 ])("%j cannot be written, which is known before anything is sent", async (args, message) => {
   expectUsageError(await cli(["run", target, ...args], key), message);
 });

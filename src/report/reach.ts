@@ -2,6 +2,7 @@ import type { RunReason } from "../core/check/cause.ts";
 import type { LeftOut } from "../core/run/judging/cases-tested.ts";
 import type { Run } from "../core/run/result.ts";
 import type { Redacted } from "../core/secrets/redacted.ts";
+import { hangsOnKnown } from "./compare/known-failures.ts";
 import { counted } from "./counted.ts";
 import { whyInWords } from "./why-in-words.ts";
 
@@ -88,7 +89,7 @@ export function leftOutInWords({ why }: LeftOut): string {
 /** What the outcome and its figures do not say yet. */
 function endInWords({ outcome, exitCode, reason, rootCause }: Run, shoulds: readonly string[]): string {
   if (outcome === "conforming" && exitCode === 1)
-    return ". An entry of the known failures has expired or is no longer needed";
+    return ". An entry of the known failures is no longer needed";
   if (rootCause !== undefined || reason === undefined) return "";
   return reason === "should-failed" && shoulds.length > 0 ? "" : `. ${reasonWords[reason]}`;
 }
@@ -97,6 +98,7 @@ function reachInWords(run: Run): string {
   const { musts, tested, untested, inconclusive } = reachOf(run);
   const { pass, fail } = run.counts.must;
   const known = run.known?.length ?? 0;
+  const hanging = run.verdicts.filter((one) => one.level === "must" && hangsOnKnown(one, run.known ?? []));
   const results = [
     ...(pass > 0 ? [`${pass} passed`] : []),
     ...(fail > known ? [`${fail - known} failed`] : []),
@@ -104,7 +106,8 @@ function reachInWords(run: Run): string {
   ];
   const rest = [
     ...(untested > 0 ? [`${untested} untested`] : []),
-    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
+    ...(inconclusive > hanging.length ? [`${inconclusive - hanging.length} inconclusive`] : []),
+    ...(hanging.length > 0 ? [`${hanging.length} not judged because of known failures`] : []),
   ];
   const head = `${tested} of ${musts} musts tested${results.length > 0 ? `: ${results.join(", ")}` : ""}`;
   return rest.length > 0 ? `${head}; ${rest.join(", ")}` : head;

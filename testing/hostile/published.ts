@@ -1,5 +1,5 @@
 import { createEventStream } from "../../src/cli/live/event-stream.ts";
-import { entriesOf } from "../../src/cli/published/known-failures-file.ts";
+import { unsaidEntries } from "../../src/cli/published/known-failures-file.ts";
 import type { Run, RunEvent } from "../../src/core/run/result.ts";
 import type { Redacted } from "../../src/core/secrets/redacted.ts";
 import type { Secrets } from "../../src/core/secrets/secrets.ts";
@@ -58,7 +58,7 @@ function eventsOf(run: Run, secrets: Secrets): string {
 }
 
 async function newFailuresOf(run: Redacted<Run>, secrets: Secrets): Promise<string> {
-  return entriesOf(secrets.redact(excuse(run, [], { required: [], strict: false }).newFailures));
+  return unsaidEntries(secrets.redact(excuse(run, [], { required: [], strict: false }).newFailures));
 }
 
 /** What `diff` and `matrix` make of a saved report, beside one in which all was well. */

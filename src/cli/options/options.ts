@@ -1,6 +1,5 @@
 import { targetOptions } from "../../assembly/options/library-options.ts";
 import {
-  date,
   flag,
   type Option,
   type OptionGroup,
@@ -81,26 +80,6 @@ const outcomeOptions = {
     name: "known-failures",
     value: path(),
     help: "Failures listed in this YAML file do not change the outcome until their last day.",
-  },
-  updateKnownFailures: {
-    name: "update-known-failures",
-    value: flag,
-    default: false,
-    notInConfig: "it changes a file",
-    help: "Write new failures into the file of --known-failures, and remove those that are no longer needed.",
-  },
-  until: {
-    name: "until",
-    value: date,
-    notInConfig: "it changes a file",
-    help: "With --update-known-failures: the last day on which the new entries are excused.",
-  },
-  reason: {
-    name: "reason",
-    value: text("why the failures are known"),
-    placeholder: "TEXT",
-    notInConfig: "it changes a file",
-    help: "With --update-known-failures: the reason in the new entries.",
   },
   events: {
     name: "events",

@@ -5,10 +5,10 @@ import type { Requirement } from "../../core/check/requirement.ts";
 import { exceeds } from "../../core/files/json-extent.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import { whyUnreadable } from "../../core/files/why-unreadable.ts";
-import { checkPlace, writeWhole } from "../../core/files/write-whole.ts";
+import { writeWhole } from "../../core/files/write-whole.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { fingerprintOf } from "../../report/compare/fingerprint.ts";
-import type { Excused, KnownFailure } from "../../report/compare/known-failures.ts";
+import type { KnownFailure, NewFailure } from "../../report/compare/known-failures.ts";
 import { written } from "../options/yaml-options.ts";
 
 /** Placeholder in a new entry until a person fills it in. */
@@ -21,6 +21,7 @@ export interface SaidOfEntries {
   readonly reason: string;
   /** `YYYY-MM-DD`. */
   readonly until: string;
+  readonly link?: string;
 }
 
 /**
@@ -95,60 +96,42 @@ function wrong(what: string, where: string, remedy: string): UsageError {
   return new UsageError({ what, where, remedy });
 }
 
-/** New failures as entries of the list, with what is said of them, or with placeholders for it. */
-export async function entriesOf(
-  newFailures: Redacted<Excused["newFailures"]>,
-  said: SaidOfEntries = {
-    reason: `${unwritten} why this is known`,
-    until: `${unwritten} the last day, as YYYY-MM-DD`,
-  },
-): Promise<string> {
+/** New failures as entries of the list, with what is said of them. */
+export function entriesFor(newFailures: readonly NewFailure[], said: SaidOfEntries): readonly KnownFailure[] {
+  return newFailures.map(({ requirement, finding }) => ({
+    requirement,
+    case: finding.case,
+    fingerprint: fingerprintOf(requirement, finding),
+    ...said,
+  }));
+}
+
+/** New failures as they stand in the list, but for what a person has to say of them. */
+export async function unsaidEntries(newFailures: Redacted<readonly NewFailure[]>): Promise<string> {
   const { stringify } = await import("yaml");
   return stringify(
-    newFailures.map(({ requirement, finding }) => ({
-      requirement,
-      case: finding.case,
-      fingerprint: fingerprintOf(requirement, finding),
-      ...said,
-    })),
+    entriesFor(newFailures, {
+      reason: `${unwritten} why this is known`,
+      until: `${unwritten} the last day, as YYYY-MM-DD`,
+    }),
   );
 }
 
-/**
- * Rewrites the list: the entries that are still needed, as their owner wrote them, then the new ones. Throws UsageError
- * if it cannot.
- */
-export async function updateKnownFailures(
+/** Writes the list anew. Throws UsageError if it cannot. */
+export async function writeKnownFailures(
   file: string,
   folder: string,
-  {
-    kept,
-    newFailures,
-    said,
-  }: Pick<Excused, "kept"> & {
-    readonly newFailures: Redacted<Excused["newFailures"]>;
-    readonly said?: SaidOfEntries | undefined;
-  },
+  entries: readonly KnownFailure[],
 ): Promise<void> {
   const { stringify } = await import("yaml");
-  const text = `${kept.length === 0 ? "" : stringify(kept)}${newFailures.length === 0 ? "" : await entriesOf(newFailures, said)}`;
   try {
-    await writeWhole(resolve(folder, file), [text === "" ? "[]\n" : text]);
+    await writeWhole(resolve(folder, file), [stringify(entries)]);
   } catch (error) {
-    throw unwritable("was not changed", file, error);
+    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be written";
+    throw wrong(
+      `the list of known failures was not changed: ${why}`,
+      file,
+      "Make it a file that can be written.",
+    );
   }
-}
-
-/** Throws UsageError if the list cannot be rewritten, so that the user knows before the first request. */
-export async function checkUpdatable(file: string, folder: string): Promise<void> {
-  try {
-    await checkPlace(resolve(folder, file));
-  } catch (error) {
-    throw unwritable("cannot be written", file, error);
-  }
-}
-
-function unwritable(what: string, file: string, error: unknown): UsageError {
-  const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be written";
-  return wrong(`the list of known failures ${what}: ${why}`, file, "Make it a file that can be written.");
 }

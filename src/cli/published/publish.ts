@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { UsageError } from "../../assembly/usage-error.ts";
 import { type OutcomeInput, requiredOf } from "../../core/run/judging/outcome.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
@@ -42,7 +41,7 @@ export async function publish(
   const look = { ...people, quiet: options.quiet, verbose: options.verbose };
   const text = before === undefined ? consoleReport(run, look) : consoleChanges(before, run, look);
   people.print(inGithubActions(io) ? withoutCommands(text, randomUUID()) : text);
-  const listed = excused === undefined || (await reportKnownFailures(excused, options, io, people.print));
+  if (excused !== undefined) await printNewFailures(excused, options, io, people.print);
   if (inGithubActions(io)) await reportToGithubActions(run, io, people.print);
   const { strict } = options.run;
   for (const { format } of toStandardOutput) {
@@ -57,7 +56,7 @@ export async function publish(
     await afterRun(options.afterRun, run, io);
   }
   // A run whose report is missing must not exit with 0; a failure stays a failure.
-  return run.exitCode === 0 && !(written && listed && paths.size === toFiles.length) ? 3 : run.exitCode;
+  return run.exitCode === 0 && !(written && paths.size === toFiles.length) ? 3 : run.exitCode;
 }
 
 export function policyOf(
@@ -67,31 +66,19 @@ export function policyOf(
   return { required: requiredOf(run, verdicts), strict: run.strict, minCases: run.minCases };
 }
 
-/** False if the list could not be written. */
-async function reportKnownFailures(
-  { kept, newFailures: found }: Excused,
-  { knownFailures: file, updateKnownFailures: update, until, reason }: RunCommandOptions,
-  { folder, err, secrets }: Io,
+/** New failures as entries of the list, to be completed. */
+async function printNewFailures(
+  { newFailures }: Excused,
+  { knownFailures: file }: RunCommandOptions,
+  { secrets }: Io,
   print: Io["out"],
-): Promise<boolean> {
-  if (file === undefined) return true;
-  const { entriesOf, updateKnownFailures } = await import("./known-failures-file.ts");
-  const newFailures = secrets.redact(found);
-  const said = until === undefined || reason === undefined ? undefined : { reason, until };
-  if (update) {
-    try {
-      await updateKnownFailures(file, folder, { kept, newFailures, said });
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      err(`petstore-conformance: ${error.message}\n`);
-      return false;
-    }
-    const lacking = said === undefined && newFailures.length > 0;
-    print(`known failures: ${file} written${lacking ? "; new entries need a reason and a last day" : ""}\n`);
-  } else if (newFailures.length > 0) {
-    print(`\nNew failures, as entries of ${file}:\n\n${await entriesOf(newFailures)}`);
-  }
-  return true;
+): Promise<void> {
+  if (file === undefined || newFailures.length === 0) return;
+  const { unsaidEntries } = await import("./known-failures-file.ts");
+  const entries = await unsaidEntries(secrets.redact(newFailures));
+  print(
+    `\nNew failures, as entries of ${file} (\`known add\` writes them from a JSON report):\n\n${entries}`,
+  );
 }
 
 /** The paths of those that could be written. */

@@ -35,8 +35,6 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
   const merged: Given = new Map([...fromConfig, ...commandLine]);
   const around = valuesGiven({ ...targetOptions, ...commandOptions }, merged);
   checkCertificate(around, (key) => `--${targetOptions[key].name}`);
-  if (around.updateKnownFailures && around.knownFailures === undefined) throw nothingToUpdate();
-  checkEntryOptions(around);
   checkWatch(around, commandLine);
   return {
     ...around,
@@ -48,20 +46,9 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
   };
 }
 
-/** What new entries say is given whole, or is left to be written into the file. */
-function checkEntryOptions({ updateKnownFailures, until, reason }: Around): void {
-  const given = [until, reason].filter((value) => value !== undefined).length;
-  if (given === 0 || (given === 2 && updateKnownFailures)) return;
-  throw new UsageError({
-    what: given === 1 ? "--until and --reason belong together" : "--until and --reason change nothing here",
-    where: "options",
-    remedy: "Write --known-failures FILE --update-known-failures --until 2030-12-05 --reason TEXT.",
-  });
-}
-
 /** What is watched goes on: what is done once, or never differs, has no place beside it. */
 function checkWatch({ watch, watchPath }: Around, given: Given): void {
-  const once = (["self", "dryRun", "updateKnownFailures", "runId", "record"] as const)
+  const once = (["self", "dryRun", "runId", "record"] as const)
     .map((key) => ({ ...commandOptions, ...runOptions })[key].name)
     .find((name) => given.has(name));
   if (watch && once !== undefined)
@@ -76,14 +63,6 @@ function checkWatch({ watch, watchPath }: Around, given: Given): void {
       where: "command line",
       remedy: "Add --watch.",
     });
-}
-
-function nothingToUpdate(): UsageError {
-  return new UsageError({
-    what: "--update-known-failures is given without a file",
-    where: "options",
-    remedy: "Name the file with --known-failures FILE.",
-  });
 }
 
 /** What is shown in the browser is a file: one is written where none is asked for. */

@@ -34,3 +34,9 @@ export function partOf(label: string): string | undefined {
   const at = label.indexOf(partMark);
   return at === -1 ? undefined : label.slice(at + partMark.length);
 }
+
+/** The steps whose requests were one of a series each. */
+export function generatedSteps(exchanges: readonly Pick<Exchange, "label">[]): readonly string[] {
+  const labels = exchanges.filter(({ label }) => partOf(label) !== undefined);
+  return [...new Set(labels.map(({ label }) => stepOf(label)))];
+}

@@ -95,6 +95,8 @@ export interface Verdict {
   readonly remedy: Remedy | undefined;
   /** What lies behind it, where that is known. */
   readonly cause?: VerdictCause;
+  /** Of an inconclusive one: the failed musts that the answers broke on which it rests. */
+  readonly hangsOn?: readonly string[];
   /** The distinct findings, in the order in which they were seen. */
   readonly findings: readonly FoldedFinding[];
   /** Cases that the profile promises, and how many of them held. */

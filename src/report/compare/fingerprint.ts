@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Place } from "../../core/check/place.ts";
-import type { FoldedFinding } from "../../core/check/verdict.ts";
+import type { SavedFinding } from "./saved-run.ts";
 
 /**
  * Identifies a finding from run to run, as 32 hex digits: its requirement, case, place, and what came there, without
  * values and counts, which differ from run to run.
  */
-export function fingerprintOf(requirement: string, finding: FoldedFinding): string {
+export function fingerprintOf(
+  requirement: string,
+  finding: Pick<SavedFinding, "case" | "got"> & { readonly place: Place | null | undefined },
+): string {
   const parts = [
     requirement,
     finding.case,

@@ -1,9 +1,11 @@
-import { partOf, stepOf } from "../../core/check/series.ts";
-import type { FoldedFinding } from "../../core/check/verdict.ts";
+import type { Verdict } from "../../core/check/verdict.ts";
 import { decideOutcome, type OutcomeInput } from "../../core/run/judging/outcome.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
+import { counted } from "../counted.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import { runAsSaved } from "./run-as-saved.ts";
+import type { SavedFinding, SavedRun, SavedVerdict } from "./saved-run.ts";
 
 /** A failure that is known and excused until a given day. */
 export interface KnownFailure {
@@ -20,97 +22,149 @@ export interface KnownFailure {
   readonly until: string;
 }
 
+/** A failure of a must that no entry excuses. */
+export interface NewFailure {
+  readonly requirement: string;
+  readonly finding: SavedFinding;
+}
+
+/** What a run shows of each entry. */
+export interface Weighed {
+  /** Excuse something, or may: they were not judged this time. */
+  readonly live: readonly KnownFailure[];
+  /** Past their last day, with a requirement that does not pass: they excuse nothing. */
+  readonly expired: readonly KnownFailure[];
+  /** Their own case ran and held. */
+  readonly held: readonly KnownFailure[];
+  /** Their requirement passes, in `thorough` or past their last day, though their case is not named. */
+  readonly stale: readonly KnownFailure[];
+  readonly newFailures: readonly NewFailure[];
+}
+
+/** Holds the entries against a run, or against the report of one. */
+export function weigh(run: SavedRun, entries: readonly KnownFailure[]): Weighed {
+  const today = run.startedAt.slice(0, 10);
+  const passes = ({ requirement }: KnownFailure) =>
+    run.verdicts.some(({ id, verdict }) => id === requirement && verdict === "pass");
+  const sorted = Map.groupBy(entries, (entry) => {
+    const isExpired = entry.until < today;
+    if (!isGenerated(entry, run) && hasHeld(entry, run)) return "held";
+    // A smaller profile may pass without what fails; another seed generates other inputs.
+    const isSure = run.profile === "thorough" && !isGenerated(entry, run);
+    if (passes(entry) && (isExpired || isSure)) return "stale";
+    return isExpired ? "expired" : "live";
+  });
+  const { live = [], expired = [], held = [], stale = [] } = Object.fromEntries(sorted);
+  const failed = run.verdicts.filter(({ verdict, level }) => verdict === "fail" && level === "must");
+  const newFailures = failed.flatMap(({ id, findings }) =>
+    findings
+      .filter((finding) => !live.some((entry) => excuses(entry, id, finding)))
+      .map((finding) => ({ requirement: id, finding })),
+  );
+  return { live, expired, held, stale, newFailures };
+}
+
+function excuses(entry: KnownFailure, requirement: string, finding: SavedFinding): boolean {
+  return (
+    entry.requirement === requirement &&
+    [undefined, finding.case].includes(entry.case) &&
+    [undefined, fingerprintOf(requirement, finding)].includes(entry.fingerprint)
+  );
+}
+
 export interface Excused {
   /** The run with known failures excused: outcome and exit code decided again, and a note for every entry. */
   readonly run: Run;
-  /** Failures of musts that no entry excuses. */
-  readonly newFailures: readonly { readonly requirement: string; readonly finding: FoldedFinding }[];
-  /** Entries that are still needed, or were not judged this time. */
-  readonly kept: readonly KnownFailure[];
+  readonly newFailures: readonly NewFailure[];
 }
 
 /**
- * Excuses known failures. A must is excused if every one of its findings is listed. An expired entry excuses nothing.
- * An expired entry, and one whose case now passes, makes the exit code 1, so that outdated entries are removed. An entry
- * without a case is outdated only once a thorough run passes its requirement: a smaller one may leave out what fails.
+ * Excuses known failures, and what could not be judged because of them. A must is excused if every one of its findings is
+ * listed. An entry whose own case now passes makes the exit code 1, so that it is removed.
  */
 export function excuse(
   run: Redacted<Run>,
   entries: readonly KnownFailure[],
   policy: Pick<OutcomeInput, "required" | "strict" | "minCases">,
 ): Excused {
-  const today = new Date(run.startedAtMs).toISOString().slice(0, 10);
-  const live = entries.filter(({ until }) => until >= today);
-  const isListed = (requirement: string, finding: FoldedFinding): boolean => {
-    const fingerprint = fingerprintOf(requirement, finding);
-    return live.some(
-      (entry) =>
-        entry.requirement === requirement &&
-        [undefined, finding.case].includes(entry.case) &&
-        [undefined, fingerprint].includes(entry.fingerprint),
-    );
-  };
-  const failed = run.verdicts.filter(({ verdict, level }) => verdict === "fail" && level === "must");
-  const known: readonly string[] = failed
-    .filter(({ id, findings }) => findings.every((finding) => isListed(id, finding)))
+  const { live, expired, held, stale, newFailures } = weigh(runAsSaved(run), entries);
+  const isNew = new Set<string>(newFailures.map(({ requirement }) => requirement));
+  const known: readonly string[] = run.verdicts
+    .filter(({ id, verdict, level }) => verdict === "fail" && level === "must" && !isNew.has(id))
     .map(({ id }) => id);
-  const newFailures = failed.flatMap(({ id, findings }) =>
-    findings.filter((finding) => !isListed(id, finding)).map((finding) => ({ requirement: id, finding })),
-  );
-  const expired = entries.filter((entry) => !live.includes(entry));
-  const held = live.filter((entry) => !isGenerated(entry, run) && hasHeld(entry, run));
   const decided = decideOutcome({
-    verdicts: run.verdicts.map((one) =>
-      known.includes(one.id) ? { ...one, verdict: "pass" as const } : one,
-    ),
+    verdicts: run.verdicts.map((one) => {
+      if (known.includes(one.id)) return { ...one, verdict: "pass" as const };
+      // Required all the same, where it is named.
+      return hangsOnKnown(one, known) ? { ...one, verdict: "untested" as const } : one;
+    }),
     cutShort: run.partial ? run.reason : undefined,
     ...policy,
     cases: run.cases,
     suiteFailed: run.suiteErrors.length > 0,
   });
-  const stale = expired.length + held.length > 0;
   const notes = [
     ...live
       .filter(({ requirement }) => known.includes(requirement))
       .map((entry) => note("known failure", entry)),
+    ...hangingNotes(run, known, live),
     ...expired.map((entry) => note("expired entry of the known failures", entry)),
-    ...held.map((entry) => note("entry of the known failures that is no longer needed", entry)),
+    ...[...held, ...stale].map((entry) =>
+      note("entry of the known failures that is no longer needed, which `known prune` removes", entry),
+    ),
   ];
   return {
     run: {
       ...run,
       ...decided,
-      exitCode: stale && decided.exitCode === 0 ? 1 : decided.exitCode,
+      exitCode: held.length > 0 && decided.exitCode === 0 ? 1 : decided.exitCode,
       known,
       notes: [...run.notes, ...notes],
     },
     newFailures,
-    kept: live.filter((entry) => !held.includes(entry)),
   };
 }
 
+/** True of what could not be judged because of known failures alone. */
+export function hangsOnKnown({ hangsOn = [] }: Pick<Verdict, "hangsOn">, known: readonly string[]): boolean {
+  return hangsOn.length > 0 && hangsOn.every((id) => known.includes(id));
+}
+
+/** `16 requirements hang on CREATE-1, excused until 2030-06-30`. */
+function hangingNotes(run: Run, known: readonly string[], live: readonly KnownFailure[]): string[] {
+  const hanging = run.verdicts.filter((one) => one.level !== "open" && hangsOnKnown(one, known));
+  const groups = Map.groupBy(hanging, ({ hangsOn = [] }) => hangsOn.join(" and "));
+  return [...groups].map(([on, some]) => {
+    const ids = some[0]?.hangsOn ?? [];
+    const days = live.filter(({ requirement }) => ids.includes(requirement)).map(({ until }) => until);
+    const first = days.sort()[0];
+    const verb = some.length === 1 ? "hangs" : "hang";
+    return `${counted(some.length, "requirement")} ${verb} on ${on}, excused until ${first}: ${some.map(({ id }) => id).join(", ")}`;
+  });
+}
+
 /** Another seed generates other inputs: if none of them fails, the failure may still be there. */
-function isGenerated({ case: label }: KnownFailure, { exchanges }: Run): boolean {
-  return exchanges.some((e) => partOf(e.label) !== undefined && stepOf(e.label) === label);
+function isGenerated({ case: label }: KnownFailure, { generated }: SavedRun): boolean {
+  return label !== undefined && generated.includes(label);
 }
 
 /** True if its own case ran and has no such finding. */
-function hasHeld(entry: KnownFailure, { verdicts, profile }: Run): boolean {
+function hasHeld(entry: KnownFailure, { verdicts }: SavedRun): boolean {
   const verdict = verdicts.find(({ id }) => id === entry.requirement);
-  if (verdict === undefined) return false;
-  if (entry.case === undefined) return verdict.verdict === "pass" && profile === "thorough";
+  if (verdict === undefined || entry.case === undefined) return false;
   // A smaller profile may pass without running the case.
   if (verdict.verdict === "pass") return verdict.cases.labels.includes(entry.case);
-  if (verdict.verdict !== "fail") return false;
-  const brokenCases = new Set(verdict.findings.map((finding) => finding.case));
-  if (brokenCases.has(entry.case)) {
+  return verdict.verdict === "fail" && heldBesideOthers(entry, verdict);
+}
+
+function heldBesideOthers(entry: KnownFailure, { id, findings, cases }: SavedVerdict): boolean {
+  const brokenCases = new Set(findings.map((finding) => finding.case));
+  if (entry.case !== undefined && brokenCases.has(entry.case)) {
     if (entry.fingerprint === undefined) return false;
-    return !verdict.findings.some(
-      (finding) => fingerprintOf(entry.requirement, finding) === entry.fingerprint,
-    );
+    return !findings.some((finding) => fingerprintOf(id, finding) === entry.fingerprint);
   }
   // Known only if every promised case has held or failed.
-  return verdict.cases.held + brokenCases.size >= verdict.cases.promised;
+  return cases.held + brokenCases.size >= cases.promised;
 }
 
 function note(what: string, { requirement, case: label, reason, link, until }: KnownFailure): string {

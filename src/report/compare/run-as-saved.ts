@@ -1,3 +1,4 @@
+import { generatedSteps } from "../../core/check/series.ts";
 import type { Run } from "../../core/run/result.ts";
 import type { Redacted } from "../../core/secrets/redacted.ts";
 import { reasonInWords } from "../why-in-words.ts";
@@ -9,14 +10,16 @@ export function runAsSaved(run: Redacted<Run>): SavedRun {
   return {
     ...{ runId, seed, profile, target, spec, outcome, partial, tool },
     ...(rounds && { rounds: { played: rounds.played } }),
+    generated: generatedSteps(run.exchanges),
     startedAt: new Date(startedAtMs).toISOString(),
     verdicts: run.verdicts.map((verdict) => {
-      const { id, slug, area, level, verdict: kind, text, clause, findings } = verdict;
+      const { id, slug, area, level, verdict: kind, text, clause, cases, findings } = verdict;
       return {
         ...{ id, slug, area, level, verdict: kind, text, clause },
         reason: reasonInWords(verdict) ?? null,
-        findings: findings.map(({ case: label, expected, seen, place }) => ({
-          ...{ case: label, expected, seen, place: place ?? null },
+        cases,
+        findings: findings.map(({ case: label, expected, seen, got, place }) => ({
+          ...{ case: label, expected, seen, got, place: place ?? null },
         })),
       };
     }),

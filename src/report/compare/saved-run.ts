@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Place } from "../../core/check/place.ts";
+import { generatedSteps } from "../../core/check/series.ts";
 import type { FoldedFinding, Verdict } from "../../core/check/verdict.ts";
 import { exceeds, usualExtent } from "../../core/files/json-extent.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
@@ -15,14 +16,24 @@ export interface SavedRun
   /** Of a run with `--rounds` or `--for`. */
   readonly rounds?: { readonly played: readonly unknown[] };
   readonly verdicts: readonly SavedVerdict[];
+  /** The steps that sent generated inputs. */
+  readonly generated: readonly string[];
 }
 
 export interface SavedVerdict
   extends Pick<Verdict, "id" | "slug" | "area" | "level" | "verdict" | "text" | "clause"> {
   readonly reason: string | null;
-  readonly findings: readonly (Pick<FoldedFinding, "case" | "expected" | "seen"> & {
-    readonly place: Place | null;
-  })[];
+  readonly cases: Verdict["cases"];
+  readonly findings: readonly SavedFinding[];
+}
+
+export interface SavedFinding extends Pick<FoldedFinding, "case" | "expected" | "seen" | "got"> {
+  readonly place: Place | null;
+}
+
+/** What a report has, as it is read. */
+interface ReadReport extends Omit<SavedRun, "generated"> {
+  readonly exchanges: readonly { readonly label: string }[];
 }
 
 /** A file that is not a complete report; the message says which and why. */
@@ -41,14 +52,14 @@ export class SavedRunError extends Error {
 export async function readSavedRuns(paths: readonly string[]): Promise<readonly SavedRun[]> {
   // Formats are not checked: nothing here depends on them.
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  const validate = ajv.compile<SavedRun>(schema);
+  const validate = ajv.compile<ReadReport>(schema);
   const same = sharedTexts();
   const runs: SavedRun[] = [];
   for (const path of paths) runs.push(keptOf(await readSavedRun(path, validate), same));
   return runs;
 }
 
-async function readSavedRun(path: string, validate: ValidateFunction<SavedRun>): Promise<SavedRun> {
+async function readSavedRun(path: string, validate: ValidateFunction<ReadReport>): Promise<ReadReport> {
   let text: string;
   try {
     const bytes = await readBounded(path, mostBytes.report);
@@ -72,20 +83,27 @@ async function readSavedRun(path: string, validate: ValidateFunction<SavedRun>):
 }
 
 /** What comparing needs, and no more: not the exchanges above all. */
-function keptOf(report: SavedRun, same: (text: string) => string): SavedRun {
+function keptOf(report: ReadReport, same: (text: string) => string): SavedRun {
   const { runId, seed, profile, target, spec, outcome, partial, tool, startedAt, rounds } = report;
   return {
     ...{ runId, seed, profile, target, spec, outcome, partial, tool, startedAt },
     ...(rounds && { rounds: { played: rounds.played } }),
-    verdicts: report.verdicts.map(({ id, slug, area, level, verdict, text, clause, reason, findings }) => ({
-      ...{ id: same(id), slug: same(slug), area, level, verdict, text: same(text), clause: same(clause) },
-      reason: reason === null ? null : same(reason),
-      findings: findings.map(({ case: label, expected, seen, place }) => ({
-        ...{ case: same(label), expected: same(expected), seen, place },
-      })),
-    })),
+    generated: generatedSteps(report.exchanges).map(same),
+    verdicts: report.verdicts.map(
+      ({ id, slug, area, level, verdict, text, clause, reason, cases, findings }) => ({
+        ...{ id: same(id), slug: same(slug), area, level, verdict, text: same(text), clause: same(clause) },
+        reason: reason === null ? null : same(reason),
+        cases: { ...cases, labels: cases.labels.map(same) },
+        // Earlier reports do not say what came.
+        findings: findings.map(({ case: label, expected, seen, got = noGot, place }) => ({
+          ...{ case: same(label), expected: same(expected), seen, got, place },
+        })),
+      }),
+    ),
   };
 }
+
+const noGot = { status: undefined, at: undefined };
 
 /** Gives one text for all that are equal: hundreds of reports say mostly the same. */
 function sharedTexts(): (text: string) => string {

@@ -11,9 +11,7 @@ const ofOneRun: ReadonlySet<Option> = new Set([
   ...(["self", "watch", "watchPath", "open", "rerun", "replay", "apiKey", "config", "record"] as const).map(
     (key) => commandOptions[key],
   ),
-  ...(["events", "updateKnownFailures", "until", "reason", "verbose"] as const).map(
-    (key) => commandOptions[key],
-  ),
+  ...(["events", "verbose"] as const).map((key) => commandOptions[key]),
   runOptions.runId,
   runOptions.concurrency,
 ]);

@@ -52,12 +52,11 @@ export async function checkHeaders({ headers }: RunCommandOptions): Promise<void
 
 /** Undefined where no list is named. Throws UsageError for one that cannot be used. */
 export async function knownFailures(
-  { knownFailures: file, updateKnownFailures }: RunCommandOptions,
+  { knownFailures: file }: RunCommandOptions,
   { requirements }: Prepared,
   { folder }: Io,
 ): Promise<readonly KnownFailure[] | undefined> {
   if (file === undefined) return undefined;
-  const { checkUpdatable, readKnownFailures } = await import("../../published/known-failures-file.ts");
-  if (updateKnownFailures) await checkUpdatable(file, folder);
-  return readKnownFailures(file, folder, { requirements, mayBeAbsent: updateKnownFailures });
+  const { readKnownFailures } = await import("../../published/known-failures-file.ts");
+  return readKnownFailures(file, folder, { requirements, mayBeAbsent: false });
 }

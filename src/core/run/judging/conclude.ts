@@ -15,6 +15,7 @@ import { type Trace, withoutSteps } from "../trace.ts";
 import { type CasesTested, casesTested } from "./cases-tested.ts";
 import { type RoundsPlayed, withRounds } from "./differing-rounds.ts";
 import { fold } from "./fold.ts";
+import { withWhatTheyHangOn } from "./hangs-on.ts";
 import { judge } from "./judge.ts";
 
 export interface ConcludeInput {
@@ -109,14 +110,11 @@ export function conclude(input: ConcludeInput): Concluded {
   const notes = guarded("the notes", () => suite.notes(facts), []);
   const rootCause = guarded("the root cause", () => suite.rootCause(facts), undefined);
   // What is not told may still be the cause of what is.
-  const named = nameCauses(verdicts)
+  const observations = [...judged.rounds.flat(), ...judged.run];
+  const named = withWhatTheyHangOn(nameCauses(verdicts), observations, input)
     .map((verdict) => withLargerBody(verdict, input))
     .map((verdict) => (verdict.level === "open" || told.has(verdict.id) ? verdict : leftOut(verdict)));
-  const causes = guarded(
-    "the causes",
-    () => suite.causes([...judged.rounds.flat(), ...judged.run], named, facts),
-    [],
-  );
+  const causes = guarded("the causes", () => suite.causes(observations, named, facts), []);
   const cases = guarded(
     "the count of cases",
     () =>

@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sampleIo } from "../../../../testing/cli/sample-io.ts";
+import { sampleRun, sampleVerdict } from "../../../../testing/report/sample-run.ts";
+import { jsonReport } from "../../../report/formats/json.ts";
+import { command } from "./known.ts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "known-"));
+  const report = (kind: "fail" | "pass") =>
+    [...jsonReport(sampleRun({ verdicts: [sampleVerdict("LIST-4", kind)] }))].join("");
+  await writeFile(join(folder, "failing.json"), report("fail"));
+  await writeFile(join(folder, "passing.json"), report("pass"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function known(...argv: readonly string[]): Promise<string> {
+  const { io, printed } = sampleIo({ folder });
+  expect(await command(argv, io)).toBe(0);
+  return printed.out;
+}
+const said = ["--until", "2030-06-30", "--reason", "the old gateway"];
+
+test("entries are added from a report once, listed with what a report shows of them, and pruned", async () => {
+  expect(await known("add", "known.yaml", "--report", "failing.json", ...said)).toContain(
+    "1 added, 1 in all",
+  );
+  expect(await known("add", "known.yaml", "--report", "failing.json", ...said)).toContain(
+    "0 added, 1 in all",
+  );
+  expect(await known("list", "known.yaml")).toBe(
+    "LIST-4, limit 101  until 2030-06-30: the old gateway\n1 entry\n",
+  );
+  expect(await known("list", "known.yaml", "--report", "failing.json")).toContain(
+    "until 2030-06-30, excused:",
+  );
+  expect(await known("list", "known.yaml", "--report", "passing.json")).toContain("no longer needed:");
+  expect(await known("prune", "known.yaml", "--report", "failing.json")).toContain("0 removed, 1 left");
+  expect(await known("prune", "known.yaml", "--report", "passing.json")).toContain(
+    "removed: LIST-4, limit 101\nknown.yaml: 1 removed, 0 left",
+  );
+  expect(await readFile(join(folder, "known.yaml"), "utf8")).toBe("[]\n");
+});
+
+test.each([
+  [["keep", "known.yaml"], "known takes add, list or prune"],
+  [["add", "known.yaml"], "needs the report of a run"],
+  [["prune", "known.yaml"], "needs the report of a run"],
+  [["add", "known.yaml", "--report", "failing.json"], "a known failure has a last day and a reason"],
+  [["list", "none.yaml"], "the list of known failures cannot be read"],
+])("known %j is refused", async (argv, message) => {
+  const { io } = sampleIo({ folder });
+  await expect(command(argv, io)).rejects.toThrow(message);
+});

@@ -1,0 +1,59 @@
+import { isAnswered } from "../../check/facts.ts";
+import type { Requirement } from "../../check/requirement.ts";
+import { type StepRef, stepRef } from "../../check/step.ts";
+import type { Suite } from "../../check/suite.ts";
+import type { Observation, Verdict } from "../../check/verdict.ts";
+import { type Plan, stepTable } from "../plan.ts";
+import type { Trace } from "../trace.ts";
+
+export interface HangsOnInput {
+  readonly suite: Suite;
+  readonly requirements: readonly Requirement[];
+  readonly plans: readonly [Plan, ...Plan[]];
+  readonly trace: Pick<Trace, "whole">;
+}
+
+/**
+ * Names for each inconclusive verdict the failed musts behind it: those that the answers broke to its own requests, to
+ * what these require, and to the positive controls of its operations. Where one of these requests got no answer, and
+ * nothing failed for that, the evidence was lost, and it hangs on nothing.
+ */
+export function withWhatTheyHangOn(
+  verdicts: readonly Verdict[],
+  observations: readonly Observation[],
+  { suite, requirements, plans: [plan], trace: { whole } }: HangsOnInput,
+): readonly Verdict[] {
+  const failed = new Set(
+    verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id),
+  );
+  if (failed.size === 0) return verdicts;
+  const table = stepTable(suite, whole.contract);
+  const broken = new Map<number, Set<string>>();
+  for (const o of observations)
+    if (o.kind === "broken" && failed.has(o.requirement))
+      for (const id of [o.finding.exchange, ...o.finding.related])
+        broken.set(id, (broken.get(id) ?? new Set()).add(o.requirement));
+  const stepsOf = (id: string): readonly StepRef[] => {
+    const operations = requirements.find((r) => r.id === id)?.operations ?? [];
+    const first = [
+      ...plan.cases.filter((c) => c.requirement === id).flatMap(({ from }) => from.map(stepRef)),
+      ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
+    ];
+    const found = new Map(first.map((step) => [step.label, step]));
+    // A map goes on with what is added while it is walked.
+    for (const label of found.keys())
+      for (const required of table.get(label)?.requires ?? []) found.set(required.label, required);
+    return [...found.values()];
+  };
+  return verdicts.map((verdict) => {
+    if (verdict.verdict !== "inconclusive" || verdict.cause?.kind === "root-cause") return verdict;
+    const exchanges = stepsOf(verdict.id).flatMap((step) => whole.all(step));
+    const isLost = exchanges.some(
+      (e) => !isAnswered(e) && !broken.has(e.id) && !exchanges.some((later) => later.repeats === e.id),
+    );
+    const hangsOn = new Set(exchanges.flatMap(({ id }) => [...(broken.get(id) ?? [])]));
+    if (verdict.cause?.failed !== undefined && failed.has(verdict.cause.failed))
+      hangsOn.add(verdict.cause.failed);
+    return isLost || hangsOn.size === 0 ? verdict : { ...verdict, hangsOn: [...hangsOn].sort() };
+  });
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { loadServers } from "../reference-server/registry.ts";
+import { play } from "../src/proof/play.ts";
+import { excuse } from "../src/report/compare/known-failures.ts";
+import { outcomeSentence } from "../src/report/reach.ts";
+import { loadCatalogue } from "../suites/catalogue.ts";
+import { loadContract } from "../suites/petstore/document.ts";
+import { suite } from "../suites/registry.ts";
+import { noSecrets } from "./report/sample-run.ts";
+
+const contract = await loadContract();
+const requirements = loadCatalogue(contract);
+const servers = new Map((await loadServers()).map((server) => [server.id, server]));
+const policy = { required: [], strict: false };
+
+test.each([
+  // All that writes, and reads of its pets.
+  ["creates-nothing", 10],
+  ["created-without-id", 10],
+  // All that looks into a list.
+  ["list-wrapped", 25],
+  ["got-id-as-text", 4],
+  ["refusal-cached-by-address", 1],
+])(
+  "a server that is known to be %s passes the gate until the day, and what hangs on it is named",
+  async (id, least) => {
+    const server = servers.get(id);
+    if (server === undefined) throw new Error(`no server is called ${id}`);
+    const whole = await play(server, { contract, suite, requirements });
+    expect(whole.exitCode).toBe(1);
+    const entries = whole.verdicts
+      .filter(({ verdict, level }) => verdict === "fail" && level === "must")
+      .map((one) => ({ requirement: one.id, reason: "the old gateway", until: "2030-06-30" }));
+    const run = noSecrets.redact(excuse(whole, entries, policy).run);
+    expect([run.outcome, run.exitCode]).toEqual(["conforming", 0]);
+    const hanging = run.verdicts.filter(({ hangsOn }) => hangsOn !== undefined);
+    expect(hanging.length).toBeGreaterThanOrEqual(least);
+    expect(outcomeSentence(run)).toMatch(/\d+ not judged because of known failures/);
+    expect(run.notes.join("\n")).toMatch(/^\d+ requirements? hangs? on .*, excused until 2030-06-30: /m);
+  },
+);
+
+test("evidence that was lost is excused by nothing", async () => {
+  const server = servers.get("creates-nothing");
+  if (server === undefined) throw new Error("no server is called creates-nothing");
+  const whole = await play(server, { contract, suite, requirements, options: { maxRequests: 30 } });
+  const entries = [{ requirement: "CREATE-1", reason: "the old gateway", until: "2030-06-30" }];
+  expect(excuse(whole, entries, policy).run.exitCode).toBe(3);
+});
