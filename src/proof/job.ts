@@ -21,6 +21,11 @@ export interface Job {
   /** The run's seed. Default 1. */
   readonly seed?: number;
   readonly concurrency?: number;
+  /**
+   * How many requests standard may send, on a plan whose first answers announce room for them; 0: what a minute of the
+   * smallest plan allows. Where it is left out, it is found: a fault that fewer do not show is sent more.
+   */
+  readonly withRoom?: number;
   /** Answers take up to so many milliseconds, at random, by the run's seed. */
   readonly jitterMs?: number;
 }
@@ -47,10 +52,7 @@ export interface JobResult {
   /** Mistakes of the suite's own: none. */
   readonly suiteErrors: readonly string[];
   readonly requests: number;
-  /**
-   * How many requests this run might send; 0 where those that a minute of the smallest plan allows were enough. Where nothing failed
-   * in them that the server is said to fail, it is another run, on a plan whose first answers announce room for more.
-   */
+  /** As in `Job`. */
   readonly withRoom: number;
   /** Of a server that fails nothing that it is said to fail: whether the correct server gives the same answers to the same requests. */
   readonly changesNothing: boolean;

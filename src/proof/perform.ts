@@ -64,9 +64,11 @@ export async function createPerformer({
       return resultOf(run);
     }
     const server = player(job);
-    const run = await play(server, given);
+    const { withRoom = 0 } = job;
+    const run = await (withRoom === 0 ? play(server, given) : playWithRoom(server, given, withRoom));
     onRun?.(job, run);
-    const result = resultOf(run);
+    const result = { ...resultOf(run), withRoom };
+    if (job.withRoom !== undefined) return result;
     if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
       return result;
     const { breaks } = listed(job.server.id);
@@ -74,21 +76,24 @@ export async function createPerformer({
       answersOf(played) === (await answersOfCorrect(stage, given));
     if (breaks.length === 0 || result.failed.some(({ id }) => breaks.includes(id))) return result;
     if (job.profile !== "standard") return { ...result, changesNothing: await isCorrects(run, server.stage) };
-    const stage = withRoom(server);
-    let [roomy, found] = [run, result];
+    let [roomy, found]: [Run, JobResult] = [run, result];
     for (const extendTo of standardExtensions) {
-      roomy = await play({ ...server, stage }, { ...given, extendTo });
+      roomy = await playWithRoom(server, given, extendTo);
       found = { ...resultOf(roomy), withRoom: extendTo };
       if (found.failed.some(({ id }) => breaks.includes(id))) break;
     }
-    const changesNothing = await isCorrects(roomy, stage);
+    const changesNothing = await isCorrects(roomy, roomyStage(server));
     return { ...(found.failed.length > 0 ? found : result), changesNothing };
   };
 }
 
 /** The same stage, on a plan that allows more requests than a standard run ever sends before its probe. */
-function withRoom({ stage }: Player): Stage {
+function roomyStage({ stage }: Player): Stage {
   return { ...stage, plan: stage?.plan ?? "pro" };
+}
+
+function playWithRoom(server: Player, given: PlayOptions, extendTo: number) {
+  return play({ ...server, stage: roomyStage(server) }, { ...given, extendTo });
 }
 
 function optionsOf({

@@ -1,8 +1,9 @@
+import type { ProofRecord } from "../../scripts/record/proof-record.ts";
 import type { Facts } from "../../src/core/check/facts.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
 import type { Run } from "../../src/core/run/result.ts";
 import { loadBed } from "../../src/proof/bed.ts";
-import type { JobResult, ServerRef } from "../../src/proof/job.ts";
+import type { Job, JobResult, ServerRef } from "../../src/proof/job.ts";
 import { createPerformer } from "../../src/proof/perform.ts";
 import { everything, type Proof, prove } from "../../src/proof/proof.ts";
 import { suite } from "../../suites/registry.ts";
@@ -10,12 +11,23 @@ import { suite } from "../../suites/registry.ts";
 /** One server, its whole run, and what was known at its end. */
 export interface Played {
   readonly server: ServerRef;
+  /** As in `Job`. */
+  readonly withRoom: number;
   readonly run: Run;
   readonly facts: Facts | undefined;
 }
 
-/** Plays the whole bed in standard, one server after another in this thread, and hands out each run as it ends. */
-export async function proveInStandard(onPlayed: (played: Played) => void): Promise<Proof> {
+/**
+ * Plays the whole bed in standard, each server once, one after another in this thread, and hands out each run as it ends.
+ * How many requests show a fault is taken from what is committed: only `npm run record` finds out that fewer would do.
+ */
+export async function proveInStandard(
+  committed: ProofRecord,
+  onPlayed: (played: Played) => void,
+): Promise<Proof> {
+  const rooms = new Map(
+    committed.servers.map(({ id, caughtBy }) => [id, Number(/\d+/.exec(caughtBy ?? "") ?? 0)]),
+  );
   let facts: Facts | undefined;
   const watched: Suite = {
     ...suite,
@@ -26,17 +38,17 @@ export async function proveInStandard(onPlayed: (played: Played) => void): Promi
   };
   const perform = await createPerformer({
     suite: watched,
-    onRun: ({ server }, run) => {
-      onPlayed({ server, run, facts });
+    onRun: ({ server, withRoom = 0 }, run) => {
+      onPlayed({ server, withRoom, run, facts });
     },
   });
   const thisThread = {
     bed: loadBed,
-    async play(jobs: Parameters<typeof perform>[0][]) {
+    async play(jobs: readonly Job[]) {
       const results: JobResult[] = [];
       for (const job of jobs) {
         facts = undefined;
-        results.push(await perform(job));
+        results.push(await perform({ ...job, withRoom: rooms.get(job.server.id) ?? 0 }));
       }
       return results;
     },
