@@ -16,7 +16,13 @@ import { root } from "./source-files.ts";
 
 const blocks = documents.flatMap(blocksOf);
 const shell = blocks.filter(({ language }) => language === "sh");
-const runnable = shell.filter(({ notes }) => !notes.startsWith("not-run: "));
+/** The same commands are run once, wherever they stand. */
+const runnable = shell.filter(
+  ({ notes, text, next }, nth) =>
+    !notes.startsWith("not-run: ") &&
+    (next?.language === "text" ||
+      shell.findIndex((other) => other.text === text && other.notes === notes) === nth),
+);
 
 let folder = "";
 beforeAll(() => {
@@ -43,31 +49,39 @@ interface Done {
   readonly stderr: string;
 }
 
-/** Command lines without anything that a shell would interpret, but quotes around a word. */
+/** A command line of ours without anything that a shell would interpret, but quotes around a word. */
 const plain =
-  /^(?:npx --no -- petstore-conformance (?:[\w:/.=+-]+|"[\w :#.-]+")(?: (?:[\w:/.=+-]+|"[\w :#.-]+"))*\n)+$/;
+  /^npx --no -- petstore-conformance (?:[\w:/.=+-]+|(["'])[\w :#.-]+\1)(?: (?:[\w:/.=+-]+|(["'])[\w :#.-]+\2))*$/;
 
-function run(block: Block): Promise<Done> {
-  return plain.test(block.text) ? runHere(block) : runInShell(block);
-}
-
-/** Runs the lines of a plain block in this process, up to the first that fails: no process has to be started. */
-async function runHere({ text }: Block): Promise<Done> {
-  const { io, printed } = sampleIo({ folder: mkdtempSync(join(folder, "block-")) });
-  let status = 0;
-  for (const line of text.trim().split("\n")) {
-    const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-    status = await main(words.slice(4), io);
+/** Runs a block in a folder of its own, up to the first line that fails; plain lines in this process, since a new one takes longer. */
+async function run({ text }: Block): Promise<Done> {
+  const cwd = mkdtempSync(join(folder, "block-"));
+  const lines = text.trim().split("\n");
+  if (!lines.every((line) => /^npx .*[^&\\]$/.test(line))) return runInShell(text, cwd);
+  const done = { status: 0 as number | null, stdout: "", stderr: "" };
+  for (const line of lines) {
+    const { status, stdout, stderr } = await (plain.test(line) ? runHere : runInShell)(line, cwd);
+    done.status = status;
+    done.stdout += stdout;
+    done.stderr += stderr;
     if (status !== 0) break;
   }
+  return done;
+}
+
+async function runHere(line: string, cwd: string): Promise<Done> {
+  const { io, printed } = sampleIo({ folder: cwd });
+  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(
+    ([word, one, other]) => one ?? other ?? word,
+  );
+  const status = await main(words.slice(4), io);
   return { status, stdout: printed.out, stderr: printed.err };
 }
 
-/** Runs a block in a folder of its own; what it leaves running ends with it. */
-async function runInShell({ text }: Block): Promise<Done> {
+/** What it leaves running ends with it. */
+async function runInShell(text: string, cwd: string): Promise<Done> {
   const port = String(await freePort());
   const script = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${text.replaceAll("8080", port)}`;
-  const cwd = mkdtempSync(join(folder, "block-"));
   const env = { PATH: `${folder}:${process.env.PATH}` };
   const done = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], {
     cwd,
