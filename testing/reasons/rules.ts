@@ -3,6 +3,7 @@ import { isList, unread } from "../../src/core/check/json-body.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
 import { sentPet } from "../../suites/evidence/accepted-creates.ts";
 import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
+import { controlFailed } from "./control-rules.ts";
 import {
   answersIn,
   asked,
@@ -27,43 +28,6 @@ import {
 } from "./evidence.ts";
 import { notApplicableRules } from "./not-applicable-rules.ts";
 import { rateRules } from "./rate-rules.ts";
-
-/** What a control was to be, in its words, and whether an answer was that. */
-const controls: readonly (readonly [
-  RegExp,
-  (e: Parameters<typeof statusOf>[0], words: RegExpExecArray, evidence: Evidence) => boolean,
-])[] = [
-  [/^answered 200 with a list$/, (e) => isList(e)],
-  [
-    /^answered 200 with a list that shows the id of a pet$/,
-    (e) => isList(e) && (petsIn(e) ?? []).some(({ id }) => id !== undefined),
-  ],
-  [/^answered (\d{3})(?: or (\d{3}))?$/, (e, words) => words.slice(1).map(Number).includes(statusOf(e))],
-  [/^let through with the key$/, (e) => statusOf(e) !== 401],
-  [
-    /^a read of the original id that was answered 200$/,
-    (e, _, evidence) => statusOf(e) === 200 && isReadInAnotherForm(e.request.path, evidence),
-  ],
-];
-
-/** Whether the id of a read was asked for in another form too: with a sign, with a fraction. */
-function isReadInAnotherForm(path: string, evidence: Evidence): boolean {
-  const id = path.slice(path.lastIndexOf("/") + 1);
-  const others = readsIn(evidence).map(({ request }) => request.path);
-  return others.some((other) => other !== path && other.slice(other.lastIndexOf("/")).includes(id));
-}
-
-function controlFailed(evidence: Evidence, label = "", words = "", got = ""): boolean {
-  // Why it was not sent may be that another control failed.
-  if (words.startsWith("sent: ")) return !isSent(evidence, label);
-  const [pattern, held] = controls.find(([one]) => one.test(words)) ?? [];
-  if (pattern === undefined || held === undefined)
-    throw new Error(`no rule for a control that is "${words}"`);
-  const match = pattern.exec(words);
-  return ofStep(evidence, label).some(
-    (e) => exchangeInWords(e) === got && !(isAnswered(e) && match !== null && held(e, match, evidence)),
-  );
-}
 
 const notSent: Rule = (evidence, label = "") => !isSent(evidence, label);
 
