@@ -3,6 +3,7 @@ import { beforeAll, describe, type TestContext, test } from "vitest";
 import { prepare } from "./assembly/assemble.ts";
 import { type ExamineInput, examine, prepareExam } from "./assembly/exam.ts";
 import { type RunInput, run, type Target } from "./assembly/library-run.ts";
+import type { Cause } from "./core/check/defect.ts";
 import { requirementName } from "./core/check/requirement.ts";
 import type { Verdict } from "./core/check/verdict.ts";
 import { escapeForTerminal } from "./core/json/escape.ts";
@@ -11,7 +12,9 @@ import type { Redacted } from "./core/secrets/redacted.ts";
 import type { ExamReport } from "./exam/exam-report.ts";
 import type { ClientFunction } from "./exam/run-function.ts";
 import { causeLines } from "./report/cause-in-words.ts";
+import { causeText } from "./report/console/console-cause.ts";
 import { placeInWords } from "./report/place-in-words.ts";
+import { outcomeSentence } from "./report/reach.ts";
 import { sendAgain } from "./report/send-again.ts";
 import { whyInWords } from "./report/why-in-words.ts";
 
@@ -26,9 +29,9 @@ export interface ConformanceInput extends Omit<RunInput, "target"> {
 
 /**
  * Registers a vitest test for every requirement, in a `describe` block of their areas; one run, before the first of
- * them, is what all of them are judged on. A failed must is an assertion error with what was expected and seen, a
- * failed should an annotation (a failure when `strict`), inconclusive an error, and what is untested is skipped with
- * its reason. Call it at the top of a test file: `await conformance({ target, apiKey })`.
+ * them, is what all of them are judged on. Each cause fails one test, that of the requirement which says it best, with
+ * the text of the command line; what hangs on it is skipped with its reason, as what is untested is. A should that
+ * failed is an annotation (a failure when `strict`). Call it at the top of a test file: `await conformance({ target, apiKey })`.
  */
 export async function conformance(input: ConformanceInput): Promise<void> {
   const { target, testTimeoutMs = 120_000, ...options } = input;
@@ -55,7 +58,8 @@ export async function conformance(input: ConformanceInput): Promise<void> {
       const [error] = found.suiteErrors;
       if (error !== undefined) throw new Error(`the suite's own error in ${error.where}: ${error.message}`);
       const cause = causeLines(found);
-      if (cause.length > 0) throw new Error(cause.map(escapeForTerminal).join("\n"));
+      const lines = found.outcome === "inconclusive" ? [...cause, outcomeSentence(found)] : cause;
+      if (lines.length > 0) throw new Error(lines.map(escapeForTerminal).join("\n"));
     });
   });
 }
@@ -114,15 +118,21 @@ async function report(
   const verdict = found.verdicts.find((one) => one.id === id);
   if (verdict === undefined) throw new Error(`the run has no verdict on ${id}`);
   const why = sentence(whyInWords(verdict));
+  const led = found.causes.filter(({ leading }) => leading === id);
+  const fails = ({ leading }: Cause) =>
+    strict || found.verdicts.some((one) => one.id === leading && one.level === "must");
+  const above = found.causes.find((cause) => fails(cause) && cause.consequences.some((one) => one === id));
+  if (verdict.verdict === "fail" && led.length === 0 && above !== undefined)
+    context.skip(sentence(`it fails by the same cause as ${above.leading}`));
   switch (verdict.verdict) {
     case "pass":
       return;
     case "fail":
-      if (verdict.level === "must" || strict) throw failure(verdict, found);
-      await context.annotate(failure(verdict, found).message, "warning");
+      if (verdict.level === "must" || strict) throw failure(verdict, led, found);
+      await context.annotate(failure(verdict, led, found).message, "warning");
       return;
+    // What it hangs on fails a test: that of what is broken, or that of the run as a whole.
     case "inconclusive":
-      throw new Error(`inconclusive: ${why}`);
     case "untested":
     case "not-applicable":
     case "skipped":
@@ -130,7 +140,12 @@ async function report(
   }
 }
 
-function failure({ findings, clause }: Redacted<Verdict>, found: Redacted<Run>): AssertionError {
+function failure(
+  { findings, clause }: Redacted<Verdict>,
+  causes: readonly Cause[],
+  found: Redacted<Run>,
+): AssertionError {
+  const texts = causes.map((cause) => causeText(cause, found));
   const sentences = findings.map(({ case: label, expected, seen, place, exchange: exchangeId }) => {
     const exchange = found.exchanges.find((one) => one.id === exchangeId);
     const at = place === undefined ? "" : ` (${placeInWords(place)})`;
@@ -138,7 +153,7 @@ function failure({ findings, clause }: Redacted<Verdict>, found: Redacted<Run>):
     return `${escapeForTerminal(`${label}: expected ${expected}; got ${seen}${at}`)}${again}`;
   });
   return new AssertionError({
-    message: `${sentences.join("\n")}\nto send the same requests again, give seed: ${found.seed}\nsee ${clause}`,
+    message: `${(texts.length > 0 ? texts : sentences).join("\n")}\nto send the same requests again, give seed: ${found.seed}\nsee ${clause}`,
     expected: sentence(findings[0]?.expected),
     actual: sentence(findings[0]?.seen),
     operator: "conformance",

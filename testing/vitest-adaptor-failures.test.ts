@@ -34,7 +34,15 @@ beforeAll(async () => {
   for (const { name, assertionResults } of testResults) results.set(basename(name), assertionResults);
 });
 
-test("a broken server fails the tests of what it breaks, with what was expected and seen", () => {
+test("one mistake fails one test, and all that hangs on it is skipped with its reason", () => {
+  const all = results.get("broken-everywhere.fixture.ts") ?? [];
+  const failed = all.filter(({ status }) => status === "failed").map(({ title }) => title.split(" ")[0]);
+  expect(failed).toEqual(["LIST-1"]);
+  for (const id of ["AUTH-2", "LIST-3", "STATUS-1"])
+    expect(of("broken-everywhere.fixture.ts", id)).toMatchObject({ status: "skipped" });
+});
+
+test("a broken server fails one test a cause, with the text of the command line", () => {
   const server = (id: string) => of("broken.fixture.ts", id);
   expect(server("LIST-2")).toMatchObject({ status: "failed" });
   expect(server("LIST-2")?.failureMessages.join("")).toContain(
@@ -45,6 +53,8 @@ test("a broken server fails the tests of what it breaks, with what was expected 
   );
   expect(server("LIST-1")?.failureMessages.join("")).toContain('got the string "\\u{202e}\\u{9b}31m"');
   expect(JSON.stringify([...results])).not.toMatch(/[\u202e\u0080-\u009f]/);
+  expect(server("LIST-2")?.failureMessages.join("")).toMatch(/\n {2}likely cause: .*\n {2}how to fix: /);
+  expect(server("LIST-2")?.failureMessages.join("")).toContain("\n  reproduce:\n");
   expect(server("AUTH-1")).toMatchObject({ status: "passed" });
   expect(server("ERR-1")).toMatchObject({ status: "skipped" });
 });

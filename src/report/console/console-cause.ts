@@ -13,6 +13,7 @@ import { replayWords } from "../replay-words.ts";
 import { listedId, reproductionOf } from "../reproduction.ts";
 import { pathWithQuery } from "../request-line.ts";
 import { differenceInWords } from "../rounds-in-words.ts";
+import { palette } from "./colour.ts";
 import type { ConsoleView } from "./console-finding.ts";
 import { commandLines } from "./shell-lines.ts";
 import { wrap } from "./wrap.ts";
@@ -59,7 +60,13 @@ export function causeBlocks(view: ConsoleView): string[] {
   return [...inFull.flat(), ...(others.length === 0 ? [] : [...others, ""])];
 }
 
-function causeBlock(cause: Cause, nth: number, view: ConsoleView): string[] {
+/** One cause as the console has it, for whoever prints it elsewhere: escaped, without colours. */
+export function causeText(cause: Cause, run: Run): string {
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  return causeBlock(cause, undefined, { run, exchanges, width: 100, paint: palette(false) }).join("\n");
+}
+
+function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): string[] {
   const { run, exchanges, width, paint } = view;
   const verdict = run.verdicts.find(({ id }) => id === cause.leading);
   const exchange = exchanges.get(cause.finding.exchange);
@@ -75,9 +82,10 @@ function causeBlock(cause: Cause, nth: number, view: ConsoleView): string[] {
   const drawn = replayWords(folded ?? cause.finding, run);
   const differs = folded?.rounds && differenceInWords(folded.rounds);
   return [
-    ...wrap(sentenceOf(cause, verdict), width, { first: `${symbolOf(cause)} ${nth}. `, rest: "  " }).map(
-      colour,
-    ),
+    ...wrap(sentenceOf(cause, verdict), width, {
+      first: nth === undefined ? "" : `${symbolOf(cause)} ${nth}. `,
+      rest: "  ",
+    }).map(colour),
     ...(cause.advice === undefined
       ? []
       : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
