@@ -11,7 +11,7 @@ export type { RootCause, RunReason } from "./core/check/cause.ts";
 export type { Remedy } from "./core/check/remedy.ts";
 export type { Finding, FoldedFinding, Level, Profile, Verdict, VerdictKind } from "./core/check/verdict.ts";
 export type { Answer, Exchange, Failure, HeaderLine, RequestSpec } from "./core/exchange/exchange.ts";
-export type { CreatedPet, Outcome, Run, RunEvent } from "./core/run/result.ts";
+export type { Created, Outcome, Run, RunEvent } from "./core/run/result.ts";
 export type { Redacted } from "./core/secrets/redacted.ts";
 export { type CauseInWords, causeInWords } from "./report/cause-in-words.ts";
 export type { Format } from "./report/formats/formats.ts";

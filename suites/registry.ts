@@ -1,4 +1,5 @@
 import type { Check } from "../src/core/check/check.ts";
+import { isList } from "../src/core/check/json-body.ts";
 import type { Suite } from "../src/core/check/suite.ts";
 import { notApplicable } from "./applicability.ts";
 import { loadCatalogue } from "./catalogue.ts";
@@ -112,7 +113,10 @@ export const suite: Suite = {
     storeOrders.orders,
   ],
   positiveControls,
+  words: { things: "pets" },
   preflight: {
+    operation: "listPets",
+    isService: (exchange) => isList(exchange),
     list: firstList,
     create: firstCreate,
     withoutKey: listWithoutKey,

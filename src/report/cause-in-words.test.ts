@@ -94,7 +94,7 @@ const words: readonly [cause: RootCause, sentence: string, remedy: string | unde
   [{ kind: "requests-spent", maxRequests: 40, ...none }, "the 40 requests", "--max-requests 80"],
   [{ kind: "time-spent", maxSeconds: 60, ...none }, "its 60 s", "--max-duration 120"],
   [
-    { kind: "creates-refused", answer: "400 with an Error body", isCategoryGuessed: true, ...shown },
+    { kind: "creates-refused", answer: "400 with an Error body", guessed: "category 1", ...shown },
     "refused: 400 with an Error body (the category 1 was only guessed)",
     "--category-id",
   ],

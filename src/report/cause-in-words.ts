@@ -62,7 +62,7 @@ export function causeSentence(cause: RootCause): string {
     case "time-spent":
       return `the run took longer than its ${cause.maxSeconds} s`;
     case "creates-refused":
-      return `every valid create is refused: ${cause.answer}${cause.isCategoryGuessed ? " (the category 1 was only guessed)" : ""}`;
+      return `every valid create is refused: ${cause.answer}${cause.guessed === undefined ? "" : ` (the ${cause.guessed} was only guessed)`}`;
   }
 }
 

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { sampleRun } from "../../testing/report/sample-run.ts";
-import type { CreatedPet } from "../core/run/result.ts";
+import type { Created } from "../core/run/result.ts";
 import { createdInWords } from "./created-in-words.ts";
 
-const pet = (id: string | null, name = "conformance-x", certain = true): CreatedPet => ({
+const pet = (id: string | null, name = "conformance-x", certain = true): Created => ({
   id,
   name,
   exchange: 1,
   certain,
 });
-const inWords = (created: readonly CreatedPet[], most = 9) => createdInWords(sampleRun({ created }), most);
+const inWords = (created: readonly Created[], most = 9) => createdInWords(sampleRun({ created }), most);
 const named = "named conformance-00112233445566778899-…";
 
 test("each pet is found by its id, else by its name, and where there is neither, that is said", () => {

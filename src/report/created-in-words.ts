@@ -1,4 +1,4 @@
-import type { CreatedPet, Run } from "../core/run/result.ts";
+import type { Created, Run } from "../core/run/result.ts";
 import { counted } from "./counted.ts";
 
 /** How a run's pets are found: how many there are, what their names begin with, and each by its id, else its name. */
@@ -23,6 +23,6 @@ export function createdInWords({ created, runId }: Run, most: number): CreatedIn
   };
 }
 
-function findable({ id, name }: CreatedPet): string {
+function findable({ id, name }: Created): string {
   return id ?? (name === "" ? "one without an id or a name" : name);
 }

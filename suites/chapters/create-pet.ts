@@ -109,7 +109,7 @@ function allRefused(answer: Answered, facts: Facts): RootCause {
   return {
     kind: "creates-refused",
     answer: answerInWords(answer),
-    isCategoryGuessed: categories(facts)[0].known === "guessed",
+    ...(categories(facts)[0].known === "guessed" && { guessed: "category 1" }),
     exchange: answer.id,
   };
 }

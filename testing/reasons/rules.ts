@@ -83,7 +83,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     remedy.options.some(({ option }) => option === "max-requests"),
   "the loaded document does not allow what it would send: … … is not …": ({ run }) =>
     run.spec.looser.length >= 0,
-  "no POST is sent in a read-only or quick run": ({ run }) => run.requests.posts === 0,
+  "no POST is sent in a read-only or quick run": ({ run }) => run.requests.writes === 0,
   "its request got …": ({ run }, got) =>
     run.exchanges.some((e) => !isAnswered(e) && exchangeInWords(e) === got),
   "its answer is too large to read: …": (evidence) =>

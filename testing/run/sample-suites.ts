@@ -1,5 +1,6 @@
 import { served } from "../../src/core/check/answers.ts";
 import { type Check, type Scenario, scenario } from "../../src/core/check/check.ts";
+import { isList } from "../../src/core/check/json-body.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
 import { type Step, stepRef } from "../../src/core/check/step.ts";
 import type { Suite } from "../../src/core/check/suite.ts";
@@ -96,7 +97,10 @@ export const sampleSuite: Suite = {
   checks: [],
   steps: () => [],
   positiveControls: { listPets: held, createPet: held, getPet: held, storeOrders: held },
+  words: { things: "pets" },
   preflight: {
+    operation: "listPets",
+    isService: (exchange) => isList(exchange),
     list: stepRef("list"),
     create: stepRef("create"),
     withoutKey: stepRef("no key"),

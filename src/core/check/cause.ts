@@ -72,7 +72,8 @@ export type RootCause =
   | (Shown & {
       readonly kind: "creates-refused";
       readonly answer: string;
-      readonly isCategoryGuessed: boolean;
+      /** What of it was only guessed to exist: `category 1`. */
+      readonly guessed?: string;
     });
 
 /** What an answer that is not the service's looks like. */

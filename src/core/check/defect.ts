@@ -32,7 +32,7 @@ export type CauseForm =
   | { readonly kind: "status"; readonly status: number }
   /** The list stands in a member of an object, or the body is one; undefined where no member holds a list. */
   | { readonly kind: "wrapped-list"; readonly member: string | undefined }
-  /** The same field of pets or Errors. `type`: the JSON type of the wrong value, where that is what is wrong. */
+  /** The same field of the same kind of body. `type`: the JSON type of the wrong value, where that is what is wrong. */
   | { readonly kind: "field"; readonly name: string; readonly type?: string }
   | { readonly kind: "header"; readonly name: string }
   | { readonly kind: "no-answer" }

@@ -34,7 +34,7 @@ export interface KeyWatch {
   readonly next: (exchange: KeyedAnswer, facts: Facts) => readonly Observation[];
   /** True as soon as all that it reported may have another reason: none of it counts. */
   readonly isWithdrawn: () => boolean;
-  /** Of how many windows or pets it had to forget what it knew. */
+  /** Of how many windows or created things it had to forget what it knew. */
   readonly forgotten: () => number;
 }
 

@@ -1,7 +1,7 @@
 /** What would test something: options of the run, or another change. */
 export type Remedy =
   | { readonly options: readonly OptionGiven[] }
-  /** A condition, or what to do: `a store with more pets`. */
+  /** A condition, or what to do: `a store that holds more`. */
   | { readonly change: string };
 
 interface OptionGiven {

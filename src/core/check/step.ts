@@ -22,8 +22,8 @@ export interface Step {
    */
   readonly phase?: "opening" | "again" | "closing";
   /**
-   * `write`: a POST, which may store something whatever it should do; `create`: one for which the interface has the
-   * service store a pet. Default `read`.
+   * `write`: a request that is not safe, and may store something whatever it should do; `create`: one for which the
+   * interface has the service store something. Default `read`.
    */
   readonly effect?: "read" | "write" | "create";
   /** What the request is to the contract, which is asked before it goes out; undefined where it may be either. */
@@ -32,7 +32,7 @@ export interface Step {
   readonly alreadyShown?: (facts: Facts) => boolean;
   /** The request, or why none is sent, or a series of them. Pure. */
   readonly request: (facts: Facts) => RequestSpec | Unresolved | Series;
-  /** What a series sends at most while nothing is wrong, and how many pets that stores; any other step sends one request. */
+  /** What a series sends at most while nothing is wrong, and how much of that is stored; any other step sends one request. */
   readonly atMost?: { readonly requests: number; readonly creates: number };
   /** What is sent once more after this answer; undefined where the answer stands. Pure. */
   readonly fallback?: (exchange: Exchange, facts: Facts) => RequestSpec | undefined;
@@ -53,7 +53,7 @@ export function stepRef(label: string): StepRef {
   return { label };
 }
 
-/** Whether it sends a POST, which may store something. */
+/** Whether what it sends may store something. */
 export function writes({ effect = "read" }: Pick<Step, "effect">): boolean {
   return effect !== "read";
 }

@@ -1,6 +1,6 @@
 import type { Change } from "../contract/changes/operation-changes.ts";
 import type { Contract, OperationId } from "../contract/contract.ts";
-import type { RequestSpec } from "../exchange/exchange.ts";
+import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
 import type { RootCause } from "./cause.ts";
 import type { Check } from "./check.ts";
 import type { Cause } from "./defect.ts";
@@ -28,6 +28,7 @@ export interface Suite {
   readonly steps: (contract: Contract) => readonly Step[];
   /** By operation: what shows that it works at all. No requirement about it passes without. */
   readonly positiveControls: Readonly<Partial<Record<OperationId, PositiveControl>>>;
+  readonly words: SuiteWords;
   readonly preflight: Preflight;
   /** The over-limit probe's request and labels. */
   readonly probe: ProbePlan;
@@ -56,8 +57,18 @@ export interface AskedDocument {
   readonly removalDate: string | undefined;
 }
 
+/** What the interface calls things, where a sentence of the core names them. */
+export interface SuiteWords {
+  /** What a create stores: `pets`. */
+  readonly things: string;
+}
+
 /** The first list and the first create: they decide what depends on them. */
-interface Preflight {
+export interface Preflight {
+  /** The operation that lists. */
+  readonly operation: OperationId;
+  /** Whether this answer to a list, or to any request for its address, is the service's own. */
+  readonly isService: (exchange: Exchange) => boolean;
   readonly list: StepRef;
   readonly create: StepRef;
   /** A list without the key: sent where the two are answered as the service never does (ruling 42). */

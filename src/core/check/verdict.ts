@@ -39,7 +39,7 @@ export interface Finding {
   readonly part?: string;
   /** Completes "expected …": `status 401 with an Error body`. */
   readonly expected: string;
-  /** Completes "got …": `200 with 3 pets`. May hold text of the target's: escape it when it is shown. */
+  /** Completes "got …": `200 with a list of 3 items`. May hold text of the target's: escape it when it is shown. */
   readonly seen: string;
   /** The same as data, without values. */
   readonly got: Got;

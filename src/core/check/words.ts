@@ -4,7 +4,7 @@ import { ifRecorded } from "../exchange/not-recorded.ts";
 import { type Answered, isAnswered } from "./facts.ts";
 import { jsonOf, unread } from "./json-body.ts";
 
-/** What came back, in the words of the interface: `200 with 3 pets`, `404 with an HTML body`. */
+/** What came back, in the words of the interface: `200 with a list of 3 items`, `404 with an HTML body`. */
 export function answerInWords(answer: Answered): string {
   const { status } = answer.outcome.answer;
   return [status, ...(ifRecorded(() => [bodyInWords(answer)]) ?? [])].join(" ");
@@ -44,7 +44,7 @@ function bodyInWords(answer: Answered): string {
   return `with an object (${[...names].slice(0, 5).join(", ").slice(0, 80)})`;
 }
 
-/** `3 pets`, `1 pet`. */
+/** `3 items`, `1 item`. */
 export function countOf(n: number, singular: string, plural = `${singular}s`): string {
   return `${n} ${n === 1 ? singular : plural}`;
 }

@@ -75,7 +75,7 @@ function openPoints(
 function usual(value: JsonNode): string | undefined {
   if (value.kind === "number") {
     const integer = exactInteger(value.raw);
-    // Ruling 12: `1.0` and beyond 2^53; ruling 9: a zero or negative category.
+    // Ruling 12: `1.0` and beyond 2^53; ruling 9: a reference that is zero or negative.
     if (integer === undefined) return undefined;
     if (value.raw !== String(integer)) return "an integer in decimal digits";
     if (integer <= 0n || integer > 2n ** 53n) return "a positive integer within 2^53";

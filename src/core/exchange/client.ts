@@ -3,7 +3,7 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { Clock } from "./clock/clock.ts";
 import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, evidenceRoom } from "./decoding/evidence-room.ts";
-import type { Answer, Exchange, RequestSpec } from "./exchange.ts";
+import { type Answer, type Exchange, isSafe, type RequestSpec } from "./exchange.ts";
 import type { Gate } from "./pacing/gate.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport/transport.ts";
 import {
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
       ...wireRequest(spec, { ...options, key, traceId }),
       // What is left of the room only becomes less.
       mostKeptBytes: room.next().maxBytes,
-      newConnection: spec.method === "POST" || given.newConnection === true,
+      newConnection: !isSafe(spec) || given.newConnection === true,
       timeoutMs: options.timeoutMs,
       signal,
     };

@@ -1,3 +1,4 @@
+import type { OperationMethod } from "../contract/contract.ts";
 import type { JsonNode, JsonSyntaxProblem } from "../json/json.ts";
 import type { Lack } from "./own-machine.ts";
 
@@ -30,13 +31,18 @@ export type Credential =
 
 /** One request as a check asks for it. */
 export interface RequestSpec {
-  readonly method: "GET" | "POST";
-  /** Below the base address, percent-encoded already, without a query: `/pets/1.5`. */
+  readonly method: OperationMethod;
+  /** Below the base address, percent-encoded already, without a query: `/things/1.5`. */
   readonly path: string;
   /** Sent in this order, percent-encoded by the client. */
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly credential: Credential;
   readonly body?: RequestBody;
+}
+
+/** Whether it only asks: a request by any other method may change what the service holds (RFC 9110, Safe Methods). */
+export function isSafe({ method }: Pick<RequestSpec, "method">): boolean {
+  return method === "GET" || method === "HEAD" || method === "OPTIONS" || method === "TRACE";
 }
 
 export interface RequestBody {

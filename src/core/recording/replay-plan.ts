@@ -102,7 +102,7 @@ function beforeInPreflight(
 function isBesidePlan(
   { label, request }: Exchange,
   known: readonly RecordedStep[],
-  { suite: { probe }, contract }: PlayInput,
+  { suite: { probe, preflight }, contract }: PlayInput,
 ): boolean {
   const withoutKey = (spec: RequestSpec) => requestKey({ ...spec, credential: { kind: "none" } });
   const key = withoutKey(request);
@@ -115,7 +115,9 @@ function isBesidePlan(
       return known.some(({ exchanges }) => exchanges.some((one) => withoutKey(one.request) === key));
     case "the key again":
     case "the service again":
-      return request.credential.kind === "valid" && contract.classify(request).operation === "listPets";
+      return (
+        request.credential.kind === "valid" && contract.classify(request).operation === preflight.operation
+      );
     default:
       return false;
   }

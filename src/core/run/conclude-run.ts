@@ -3,9 +3,9 @@ import { reasonOf } from "../check/cause.ts";
 import type { Requirement } from "../check/requirement.ts";
 import type { Suite } from "../check/suite.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import { type Exchange, isSafe } from "../exchange/exchange.ts";
 import { namesExpiry } from "../exchange/names-expiry.ts";
-import { createdPets } from "./created-pets.ts";
+import { createdIn } from "./created.ts";
 import { inputsTried } from "./inputs.ts";
 import type { RunEnd, RunStart } from "./journal.ts";
 import { conclude } from "./judging/conclude.ts";
@@ -91,7 +91,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     cases: concluded.cases,
     causes: concluded.causes,
     exchanges: everything,
-    created: createdPets(everything, options.runId),
+    created: createdIn(everything, options.runId),
     inputs: inputsTried(contract, everything),
     ...(playsRounds(options) && {
       rounds: {
@@ -103,7 +103,7 @@ export function concludeRun({ contract, suite, requirements, start, trace, plans
     }),
     requests: {
       total: everything.length,
-      posts: everything.filter((e) => e.request.method === "POST").length,
+      writes: everything.filter((e) => !isSafe(e.request)).length,
       probe: everything.filter((e) => probeLabels.includes(e.label)).length,
     },
     notes: [...concluded.notes, ...renewalNotes(everything)],

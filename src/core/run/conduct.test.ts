@@ -7,6 +7,7 @@ import {
   type Reply,
   requirement,
   type Scene,
+  sampleSuite,
   step,
   times,
 } from "../../../testing/run/sample-suites.ts";
@@ -72,11 +73,8 @@ describe("the preflight", () => {
     const big = step("big list");
     const suite = {
       preflight: {
-        list: stepRef("list"),
-        create: stepRef("create"),
-        withoutKey: stepRef("no key"),
+        ...sampleSuite.preflight,
         size: () => stepRef("big list"),
-        unsentList: () => undefined,
       },
     };
     const sentAt = async (profile: Profile) => {

@@ -14,7 +14,7 @@ import type { FailuresSoFar } from "./judging/failures-so-far.ts";
 import { sinceItsLastAnswer } from "./judging/in-front.ts";
 import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan, type PlanOptions, stepTable } from "./plan.ts";
-import { createsOf, postsOf } from "./plan-budget.ts";
+import { createsOf, writesOf } from "./plan-budget.ts";
 import type { PlanProgress } from "./plan-progress.ts";
 import { planRange } from "./plan-range.ts";
 import { preflight } from "./preflight.ts";
@@ -134,7 +134,7 @@ async function playRound(
   const base = makePlan(suite, contract, sent, { ...limits, extendTo: undefined, facts: undefined });
   progress.follow(base);
   driving.failures?.follow(base);
-  driving.creates.expect(stored + postsOf(base.steps));
+  driving.creates.expect(stored + writesOf(base.steps));
   if (round === 1) {
     const { requests, creates, probe } = planRange(suite, contract, sent, options);
     const areas = progress.changedAreas();
@@ -148,7 +148,7 @@ async function playRound(
   const plan = replan(base, limits, driving);
   progress.follow(plan);
   driving.failures?.follow(plan);
-  driving.creates.expect(stored + postsOf(plan.steps));
+  driving.creates.expect(stored + writesOf(plan.steps));
   for (const [label, why] of plan.leftOut) trace.notSent({ label }, why);
   const [steps, repeats] =
     round === 1 ? [plan.steps, 0] : [shuffled(plan.steps, seed), answersInLaterRounds - 1];

@@ -61,7 +61,6 @@ describe("root causes: one cause on top, everything else inconclusive, exit 3", 
     const rootCause = () => ({
       kind: "creates-refused" as const,
       answer: "422 without a body",
-      isCategoryGuessed: false,
       exchange: 1,
     });
     const { run } = await play({ a: { failure: "timeout" } }, { suite: { rootCause } });
@@ -110,7 +109,7 @@ describe("caps", () => {
 
   test("never more creates than --max-creates", async () => {
     const played = await play({}, { checks: [expects200("A-1", ...stores)], options: { maxCreates: 2 } });
-    expect(played.run.requests.posts).toBe(2);
+    expect(played.run.requests.writes).toBe(2);
   });
 
   test("a POST that may have stored a pet takes a place for good, a rejected one only while it is in flight", async () => {
@@ -120,10 +119,10 @@ describe("caps", () => {
     const checks = [expects200("A-1", ...wrong)];
     const rejected = { status: 400, takesMs: 10 };
     const replies = { w1: rejected, w2: rejected, w3: rejected };
-    expect((await play(replies, { checks, options: { maxCreates: 1 } })).run.requests.posts).toBe(3);
+    expect((await play(replies, { checks, options: { maxCreates: 1 } })).run.requests.writes).toBe(3);
     const lost = { failure: "reset", takesMs: 10 } as const;
     const { run, verdict } = await play({ ...replies, w1: lost }, { checks, options: { maxCreates: 1 } });
-    expect(run.requests.posts).toBe(1);
+    expect(run.requests.writes).toBe(1);
     expect(verdict("A-1").verdict).toBe("inconclusive");
   });
 
@@ -144,7 +143,7 @@ describe("caps", () => {
       });
       const silent = stores.map((s) => ({ ...s, request }));
       const { run } = await play({}, { checks: [listed, expects200("A-1", ...silent)], options });
-      expect(run).toMatchObject({ requests: { posts: 0 }, exitCode: 0 });
+      expect(run).toMatchObject({ requests: { writes: 0 }, exitCode: 0 });
     },
   );
 

@@ -128,7 +128,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     input.countFailures === true ? createFailuresSoFar(suite, contract, reported, trace.facts) : undefined;
   const onExchange = (exchange: Run["exchanges"][number]) =>
     onEvent({ kind: "exchange", exchange, serves: progress.serves(exchange.label) });
-  const creates = createCreateCap(mostCreates(options));
+  const creates = createCreateCap(mostCreates(options), suite.words);
   const sender = createSender({
     client,
     renewal: createKeyRenewal(client, input.renewKey),
@@ -137,6 +137,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     clock,
     maxRequests,
     creates,
+    list: suite.preflight.operation,
     signal: stopping,
     onExchange,
   });

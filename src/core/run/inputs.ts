@@ -7,7 +7,7 @@ import { member } from "../json/read.ts";
 
 /** What of one input's values a run has sent: each kind of value, and how many requests had one. */
 export interface InputPlace {
-  /** `limit`, `petId`, `body`, `body /status`, `Content-Type`. */
+  /** `limit`, `id`, `body`, `body /name`, `Content-Type`. */
   readonly place: string;
   /** Every kind that there is, those that were not sent too. */
   readonly kinds: readonly { readonly kind: string; readonly sent: number }[];

@@ -53,7 +53,7 @@ type PlainEntry =
   /** Is not judged (rulings 14, 26, 31, 42). */
   | { readonly kind: "set-aside"; readonly exchange: number }
   | { readonly kind: "end"; readonly end: RunEnd }
-  /** What a second run of the reference server showed, on a day after the removal of getPet; with its outcome. */
+  /** What a second run of the reference server showed, on a day after the removal of an operation; with its outcome. */
   | ({ readonly kind: "afterwards"; readonly note: string } & Pick<Run, "outcome" | "exitCode" | "reason">);
 
 /** Takes in what happens, as it happens. */

@@ -1,6 +1,7 @@
 import { mostSmaller } from "../check/generate.ts";
 import { byPriority } from "../check/priority.ts";
 import { type Step, type StepRef, writes } from "../check/step.ts";
+import type { SuiteWords } from "../check/suite.ts";
 import type { Unresolved } from "../check/unresolved.ts";
 import { allBefore } from "./sending/schedule.ts";
 
@@ -19,7 +20,7 @@ export function requestsOf(steps: readonly Step[]): number {
   return steps.reduce((sum, { atMost }) => sum + (atMost?.requests ?? 1), 0);
 }
 
-/** How many pets they store, as the interface has it. */
+/** How much they store, as the interface has it. */
 export function createsOf(steps: readonly Step[]): number {
   return steps.reduce(
     (sum, { effect, atMost }) => sum + (atMost?.creates ?? (effect === "create" ? 1 : 0)),
@@ -27,25 +28,26 @@ export function createsOf(steps: readonly Step[]): number {
   );
 }
 
-/** How many POSTs they send at most, whatever is answered. */
-export function postsOf(steps: readonly Step[]): number {
+/** How many requests that may store something they send at most, whatever is answered. */
+export function writesOf(steps: readonly Step[]): number {
   return steps
     .filter(writes)
     .reduce((sum, { atMost }) => sum + (atMost === undefined ? 1 : atMost.requests + mostSmaller), 0);
 }
 
-/** A create, and the reads of its pet. */
+/** A create, and the reads of what it stored. */
 const fewResting = 3;
 
 /** Leaves out what the caps do not allow, the least valued first. */
 export function withinBudget(
   steps: readonly Step[],
   { maxCreates, spareCreates = 0, maxRequests, sentBefore }: PlanLimits,
+  { things }: Pick<SuiteWords, "things">,
 ) {
   const stores = steps.filter((s) => s.effect === "create");
   // Ruling 28: what a cap on creates hides is untested; design: what does not fit the requests is inconclusive.
   const tooManyCreates: Unresolved = {
-    reason: `it takes more than ${maxCreates} created pets`,
+    reason: `it takes more than ${maxCreates} created ${things}`,
     kind: "untested",
     remedy: { options: [{ option: "max-creates", value: Math.max(createsOf(stores), maxCreates + 1) }] },
   };
@@ -95,7 +97,7 @@ export function withinBudget(
     }
   }
   trim(stores, createsOf, maxCreates, alone, tooManyCreates);
-  // The cap on creates holds all the same: what rests on a pet that is not created goes with it.
+  // The cap on creates holds all the same: what rests on a thing that is not created goes with it.
   trim(stores, createsOf, maxCreates, resting, tooManyCreates);
   const kept = roomForWrong(left(), maxCreates + spareCreates);
   leaveOut(

@@ -6,7 +6,7 @@ import { derivedFrom } from "../exchange/derived-from.ts";
 import { extendedRequests } from "./extension.ts";
 import type { RunOptions } from "./options.ts";
 import { makePlan, type Plan } from "./plan.ts";
-import { postsOf, requestsOf } from "./plan-budget.ts";
+import { requestsOf, writesOf } from "./plan-budget.ts";
 import { answersInLaterRounds, mostRounds, playsRounds } from "./rounds.ts";
 import { sendsProbe } from "./selection.ts";
 import { isReadOnly, maxBurst, maxCreates } from "./setting.ts";
@@ -43,7 +43,7 @@ export function planRange(
   const aRound = beside + Math.max(requests(plans.base), Math.min(requests(plans.most), goesOnTo));
   const rounds = 1 + (mostRounds(options) - 1) * answersInLaterRounds;
   // A server that accepts what is invalid may store it: every POST counts.
-  const stores = playsRounds(options) ? Number.POSITIVE_INFINITY : postsOf(plans.most.steps);
+  const stores = playsRounds(options) ? Number.POSITIVE_INFINITY : writesOf(plans.most.steps);
   const left = options.maxRequests - Math.min(options.maxRequests, aRound * rounds);
   const burst = sendsProbe(suite, sent, options) ? maxBurst(options) + options.concurrency : 0;
   return {

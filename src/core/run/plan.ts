@@ -104,7 +104,7 @@ export function makePlan(
     }
   }
   const inOrder = [...table.values()].filter((step) => chosen.has(step.label) && !isShown(step));
-  const { kept, leftOut } = withinBudget(inOrder, options);
+  const { kept, leftOut } = withinBudget(inOrder, options, suite.words);
   const keptLabels = new Set(kept.map((s) => s.label));
   // Inputs are generated as far as the caps allow: what does not fit was no promise.
   const cutShort = (c: PlannedCase) =>

@@ -1,5 +1,4 @@
 import { answeredWith } from "../check/facts.ts";
-import { isList } from "../check/json-body.ts";
 import type { Step, StepRef } from "../check/step.ts";
 import type { Failure, RequestSpec } from "../exchange/exchange.ts";
 import type { Driving } from "./conduct.ts";
@@ -16,7 +15,7 @@ export async function preflight(
   run: (steps: readonly Step[], done: ReadonlySet<string>) => Promise<void>,
 ): Promise<ReadonlySet<string>> {
   const { contract, suite, options, trace, sender } = driving;
-  const { list, create, withoutKey, size } = suite.preflight;
+  const { list, create, withoutKey, size, isService } = suite.preflight;
   const table = stepTable(suite, contract);
   const done = new Set<string>();
   const send = async (wanted: StepRef | undefined) => {
@@ -37,7 +36,7 @@ export async function preflight(
   });
   await send(list);
   const first = trace.facts.all(list).at(-1);
-  if (isList(first)) {
+  if (first !== undefined && isService(first)) {
     sender.keyWorks(recheckWith(first.request));
     const counting = size(contract);
     if (options.profile === "thorough" && base.steps.some((s) => s.label === counting?.label))
@@ -57,12 +56,13 @@ export async function preflight(
   if (cause === undefined && !silent && (isPlanned || isDecisive)) await send(create);
   const last = (step: StepRef) => trace.facts.all(step).at(-1);
   const seen = { list: first, create: last(create) };
-  const mayBeInFront = causeInFront({ ...seen, withoutKey: undefined }, trace.facts) !== undefined;
+  const mayBeInFront =
+    causeInFront({ ...seen, withoutKey: undefined }, suite.preflight, trace.facts) !== undefined;
   if (cause === undefined && mayBeInFront) await send(withoutKey);
   const found =
     cause ??
     causeInSilence(trace.facts.exchanges, driving.baseUrl) ??
-    causeInFront({ ...seen, withoutKey: last(withoutKey) }, trace.facts) ??
+    causeInFront({ ...seen, withoutKey: last(withoutKey) }, suite.preflight, trace.facts) ??
     causeInBoth(first, seen.create);
   if (found !== undefined) sender.stop(found);
   else if (answeredWith(first, 200)) sender.keyWorks(recheckWith(first.request));

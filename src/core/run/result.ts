@@ -9,13 +9,14 @@ import type { AreaProgress } from "./plan-progress.ts";
 
 export type Outcome = "conforming" | "non-conforming" | "inconclusive";
 
-export interface CreatedPet {
+/** One of the things that a run stored, or may have stored. */
+export interface Created {
   /** Its exact digits, or the JSON that stands in their place; null: the answer shows none. */
   readonly id: string | null;
   /** As the answer has it, else as it was sent. */
   readonly name: string;
   readonly exchange: number;
-  /** False where no 2xx says that it was stored: there may be a pet after a 5xx, a redirect or a lost answer. */
+  /** False where no 2xx says that it was stored: something may be stored after a 5xx, a redirect or a lost answer. */
   readonly certain: boolean;
 }
 
@@ -69,7 +70,7 @@ interface InProcess {
 /** Everything that a run came to; every report is drawn from it alone. Leaves the process as `Redacted<Run>` only. */
 export interface Run {
   readonly tool: { readonly name: "petstore-conformance"; readonly version: string };
-  /** 20 hex digits; stands in the names of created pets. */
+  /** 20 hex digits; stands in the names of what the run creates. */
   readonly runId: string;
   readonly seed: number;
   readonly profile: Profile;
@@ -88,7 +89,7 @@ export interface Run {
     readonly source: string;
     /** In which ways the loaded document is looser than the embedded contract. */
     readonly looser: readonly string[];
-    /** Operations of the loaded document that nothing tests, as `DELETE /pets/{petId}`. */
+    /** Operations of the loaded document that nothing tests, as `DELETE /things/{id}`. */
     readonly untestedOperations: readonly string[];
   };
   readonly outcome: Outcome;
@@ -106,9 +107,9 @@ export interface Run {
   /** What is wrong, each defect once, worst first: of the failed verdicts, which follow from which. */
   readonly causes: readonly Cause[];
   readonly exchanges: readonly Exchange[];
-  readonly created: readonly CreatedPet[];
-  /** Requests sent, POSTs among them, those of the over-limit probe among them. */
-  readonly requests: { readonly total: number; readonly posts: number; readonly probe: number };
+  readonly created: readonly Created[];
+  /** Requests sent, those among them that may store something, and those of the over-limit probe. */
+  readonly requests: { readonly total: number; readonly writes: number; readonly probe: number };
   /** Which kinds of values were sent for each parameter and field. */
   readonly inputs?: readonly InputPlace[];
   /** With `--rounds` or `--for`. */

@@ -29,7 +29,7 @@ export function shuffled(steps: readonly Step[], seed: number): readonly Step[] 
 }
 
 /**
- * How many pets a round may create. The first has all that `--max-creates` allows, as a run of one round has; the
+ * How much a round may create. The first has all that `--max-creates` allows, as a run of one round has; the
  * later ones share what is left, but for one place, which a wrong body needs while it is in flight (ruling 28).
  */
 export function createsForRound(
@@ -48,7 +48,7 @@ export function createsForRound(
 
 /**
  * How many answers a case has in each round but the first, which sends what a run of one round does: a load balancer
- * rarely sends all three to the same replica. A case that stores a pet has as many as the round may create.
+ * rarely sends all three to the same replica. A case that stores something has as many as the round may create.
  */
 export const answersInLaterRounds = 3;
 

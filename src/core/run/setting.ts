@@ -16,7 +16,7 @@ export function maxDuration(options: RunOptions): number {
 }
 
 export function maxCreates(options: RunOptions): number {
-  // A run that only reads sends no POST at all, and says so of each: none is left out for the cap.
+  // A run that only reads sends no write at all, and says so of each: none is left out for the cap.
   if (options.readOnly || options.profile === "quick") return Number.POSITIVE_INFINITY;
   return (
     options.maxCreates ??
@@ -24,12 +24,12 @@ export function maxCreates(options: RunOptions): number {
   );
 }
 
-/** Whether no POST is sent. */
+/** Whether nothing is sent that may store something. */
 export function isReadOnly({ readOnly, profile }: RunOptions): boolean {
   return readOnly || profile === "quick";
 }
 
-/** How many POSTs may store a pet, by the sender's own count: it does not rest on what steps say of themselves. */
+/** How many requests may store something, by the sender's own count: it does not rest on what steps say of themselves. */
 export function mostCreates(options: RunOptions): number {
   return isReadOnly(options) ? 0 : maxCreates(options);
 }

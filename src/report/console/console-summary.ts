@@ -129,7 +129,7 @@ function countsOf(run: Run, level: "must" | "should"): string {
 
 function costOf({ requests, startedAtMs, endedAtMs, clock }: Run): string {
   const seconds = ((endedAtMs - startedAtMs) / 1000).toFixed(1);
-  const parts = [counted(requests.posts, "POST")];
+  const parts = [counted(requests.writes, "POST")];
   if (requests.probe > 0) parts.push(`${requests.probe} by the over-limit probe`);
   return `${counted(requests.total, "request")} (${parts.join(", ")}) in ${seconds} s${clock === "virtual" ? " of virtual time" : ""}`;
 }

@@ -66,7 +66,7 @@ function headOf(run: Run): Record<string, unknown> {
     rootCause: run.rootCause === undefined ? null : causeRecord(run.rootCause),
     reach: reachOf(run),
     counts: run.counts,
-    requests: run.requests,
+    requests: { total: run.requests.total, posts: run.requests.writes, probe: run.requests.probe },
     ...(run.rounds === undefined ? {} : { rounds: roundsRecord(run.rounds) }),
     ...(run.inputs === undefined ? {} : { inputs: run.inputs }),
     created: run.created,

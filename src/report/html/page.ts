@@ -43,7 +43,7 @@ function facts(run: Redacted<Run>): VNode[] {
     ...(run.trusted === undefined ? [] : [fact("Trusts", shown(run.trusted))]),
     fact("Contract", `${shown(run.spec.title)} ${shown(run.spec.version)} (${shown(run.spec.source)})`),
     fact("Profile", `${run.profile}, seed ${run.seed}`),
-    fact("Requests", `${run.requests.total}, ${counted(run.requests.posts, "POST")}`),
+    fact("Requests", `${run.requests.total}, ${counted(run.requests.writes, "POST")}`),
     ...roundFacts(run).map((text) => fact("Rounds", text)),
     fact("Run", h("code", null, run.runId)),
     fact("Tool", `${run.tool.name} ${run.tool.version}`),

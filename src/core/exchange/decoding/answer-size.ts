@@ -5,7 +5,7 @@ export const maxHeadBytes = 64 * 1024;
 export const maxHeaderLines = 256;
 
 /**
- * The largest list that the interface asks for has 100 pets: this is 20 kB for each of them. Six such bodies in
+ * In a list of 100 things this is 20 kB for each of them. Six such bodies in
  * flight, their text and their values fit into the 200 MB that a run may take.
  */
 export const defaultMaxBodyBytes = 2 * 1024 * 1024;

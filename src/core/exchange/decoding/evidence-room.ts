@@ -23,13 +23,13 @@ export interface EvidenceRoom {
   full(): string | undefined;
 }
 
-/** An Error, a pet, or a short list. */
+/** An Error, one object, or a short list. */
 const small: AnswerBounds = { maxBytes: 16 * 1024, maxValues: 250 };
-/** An Error or a pet: for what is left of a run when so many small answers have come that they fill the room again. */
+/** An Error or one object: for what is left of a run when so many small answers have come that they fill the room again. */
 const least: AnswerBounds = { maxBytes: 2 * 1024, maxValues: 40 };
 
 /**
- * For a whole run. A thorough one of a service whose pets have twenty fields needs a third of it. A value with its
+ * For a whole run. A thorough one of a service whose objects have twenty fields needs a third of it. A value with its
  * place in the text, and what checks derive from it, takes some 300 bytes.
  */
 const standard: AnswerBounds = { maxBytes: 8 * 1024 * 1024, maxValues: 120_000 };

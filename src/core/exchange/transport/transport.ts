@@ -3,7 +3,7 @@ import type { Failure, HeaderLine } from "../exchange.ts";
 /** One request as it goes onto the wire. */
 export interface WireRequest {
   readonly method: string;
-  /** Path and query with the base path, as in the request line: `/v1/pets?limit=1`. */
+  /** Path and query with the base path, as in the request line: `/v1/things?limit=1`. */
   readonly target: string;
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array | undefined;

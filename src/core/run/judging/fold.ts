@@ -126,7 +126,7 @@ function failedAsAWhole(observations: readonly Observation[]): Unresolved | unde
 /** The same finding on many exchanges is one finding with its count: `3 of 41`. */
 function foldFindings(observations: readonly Observation[]): FoldedFinding[] {
   const folded = new Map<string, FoldedFinding>();
-  // One exchange may break a case at several places, or in several of the pets that it shows.
+  // One exchange may break a case at several places, or in several of the things that it shows.
   const breaking = new Map<string, Set<number>>();
   for (const o of observations) {
     if (o.kind !== "broken") continue;

@@ -1,7 +1,9 @@
 import type { Looks, RootCause } from "../../check/cause.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
 import { jsonOf } from "../../check/json-body.ts";
+import type { Preflight } from "../../check/suite.ts";
 import { answerInWords } from "../../check/words.ts";
+import type { OperationId } from "../../contract/contract.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { headerValue } from "../../exchange/headers.ts";
 
@@ -18,12 +20,16 @@ export interface FirstExchanges {
  * What is in front of the service, or in its place (ruling 42): the first list and the first create are answered as
  * the service never does, and so is whatever else was sent.
  */
-export function causeInFront(first: FirstExchanges, facts: Facts): RootCause | undefined {
+export function causeInFront(
+  first: FirstExchanges,
+  preflight: Pick<Preflight, "isService">,
+  facts: Facts,
+): RootCause | undefined {
   const { list, create, withoutKey } = first;
   if (list === undefined || !isAnswered(list)) return undefined;
   const looks = looksOf(list, facts);
   if (looks === undefined || (create !== undefined && !isInFront(create, facts))) return undefined;
-  if (withoutKey !== undefined && showsTheService(withoutKey, looks, facts)) return undefined;
+  if (withoutKey !== undefined && showsTheService(withoutKey, looks, preflight, facts)) return undefined;
   const [location, address] = [locationOf(list), addressFor(looks, facts.setting.baseUrl)];
   return {
     kind: "in-front",
@@ -46,7 +52,7 @@ function looksOf(answer: Answered, facts: Facts): Looks | undefined {
   const location = locationOf(answer);
   if (status === 401 || status === 429) return undefined;
   if (isRedirect(status)) return isSignIn(location) ? "sign-in" : "redirect";
-  // A list is never absent, and nor is the place where a pet is created: whoever says so stands elsewhere.
+  // A list is never absent, and nor is the place where something is created: whoever says so stands elsewhere.
   if (status === 404 || status === 405) return hasVersion(facts) ? "wrong-path" : "no-version";
   if (status >= 500 && status < 600) return isOutage(answer, facts) ? "outage" : "failing";
   if (status === 400 && isPlainHttpRefused(answer, facts)) return "wants-https";
@@ -63,11 +69,11 @@ function isOutage(exchange: Exchange, facts: Facts): boolean {
  * True for an answer to a right request with the key that the service may have given no more: the first list, sent
  * again, tells (rulings 31, 42).
  */
-export function mayBeGone(exchange: Exchange, facts: Facts): boolean {
+export function mayBeGone(exchange: Exchange, list: OperationId, facts: Facts): boolean {
   if (exchange.request.credential.kind !== "valid" || !isAnswered(exchange)) return false;
   if (isOutage(exchange, facts)) return true;
   const { operation, allowed } = facts.contract.classify(exchange.request);
-  return allowed && operation === "listPets" && isFrontPage(exchange);
+  return allowed && operation === list && isFrontPage(exchange);
 }
 
 function isFrontPage(answer: Answered): boolean {
@@ -108,9 +114,14 @@ function isLostPost({ request, outcome }: Exchange): boolean {
  * A list shows the service, and so does its own 401, but for two: a service that looks at the key first answers
  * so at every address, and a gateway may look at the key for a service that is down.
  */
-function showsTheService(exchange: Exchange, looks: Looks, facts: Facts): boolean {
+function showsTheService(
+  exchange: Exchange,
+  looks: Looks,
+  { isService }: Pick<Preflight, "isService">,
+  facts: Facts,
+): boolean {
   if (!isAnswered(exchange)) return false;
-  if (answeredWith(exchange, 200)) return jsonOf(exchange)?.kind === "array";
+  if (answeredWith(exchange, 200)) return isService(exchange);
   const asked = looks !== "wrong-path" && looks !== "no-version" && looks !== "outage";
   return asked && answeredWith(exchange, 401) && hasErrorBody(exchange, facts);
 }

@@ -1,22 +1,23 @@
+import type { SuiteWords } from "../../check/suite.ts";
 import type { Unresolved } from "../../check/unresolved.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import { type Exchange, isSafe } from "../../exchange/exchange.ts";
 
 /**
- * Holds `--max-creates` whatever the target does (ruling 28): the pets that are stored, those that may be, and the next
- * POST stay within it together. Each POST counts before it is sent, a wrong one too: the target might accept it.
+ * Holds `--max-creates` whatever the target does (ruling 28): what is stored, what may be, and the next write stay within
+ * it together. Each write counts before it is sent, a wrong one too: the target might accept it.
  */
 export interface CreateCap {
-  /** Counts a POST that is about to be sent; false where there is no place for it now. */
+  /** Counts a write that is about to be sent; false where there is no place for it now. */
   take(): boolean;
-  /** The POST has ended; without an exchange none came about. */
+  /** It has ended; without an exchange none came about. */
   settle(exchange: Exchange | undefined): void;
   /** Resolves once there is a place, and with why there will be none. */
   place(): Promise<Unresolved | undefined>;
-  /** At most so many POSTs are planned: a cap as large as that leaves none of them out. */
-  expect(posts: number): void;
+  /** At most so many writes are planned: a cap as large as that leaves none of them out. */
+  expect(writes: number): void;
 }
 
-export function createCreateCap(most: number): CreateCap {
+export function createCreateCap(most: number, { things }: Pick<SuiteWords, "things">): CreateCap {
   let stored = 0;
   let inFlight = 0;
   let planned = 0;
@@ -41,7 +42,7 @@ export function createCreateCap(most: number): CreateCap {
         if (inFlight === 0)
           return {
             kind: "inconclusive",
-            reason: `${stored} of this run's pets are stored, or may be, and no more may follow`,
+            reason: `${stored} of this run's ${things} are stored, or may be, and no more may follow`,
             remedy: { options: [{ option: "max-creates", value: Math.max(planned, most + 1) }] },
           };
         await new Promise<void>((resolve) => {
@@ -50,15 +51,15 @@ export function createCreateCap(most: number): CreateCap {
       }
       return undefined;
     },
-    expect: (posts) => {
-      planned = posts;
+    expect: (writes) => {
+      planned = writes;
     },
   };
 }
 
-/** Of a POST only a 4xx, and a connection that never came about, say that nothing was stored: else there may be a pet. */
+/** Of a write only a 4xx, and a connection that never came about, say that nothing was stored: else something may be. */
 export function mayHaveStored({ request, outcome }: Exchange): boolean {
-  if (request.method !== "POST") return false;
+  if (isSafe(request)) return false;
   if (outcome.kind === "failure") return outcome.failure.phase !== "connect";
   const { status } = outcome.answer;
   return status < 400 || status >= 500;

@@ -39,8 +39,9 @@ const overshoot = 10;
  * Returns why it was not run, if it was not.
  */
 export async function overLimitProbe(options: ProbeOptions): Promise<Unresolved | undefined> {
-  const { plan, sender, gate, clock } = options;
-  const last = gate.rate.lastAnnounced("listPets");
+  const { plan, sender, gate, clock, facts } = options;
+  const { operation } = facts.contract.classify(plan.request);
+  const last = operation === undefined ? undefined : gate.rate.lastAnnounced(operation);
   if (last === undefined)
     return { reason: "no answer to a list announces a limit in three well-formed headers", kind: "untested" };
   const refusal = tooLarge(last, options);

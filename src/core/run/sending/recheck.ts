@@ -1,5 +1,6 @@
 import { answeredWith, type Facts } from "../../check/facts.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
+import type { OperationId } from "../../contract/contract.ts";
 import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { mayBeGone } from "../judging/in-front.ts";
@@ -11,9 +12,9 @@ const waitForKeyMs = 3000;
 /** With so few requests left, a 503 may stand for a 429. */
 const fewLeft = 10;
 
-export function mayBeOut(made: Exchange, { rate }: Gate, facts: Facts): boolean {
-  const left = rate.lastAnnounced("listPets")?.rate.remaining;
-  return (left === undefined || left > fewLeft) && mayBeGone(made, facts);
+export function mayBeOut(made: Exchange, list: OperationId, { rate }: Gate, facts: Facts): boolean {
+  const left = rate.lastAnnounced(list)?.rate.remaining;
+  return (left === undefined || left > fewLeft) && mayBeGone(made, list, facts);
 }
 
 /** What a served re-check clears: the same refusal of the same request says nothing new of the key. */
@@ -82,6 +83,7 @@ async function answerTo(
 /** The first answer of a service that seemed gone; `gone` where it has none after every wait, undefined where nothing more is sent. */
 export async function askUntilBack(asking: {
   readonly facts: Facts;
+  readonly list: OperationId;
   readonly send: () => Promise<Exchange | Unresolved>;
   readonly wait: (waitMs: number) => Promise<void>;
 }): Promise<Exchange | "gone" | undefined> {
@@ -90,7 +92,7 @@ export async function askUntilBack(asking: {
     const again = await asking.send();
     if (isUnresolved(again)) return undefined;
     const isOut = again.outcome.kind === "failure" || answeredWith(again, 429);
-    if (!isOut && !mayBeGone(again, asking.facts)) return again;
+    if (!isOut && !mayBeGone(again, asking.list, asking.facts)) return again;
   }
   return "gone";
 }

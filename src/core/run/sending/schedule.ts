@@ -19,7 +19,7 @@ export interface ScheduleOptions {
   readonly done?: ReadonlySet<string>;
   /** How often the request of a step that stores nothing is sent again, each time on a new connection. Default 0. */
   readonly repeats?: number;
-  /** The same for a step that stores a pet. Default 0. */
+  /** The same for a step that stores something. Default 0. */
   readonly createRepeats?: number;
   /** Decides when repeats go out. */
   readonly seed?: number;

@@ -5,6 +5,7 @@ import {
   playScene,
   type Replies,
   type Reply,
+  sampleSuite,
   step,
   times,
 } from "../../../../testing/run/sample-suites.ts";
@@ -106,10 +107,7 @@ const askedTwice = (list: Replies, other: Replies): Promise<Played> =>
     replies: { list, other, b: refused },
     suite: {
       preflight: {
-        list: stepRef("list"),
-        create: stepRef("create"),
-        withoutKey: stepRef("no key"),
-        size: () => undefined,
+        ...sampleSuite.preflight,
         unsentList: () => ({ method: "GET", path: "/other", credential: { kind: "valid" } }),
       },
     },

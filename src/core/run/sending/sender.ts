@@ -2,9 +2,10 @@ import type { RootCause } from "../../check/cause.ts";
 import { answeredWith } from "../../check/facts.ts";
 import { causedBy, isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import { exchangeInWords } from "../../check/words.ts";
+import type { OperationId } from "../../contract/contract.ts";
 import { type Client, RequestNotSent } from "../../exchange/client.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
-import type { Exchange, RequestSpec } from "../../exchange/exchange.ts";
+import { type Exchange, isSafe, type RequestSpec } from "../../exchange/exchange.ts";
 import type { Gate } from "../../exchange/pacing/gate.ts";
 import { sinceItsLastAnswer } from "../judging/in-front.ts";
 import { causeInLastFailures, causeInThisMachine } from "../judging/root-cause.ts";
@@ -23,6 +24,8 @@ export interface SenderOptions {
   readonly clock: Clock;
   readonly maxRequests: number;
   readonly creates: CreateCap;
+  /** The operation whose answers tell whether the service is still there. */
+  readonly list: OperationId;
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;
 }
@@ -36,7 +39,7 @@ interface Sending {
 export interface Sender {
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
   send(spec: RequestSpec, label: string, how?: Sending): Promise<Exchange | Unresolved>;
-  /** Sends once, but for a GET without an answer, whatever comes back (the over-limit probe). */
+  /** Sends once, but for a read without an answer, whatever comes back (the over-limit probe). */
   sendOnce(spec: RequestSpec, label: string): Promise<Exchange | Unresolved>;
   /** What is sent from now on belongs to this round, and goes out on other connections than before. */
   beginRound(round: number): void;
@@ -67,6 +70,7 @@ export function createSender({
   clock,
   maxRequests,
   creates,
+  list,
   signal,
   onExchange,
 }: SenderOptions): Sender {
@@ -95,8 +99,8 @@ export function createSender({
     label: string,
     { repeats, role = "beside", urgency = 0, newConnection = false }: SendOnce = {},
   ): Promise<Exchange | Unresolved> => {
-    const posts = spec.method === "POST";
-    const pass = await enter(posts, role === "recheck", urgency);
+    const writes = !isSafe(spec);
+    const pass = await enter(writes, role === "recheck", urgency);
     if (isUnresolved(pass)) return pass;
     let made: Exchange | undefined;
     try {
@@ -116,7 +120,7 @@ export function createSender({
       return lost(error.message);
     } finally {
       inFlight -= 1;
-      if (posts) creates.settle(made);
+      if (writes) creates.settle(made);
       pass.leave(made);
       if (gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429))
         stop({ kind: "still-limited", waits: maxRoundsOf429, exchange: made.id });
@@ -125,11 +129,11 @@ export function createSender({
   };
 
   /** A place at the gate; asked again behind it. */
-  const enter = async (posts: boolean, isRecheck: boolean, urgency: number) => {
+  const enter = async (writes: boolean, isRecheck: boolean, urgency: number) => {
     for (;;) {
       if (!isRecheck) while (alone !== undefined) await alone.promise;
       await renewal.underWay;
-      const full = posts ? await creates.place() : undefined;
+      const full = writes ? await creates.place() : undefined;
       if (stopped !== undefined) return causedBy(stopped);
       if (full !== undefined) return full;
       if (sent >= maxRequests) {
@@ -143,12 +147,12 @@ export function createSender({
       }
       // Counted in the same breath as it is asked: others come through the gate before this one is sent.
       const isHeld = renewal.underWay !== undefined || (!isRecheck && alone !== undefined);
-      if (stopped === undefined && !isHeld && (!posts || creates.take())) {
+      if (stopped === undefined && !isHeld && (!writes || creates.take())) {
         if (countOne()) {
           inFlight += 1;
           return pass;
         }
-        if (posts) creates.settle(undefined);
+        if (writes) creates.settle(undefined);
       }
       pass.leave(undefined);
     }
@@ -176,8 +180,8 @@ export function createSender({
       if (isUnresolved(made)) return made;
       repeats = made.id;
       if (made.outcome.kind === "failure") {
-        // A POST may have been carried out: it is never sent twice (ruling 26).
-        if (spec.method === "POST" || failedOnce || made.outcome.failure.kind === "aborted") return made;
+        // A write may have been carried out: it is never sent twice (ruling 26).
+        if (!isSafe(spec) || failedOnce || made.outcome.failure.kind === "aborted") return made;
         failedOnce = true;
         continue;
       }
@@ -212,7 +216,7 @@ export function createSender({
     (answeredWith(made, 401, 403) || isOut(made)) &&
     !cleared.has(kindOf(made));
 
-  const isOut = (made: Exchange) => mayBeOut(made, gate, trace.facts);
+  const isOut = (made: Exchange) => mayBeOut(made, list, gate, trace.facts);
   const setAsideAll = (label: string) => [...trace.facts.all({ label })].forEach(trace.setAside);
 
   /** A limit for requests without the key may be as small as the service likes; it shows nothing of a 401. */
@@ -262,9 +266,9 @@ export function createSender({
     return false;
   };
 
-  const isServiceBack = async (list: RequestSpec, refusal: Exchange): Promise<boolean> => {
-    const send = () => once(list, "the service again", { role: "recheck" });
-    const back = await askUntilBack({ facts: trace.facts, send, wait });
+  const isServiceBack = async (again: RequestSpec, refusal: Exchange): Promise<boolean> => {
+    const send = () => once(again, "the service again", { role: "recheck" });
+    const back = await askUntilBack({ facts: trace.facts, list, send, wait });
     if (back === undefined) return false;
     if (back !== "gone" && !answeredWith(back, 401, 403)) return true;
     if (back !== "gone") {
@@ -282,7 +286,7 @@ export function createSender({
     sendOnce: async (spec, label) => {
       const made = await once(spec, label);
       // Ruling 26 holds for the probe too.
-      const lostOnce = !isUnresolved(made) && made.outcome.kind === "failure" && spec.method === "GET";
+      const lostOnce = !isUnresolved(made) && made.outcome.kind === "failure" && isSafe(spec);
       return lostOnce ? once(spec, label, { repeats: made.id }) : made;
     },
     beginRound: (begun) => {

@@ -6,7 +6,7 @@ import type { RequestSpec } from "../../exchange/exchange.ts";
 /**
  * Requests meant to be valid are held against the contract before they go out, and so are deliberately wrong ones.
  * One that is not what it is meant to be is the suite's own mistake, but where another document says otherwise than
- * the embedded one: it may bound what the suite has no choice of, such as the names of its pets.
+ * the embedded one: it may bound what the suite has no choice of, such as the names of what it creates.
  */
 export function vet(contract: Contract, step: Step, spec: RequestSpec): Unresolved | undefined {
   if (step.expectedValidity === undefined) return undefined;

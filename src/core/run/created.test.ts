@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { createdPets } from "./created-pets.ts";
+import { createdIn } from "./created.ts";
 
 const runId = "00112233445566778899";
 const mark = `conformance-${runId}-create`;
@@ -15,9 +15,9 @@ function post(status: number, body: string, sent = JSON.stringify({ name: mark, 
   });
 }
 
-const found = (exchange: Exchange) => createdPets([exchange], runId);
+const found = (exchange: Exchange) => createdIn([exchange], runId);
 
-describe("a stored pet is in the report, whatever its id looks like", () => {
+describe("what was stored is in the report, whatever its id looks like", () => {
   test.each([
     ["an integer", `{"id":9007199254740993}`, "9007199254740993"],
     ["an integer in another spelling", `{"id":1e2}`, "100"],
@@ -35,15 +35,15 @@ describe("a stored pet is in the report, whatever its id looks like", () => {
   });
 });
 
-test.each([200, 202, 204])("a %i stores a pet", (status) => {
+test.each([200, 202, 204])("a %i stores something", (status) => {
   expect(found(post(status, ""))).toMatchObject([{ certain: true }]);
 });
 
-test.each([303, 500, 503])("after a %i there may be a pet", (status) => {
+test.each([303, 500, 503])("after a %i something may be stored", (status) => {
   expect(found(post(status, ""))).toEqual([{ id: null, name: mark, exchange: 1, certain: false }]);
 });
 
-test("after a lost answer there may be a pet", () => {
+test("after a lost answer something may be stored", () => {
   const failure = { kind: "reset", phase: "headers", message: "reset" } as const;
   const lost: Exchange = { ...post(201, ""), outcome: { kind: "failure", failure } };
   expect(found(lost)).toEqual([{ id: null, name: mark, exchange: 1, certain: false }]);

@@ -5,16 +5,16 @@ import type { JsonNode } from "../json/json.ts";
 import { exactInteger } from "../json/number.ts";
 import { parseJson } from "../json/parse.ts";
 import { member } from "../json/read.ts";
-import type { CreatedPet } from "./result.ts";
+import type { Created } from "./result.ts";
 import { mayHaveStored } from "./sending/create-cap.ts";
 
 /**
- * The pets that this run stored or may have stored, whatever the answers look like: they cannot be deleted, so the
+ * The things that this run stored or may have stored, whatever the answers look like: the run deletes none of them, so the
  * target's owner must be able to find every one.
  */
-export function createdPets(exchanges: readonly Exchange[], runId: string): readonly CreatedPet[] {
+export function createdIn(exchanges: readonly Exchange[], runId: string): readonly Created[] {
   return exchanges.filter(mayHaveStored).map((exchange) => {
-    const shown = isAnswered(exchange) ? petShown(exchange) : undefined;
+    const shown = isAnswered(exchange) ? thingShown(exchange) : undefined;
     return {
       id: shown?.id === undefined ? null : shortened(shown.id),
       name: shortened(shown?.name ?? nameSent(exchange, runId)),
@@ -28,11 +28,11 @@ function isServed(exchange: Exchange): boolean {
   return isAnswered(exchange) && Math.floor(exchange.outcome.answer.status / 100) === 2;
 }
 
-/** The pet as the answer shows it: the body, or the first object with an id in an array or an envelope. */
-function petShown(answer: Answered): { readonly id?: string; readonly name?: string } | undefined {
+/** The thing as the answer shows it: the body, or the first object with an id in an array or an envelope. */
+function thingShown(answer: Answered): { readonly id?: string; readonly name?: string } | undefined {
   const body = jsonOf(answer);
-  const pet = [body, ...inside(body)].find((node) => member(node, "id") !== undefined) ?? body;
-  const [id, name] = [member(pet, "id"), member(pet, "name")];
+  const thing = [body, ...inside(body)].find((node) => member(node, "id") !== undefined) ?? body;
+  const [id, name] = [member(thing, "id"), member(thing, "name")];
   return {
     ...(id && { id: idText(id, answer) }),
     ...(name?.kind === "string" && { name: name.value }),
