@@ -9,7 +9,7 @@ import { foreignServers, judge } from "../testing/foreign-servers/judge.ts";
 // which secrets are in a recording, in any form; and how long it takes to read and judge 10,000 exchanges.
 
 const profile = process.argv[2] === "thorough" ? "thorough" : "standard";
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const servers = await loadServers();
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 let differing = 0;

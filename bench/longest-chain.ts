@@ -6,7 +6,7 @@ import { suite } from "../suites/registry.ts";
 
 /** How many requests of a run had to wait for each other: no concurrency makes the run shorter than these. */
 export async function longestChain(run: Run): Promise<number> {
-  const contract = await loadContract({ spec: undefined, removalDate: undefined });
+  const contract = await loadContract();
   const sent = new Set(run.exchanges.map((exchange) => exchange.label));
   const steps = [...stepTable(suite, contract).values()].filter((step) => sent.has(step.label));
   const before = allBefore(steps);

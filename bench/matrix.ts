@@ -14,7 +14,7 @@ import { jsonReport } from "../src/report/formats/json.ts";
 const [count, mostMs, mostMegabytes] = [Number(process.argv[2] ?? 300), 2000, 300];
 const bin = join(import.meta.dirname, "../src/cli/bin.js");
 const folder = mkdtempSync(join(tmpdir(), "matrix-"));
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const servers = await loadServers();
 const files: string[] = [];
 for (let seed = 0; files.length < count; seed += 1) {

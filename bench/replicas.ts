@@ -9,7 +9,7 @@ import { type Row, replicasPage } from "./replicas-page.ts";
 // Every fault of a standard run as one of three replicas, with up to five rounds: `npm run replicas`, some ten minutes.
 
 const balances: readonly Balance[] = ["request", "connection"];
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const faults = (await loadServers()).filter(({ kind, profile }) => kind === "fault" && profile === undefined);
 const rows: Row[] = [];
 for (const fault of faults) {

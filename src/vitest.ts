@@ -35,7 +35,7 @@ export interface ConformanceInput extends Omit<RunInput, "target"> {
  */
 export async function conformance(input: ConformanceInput): Promise<void> {
   const { target, testTimeoutMs = 120_000, ...options } = input;
-  const { requirements } = await prepare({ spec: input.spec, removalDate: input.removalDate });
+  const { requirements } = await prepare({ spec: input.spec, declared: { removalDate: input.removalDate } });
   const judged = requirements.filter(({ level }) => level !== "open");
   let found: Redacted<Run> | undefined;
   describe("Pet Store interface", () => {

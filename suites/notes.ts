@@ -1,5 +1,4 @@
 import { type Facts, hasStatus, isAnswered } from "../src/core/check/facts.ts";
-import { looksLike } from "../src/core/check/pricing-plans.ts";
 import { announcedRate } from "../src/core/exchange/pacing/rate-headers.ts";
 import {
   countedByConnection,
@@ -8,6 +7,8 @@ import {
   resetMoves,
   windowSeconds,
 } from "./evidence/rate-evidence.ts";
+import { looksLike } from "./petstore/pricing-plans.ts";
+import { pricingPlan } from "./petstore/settings.ts";
 import { generatedCreates } from "./steps/named-steps.ts";
 import { probe } from "./steps/over-limit-probe.ts";
 
@@ -37,10 +38,9 @@ function rateNotes(facts: Facts): readonly string[] {
   const [first] = rated;
   if (first === undefined) return [];
   const { limit } = first.rate;
-  const pricingPlan =
-    facts.setting.pricingPlan === undefined ? looksLike(limit, first.aheadSeconds) : undefined;
+  const plan = pricingPlan(facts.setting) === undefined ? looksLike(limit, first.aheadSeconds) : undefined;
   return [
-    ...(pricingPlan === undefined ? [] : [`the announced limit looks like that of the plan ${pricingPlan}`]),
+    ...(plan === undefined ? [] : [`the announced limit looks like that of the plan ${plan}`]),
     ...(resetMoves(facts)
       ? [
           "X-RateLimit-Reset moves with the clock, as with a sliding window or a token bucket, so only the values themselves are judged",

@@ -42,6 +42,7 @@ import { notes } from "./notes.ts";
 import { concerned } from "./petstore/concerned.ts";
 import { causesOf } from "./petstore/diagnosis/causes.ts";
 import { loadContract } from "./petstore/document.ts";
+import { declaredRemoval, settings } from "./petstore/settings.ts";
 import { positiveControls } from "./positive-controls.ts";
 import { fillSteps } from "./steps/filling.ts";
 import { firstCreate, firstList, listWithoutKey } from "./steps/named-steps.ts";
@@ -91,7 +92,8 @@ const chapters: readonly Readonly<Record<string, unknown>>[] = [
 
 /** The suite of the pet store. */
 export const suite: Suite = {
-  load: loadContract,
+  load: ({ spec, declared = {} }) => loadContract({ spec, removalDate: declaredRemoval({ declared }) }),
+  settings,
   requirements: loadCatalogue,
   checks: chapters.flatMap(exportsByName).filter(isCheck),
   steps: (contract) => [

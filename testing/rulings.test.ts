@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { prepare } from "../src/assembly/assemble.ts";
 import { loadClientCatalogue, loadRulings } from "../suites/catalogue.ts";
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
 const judged = requirements.filter((requirement) => requirement.level !== "open");
 const rulings = loadRulings();

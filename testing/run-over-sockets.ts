@@ -32,7 +32,7 @@ export async function runOverSockets({
 }: OverSockets): Promise<Redacted<Run>> {
   return runOnTarget(
     {
-      prepared: await prepare({ spec: undefined, removalDate: undefined }),
+      prepared: await prepare(),
       options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
       extraHeaders: [],
       signal: signal ?? new AbortController().signal,

@@ -42,7 +42,7 @@ export function filesOfProof(standard: Proof, thorough: Proof): Files {
 
 /** What follows from the code alone. */
 export async function filesOfCode(): Promise<Files> {
-  const { contract, ...prepared } = await prepare({ spec: undefined, removalDate: undefined });
+  const { contract, ...prepared } = await prepare();
   const clients = { contract, requirements: loadClientCatalogue(contract) };
   const requirements = [...prepared.requirements, ...clients.requirements];
   const covered = coverageTable(coverageOf(await playRightClients(clients), contract));
@@ -73,7 +73,7 @@ export async function filesOfForeignServers(): Promise<Files> {
 
 /** What keeps requirements, outline and checks from fitting together; known before anything is played. */
 export async function problemsOfCatalogue(): Promise<readonly string[]> {
-  const { contract, requirements } = await prepare({ spec: undefined, removalDate: undefined });
+  const { contract, requirements } = await prepare();
   return catalogueProblems(requirements, loadOutline(), suite, contract);
 }
 

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { petstore } from "../../suites/petstore/roles.ts";
+import { pricingPlan } from "../../suites/petstore/settings.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { AskedDocument, Suite } from "../core/check/suite.ts";
 import type { Contract } from "../core/contract/contract.ts";
@@ -25,7 +26,7 @@ export interface Prepared {
 }
 
 /** Throws SpecError for a document that cannot be used. */
-export async function prepare(asked: AskedDocument): Promise<Prepared> {
+export async function prepare(asked: AskedDocument = {}): Promise<Prepared> {
   const { suite } = await import("../../suites/registry.ts");
   const contract = await suite.load(asked);
   return { contract, requirements: suite.requirements(contract), suite };
@@ -172,7 +173,8 @@ function common({ prepared, ...input }: RunInput): Prepared & Omit<RunInput, "pr
 }
 
 /** The smallest plan, so that the over-limit probe is within `--max-burst`, unless another was named. */
-function referencePlan({ pricingPlan, rateLimit }: RunOptions): "free" | "pro" | "business" | "none" {
+function referencePlan({ declared, rateLimit }: RunOptions): "free" | "pro" | "business" | "none" {
   if (rateLimit === "off") return "none";
-  return pricingPlan === undefined || pricingPlan.name === "custom" ? "free" : pricingPlan.name;
+  const name = pricingPlan({ declared })?.name ?? "custom";
+  return name === "custom" ? "free" : name;
 }

@@ -33,7 +33,7 @@ function judgeExamRecording(
 ): JudgedRecording {
   const recording = readExamRecording(lines);
   const { judgedBy: then, exam, sessions, verdicts } = recording;
-  const judgedNow = judgedBy(contract, requirements, undefined);
+  const judgedNow = judgedBy(contract, requirements);
   const { startedAtMs, endedAtMs, strict, interrupted } = exam;
   const report = recordedExamReport(recording, { contract, requirements });
   const isCutShort = isCut || verdicts === undefined || interrupted;

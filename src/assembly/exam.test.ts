@@ -73,6 +73,6 @@ test("a client that sends nothing shows nothing", async () => {
 });
 
 test("a run knows nothing of what is asked of clients", async () => {
-  const { requirements } = await prepare({ spec: undefined, removalDate: undefined });
+  const { requirements } = await prepare();
   expect(requirements.filter(({ area }) => area === "CLIENT")).toEqual([]);
 });

@@ -21,7 +21,7 @@ async function prepared(spec: string | undefined): Promise<PreparedExam> {
     import("../../suites/petstore/document.ts"),
     import("../../suites/catalogue.ts"),
   ]);
-  const contract = await loadContract({ spec, removalDate: undefined });
+  const contract = await loadContract({ spec });
   return { contract, requirements: loadClientCatalogue(contract) };
 }
 

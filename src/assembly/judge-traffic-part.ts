@@ -13,7 +13,6 @@ export interface TrafficTask {
   /** Of the service, where it is known. */
   readonly baseUrl: string | undefined;
   readonly spec: string | undefined;
-  readonly removalDate: string | undefined;
   readonly run: RunOptions;
   /** The instant that is today, for exchanges whose time was not recorded. */
   readonly nowMs: number;
@@ -33,7 +32,7 @@ export class TrafficFileError extends Error {
 
 /** Judges a part of some files, each exchange once. @throws TrafficFileError */
 export async function judgePart(task: TrafficTask): Promise<PartResult> {
-  const prepared = await prepare(task);
+  const prepared = await prepare({ spec: task.spec, declared: task.run.declared });
   const baseUrl = new URL("http://localhost/v1");
   const setting = makeSetting(task.run, prepared.contract, baseUrl, task.nowMs, false, undefined);
   const judge = createTrafficJudge({ ...prepared, setting });

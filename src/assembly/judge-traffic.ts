@@ -56,11 +56,11 @@ async function inThread(task: TrafficTask): Promise<PartResult> {
 
 /** What the parts of one work have in common: what they were judged by, files and options. */
 export async function workOf({ files, part: _, nowMs, run, ...others }: TrafficTask): Promise<Work> {
-  const { contract, requirements } = await prepare(others);
+  const { contract, requirements } = await prepare({ spec: others.spec, declared: run.declared });
   const sized = files.map(async ({ name, path }) => ({ name, size: (await stat(path)).size }));
   return {
     ...{ ...others, run, files: await Promise.all(sized) },
-    judgedBy: judgedBy(contract, requirements, others.removalDate),
+    judgedBy: judgedBy(contract, requirements),
     removals: removalsOf(contract, (sunset) => removalPhase(sunset, nowMs)),
   };
 }

@@ -95,7 +95,7 @@ test("a run that is recorded has the same report from its recording", async () =
   const { lines, isCut } = await readLines(record);
   const recording = readRecording(lines);
   const again = judgeRecording(recording, {
-    ...(await prepare({ spec: undefined, removalDate: undefined })),
+    ...(await prepare()),
     options: recording.start.options,
     asThen: true,
   });

@@ -106,18 +106,22 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   if (record !== undefined && typeof record !== "string")
     throw wrong("record must be the path of a file", 'Try record: "run.ndjson.zst".');
   const target = checkedTarget(asked, allowInsecure);
-  const prepared = await prepare(options);
+  const declared = { plan: options.plan, categoryIds: options.categoryIds, removalDate: options.removalDate };
+  const prepared = await prepare({ spec: options.spec, declared });
   const recorder =
     record === undefined
       ? undefined
       : await startRecording({
           ...{ path: record, folder: surroundings.folder, prepared, secrets, option: "record" },
-          removalDate: options.removalDate,
           onLost: (sentence) => onEvent?.(secrets.redact({ kind: "notice", sentence })),
         });
   const common = {
     prepared,
-    options: withCheckedSelectors(runOptionsOf(options, draw()), prepared.requirements, (name) => name),
+    options: withCheckedSelectors(
+      runOptionsOf(options, declared, draw()),
+      prepared.requirements,
+      (name) => name,
+    ),
     extraHeaders,
     signal: signal ?? new AbortController().signal,
     secrets,

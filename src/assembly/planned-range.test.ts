@@ -5,8 +5,8 @@ import type { RunEvent } from "../core/run/result.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";
 import { prepare, runOnReference } from "./assemble.ts";
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
-const plan = (name: "free" | "business") => ({ pricingPlan: { name } }) as Partial<RunOptions>;
+const prepared = await prepare();
+const plan = (name: "free" | "business") => ({ declared: { plan: name } }) as Partial<RunOptions>;
 
 test.each<[string, Partial<RunOptions>]>([
   ["quick", { profile: "quick" }],

@@ -12,7 +12,6 @@ export interface RecordInput {
   /** How the user calls the option. */
   readonly option: string;
   readonly prepared: Prepared;
-  readonly removalDate: string | undefined;
   /** Called once, with a sentence, where the disk takes no more: that ends the recording, not the run. */
   readonly onLost: (sentence: string) => void;
 }
@@ -26,7 +25,6 @@ export async function startRecording({
   folder,
   option,
   prepared: { contract, requirements },
-  removalDate,
   onLost,
 }: RecordInput): Promise<Recorder> {
   if (!recordingEndings.test(path))
@@ -38,7 +36,7 @@ export async function startRecording({
   await checkReportPlace(path, folder, option);
   return createRecorder({
     ...{ path, folder },
-    judgedBy: judgedBy(contract, requirements, removalDate),
+    judgedBy: judgedBy(contract, requirements),
     onLost: (why) => onLost(`no more could be recorded in ${path} (${why}); the run went on`),
   });
 }

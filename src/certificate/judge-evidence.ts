@@ -2,6 +2,7 @@ import type { Requirement } from "../core/check/requirement.ts";
 import type { Suite } from "../core/check/suite.ts";
 import type { Contract } from "../core/contract/contract.ts";
 import { jsonText } from "../core/json/escape.ts";
+import type { Declared } from "../core/options/option.ts";
 import { judgeAgain } from "../core/recording/judge-again.ts";
 import type { Deviation } from "../core/recording/record-deviations.ts";
 import { type JudgedBy, judgedBy, type Recording, readRecording } from "../core/recording/recording.ts";
@@ -23,8 +24,8 @@ interface PreparedRun {
 
 /** What recordings are judged by. */
 export interface Judging {
-  /** Loads what runs are judged by, on this day of the removal (`--removal-date`). */
-  readonly run: (removalDate: string | undefined) => Promise<PreparedRun>;
+  /** Loads what runs are judged by, with what the owner of the service declared. */
+  readonly run: (declared: Declared) => Promise<PreparedRun>;
   readonly others: readonly EvidenceKind[];
 }
 
@@ -83,7 +84,7 @@ export async function judgeEvidence(
     return readable(name, () => judge({ lines, isCut, digest }, secrets));
   }
   const recording = await readable(name, () => readRecording(lines));
-  const prepared = await judging.run(recording.judgedBy.removalDate ?? undefined);
+  const prepared = await judging.run(recording.start.options.declared);
   return readable(name, () => judgeRunRecording({ recording, isCut, digest }, prepared, secrets));
 }
 
@@ -95,9 +96,8 @@ async function judgeRunRecording(
 ): Promise<JudgedRecording> {
   const { judgedBy: then, start, verdicts } = recording;
   const { options } = start;
-  const removalDate = then.removalDate ?? undefined;
-  const { run } = judgeAgain(recording, { ...prepared, options, removalDate, isCut });
-  const judgedNow = judgedBy(prepared.contract, prepared.requirements, removalDate);
+  const { run } = judgeAgain(recording, { ...prepared, options, isCut });
+  const judgedNow = judgedBy(prepared.contract, prepared.requirements);
   const isWhole = !isCut && verdicts !== undefined;
   return {
     level: serverLevel(options),
@@ -113,7 +113,7 @@ async function judgeRunRecording(
     judgedBy: then,
     judgedNow,
     digest,
-    obstacles: obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options, removalDate),
+    obstacles: obstaclesOfRun(isWhole ? run : { ...run, partial: true }, options),
     deviations: isSame(then, judgedNow)
       ? await deviationsFromPlan(recording, { ...prepared, options })
       : undefined,
@@ -138,13 +138,8 @@ function asJson(value: object): Readonly<Record<string, unknown>> {
 
 /** Where a document lies says nothing. */
 function isSame(then: JudgedBy, now: JudgedBy): boolean {
-  const { version, catalogue, document, removalDate } = now;
-  return (
-    then.version === version &&
-    then.catalogue === catalogue &&
-    then.document.digest === document.digest &&
-    then.removalDate === removalDate
-  );
+  const { version, catalogue, document } = now;
+  return then.version === version && then.catalogue === catalogue && then.document.digest === document.digest;
 }
 
 /** What others wrote may have any shape: whatever it brings about is said of the file. */

@@ -6,11 +6,7 @@ import type { Run } from "../core/run/result.ts";
  * Why a run cannot be certified, a sentence each; none where it can. A should that failed, that nothing showed, or that
  * only a deeper profile tests is named in the certificate and does not keep it back: without `--strict` the run conforms.
  */
-export function obstaclesOfRun(
-  run: Run,
-  options: RunOptions,
-  removalDate: string | undefined,
-): readonly string[] {
+export function obstaclesOfRun(run: Run, options: RunOptions): readonly string[] {
   const { profile, partial, suiteErrors } = run;
   const isSelected = options.only.length > 0 || options.skip.length > 0 || options.replay !== undefined;
   return obstacles(run, options.strict, [
@@ -29,7 +25,7 @@ export function obstaclesOfRun(
       `Lists were given ${options.consistencyWaitMs / 1000} s to hold a created pet, and may lag ${defaultOptions.consistencyWaitMs / 1000} s; run without --consistency-wait.`,
     ],
     [
-      options.now !== undefined || removalDate !== undefined,
+      options.now !== undefined || options.declared.removalDate !== undefined,
       "It was judged as of a day that was given; run without --now and --removal-date. A document with another day of removal is given with --spec.",
     ],
   ]);

@@ -128,7 +128,7 @@ export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement
         { name: "petstore-conformance", annotations: { version: judgedBy.version } },
         { name: "catalogue of requirements", digest: { sha256: judgedBy.catalogue } },
         { name: "recording", digest: { sha256: digest } },
-        { name: "options", annotations: { ...options, removalDate: judgedBy.removalDate } },
+        { name: "options", annotations: options },
       ],
     },
   };

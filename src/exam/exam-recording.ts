@@ -50,7 +50,7 @@ export function examLines(
   { contract, requirements }: PreparedExam,
   secrets: Secrets,
 ): readonly string[] {
-  const by = judgedBy(contract, requirements, undefined);
+  const by = judgedBy(contract, requirements);
   const verdicts = report.verdicts.map(recordedVerdict);
   return [
     { kind: "exam", form, version, judgedBy: by, exam },

@@ -9,7 +9,6 @@ import {
   type ServerResponse,
 } from "../../reference-server/server.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
-import { pricingPlanOf } from "../core/check/pricing-plans.ts";
 import type { Requirement } from "../core/check/requirement.ts";
 import type { Suite } from "../core/check/suite.ts";
 import type { Contract } from "../core/contract/contract.ts";
@@ -60,7 +59,7 @@ const usualKey = "proof-key-5f2c9a7d41";
 export async function play({ hooks, stage = {} }: Player, given: PlayOptions): Promise<Redacted<Run>> {
   const clock = createVirtualClock(Date.parse(stage.startsAt ?? startsAt));
   const { removalDay } = petstore(given.contract);
-  const { basePath = "/v1", startsAt: _, declares: { plan, ...declared } = {}, ...rest } = stage;
+  const { basePath = "/v1", startsAt: _, declares: { plan, categoryIds, ...others } = {}, ...rest } = stage;
   const server = (given.serve ?? createReferenceServer)({
     plan: "free",
     ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
@@ -70,7 +69,7 @@ export async function play({ hooks, stage = {} }: Player, given: PlayOptions): P
     hooks: hooks(correctHooks),
   });
   const host = basePath === "/v1" ? "reference.localhost" : "pets.example.com";
-  const options = { ...declared, pricingPlan: pricingPlanOf(plan), ...given.options };
+  const options = { ...others, declared: { plan, categoryIds }, ...given.options };
   return playServer(server, new URL(`https://${host}${basePath}`), clock, { ...given, options });
 }
 

@@ -7,7 +7,7 @@ import { parseSpecFile } from "../core/contract/spec-file.ts";
 import { type RevisedRequirement, revisedRequirements } from "./revised-requirements.ts";
 
 const embedded = embeddedText("suites/petstore/openapi.yaml");
-const requirements = suite.requirements(await suite.load({ spec: undefined, removalDate: undefined }));
+const requirements = suite.requirements(await suite.load({}));
 
 async function specOf(text: string): Promise<Spec> {
   const file = parseSpecFile(text, "revision", new URL("file:///revision/openapi.yaml"));

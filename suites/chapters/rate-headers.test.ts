@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Invariant } from "../../src/core/check/check.ts";
-import { pricingPlanOf } from "../../src/core/check/pricing-plans.ts";
 import { epochMs, factsOf, type SampleExchange, type setting } from "../../testing/suites/sample-evidence.ts";
 import { getOrders, getPet, noKey } from "../steps/requests.ts";
 import * as rateHeaders from "./rate-headers.ts";
@@ -87,7 +86,7 @@ test("without a Date the run's own clock is trusted less", () => {
 });
 
 test("the figure of a declared plan is on every answer to the key", () => {
-  const declared = { pricingPlan: pricingPlanOf("custom=60/5000") };
+  const declared = { declared: { plan: "custom=60/5000" } };
   expect(kinds(planFigure, [full, { rate: [5000, 9, 60] }], declared)).toEqual(["held", "held"]);
   expect(kinds(planFigure, [{ rate: [61, 9, 60] }], declared)).toEqual(["broken"]);
   expect(kinds(planFigure, [{ rate: [61, 9, 60], status: 401, body: {} }], declared)).toEqual([]);
@@ -101,5 +100,5 @@ test("Limit and Remaining are not judged where an answer carries neither", () =>
 });
 
 test("the figure of a declared plan is untested where no limit is announced", () => {
-  expect(kinds(planFigure, [silent], { pricingPlan: pricingPlanOf("custom=60") })).toEqual(["unresolved"]);
+  expect(kinds(planFigure, [silent], { declared: { plan: "custom=60" } })).toEqual(["unresolved"]);
 });

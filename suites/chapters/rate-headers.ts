@@ -2,7 +2,6 @@ import { invariant, type Judged, type PromisedCase, traceCheck } from "../../src
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../src/core/check/facts.ts";
 import { observer } from "../../src/core/check/observe.ts";
 import { inHeader } from "../../src/core/check/place.ts";
-import { announcedFigures } from "../../src/core/check/pricing-plans.ts";
 import type { Observation } from "../../src/core/check/verdict.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
 import { furthestResetSeconds, slackSeconds } from "../../src/core/exchange/pacing/announcement.ts";
@@ -15,6 +14,8 @@ import {
   valueIn,
 } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { judgedAnswers, notDue } from "../evidence/rate-evidence.ts";
+import { announcedFigures } from "../petstore/pricing-plans.ts";
+import { pricingPlan } from "../petstore/settings.ts";
 import { firstList, readOfLetters } from "../steps/named-steps.ts";
 import { orders } from "./store-orders.ts";
 
@@ -174,7 +175,7 @@ export const planFigure = traceCheck(
   (_: Contract) => every,
   (facts) => {
     const observe = observer("RATE-9", case_);
-    const figures = announcedFigures(facts.setting.pricingPlan);
+    const figures = announcedFigures(pricingPlan(facts.setting));
     const none = notDue(facts);
     if (figures === undefined)
       return [observe.notApplicable("no plan with a known limit is declared (--plan)")];

@@ -36,7 +36,7 @@ test("a category is ordinary from 1 to the last integer below 2^53", () => {
 
 test("categories are those declared and then those listed, each once, the ordinary ones first", () => {
   const lists = [inCategory(exactDoubles, 7n, 0n), inCategory(7n, 8n, 3n)];
-  expect(known(lists, { categoryIds: ["3"] })).toEqual([
+  expect(known(lists, { declared: { categoryIds: ["3"] } })).toEqual([
     [3n, "declared"],
     [7n, "listed"],
     [8n, "listed"],

@@ -7,6 +7,7 @@ import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import { isInt64 } from "../../src/core/json/number.ts";
 import { type PetView, petIn, petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
+import { declaredCategories } from "../petstore/settings.ts";
 import { acceptedCreates } from "./accepted-creates.ts";
 import { exactDoubles } from "./doubles.ts";
 
@@ -65,7 +66,7 @@ export interface KnownCategory {
 
 /** Those within 2^53 first: a service may refuse others (ruling 12). Never empty. */
 export const categories = derived((facts: Facts): readonly [KnownCategory, ...KnownCategory[]] => {
-  const declared = facts.setting.categoryIds.map((digits) => BigInt(digits));
+  const declared = declaredCategories(facts.setting).map((digits) => BigInt(digits));
   const listed = listedPets(facts).flatMap(({ pet }) => pet.categoryId ?? []);
   const how = new Map<bigint, KnownCategory["known"]>();
   for (const id of declared) if (isInt64(id)) how.set(id, "declared");

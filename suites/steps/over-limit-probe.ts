@@ -1,6 +1,10 @@
 import { stepRef } from "../../src/core/check/step.ts";
 import type { ProbePlan } from "../../src/core/check/suite.ts";
+import { pricingPlan } from "../petstore/settings.ts";
 import { listPets } from "./requests.ts";
+
+/** What plans publish per day and never per minute (interface: Limits / Rate limits). */
+const dailyFigures = [10_000, 100_000];
 
 /** The over-limit probe: the smallest list, last and alone (ruling 29). */
 export const probe: ProbePlan = {
@@ -9,4 +13,5 @@ export const probe: ProbePlan = {
   secondKey: stepRef("the second key"),
   burst: stepRef("over-limit probe"),
   recovery: stepRef("after Retry-After"),
+  isDaily: (limit, setting) => dailyFigures.includes(limit) || limit === pricingPlan(setting)?.perDay,
 };

@@ -33,7 +33,7 @@ export function trustIn({ publicKey }: Signer, given: Partial<TrustedKey> = {}):
   };
 }
 
-const prepared: Prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared: Prepared = await prepare();
 
 /** The lines of a recording of a server of the bed; those of the correct one where none is given. */
 export async function recordedLines(
@@ -41,7 +41,7 @@ export async function recordedLines(
   server: Player = { hooks: () => ({}) },
 ): Promise<readonly string[]> {
   const secrets = createSecrets();
-  const by = judgedBy(prepared.contract, prepared.requirements, undefined);
+  const by = judgedBy(prepared.contract, prepared.requirements);
   const lines: string[] = [];
   const journal = (entry: KeptEntry) => void lines.push(lineOf(entry, by));
   const run = await play(server, { ...prepared, options, journal, secrets });

@@ -7,7 +7,7 @@ import { strangeKeys } from "./key-shapes.ts";
 
 // Each echo with a few keys; testing/long/judged-alike.test.ts has every shape of key, words among them.
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const correct = { hooks: () => ({}) };
 const some = Object.entries(strangeKeys).filter((_, nth) => nth % 9 === 3);
 const cases = Object.entries(echoes).flatMap(([echo, by]) =>

@@ -45,7 +45,7 @@ export async function recorded(
     own.add(...more);
   };
   const secrets = { ...own, add };
-  const by = judgedBy(contract, requirements, undefined);
+  const by = judgedBy(contract, requirements);
   const lines: string[] = [];
   const journal: KeptJournal = (entry) => void lines.push(lineOf(entry, by));
   return { run: await run(journal, secrets), lines, sent };

@@ -59,7 +59,7 @@ async function judgeInProcess(
   { secrets = createSecrets(), ...kept }: Kept,
 ): Promise<Redacted<Run>> {
   const clock = createVirtualClock(Date.UTC(2026, 2, 4, 5, 6, 7, 250));
-  const prepared = await prepare({ spec: undefined, removalDate: undefined });
+  const prepared = await prepare();
   return startRun({
     ...prepared,
     options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" },

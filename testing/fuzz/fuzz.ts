@@ -4,7 +4,7 @@ import { loadContract } from "../../suites/petstore/document.ts";
 import { get, serverWith, transportTo } from "../exchange/socket-bed.ts";
 import { judgeBytes, readConnection } from "./judges.ts";
 
-const contract = await loadContract({ spec: undefined, removalDate: undefined });
+const contract = await loadContract();
 
 interface Counts {
   /** Texts that are judged as a target's answer. */

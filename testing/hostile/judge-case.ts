@@ -25,7 +25,7 @@ export interface Judged {
   readonly again: Run;
 }
 
-const preparing = prepare({ spec: undefined, removalDate: undefined });
+const preparing = prepare();
 
 /** One run of the suite against one hostile target, over real sockets on 127.0.0.1. */
 export async function judgeCase(hostile: HostileCase): Promise<Judged> {
@@ -42,7 +42,7 @@ export async function judgeCase(hostile: HostileCase): Promise<Judged> {
   const beganMs = clock.now();
   const secrets = createSecrets();
   const prepared = await preparing;
-  const by = judgedBy(prepared.contract, prepared.requirements, undefined);
+  const by = judgedBy(prepared.contract, prepared.requirements);
   const lines: string[] = [];
   try {
     const run = await startRun({

@@ -6,7 +6,7 @@ import { drawPairs } from "../../src/proof/pairs.ts";
 import { play } from "../../src/proof/play.ts";
 import { suite } from "../../suites/registry.ts";
 
-const { contract, requirements } = await prepare({ spec: undefined, removalDate: undefined });
+const { contract, requirements } = await prepare();
 const servers = await loadServers();
 
 test("of two defects that have nothing to do with each other, nine in ten pairs keep two causes", async () => {

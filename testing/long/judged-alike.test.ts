@@ -16,7 +16,7 @@ import { formsFound } from "../hostile/key-forms.ts";
 
 // Whatever the key is, and whatever a target makes of it: the run and its recording come to the same bytes, and the key is in neither.
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const correct = { hooks: () => ({}) };
 const isLine = new Ajv2020({ strict: false }).compile(schema);
 const quiet = () => ({ headers: [] });

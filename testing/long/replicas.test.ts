@@ -4,7 +4,7 @@ import type { Balance } from "../../reference-server/replicas.ts";
 import { prepare } from "../../src/assembly/assemble.ts";
 import { firstFailure, playReplicas } from "../../src/proof/replicas.ts";
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const servers = await loadServers();
 const play = (id: string | undefined, balance: Balance, rounds: number) =>
   playReplicas(servers.find((server) => server.id === id) ?? { hooks: () => ({}) }, {

@@ -2,6 +2,7 @@ import { isAnswered } from "../../src/core/check/facts.ts";
 import { formatCalendarDay, type RemovalPhase } from "../../src/core/contract/days.ts";
 import { carriesRateHeader } from "../../src/core/exchange/pacing/rate-headers.ts";
 import { petstore } from "../../suites/petstore/roles.ts";
+import { pricingPlan } from "../../suites/petstore/settings.ts";
 import { type Evidence, idsOf, petsSeen, type Rule, readsIn, statusOf } from "./evidence.ts";
 
 const removalDay = ({ facts }: Evidence): string | undefined => {
@@ -22,7 +23,7 @@ export const notApplicableRules: Readonly<Record<string, Rule>> = {
   "getPet was removed on …": removal("after"),
   "getPet may be there or not on …": removal("during"),
   "no plan with a known limit is declared (--plan)": ({ facts }) =>
-    facts.setting.pricingPlan?.perMinute === undefined,
+    pricingPlan(facts.setting)?.perMinute === undefined,
   "the target has no /store/orders": (evidence) =>
     evidence.facts.exchanges.some(
       (e) => e.request.path === "/store/orders" && isAnswered(e) && [404, 405, 501].includes(statusOf(e)),

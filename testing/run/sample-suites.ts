@@ -93,6 +93,7 @@ const held = { steps: [], missing: () => undefined };
 /** A suite that asks for nothing. */
 export const sampleSuite: Suite = {
   load: async () => sampleContract,
+  settings: {},
   requirements: () => [],
   checks: [],
   steps: () => [],
@@ -118,6 +119,7 @@ export const sampleSuite: Suite = {
     burst: stepRef("probe"),
     secondKey: stepRef("second key"),
     recovery: stepRef("recovery"),
+    isDaily: (limit) => limit === 10_000,
   },
   traffic: { lone: [], keyed: [], keptByOne: [], dueWith: {} },
 };

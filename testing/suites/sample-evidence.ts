@@ -15,9 +15,8 @@ export const epochMs = Date.UTC(2026, 2, 4, 5, 6, 7);
 
 export const setting: Setting = {
   runId: "0123456789abcdef0123",
-  pricingPlan: undefined,
+  declared: {},
   rateLimit: "auto",
-  categoryIds: [],
   removals: {},
   keyHasCase: true,
   consistencyWaitMs: 2000,

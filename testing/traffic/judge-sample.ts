@@ -7,7 +7,7 @@ import { isIn, type Part, shareOf, whole } from "../../src/traffic/keys.ts";
 import { createTrafficJudge, type Judged } from "../../src/traffic/traffic-judge.ts";
 import { trafficVerdicts } from "../../src/traffic/verdicts.ts";
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const drawn = { ...defaultOptions, seed: 1, runId: "" };
 const baseUrl = new URL("https://pets.example/v1");
 const setting = makeSetting(drawn, prepared.contract, baseUrl, 0, false, undefined);

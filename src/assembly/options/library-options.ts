@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { date, type Options, path, seconds, type Values } from "../../core/options/option.ts";
+import { settings } from "../../../suites/petstore/settings.ts";
+import { type Options, path, seconds, type Values } from "../../core/options/option.ts";
 import { type Drawn, runOptions } from "../../core/run/options.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -11,12 +12,6 @@ export const targetOptions = {
     otherwise: "the built-in one",
     placeholder: "FILE|URL",
     help: "Another revision of the interface's OpenAPI document.",
-  },
-  removalDate: {
-    name: "removal-date",
-    value: date,
-    otherwise: "what the document says",
-    help: "The day on which getPet is removed.",
   },
   waitForReadyMs: {
     name: "wait-for-ready",
@@ -42,7 +37,7 @@ export const targetOptions = {
 } as const satisfies Options;
 
 /** The options that the library takes, too, by their names there. */
-export const libraryOptions = { ...runOptions, ...targetOptions } as const;
+export const libraryOptions = { ...runOptions, ...settings, ...targetOptions } as const;
 
 /** A seed, and a run id of 80 bits. */
 export function draw(): Drawn {

@@ -8,7 +8,7 @@ export interface LibraryOptions {
    */
   readonly profile?: "quick" | "standard" | "thorough" | undefined;
   /**
-   * Report these requirements only, named or chosen by words that their sentences have ('status filter'). The profile is sent as it is, so their verdicts are those of a whole run.
+   * Report these requirements only, named or chosen by words that their sentences have ('rate limit'). The profile is sent as it is, so their verdicts are those of a whole run.
    * Each a requirement's id, an area, or words of its sentence.
    * On the command line `--only`.
    */
@@ -48,7 +48,7 @@ export interface LibraryOptions {
    */
   readonly seed?: number | undefined;
   /**
-   * Stands in the names of created pets.
+   * Stands in the names of created resources.
    * 20 hex digits in lower case.
    * Default: 80 random bits. On the command line `--run-id`.
    */
@@ -60,12 +60,7 @@ export interface LibraryOptions {
    */
   readonly now?: string | undefined;
   /**
-   * The plan of the key: free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; the announced limit must be the plan's.
-   * On the command line `--plan`.
-   */
-  readonly plan?: string | undefined;
-  /**
-   * Whether rate limits apply to the pet endpoints; auto: as soon as one header says so.
+   * Whether rate limits apply; auto: as soon as one header says so.
    * Default: `"auto"`. On the command line `--rate-limit`.
    */
   readonly rateLimit?: "auto" | "required" | "off" | undefined;
@@ -87,19 +82,13 @@ export interface LibraryOptions {
    */
   readonly forMs?: number | undefined;
   /**
-   * A category id that exists.
-   * Each a whole number of 64 bits, as text.
-   * Default: those of listed pets, else 1. On the command line `--category-id`.
-   */
-  readonly categoryIds?: readonly string[] | undefined;
-  /**
    * Send no more requests than this.
    * A whole number from 1 to 100,000.
    * Default: `5000`. On the command line `--max-requests`.
    */
   readonly maxRequests?: number | undefined;
   /**
-   * Create no more pets than this.
+   * Create no more resources than this.
    * A whole number from 0 to 10,000.
    * Default: 25; 120 in thorough. On the command line `--max-creates`.
    */
@@ -123,7 +112,7 @@ export interface LibraryOptions {
    */
   readonly maxWaitMs?: number | undefined;
   /**
-   * How long a new pet may be missing from a list.
+   * How long a new resource may be missing from a list.
    * A time from 0 to 600 seconds, in milliseconds.
    * Default: `2000`. On the command line `--consistency-wait`.
    */
@@ -152,17 +141,28 @@ export interface LibraryOptions {
    */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Another revision of the interface's OpenAPI document.
-   * A file or a URL.
-   * Default: the built-in one. On the command line `--spec`.
+   * The plan of the key: free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; the announced limit must be the plan's.
+   * On the command line `--plan`.
    */
-  readonly spec?: string | undefined;
+  readonly plan?: string | undefined;
+  /**
+   * A category id that exists.
+   * Each a whole number of 64 bits, as text.
+   * Default: those of listed pets, else 1. On the command line `--category-id`.
+   */
+  readonly categoryIds?: readonly string[] | undefined;
   /**
    * The day on which getPet is removed.
    * A date as YYYY-MM-DD.
    * Default: what the document says. On the command line `--removal-date`.
    */
   readonly removalDate?: string | undefined;
+  /**
+   * Another revision of the interface's OpenAPI document.
+   * A file or a URL.
+   * Default: the built-in one. On the command line `--spec`.
+   */
+  readonly spec?: string | undefined;
   /**
    * Wait up to this long for the target to answer at all before the run starts. It is asked once a second, without the key; --max-requests does not count that.
    * A time from 0 to 3,600 seconds, in milliseconds.

@@ -48,7 +48,7 @@ const help: CompletedOption = {
 /** Made from the tables that parsing and help use, so that a script cannot differ from them. */
 export async function completionModel(version: string, commands: Commands): Promise<Completion> {
   const [{ contract, requirements }, servers, modules] = await Promise.all([
-    prepare({ spec: undefined, removalDate: undefined }),
+    prepare(),
     loadServers(),
     Promise.all(
       Object.entries(commands).map(async ([name, { about, load }]) => ({ name, about, ...(await load()) })),

@@ -4,6 +4,7 @@ import { UsageError } from "../../assembly/usage-error.ts";
 import type { JudgedRecording } from "../../certificate/judge-evidence.ts";
 import { mostBytes, readBounded } from "../../core/files/read-bounded.ts";
 import { whyUnreadable } from "../../core/files/why-unreadable.ts";
+import type { Declared } from "../../core/options/option.ts";
 import type { Io } from "../io.ts";
 import { kindOfBytes, otherKind } from "./file-kinds.ts";
 
@@ -57,9 +58,9 @@ export async function readEvidenceFile(
   const kind = await kindOfBytes(bytes);
   if (kind === "certificate" || kind === "traffic" || kind === "continuation")
     throw otherKind(path, kind, "the recording of a run or of an exam");
-  const preparedOn = (removalDate: string | undefined) => {
-    const key = JSON.stringify([spec, removalDate]);
-    const prepared = preparedFor.get(key) ?? prepare({ spec, removalDate });
+  const preparedOn = (declared: Declared) => {
+    const key = JSON.stringify([spec, declared]);
+    const prepared = preparedFor.get(key) ?? prepare({ spec, declared });
     preparedFor.set(key, prepared);
     return prepared;
   };

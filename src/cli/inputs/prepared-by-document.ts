@@ -1,9 +1,5 @@
 import { type Prepared, prepare } from "../../assembly/assemble.ts";
-
-interface Document {
-  readonly spec: string | undefined;
-  readonly removalDate: string | undefined;
-}
+import type { AskedDocument } from "../../core/check/suite.ts";
 
 const known = new Map<string, Promise<Prepared>>();
 
@@ -11,9 +7,9 @@ const known = new Map<string, Promise<Prepared>>();
  * As `prepare`; what is made of a document is made once, however many runs it is asked for.
  * @throws SpecError for a document that cannot be used
  */
-export function preparedFor({ spec, removalDate }: Document): Promise<Prepared> {
-  const key = JSON.stringify([spec, removalDate]);
-  const prepared = known.get(key) ?? prepare({ spec, removalDate });
+export function preparedFor(asked: AskedDocument): Promise<Prepared> {
+  const key = JSON.stringify([asked.spec, asked.declared]);
+  const prepared = known.get(key) ?? prepare(asked);
   known.set(key, prepared);
   return prepared;
 }

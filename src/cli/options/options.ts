@@ -1,3 +1,4 @@
+import { settings } from "../../../suites/petstore/settings.ts";
 import { targetOptions } from "../../assembly/options/library-options.ts";
 import {
   flag,
@@ -182,8 +183,9 @@ export const commandOptions = { ...outcomeOptions, ...surroundingOptions } as co
 
 const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, seed, runId, ...others } =
   runOptions;
-const { plan, rateLimit, categoryIds, now, trace, ...limits } = others;
-const { spec, removalDate, ...way } = targetOptions;
+const { rateLimit, now, trace, ...limits } = others;
+const { plan, categoryIds, removalDate } = settings;
+const { spec, ...way } = targetOptions;
 const { self, rerun, replay, watch, watchPath, ...results } = outcomeOptions;
 const { dryRun, quiet, verbose, color, config, ...access } = surroundingOptions;
 

@@ -1,3 +1,4 @@
+import { settings } from "../../../suites/petstore/settings.ts";
 import { checkCertificate, targetOptions } from "../../assembly/options/library-options.ts";
 import { UsageError } from "../../assembly/usage-error.ts";
 import type { HeaderLine } from "../../core/exchange/exchange.ts";
@@ -38,7 +39,7 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
   checkWatch(around, commandLine);
   return {
     ...around,
-    run: runOptionsOf(valuesGiven(runOptions, merged), drawn),
+    run: runOptionsOf(valuesGiven(runOptions, merged), valuesGiven(settings, merged), drawn),
     baseUrl: valuesGiven({ baseUrl: baseUrlOption }, merged).baseUrl,
     reports: withPage(around.reports.map(reportRequest), around.open),
     headers: around.headers.map(headerLine),

@@ -1,7 +1,7 @@
 import type { Contract, OperationId } from "../contract/contract.ts";
 import type { Removals } from "../contract/removals.ts";
 import type { Answer, Exchange } from "../exchange/exchange.ts";
-import type { PricingPlan } from "./pricing-plans.ts";
+import type { Declared } from "../options/option.ts";
 import type { StepRef } from "./step.ts";
 import type { Unresolved } from "./unresolved.ts";
 
@@ -10,11 +10,9 @@ export interface Setting {
   readonly runId: string;
   /** With `--rounds` the round that the facts are about, from 2; undefined for the first, and for the whole run. */
   readonly round?: number;
-  /** As declared (`--plan`). */
-  readonly pricingPlan: PricingPlan | undefined;
+  /** What was declared of the service, by the suite's own settings. */
+  readonly declared: Declared;
   readonly rateLimit: "auto" | "required" | "off";
-  /** Digits of category ids that exist, as declared. */
-  readonly categoryIds: readonly string[];
   /** Where the run stands to the days on which operations are removed (ruling 23); of any other operation: before. */
   readonly removals: Removals;
   readonly baseUrl: URL;

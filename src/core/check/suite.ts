@@ -1,10 +1,11 @@
 import type { Change } from "../contract/changes/operation-changes.ts";
 import type { Contract, OperationId } from "../contract/contract.ts";
 import type { Exchange, RequestSpec } from "../exchange/exchange.ts";
+import type { Declared, Options } from "../options/option.ts";
 import type { RootCause } from "./cause.ts";
 import type { Check } from "./check.ts";
 import type { Cause } from "./defect.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts, Setting } from "./facts.ts";
 import type { TrafficChecks } from "./key-check.ts";
 import type { Requirement } from "./requirement.ts";
 import type { Step, StepRef } from "./step.ts";
@@ -21,6 +22,8 @@ export interface Suite {
    * @throws SpecError naming the place in the document and what to do
    */
   readonly load: (asked: AskedDocument) => Promise<Contract>;
+  /** What the owner of a service may declare of it: options beside those of the core. */
+  readonly settings: Options;
   /** Every requirement, in the order of reports, with the contract's values in its text. */
   readonly requirements: (contract: Contract) => readonly Requirement[];
   readonly checks: readonly Check[];
@@ -52,9 +55,10 @@ export interface Suite {
 
 /** Which document is asked for. */
 export interface AskedDocument {
-  /** A path or a URL. */
-  readonly spec: string | undefined;
-  readonly removalDate: string | undefined;
+  /** A path or a URL; the suite's own document where none is given. */
+  readonly spec?: string | undefined;
+  /** By the suite's settings: they may change what the document says. */
+  readonly declared?: Declared;
 }
 
 /** What the interface calls things, where a sentence of the core names them. */
@@ -92,6 +96,8 @@ export interface ProbePlan {
   /** Of the requests that go over the limit, and of those after the wait. */
   readonly burst: StepRef;
   readonly recovery: StepRef;
+  /** Whether so large a limit is one of a day: exhausted, it would lock the key out for hours. */
+  readonly isDaily: (limit: number, setting: Setting) => boolean;
 }
 
 export interface PositiveControl {

@@ -92,6 +92,18 @@ export function valuesOf<Table extends Options>(
   return Object.fromEntries(entries) as Values<Table>;
 }
 
+/** What was given for a table that the code at hand does not know: by the names of its rows. */
+export type Declared = Readonly<Record<string, OptionValue | readonly OptionValue[] | undefined>>;
+
+/** The same for the table that it was read by. */
+export function declaredBy<Table extends Options>(table: Table, declared: Declared): Values<Table> {
+  return valuesOf(table, (_, key) => {
+    const value = declared[key];
+    if (value === undefined) return undefined;
+    return typeof value === "object" ? value : [value];
+  });
+}
+
 type KindOf<Name extends Kind["kind"]> = Extract<Kind, { readonly kind: Name }>;
 
 export const flag: KindOf<"flag"> = { kind: "flag" };

@@ -20,7 +20,7 @@ import schema from "./recording.schema.json" with { type: "json" };
 import { judgedBy, lineOf, readRecording, verdictLine } from "./recording.ts";
 import { createLineFile, readLines } from "./recording-file.ts";
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const servers = await loadServers();
 const correct: Player = { hooks: () => ({}) };
 const { run, lines: recorded } = await recordedPlay(correct, prepared, {});
@@ -29,7 +29,7 @@ const read = (texts: readonly string[]) => readRecording(texts);
 const again = (texts: readonly string[], changed: object = {}) => {
   const recording = read(texts);
   const options = { ...recording.start.options, ...changed };
-  return judgeAgain(recording, { ...prepared, options, isCut: false, removalDate: undefined });
+  return judgeAgain(recording, { ...prepared, options, isCut: false });
 };
 
 describe("a recorded run, judged again", () => {
@@ -53,8 +53,7 @@ describe("a recorded run, judged again", () => {
 
   test("changes no verdict with the same declarations, and tells which with others", () => {
     expect(again(lines)).toMatchObject({ changes: [], differences: [] });
-    const plan = { name: "pro", perMinute: 600, perDay: undefined };
-    const { differences, changes } = again(lines, { pricingPlan: plan });
+    const { differences, changes } = again(lines, { declared: { plan: "custom=600" } });
     expect(differences).toEqual(["--plan"]);
     expect(changes).toMatchObject([{ id: "RATE-9", before: "not-applicable", now: "fail" }]);
   });
@@ -136,7 +135,7 @@ describe("a recording", () => {
         },
       },
     };
-    const by = judgedBy(prepared.contract, prepared.requirements, undefined);
+    const by = judgedBy(prepared.contract, prepared.requirements);
     const redact = createSecrets().forJudging(createOwnWords([]));
     const line = lineOf(keepEntry({ kind: "exchange", exchange: sent }, redact), by);
     expect(isPlainText(line)).toBe(true);
@@ -148,8 +147,8 @@ describe("a recording", () => {
 
   test("of another form, or no recording at all, is refused with what to do", () => {
     expect(() => read(["{}"])).toThrow("give a file that `run --record` wrote");
-    const newer = (lines[0] ?? "").replace('"version":1,', '"version":2,');
-    expect(() => read([newer])).toThrow("it has form 2, and this version reads form 1");
+    const newer = (lines[0] ?? "").replace('"version":2,', '"version":3,');
+    expect(() => read([newer])).toThrow("it has form 3, and this version reads form 2");
     expect(() => read([lines[0] ?? "", "{"])).toThrow("line 2 is no JSON");
   });
 });

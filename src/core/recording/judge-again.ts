@@ -1,5 +1,6 @@
+import type { Suite } from "../check/suite.ts";
 import { type ConcludeInput, notRecorded } from "../run/conclude-journal.ts";
-import type { RunOptions } from "../run/options.ts";
+import { type RunOptions, runOptions } from "../run/options.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { evidenceIn, judgeRecording } from "./judge-recording.ts";
@@ -28,16 +29,14 @@ export interface JudgedAgain {
 
 interface AgainInput extends Omit<ConcludeInput, "asThen"> {
   readonly isCut: boolean;
-  /** As `--removal-date` has it now. */
-  readonly removalDate: string | undefined;
 }
 
 /** Judges a recording, and compares with what the run itself found. Pure. */
-export function judgeAgain(recording: Recording, { isCut, removalDate, ...input }: AgainInput): JudgedAgain {
-  const { options, contract, requirements } = input;
+export function judgeAgain(recording: Recording, { isCut, ...input }: AgainInput): JudgedAgain {
+  const { options, contract, requirements, suite } = input;
   const then = recording.judgedBy;
-  const now = judgedBy(contract, requirements, removalDate);
-  const differences = [...differencesOf(then, now), ...declaredAnew(recording.start.options, options)];
+  const now = judgedBy(contract, requirements);
+  const differences = [...differencesOf(then, now), ...declaredAnew(recording.start.options, options, suite)];
   const run = judgeRecording(recording, { ...input, asThen: differences.length === 0 });
   const changes = changesOf(recording.verdicts, run.verdicts);
   const unsent = differences.length === 0 ? [] : notRecorded(evidenceIn(recording, input), input);
@@ -47,7 +46,6 @@ export function judgeAgain(recording: Recording, { isCut, removalDate, ...input 
 export function differencesOf(then: JudgedBy, now: JudgedBy): string[] {
   const declared = [
     ...(then.version === now.version ? [] : [`the suite, ${then.version} then and ${now.version} now`]),
-    ...(then.removalDate === now.removalDate ? [] : ["--removal-date"]),
     ...(then.document.digest === now.document.digest
       ? []
       : [`the document, ${then.document.source} then and ${now.document.source} now`]),
@@ -57,18 +55,17 @@ export function differencesOf(then: JudgedBy, now: JudgedBy): string[] {
   return ["the catalogue of requirements"];
 }
 
-const declared = {
-  pricingPlan: "--plan",
-  rateLimit: "--rate-limit",
-  now: "--now",
-  strict: "--strict",
-} as const;
-
-function declaredAnew(then: RunOptions, now: RunOptions): string[] {
-  return Object.entries(declared).flatMap(([name, option]) => {
-    const key = name as keyof typeof declared;
-    return JSON.stringify(then[key]) === JSON.stringify(now[key]) ? [] : [option];
-  });
+/** The declarations of which a recording may be judged by others than its run was, as the command line has them. */
+function declaredAnew(then: RunOptions, now: RunOptions, { settings }: Pick<Suite, "settings">): string[] {
+  const declared = Object.entries(settings).map(
+    ([key, { name }]) => [name, then.declared[key], now.declared[key]] as const,
+  );
+  const own = (["rateLimit", "now", "strict"] as const).map(
+    (key) => [runOptions[key].name, then[key], now[key]] as const,
+  );
+  return [...declared, ...own].flatMap(([name, before, after]) =>
+    JSON.stringify(before) === JSON.stringify(after) ? [] : [`--${name}`],
+  );
 }
 
 /** None where the recording has no verdicts. */

@@ -8,7 +8,7 @@ import { readRecording } from "./recording.ts";
 
 // Servers that repeat the key where it matters to judging: their recordings have none of it, and are judged alike.
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const listed = (text: string, to: string) => text.replace(/"id":\d+/, () => `"id":${to}`);
 const error = (text: string, member: string, to: string) =>
   text.replace(new RegExp(`"${member}":(?:"[^"]*"|\\d+)`), () => `"${member}":${to}`);

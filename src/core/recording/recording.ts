@@ -8,7 +8,7 @@ import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 
 /** Rises when a reader of the form before would read a recording wrongly. */
-const recordingVersion = 1;
+const recordingVersion = 2;
 const recordingForm = "petstore-conformance recording";
 
 /** What a run was judged by: where another is given later, verdicts may change. */
@@ -17,8 +17,6 @@ export interface JudgedBy {
   /** SHA-256 of the catalogue. */
   readonly catalogue: string;
   readonly document: { readonly source: string; readonly digest: string };
-  /** YYYY-MM-DD, where `--removal-date` said it. */
-  readonly removalDate: string | null;
 }
 
 export interface RecordedVerdict {
@@ -40,16 +38,11 @@ type Line =
   | Exclude<KeptEntry, StartEntry>
   | { readonly kind: "verdicts"; readonly verdicts: readonly RecordedVerdict[] };
 
-export function judgedBy(
-  contract: Contract,
-  requirements: readonly Requirement[],
-  removalDate: string | undefined,
-): JudgedBy {
+export function judgedBy(contract: Contract, requirements: readonly Requirement[]): JudgedBy {
   return {
     version: packageJson.version,
     catalogue: createHash("sha256").update(JSON.stringify(requirements)).digest("hex"),
     document: { source: contract.source, digest: contract.digest() },
-    removalDate: removalDate ?? null,
   };
 }
 

@@ -221,7 +221,6 @@ async function probe(driving: Driving): Promise<Unresolved | undefined> {
     concurrency: options.concurrency,
     maxBurst: maxBurst(options),
     maxWaitMs: options.maxWaitMs,
-    pricingPlan: options.pricingPlan,
     signal: driving.signal,
     onEvent,
   });

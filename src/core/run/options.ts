@@ -1,11 +1,10 @@
-import { type PricingPlan, pricingPlanOf, pricingPlanPattern } from "../check/pricing-plans.ts";
 import { defaultMaxBodyBytes, maxBodyRange } from "../exchange/decoding/answer-size.ts";
 import {
   bytes,
   choice,
+  type Declared,
   date,
   flag,
-  int64,
   type Options,
   pattern,
   seconds,
@@ -39,7 +38,7 @@ export const runOptions = {
     name: "only",
     value: text("a requirement's id, an area, or words of its sentence"),
     placeholder: "ID|SLUG|AREA|WORDS",
-    help: "Report these requirements only, named or chosen by words that their sentences have ('status filter'). The profile is sent as it is, so their verdicts are those of a whole run.",
+    help: "Report these requirements only, named or chosen by words that their sentences have ('rate limit'). The profile is sent as it is, so their verdicts are those of a whole run.",
   },
   skip: {
     ...selector,
@@ -80,8 +79,8 @@ export const runOptions = {
     value: pattern(/^[0-9a-f]{20}$/, "20 hex digits in lower case", "00112233445566778899"),
     otherwise: "80 random bits",
     placeholder: "HEX",
-    notInConfig: "two runs with the same id could not distinguish their pets",
-    help: "Stands in the names of created pets.",
+    notInConfig: "two runs with the same id could not distinguish what they created",
+    help: "Stands in the names of created resources.",
   },
   /** Read by the deprecation's judging only (ruling 23). */
   now: {
@@ -90,23 +89,11 @@ export const runOptions = {
     otherwise: "today",
     help: "Judge the deprecation as if today were this day.",
   },
-  /** The pricing plan; in `RunOptions` it has that name, and is read. */
-  plan: {
-    name: "plan",
-    value: pattern(
-      pricingPlanPattern,
-      "free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]",
-      "custom=500/20000",
-    ),
-    placeholder: "PLAN",
-    completes: ["free", "pro", "business", "custom"],
-    help: "The plan of the key: free, pro, business, or custom[=PER_MINUTE[/PER_DAY]]; the announced limit must be the plan's.",
-  },
   rateLimit: {
     name: "rate-limit",
     value: choice("auto", "required", "off"),
     default: "auto",
-    help: "Whether rate limits apply to the pet endpoints; auto: as soon as one header says so.",
+    help: "Whether rate limits apply; auto: as soon as one header says so.",
   },
   /** True: asked for by name. */
   probe: {
@@ -126,13 +113,6 @@ export const runOptions = {
     value: seconds(1, 86_400),
     help: "Begin another round as long as this time has not passed.",
   },
-  categoryIds: {
-    name: "category-id",
-    value: int64,
-    otherwise: "those of listed pets, else 1",
-    repeatable: true,
-    help: "A category id that exists.",
-  },
   maxRequests: {
     name: "max-requests",
     value: whole(1, 100_000),
@@ -143,7 +123,7 @@ export const runOptions = {
     name: "max-creates",
     value: whole(0, 10_000),
     otherwise: "25; 120 in thorough",
-    help: "Create no more pets than this.",
+    help: "Create no more resources than this.",
   },
   maxDurationMs: {
     name: "max-duration",
@@ -167,7 +147,7 @@ export const runOptions = {
     name: "consistency-wait",
     value: seconds(0, 600),
     default: 2_000,
-    help: "How long a new pet may be missing from a list.",
+    help: "How long a new resource may be missing from a list.",
   },
   trace: {
     name: "trace",
@@ -207,9 +187,9 @@ export interface Drawn {
 }
 
 /** What shapes a run, after the command line and the configuration file are merged and checked. Holds no secret. */
-export interface RunOptions extends Omit<Given, "seed" | "runId" | "plan">, Drawn {
-  /** The declared pricing plan (`--plan`). */
-  readonly pricingPlan: PricingPlan | undefined;
+export interface RunOptions extends Omit<Given, "seed" | "runId">, Drawn {
+  /** What was given for the suite's own settings. */
+  readonly declared: Declared;
   /** Those of `only` that words chose, not a name: as of an area, only what the profile promises of them must be tested. */
   readonly chosenByWords: readonly string[];
   /** The only generated input that is sent, of those that the seed draws; undefined: all of them. */
@@ -217,14 +197,17 @@ export interface RunOptions extends Omit<Given, "seed" | "runId" | "plan">, Draw
 }
 
 /** What was given as a run takes it. */
-export function runOptionsOf(given: Given, drawn: Drawn): RunOptions {
+export function runOptionsOf(given: Given, declared: Declared, drawn: Drawn): RunOptions {
   const { seed = drawn.seed, runId = drawn.runId } = given;
-  return { ...settled(given), seed, runId };
+  return { ...settled(given, declared), seed, runId };
 }
 
-function settled({ plan, seed: _, runId: __, ...given }: Given): Omit<RunOptions, keyof Drawn> {
-  return { ...given, pricingPlan: pricingPlanOf(plan), chosenByWords: [], replay: undefined };
+function settled({ seed: _, runId: __, ...given }: Given, declared: Declared): Omit<RunOptions, keyof Drawn> {
+  return { ...given, declared, chosenByWords: [], replay: undefined };
 }
 
 /** A run of which nothing was asked; its seed and its id are drawn. */
-export const defaultOptions: Omit<RunOptions, keyof Drawn> = settled(valuesOf(runOptions, () => undefined));
+export const defaultOptions: Omit<RunOptions, keyof Drawn> = settled(
+  valuesOf(runOptions, () => undefined),
+  {},
+);

@@ -67,6 +67,7 @@ describe("those who watch a run learn", () => {
       burst: stepRef("probe"),
       secondKey: stepRef("second key"),
       recovery: stepRef("recovery"),
+      isDaily: () => false,
     } as const;
     const { events } = await playScene({
       checks: [expects200("R-1", a)],

@@ -57,9 +57,8 @@ export function makeSetting(
 ): Setting {
   return {
     runId: options.runId,
-    pricingPlan: options.pricingPlan,
+    declared: options.declared,
     rateLimit: options.rateLimit,
-    categoryIds: options.categoryIds,
     removals: removalsAt(options, contract, nowMs),
     baseUrl,
     keyHasCase: key !== undefined && /[g-z]/i.test(key),

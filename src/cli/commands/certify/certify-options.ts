@@ -1,3 +1,4 @@
+import { settings } from "../../../../suites/petstore/settings.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { mostValidDays } from "../../../certificate/dates.ts";
 import type { Option, OptionGroup, Options } from "../../../core/options/option.ts";
@@ -81,7 +82,7 @@ const profileOption = {
  */
 export const certifiedRunOptions: readonly Option[] = [
   ...[commandOptions.self, profileOption, runOptions.readOnly],
-  ...[runOptions.plan, runOptions.rateLimit, runOptions.categoryIds, targetOptions.spec],
+  ...[settings.plan, runOptions.rateLimit, settings.categoryIds, targetOptions.spec],
   ...[
     commandOptions.apiKeyFile,
     commandOptions.apiKeyCommand,

@@ -57,7 +57,7 @@ test("of another folder each report is one, named after its file", async () => {
 });
 
 test("a recording is judged again, beside reports", async () => {
-  const prepared = await prepare({ spec: undefined, removalDate: undefined });
+  const prepared = await prepare();
   const { lines } = await recordedPlay({ hooks: () => ({}) }, prepared, { profile: "quick" });
   const file = createLineFile(join(folder, "live.ndjson.zst"));
   for (const line of lines) file.write(line);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { prepare } from "../../../assembly/assemble.ts";
 import { exampleLines } from "./example.ts";
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 
 test("an example shows an exchange that holds and one that fails, with what was expected and seen", async () => {
   const text = (await exampleLines("LIST-2", prepared, 80)).join("\n");

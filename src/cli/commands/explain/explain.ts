@@ -1,3 +1,4 @@
+import { settings } from "../../../../suites/petstore/settings.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
@@ -7,7 +8,7 @@ import type { Io } from "../../io.ts";
 import { readArguments, valuesGiven } from "../../options/args.ts";
 import { lineWidth } from "../../published/for-people.ts";
 
-const options = { spec: targetOptions.spec, removalDate: targetOptions.removalDate } as const;
+const options = { spec: targetOptions.spec, removalDate: settings.removalDate } as const;
 
 export const table = Object.values(options);
 export const operands = "requirements";
@@ -33,11 +34,12 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
       remedy: "Write, for example, petstore-conformance explain LIST-4.",
     });
   }
+  const { spec, removalDate } = valuesGiven(options, given);
   const [{ prepare }, { loadClientCatalogue }] = await Promise.all([
     import("../../../assembly/assemble.ts"),
     import("../../../../suites/catalogue.ts"),
   ]);
-  const prepared = await prepare(valuesGiven(options, given));
+  const prepared = await prepare({ spec, declared: { removalDate } });
   const requirement = found(id, [...prepared.requirements, ...loadClientCatalogue(prepared.contract)]);
   const width = lineWidth(io);
   const { explanationLines } = await import("./explanation.ts");

@@ -1,3 +1,4 @@
+import { settings } from "../../../../suites/petstore/settings.ts";
 import { targetOptions } from "../../../assembly/options/library-options.ts";
 import { selectorsOrWords } from "../../../assembly/options/selectors.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
@@ -24,7 +25,7 @@ const options = {
   },
   only: runOptions.only,
   spec: targetOptions.spec,
-  removalDate: targetOptions.removalDate,
+  removalDate: settings.removalDate,
 } as const satisfies Options;
 
 export const table = Object.values(options);
@@ -52,7 +53,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     io.out(commandHelp(help, table));
     return 0;
   }
-  const { format, level, profile, only: named, ...document } = valuesGiven(options, given);
+  const { format, level, profile, only: named, spec, removalDate } = valuesGiven(options, given);
   const [
     { prepare },
     { loadClientCatalogue },
@@ -64,7 +65,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     import("../../../core/run/plan.ts"),
     import("./catalogue-cost.ts"),
   ]);
-  const prepared = await prepare(document);
+  const prepared = await prepare({ spec, declared: { removalDate } });
   const requirements = [...prepared.requirements, ...loadClientCatalogue(prepared.contract)];
   const { selectors: only } = selectorsOrWords("--only", named, requirements);
   const cases = listedCases(prepared);

@@ -57,7 +57,7 @@ export async function runEntry(
   const { secondKeyFile } = asked;
   const secondKey = secondKeyFile === undefined ? undefined : await keyFrom({ file: secondKeyFile }, io);
   if (asked.record !== undefined) await checkReportPlace(asked.record, io.folder);
-  const prepared = await preparedFor(asked);
+  const prepared = await preparedFor({ spec: asked.spec, declared: asked.run.declared });
   const run = withCheckedSelectors(asked.run, prepared.requirements, (name) => name);
   const options = { ...asked, run };
   const known = await knownFailures(options, prepared, io);

@@ -37,7 +37,7 @@ export async function judgeExam(file: string, options: JudgeExamOptions, io: Io)
   if (isCut || verdicts === undefined)
     io.err(`note: ${escapeForTerminal(file)} is cut: it was read up to its last whole line\n`);
   const differences = [
-    ...differencesOf(then, judgedBy(prepared.contract, prepared.requirements, undefined)),
+    ...differencesOf(then, judgedBy(prepared.contract, prepared.requirements)),
     ...(strict === exam.strict ? [] : ["--strict"]),
   ];
   const changes = changesOf(verdicts, report.verdicts);

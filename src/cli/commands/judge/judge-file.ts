@@ -10,7 +10,6 @@ import { preparedFor } from "../../inputs/prepared-by-document.ts";
 /** By what a recording is judged; what is left out is as it was in its run. */
 export interface JudgedAnew {
   readonly spec?: string | undefined;
-  readonly removalDate?: string | undefined;
   readonly optionsOf?: (then: RunOptions) => RunOptions;
 }
 
@@ -21,15 +20,15 @@ export interface JudgedAnew {
 export async function judgeFile(
   files: readonly string[],
   folder: string,
-  { spec, removalDate: day, optionsOf = (then) => then }: JudgedAnew = {},
+  { spec, optionsOf = (then) => then }: JudgedAnew = {},
 ): Promise<JudgedAgain> {
   try {
     const parts = await Promise.all(files.map((file) => readLines(resolve(folder, file))));
     const recording = recordingIn(parts.flatMap(({ lines }) => lines));
-    const removalDate = day ?? recording.judgedBy.removalDate ?? undefined;
+    const options = optionsOf(recording.start.options);
     return judgeAgain(recording, {
-      ...(await preparedFor({ spec, removalDate })),
-      ...{ options: optionsOf(recording.start.options), removalDate },
+      ...(await preparedFor({ spec, declared: options.declared })),
+      options,
       isCut: parts.some(({ isCut }) => isCut) || recording.verdicts === undefined,
     });
   } catch (error) {

@@ -35,10 +35,10 @@ export async function judgeTraffic(
   const part = options.shard === undefined ? whole : partOf(options.shard);
   const reports = await jsonReports(options.reports, io);
   if (options.shard !== undefined && reports.length === 0) throw noPlaceForPart(options.shard);
-  const { spec, removalDate } = options;
+  const { spec } = options;
   const task: TrafficTask = {
     files: files.map((name) => ({ name, path: resolve(io.folder, name) })),
-    ...{ baseUrl: options.base, spec, removalDate, part, nowMs: Date.now() },
+    ...{ baseUrl: options.base, spec, part, nowMs: Date.now() },
     // What is drawn bears on nothing here.
     run: { ...options.run, seed: 1, runId: "" },
   };
@@ -84,7 +84,10 @@ async function report(
   io: Io,
 ): Promise<number> {
   checkFiles(result);
-  const verdicts = trafficVerdicts(result.judged, await prepare(options));
+  const verdicts = trafficVerdicts(
+    result.judged,
+    await prepare({ spec: options.spec, declared: options.run.declared }),
+  );
   const shouldFailed = options.run.strict && verdicts.some(({ broken }) => broken > 0);
   const exitCode = shouldFailed ? 1 : exitCodeOf(verdicts);
   await write(reports, trafficJson({ result, verdicts, exitCode }), io);

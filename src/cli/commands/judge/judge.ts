@@ -1,3 +1,4 @@
+import { settings } from "../../../../suites/petstore/settings.ts";
 import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { escapeForTerminal } from "../../../core/json/escape.ts";
@@ -13,8 +14,9 @@ import { commandOptions } from "../../options/options.ts";
 import { runCommandOptions } from "../../published/run-options.ts";
 import { changesInWords } from "./changes-in-words.ts";
 
-const { plan, rateLimit, now, strict } = runOptions;
-const { spec, removalDate } = targetOptions;
+const { rateLimit, now, strict } = runOptions;
+const { plan, removalDate } = settings;
+const { spec } = targetOptions;
 const { reports, quiet, verbose, color } = commandOptions;
 
 const own = {
@@ -189,7 +191,11 @@ async function judgeFile(files: readonly string[], given: Given, { folder }: Io)
 function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOptions {
   return {
     ...then,
-    ...(given.has(plan.name) && { pricingPlan: asked.pricingPlan }),
+    declared: {
+      ...then.declared,
+      ...(given.has(plan.name) && { plan: asked.declared.plan }),
+      ...(given.has(removalDate.name) && { removalDate: asked.declared.removalDate }),
+    },
     ...(given.has(rateLimit.name) && { rateLimit: asked.rateLimit }),
     ...(given.has(now.name) && { now: asked.now }),
     ...(given.has(strict.name) && { strict: asked.strict }),

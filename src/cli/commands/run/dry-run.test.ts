@@ -4,7 +4,7 @@ import { defaultOptions, type RunOptions, runOptions } from "../../../core/run/o
 import { previewRun } from "../../../core/run/preview.ts";
 import { dryRunText } from "./dry-run.ts";
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 
 function dryRun(given: Partial<RunOptions> = {}, verbose = false): readonly string[] {
   const { suite, contract, requirements } = prepared;

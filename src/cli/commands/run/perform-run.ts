@@ -86,14 +86,14 @@ async function eventStream({ events }: RunCommandOptions, io: Io): Promise<Event
 }
 
 async function recorderOf(
-  { record: path, removalDate }: RunCommandOptions,
+  { record: path }: RunCommandOptions,
   prepared: Prepared,
   { folder, secrets, err }: Io,
 ): Promise<Recorder | undefined> {
   if (path === undefined) return undefined;
   const { startRecording } = await import("../../../assembly/record-run.ts");
   return startRecording({
-    ...{ path, folder, secrets, prepared, removalDate, option: "--record FILE" },
+    ...{ path, folder, secrets, prepared, option: "--record FILE" },
     onLost: (sentence) => err(`petstore-conformance: ${escapeForTerminal(sentence)}\n`),
   });
 }

@@ -48,7 +48,7 @@ test("of a report in which nothing failed there is nothing to repeat", async () 
   expect(await rerun(["pass"])).toBeUndefined();
 });
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const replay = (input: string, seedGiven = true, only: readonly string[] = []) =>
   withReplay({ ...options, only }, input, prepared, seedGiven);
 

@@ -1,3 +1,4 @@
+import { settings } from "../../../../suites/petstore/settings.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import { draw, targetOptions } from "../../../assembly/options/library-options.ts";
 import { selectorsOrWords, withCheckedSelectors } from "../../../assembly/options/selectors.ts";
@@ -32,7 +33,7 @@ const help = {
   ],
   everyday: [
     ...[commandOptions.self, runOptions.profile, runOptions.only, runOptions.readOnly, runOptions.strict],
-    ...[commandOptions.dryRun, commandOptions.watch, runOptions.plan, runOptions.rateLimit],
+    ...[commandOptions.dryRun, commandOptions.watch, settings.plan, runOptions.rateLimit],
     ...[commandOptions.apiKeyFile, commandOptions.headers, targetOptions.waitForReadyMs],
     ...[runOptions.maxCreates, commandOptions.reports, commandOptions.open, commandOptions.knownFailures],
     commandOptions.verbose,
@@ -61,7 +62,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     options.secondKeyFile === undefined ? undefined : await keyFrom({ file: options.secondKeyFile }, io);
   await checkReports(options, io);
   const { prepare } = await import("../../../assembly/assemble.ts");
-  const prepared = await prepare(options);
+  const prepared = await prepare({ spec: options.spec, declared: options.run.declared });
   const run = withCheckedSelectors(options.run, prepared.requirements, (name) => `--${name}`);
   if (!options.quiet) printChosen(options.run.only, prepared, io);
   const checked = await replaying({ ...options, run }, prepared);

@@ -103,7 +103,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     });
   const target = readBaseUrl(wanted.target, wanted);
   const { prepare } = await import("../../../assembly/assemble.ts");
-  const prepared = await prepare({ spec: wanted.spec, removalDate: undefined });
+  const prepared = await prepare({ spec: wanted.spec });
   const judge = await judgeFor(target, prepared);
   const recorder = await recorderFor(target, wanted.record, io);
   const [{ createBacklog }, { createRoom }] = await Promise.all([

@@ -67,7 +67,7 @@ export async function writeViews(
   const { certificateBadge, certificatePage } = await import("../../../certificate/pages.ts");
   const { requirements } = one.verification.statement?.predicate.level.startsWith("client")
     ? await (await import("../../../assembly/exam.ts")).prepareExam(spec)
-    : await (await import("../../../assembly/assemble.ts")).prepare({ spec, removalDate: undefined });
+    : await (await import("../../../assembly/assemble.ts")).prepare({ spec });
   const texts = new Map(requirements.map(({ id, text }) => [id, text]));
   if (page !== undefined) await writeWhole(resolve(folder, page), [certificatePage(one, texts, new Date())]);
   if (badge !== undefined) await writeWhole(resolve(folder, badge), [certificateBadge(one.verification)]);

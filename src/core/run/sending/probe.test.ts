@@ -18,6 +18,7 @@ const probe = {
   burst: stepRef("probe"),
   secondKey: stepRef("second key"),
   recovery: stepRef("recovery"),
+  isDaily: (limit: number) => limit === 10_000,
 };
 
 /** Its only evidence is why the probe was not run. */

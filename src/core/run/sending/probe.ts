@@ -1,5 +1,4 @@
 import { type Answered, answeredWith, type Facts, isAnswered } from "../../check/facts.ts";
-import type { PricingPlan } from "../../check/pricing-plans.ts";
 import type { ProbePlan } from "../../check/suite.ts";
 import { isUnresolved, type Unresolved } from "../../check/unresolved.ts";
 import type { Clock } from "../../exchange/clock/clock.ts";
@@ -19,14 +18,11 @@ export interface ProbeOptions {
   readonly concurrency: number;
   readonly maxBurst: number;
   readonly maxWaitMs: number;
-  readonly pricingPlan: PricingPlan | undefined;
   readonly signal: AbortSignal;
   /** Called before the probe, with what it does to other users of the key and what it waits for (ruling 29). */
   readonly onEvent: (event: RunEvent) => void;
 }
 
-/** What plans publish per day and never per minute (interface: Limits / Rate limits). */
-const dailyFigures = [10_000, 100_000];
 /** Ruling 20: no Reset lies further ahead. */
 const longestWindowMs = (24 * 60 + 5) * 60_000;
 /** A 429 after so many Retry-Afters obeyed is a refusal to recover (ruling 21). */
@@ -122,10 +118,10 @@ async function recover(refusal: Answered, { plan, sender, maxWaitMs }: ProbeOpti
 
 function tooLarge(
   last: Announcement,
-  { maxBurst, maxWaitMs, pricingPlan }: ProbeOptions,
+  { plan, facts, maxBurst, maxWaitMs }: ProbeOptions,
 ): Unresolved | undefined {
   const { rate } = last;
-  if (dailyFigures.includes(rate.limit) || rate.limit === pricingPlan?.perDay)
+  if (plan.isDaily(rate.limit, facts.setting))
     return { reason: `a limit of ${rate.limit} is a daily one`, kind: "untested" };
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
   const waitMs = aheadMs(last);

@@ -54,7 +54,7 @@ export interface Sender {
 const maxRoundsOf429 = 8;
 /** How often one request that met a 429 is sent again. */
 const maxRepeatsAfter429 = 9;
-/** Strangers may have a limit of their own, and it is not for them that a run waits. */
+/** Requests without the key may have a limit of their own, and it is not worth a long wait. */
 const maxRepeatsWithoutKey = 3;
 
 interface SendOnce extends Sending {
@@ -62,18 +62,8 @@ interface SendOnce extends Sending {
   readonly role?: "step" | "recheck" | "beside";
 }
 
-export function createSender({
-  client,
-  renewal,
-  gate,
-  trace,
-  clock,
-  maxRequests,
-  creates,
-  list,
-  signal,
-  onExchange,
-}: SenderOptions): Sender {
+export function createSender(options: SenderOptions): Sender {
+  const { client, renewal, gate, trace, clock, maxRequests, creates, list, signal, onExchange } = options;
   const lockOut = createLockOutWatch();
   const cleared = new Set<string>();
   const failedTooOften = createFailuresInARow();
