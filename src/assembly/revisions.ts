@@ -23,8 +23,7 @@ export async function comparedRevisions(
   before: string,
   after: string,
 ): Promise<ComparedRevisions> {
-  const load = (named: string): Promise<Contract> =>
-    suite.load({ spec: named === own ? undefined : named });
+  const load = (named: string): Promise<Contract> => suite.load({ spec: named === own ? undefined : named });
   const [old, fresh] = await Promise.all([load(before), load(after)]);
   const changes = changesBetween(old.document, fresh.document);
   const lines = revisedRequirements(changes, {

@@ -40,7 +40,7 @@ const revisions = await Promise.all(
   Object.entries(edits).map(async ([name, edit], index) => {
     const spec = join(folder, `${index}.yaml`);
     writeFileSync(spec, edit(embedded));
-    return { name, prepared: await prepare({ spec, removalDate: undefined }) };
+    return { name, prepared: await prepare({ spec }) };
   }),
 );
 
@@ -54,7 +54,7 @@ function isExplained(server: string, requirement: string): boolean {
   return server === "other-label-without-error" && requirement === "ERR-3";
 }
 
-const prepared = await prepare({ spec: undefined, removalDate: undefined });
+const prepared = await prepare();
 const bed = await loadServers();
 // A part of the bed, faults and variants as they come.
 const servers = bed.filter((_, index) => index % 17 === 3).slice(0, 40);
@@ -66,7 +66,7 @@ describe.each(servers.map((server) => [server.id, server] as const))("%s", (_, s
     const { lines, run } = await recorded;
     const recording = readRecording(lines);
     const { options } = recording.start;
-    const again = judgeAgain(recording, { ...other, options, isCut: false, removalDate: undefined });
+    const again = judgeAgain(recording, { ...other, options, isCut: false });
     const real = await play(server, { ...other, options: { profile: "standard" } });
     const found = new Map<string, string>(real.verdicts.map(({ id, verdict }) => [id, verdict]));
     // A server that broke it already may break it seldom, and not in every run.

@@ -72,7 +72,7 @@ export type RootCause =
   | (Shown & {
       readonly kind: "creates-refused";
       readonly answer: string;
-      /** What of it was only guessed to exist: `category 1`. */
+      /** What it refers to that was only guessed to exist: `owner 1`. */
       readonly guessed?: string;
     });
 

@@ -63,7 +63,7 @@ export interface AskedDocument {
 
 /** What the interface calls things, where a sentence of the core names them. */
 export interface SuiteWords {
-  /** What a create stores: `pets`. */
+  /** What a create stores: `things`. */
   readonly things: string;
 }
 

@@ -20,6 +20,16 @@ test.each([
   expect(exchangeInWords(sampleExchange(given))).toBe(words);
 });
 
+test.each([
+  ["/users/7", "with a user"],
+  ["/v2/accounts/7/addresses/home", "with an address"],
+  ["/categories", "with a category"],
+  ["/people/7", "with an object (id, name)"],
+])("what %s answers with is called by its path", (path, words) => {
+  const exchange = sampleExchange({ body: '{"id":1,"name":"Rex"}', request: { path } });
+  expect(exchangeInWords(exchange)).toBe(`200 ${words}`);
+});
+
 test("a hostile object does not make the words long", () => {
   const body = JSON.stringify(
     Object.fromEntries(Array.from({ length: 99 }, (_, i) => ["n".repeat(999) + i, i])),

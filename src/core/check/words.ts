@@ -39,9 +39,17 @@ function bodyInWords(answer: Answered): string {
     return `with a JSON ${value.kind === "literal" ? String(value.value) : value.kind}`;
   const names = new Set(value.members.map((m) => m.name));
   if (names.has("code") && names.has("message")) return "with an Error body";
-  if (names.has("id") && names.has("name")) return "with a pet";
+  const thing = thingAt(answer.request.path);
+  if (names.has("id") && names.has("name") && thing !== undefined) return `with ${thing}`;
   if (names.size === 0) return "with an empty object";
   return `with an object (${[...names].slice(0, 5).join(", ").slice(0, 80)})`;
+}
+
+/** What a path calls one of the things that it lists: `a user` for `/users/7`. */
+function thingAt(path: string): string | undefined {
+  const plural = path.split("/").findLast((part) => /^[a-z][a-z-]{0,30}[a-rt-z]s$/.test(part));
+  const singular = plural?.replace(/ies$/, "y").replace(/(?<=s|x|z|ch|sh)es$|s$/, "");
+  return singular && `${/^(?:[aeio]|u[^ns])/.test(singular) ? "an" : "a"} ${singular}`;
 }
 
 /** `3 items`, `1 item`. */

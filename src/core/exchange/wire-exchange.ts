@@ -7,7 +7,7 @@ import { onlyRecorded, withoutMembers } from "./not-recorded.ts";
 /** One request and its answer as others recorded or sent them. Instants are milliseconds since the Unix epoch. */
 export interface WireExchange {
   readonly method: string;
-  /** Below the base address, with the query as it stood: `/pets?limit=1`. */
+  /** Below the base address, with the query as it stood: `/things?limit=1`. */
   readonly target: string;
   readonly headers: readonly HeaderLine[];
   readonly body: WireBody;

@@ -42,15 +42,11 @@ const fewResting = 3;
 export function withinBudget(
   steps: readonly Step[],
   { maxCreates, spareCreates = 0, maxRequests, sentBefore }: PlanLimits,
-  { things }: Pick<SuiteWords, "things">,
+  words: SuiteWords,
 ) {
   const stores = steps.filter((s) => s.effect === "create");
   // Ruling 28: what a cap on creates hides is untested; design: what does not fit the requests is inconclusive.
-  const tooManyCreates: Unresolved = {
-    reason: `it takes more than ${maxCreates} created ${things}`,
-    kind: "untested",
-    remedy: { options: [{ option: "max-creates", value: Math.max(createsOf(stores), maxCreates + 1) }] },
-  };
+  const tooManyCreates = takesMoreCreates(maxCreates, Math.max(createsOf(stores), maxCreates + 1), words);
   const tooManyRequests: Unresolved = {
     reason: "its request did not fit the budget",
     kind: "inconclusive",
@@ -106,6 +102,15 @@ export function withinBudget(
   );
   trim(kept, requestsOf, maxRequests, alone, tooManyRequests);
   return { kept: kept.filter((s) => !leftOut.has(s.label)), leftOut };
+}
+
+/** Why a case was left out that would store more than `--max-creates` allows, and how much it takes. */
+export function takesMoreCreates(maxCreates: number, needed: number, { things }: SuiteWords): Unresolved {
+  return {
+    reason: `it takes more than ${maxCreates} created ${things}`,
+    kind: "untested",
+    remedy: { options: [{ option: "max-creates", value: needed }] },
+  };
 }
 
 /** The first result that is one. */

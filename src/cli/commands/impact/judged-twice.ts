@@ -143,13 +143,10 @@ interface TrafficShown {
 async function trafficBy(file: string, spec: string | undefined, folder: string): Promise<TrafficShown> {
   const task = {
     files: [{ name: file, path: resolve(folder, file) }],
-    ...{ baseUrl: undefined, spec, removalDate: undefined, part: whole, nowMs: Date.now() },
+    ...{ baseUrl: undefined, spec, part: whole, nowMs: Date.now() },
     run: { ...defaultOptions, seed: 1, runId: "" },
   };
-  const [{ judged, client }, prepared] = await Promise.all([
-    judgeTraffic(task, 1),
-    preparedFor({ spec, removalDate: undefined }),
-  ]);
+  const [{ judged, client }, prepared] = await Promise.all([judgeTraffic(task, 1), preparedFor({ spec })]);
   const server = trafficVerdicts(judged, prepared).map(
     ({ requirement, held, broken, first }): ShownVerdict => {
       const { id, level, text } = requirement;

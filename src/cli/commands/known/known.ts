@@ -75,7 +75,7 @@ export async function command(argv: readonly string[], io: Io): Promise<number> 
     import("../../inputs/read-reports.ts"),
     import("../../../report/compare/known-failures.ts"),
   ]);
-  const { requirements } = await prepare({ spec: asked.spec, removalDate: undefined });
+  const { requirements } = await prepare({ spec: asked.spec });
   const mayBeAbsent = action === "add";
   const entries = await readKnownFailures(file, io.folder, { requirements, mayBeAbsent });
   const [report] = asked.report === undefined ? [] : await readReports([asked.report], io.folder);

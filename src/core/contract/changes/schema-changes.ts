@@ -9,7 +9,7 @@ export type Relation = "narrower" | "wider" | "other";
 
 /** One keyword of a schema, or one member of an object, that differs between two revisions. */
 export interface SchemaChange {
-  /** From the body or parameter down: `[].categoryId`; empty for the whole. */
+  /** From the body or parameter down: `[].ownerId`; empty for the whole. */
   readonly member: string;
   /** A JSON Schema keyword, or `member` for one that came or went. */
   readonly keyword: string;

@@ -7,7 +7,7 @@ import type { Observation } from "../../check/verdict.ts";
 import { extendedRequests, extendsTo, noRoom } from "../extension.ts";
 import { defaultOptions, type RunOptions } from "../options.ts";
 import { makePlan, type Plan, stepTable } from "../plan.ts";
-import { createsOf, requestsOf } from "../plan-budget.ts";
+import { createsOf, requestsOf, takesMoreCreates } from "../plan-budget.ts";
 import { sentFor } from "../selection.ts";
 import { isReadOnly, maxCreates } from "../setting.ts";
 import { stateInRounds } from "./fold.ts";
@@ -106,11 +106,7 @@ function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan
 /** Why the plan did not come to a case that the profile has. */
 function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
   const creates = createsOf(whole.steps);
-  const tooManyCreates: Unresolved = {
-    kind: "untested",
-    reason: `it takes more than ${maxCreates(options)} created pets`,
-    remedy: { options: [{ option: "max-creates", value: creates }] },
-  };
+  const tooManyCreates = takesMoreCreates(maxCreates(options), creates, suite.words);
   const room = noRoom(options, facts, suite.preflight.list, requestsOf(whole.steps));
   const isExtended = extendsTo(options, facts, suite.preflight.list) === extendedRequests;
   const table = stepTable(suite, facts.contract);

@@ -17,7 +17,7 @@ export interface CreateCap {
   expect(writes: number): void;
 }
 
-export function createCreateCap(most: number, { things }: Pick<SuiteWords, "things">): CreateCap {
+export function createCreateCap(most: number, { things }: SuiteWords): CreateCap {
   let stored = 0;
   let inFlight = 0;
   let planned = 0;

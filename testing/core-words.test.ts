@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { sourceFiles } from "./source-files.ts";
+
+/** The core serves any interface, so it names nothing that only this one has. */
+const ofThisInterface = [
+  // As a word, or as a part of a name in camel case.
+  /(?<![a-z])pets?(?![a-z])|Pets?(?![a-z])|PET/,
+  /status ?filter/i,
+  /categor(?:y|ies)/i,
+  /\/pets\b|\/store\/orders\b/,
+];
+
+/** The product is called after the interface. */
+const ownNames = /petstore-conformance/gi;
+
+const core = sourceFiles().filter(({ path, forTests }) => path.startsWith("src/core/") && !forTests);
+
+test("the core has no word of the pet store", () => {
+  const found = core.flatMap(({ path, text }) =>
+    text
+      .replaceAll(ownNames, "")
+      .split("\n")
+      .flatMap((line, at) =>
+        ofThisInterface.some((word) => word.test(line)) ? [`${path}:${at + 1} ${line.trim()}`] : [],
+      ),
+  );
+  expect(found).toEqual([]);
+});
