@@ -6,6 +6,7 @@ import { problemsOf } from "../src/proof/problems.ts";
 import { everything, type Proof, type ProofProfile, prove } from "../src/proof/proof.ts";
 import {
   type Files,
+  filesOfClients,
   filesOfCode,
   filesOfForeignServers,
   filesOfProof,
@@ -23,7 +24,7 @@ const codeAlone = process.argv.includes("--code");
 const checkAlone = process.argv.includes("--check");
 const misfits = await problemsOfCatalogue();
 for (const problem of misfits) process.stdout.write(`✗ ${problem}\n`);
-const files = misfits.length > 0 ? undefined : codeAlone ? await filesOfCode() : await filesOfAll();
+const files = misfits.length > 0 ? undefined : codeAlone ? await filesWithoutProof() : await filesOfAll();
 if (files === undefined) {
   process.stdout.write("Nothing was written. Mend what is marked above, and run this again.\n");
   process.exitCode = 1;
@@ -45,8 +46,12 @@ async function filesOfAll(): Promise<Files | undefined> {
   });
   const [standard, thorough] = proofs;
   if (standard === undefined || thorough === undefined) return undefined;
-  const parts = [filesOfProof(standard, thorough), await filesOfCode(), await filesOfForeignServers()];
+  const parts = [filesOfProof(standard, thorough), await filesWithoutProof(), await filesOfForeignServers()];
   return new Map(parts.flatMap((part) => [...part]));
+}
+
+async function filesWithoutProof(): Promise<Files> {
+  return new Map([...(await filesOfCode()), ...(await filesOfClients())]);
 }
 
 /** The proof in one profile, told; undefined where it does not hold. */

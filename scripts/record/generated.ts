@@ -2,15 +2,18 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { prepare } from "../../src/assembly/assemble.ts";
+import { prepareExam } from "../../src/assembly/exam.ts";
 import { inputSource } from "../../src/assembly/options/describe-options.ts";
 import { libraryOptions } from "../../src/assembly/options/library-options.ts";
 import { targetsSchema } from "../../src/cli/commands/fleet/targets-schema.ts";
 import { configSchema } from "../../src/cli/options/config-schema.ts";
 import { runOptionTable } from "../../src/cli/options/options.ts";
+import type { Contract } from "../../src/core/contract/contract.ts";
 import { coverageOf } from "../../src/exam/proof/coverage.ts";
-import { playRightClients } from "../../src/exam/proof/prove-clients.ts";
+import { type ProvedClient, proveClients } from "../../src/exam/proof/prove-clients.ts";
 import type { Proof } from "../../src/proof/proof.ts";
 import { loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
+import { goodClients } from "../../suites/clients/index.ts";
 import { suite } from "../../suites/registry.ts";
 import { foreignServers, judge } from "../../testing/foreign-servers/judge.ts";
 import { summaryOf } from "../../testing/foreign-servers/summary.ts";
@@ -40,24 +43,36 @@ export function filesOfProof(standard: Proof, thorough: Proof): Files {
   ]);
 }
 
-/** What follows from the code alone. */
+/** What follows from the code alone, without a play. */
 export async function filesOfCode(): Promise<Files> {
   const { contract, ...prepared } = await prepare();
   const clients = { contract, requirements: loadClientCatalogue(contract) };
   const requirements = [...prepared.requirements, ...clients.requirements];
-  const covered = coverageTable(coverageOf(await playRightClients(clients), contract));
   const schema = "src/cli/options/config.schema.json";
   const targets = "src/cli/commands/fleet/targets.schema.json";
   const library = "src/assembly/options/run-input.ts";
   return new Map([
     ["testing/suites/steps.txt", stepsInWords()],
     ["testing/suites/promises.txt", promisesInWords()],
-    ["docs/exam.md", withTable(await textOf("docs/exam.md"), covered, "coverage")],
     ["docs/rulings.md", rulingsInMarkdown(loadRulings(), requirements)],
     [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
     [targets, laidOut(targets, JSON.stringify(targetsSchema(runOptionTable), undefined, 2))],
     [library, laidOut(library, inputSource(libraryOptions))],
   ]);
+}
+
+/** What the clients that are right show. */
+export async function filesOfClients(): Promise<Files> {
+  const prepared = await prepareExam(undefined);
+  return coverageFile(
+    await proveClients(prepared, (id) => Object.hasOwn(goodClients, id)),
+    prepared.contract,
+  );
+}
+
+export async function coverageFile(proved: readonly ProvedClient[], contract: Contract): Promise<Files> {
+  const covered = coverageTable(coverageOf(proved, contract));
+  return new Map([["docs/exam.md", withTable(await textOf("docs/exam.md"), covered, "coverage")]]);
 }
 
 /** What the suite says of servers that others wrote. */

@@ -1,11 +1,11 @@
 import { clientChecks } from "../../../suites/clients/index.ts";
 import type { ClientExchange, Session } from "../../core/check/session.ts";
 import type { Contract } from "../../core/contract/contract.ts";
-import type { ExamReport } from "../exam-report.ts";
 import { matcherOf } from "../key-matcher.ts";
 import { situations } from "../situations.ts";
 import { type Form, forms, type Operation } from "./forms.ts";
 import { playedKey } from "./play-client.ts";
+import type { ProvedClient } from "./prove-clients.ts";
 
 /** One requirement with one form of answer. */
 export interface CoverageRow {
@@ -18,8 +18,9 @@ export interface CoverageRow {
   readonly without: NonNullable<Form["without"]>;
 }
 
-/** Where each requirement is judged with each form of answer, as these reports on clients that are right show it. */
-export function coverageOf(reports: readonly ExamReport[], contract: Contract): readonly CoverageRow[] {
+/** Where each requirement is judged with each form of answer, as the exams of the clients that are right show it. */
+export function coverageOf(proved: readonly ProvedClient[], contract: Contract): readonly CoverageRow[] {
+  const reports = proved.filter(({ kind }) => kind === "right").map(({ report }) => report);
   const judged = reports.flatMap(({ sessions }) => judgedIn(sessions, contract));
   return forms.flatMap(({ ruling, requirements, words, is, without = {} }) =>
     requirements.map((requirement): CoverageRow => {

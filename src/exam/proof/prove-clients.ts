@@ -13,6 +13,7 @@ export interface ProvedClient {
   /** What fails on it by its entry, and what did. */
   readonly declared: readonly string[];
   readonly failed: readonly string[];
+  readonly report: ExamReport;
 }
 
 /** Plays every client of the proof, or those named, in virtual time. */
@@ -30,17 +31,6 @@ export async function proveClients(
   return proved;
 }
 
-/** The reports on the clients that are right. */
-export async function playRightClients(judgedBy: {
-  readonly contract: Contract;
-  readonly requirements: readonly Requirement[];
-}): Promise<readonly ExamReport[]> {
-  const reports: ExamReport[] = [];
-  for (const { hooks } of Object.values(goodClients))
-    reports.push(await playClient({ ...rightClient, ...hooks(rightClient) }, judgedBy));
-  return reports;
-}
-
 async function proveClient(
   id: string,
   kind: ProvedClient["kind"],
@@ -51,7 +41,7 @@ async function proveClient(
   const failed = report.verdicts.filter(({ verdict }) => verdict === "fail").map((one) => one.id);
   const order = judgedBy.requirements.map((one) => one.id);
   const declared = [...fails, ...warns].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-  return { id, kind, title, declared, failed };
+  return { id, kind, title, declared, failed, report };
 }
 
 /** Whether a client was found to be what its entry says. */
