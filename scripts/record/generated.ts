@@ -22,6 +22,7 @@ import { catalogueProblems, loadOutline } from "../../testing/suites/catalogue-p
 import { promisesInWords, stepsInWords } from "../../testing/suites/plan-in-words.ts";
 import { coverageTable } from "./exam-coverage.ts";
 import { findingsInMarkdown } from "./findings.ts";
+import { houseAsSvg } from "./house.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
 import { recordAsJson, recordOf } from "./proof-record.ts";
 import { rulingsInMarkdown } from "./rulings.ts";
@@ -54,6 +55,7 @@ export async function filesOfCode(): Promise<Files> {
   return new Map([
     ["testing/suites/steps.txt", stepsInWords()],
     ["testing/suites/promises.txt", promisesInWords()],
+    ["docs/architecture.svg", houseAsSvg(await textOf("docs/architecture.md"))],
     ["docs/rulings.md", rulingsInMarkdown(loadRulings(), requirements)],
     [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
     [targets, laidOut(targets, JSON.stringify(targetsSchema(runOptionTable), undefined, 2))],
