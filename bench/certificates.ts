@@ -1,6 +1,6 @@
-import { loadServers } from "../reference-server/registry.ts";
 import { badClients } from "../suites/clients/index.ts";
 import { rightClients } from "../suites/clients/reference-client/variants.ts";
+import { loadServers } from "../suites/servers.ts";
 import { type Certification, certifiedServer } from "../testing/certificate/certified-bed.ts";
 import { certifiedClient } from "../testing/certificate/certified-clients.ts";
 

@@ -1,7 +1,7 @@
-import { loadServers } from "../reference-server/registry.ts";
 import { prepare } from "../src/assembly/assemble.ts";
 import { judgeRecording } from "../src/core/recording/judge-recording.ts";
 import { readRecording } from "../src/core/recording/recording.ts";
+import { loadServers } from "../suites/servers.ts";
 import { differingReports, formsKept, recorded, recordedPlay } from "../testing/evidence/recorded-play.ts";
 import { foreignServers, judge } from "../testing/foreign-servers/judge.ts";
 

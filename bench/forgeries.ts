@@ -1,5 +1,5 @@
-import { type ListedServer, loadServers } from "../reference-server/registry.ts";
 import { statementOf } from "../src/certificate/statement.ts";
+import { type ListedServer, loadServers } from "../suites/servers.ts";
 import {
   judged,
   kindsIn,

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadServers } from "../reference-server/registry.ts";
 import { prepare } from "../src/assembly/assemble.ts";
 import { createSecrets } from "../src/core/secrets/secrets.ts";
 import { play } from "../src/proof/play.ts";
 import { jsonReport } from "../src/report/formats/json.ts";
+import { loadServers } from "../suites/servers.ts";
 
 // What a matrix of many implementations takes: `node bench/matrix.ts [300]` writes a report of as many servers of the
 // bed, and prints the time and the memory of a whole process for each format.

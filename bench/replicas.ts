@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { loadServers } from "../reference-server/registry.ts";
 import type { Balance } from "../reference-server/replicas.ts";
 import { prepare } from "../src/assembly/assemble.ts";
 import { firstFailure, playReplicas } from "../src/proof/replicas.ts";
+import { loadServers } from "../suites/servers.ts";
 import { type Row, replicasPage } from "./replicas-page.ts";
 
 // Every fault of a standard run as one of three replicas, with up to five rounds: `npm run replicas`, some ten minutes.

@@ -19,7 +19,7 @@ export interface Stage {
 
 /**
  * A server of the bed: the reference server with something changed, and what a run has to say of it. A fault
- * (`faults/`) is broken in one place, so it replaces exactly one hook. A variant (`variants/`) is unusual, and a ruling
+ * (`faults.ts` of a requirement group) is broken in one place, so it replaces exactly one hook. A variant (`variants/`) is unusual, and a ruling
  * permits it, so it fails no must. Nothing else tells the two apart.
  */
 export interface BedServer {
@@ -43,6 +43,12 @@ export interface BedServer {
   /** The hooks it replaces, made anew for each server, so that state in their closure is the server's own. */
   readonly hooks: (correct: Hooks) => Partial<Hooks>;
 }
+
+/** A file of faults or variants, as the index of the suites names it: what its servers belong to, and how it is loaded. */
+export type BedFile = readonly [
+  area: string,
+  load: () => Promise<{ readonly default: Readonly<Record<string, BedServer>> }>,
+];
 
 /** The servers of one file, its default export. By id: lower-case words joined by hyphens. */
 export function servers(entries: Readonly<Record<string, BedServer>>): Readonly<Record<string, BedServer>> {

@@ -1,75 +1,33 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { proofInText } from "../src/proof/console.ts";
-import { type Pool, withPool } from "../src/proof/pool.ts";
-import { problemsOf } from "../src/proof/problems.ts";
-import { everything, type Proof, type ProofProfile, prove } from "../src/proof/proof.ts";
-import {
-  type Files,
-  filesOfClients,
-  filesOfCode,
-  filesOfForeignServers,
-  filesOfProof,
-  leftToWrite,
-  problemsOfCatalogue,
-  root,
-} from "./record/generated.ts";
-import { type Changed, recordInText } from "./record/telling.ts";
+import { CatalogueError } from "../suites/catalogue-files.ts";
+import { laidOut, root } from "./record/laid-out.ts";
+import { indexPath, suiteIndex } from "./record/suite-index.ts";
 
-// `npm run record`: plays the whole proof, and writes every generated file anew. Writes nothing, and exits 1, where the
-// proof does not hold. `npm run record -- --code` leaves the proof, and writes only what follows from the code;
-// `npm run record -- --check` writes nothing, and exits 1 where a file is not what it would write.
+// `npm run record`: plays the whole proof, and writes every generated file anew. Writes nothing but the index of the
+// suites, and exits 1, where the proof does not hold. `npm run record -- --code` leaves the proof, and writes only what
+// follows from the code; `npm run record -- --check` writes nothing, and exits 1 where a file is not what it would write.
 
-const codeAlone = process.argv.includes("--code");
-const checkAlone = process.argv.includes("--check");
-const misfits = await problemsOfCatalogue();
-for (const problem of misfits) process.stdout.write(`✗ ${problem}\n`);
-const files = misfits.length > 0 ? undefined : codeAlone ? await filesWithoutProof() : await filesOfAll();
-if (files === undefined) {
-  process.stdout.write("Nothing was written. Mend what is marked above, and run this again.\n");
+try {
+  if (await isIndexed()) await import("./record/record.ts");
+} catch (error) {
+  if (!(error instanceof CatalogueError)) throw error;
+  process.stdout.write(
+    `✗ ${error.message}\nNothing was written. Mend what is marked above, and run this again.\n`,
+  );
   process.exitCode = 1;
-} else {
-  const changed = await whatChanged(files);
-  const proof = codeAlone ? "The proof was not played." : "The proof holds.";
-  process.stdout.write(recordInText(changed, proof, checkAlone ? "outdated" : "written"));
-  if (!checkAlone) for (const { path, after } of changed) await writeFile(join(root, path), after);
-  else if (changed.length > 0) process.exitCode = 1;
-  for (const line of await leftToWrite(files)) process.stdout.write(`${line}\n`);
 }
 
-/** Undefined where the proof does not hold. */
-async function filesOfAll(): Promise<Files | undefined> {
-  const proofs = await withPool(async (pool) => {
-    const standard = await proven(pool, "standard");
-    // What standard shows already is mended first: thorough takes ten times as long.
-    return [standard, standard && (await proven(pool, "thorough"))] as const;
-  });
-  const [standard, thorough] = proofs;
-  if (standard === undefined || thorough === undefined) return undefined;
-  const parts = [filesOfProof(standard, thorough), await filesWithoutProof(), await filesOfForeignServers()];
-  return new Map(parts.flatMap((part) => [...part]));
-}
-
-async function filesWithoutProof(): Promise<Files> {
-  return new Map([...(await filesOfCode()), ...(await filesOfClients())]);
-}
-
-/** The proof in one profile, told; undefined where it does not hold. */
-async function proven(pool: Pool, profile: ProofProfile): Promise<Proof | undefined> {
-  const proof = await prove(pool, profile, everything, progress);
-  process.stdout.write(proofInText(proof, { quiet: true }));
-  return problemsOf(proof).length === 0 ? proof : undefined;
-}
-
-function progress(done: number, of: number): void {
-  if (process.stderr.isTTY) process.stderr.write(done === of ? "\r\u001b[K" : `\r${done} of ${of} servers`);
-}
-
-async function whatChanged(all: Files): Promise<readonly Changed[]> {
-  const changed: Changed[] = [];
-  for (const [path, after] of all) {
-    const before = await readFile(join(root, path), "utf8").catch(() => "");
-    if (before !== after) changed.push({ path, before, after });
+/** The index comes first: all else imports it. */
+async function isIndexed(): Promise<boolean> {
+  const path = join(root, indexPath);
+  const index = laidOut(indexPath, suiteIndex(root));
+  if (index === (await readFile(path, "utf8").catch(() => ""))) return true;
+  if (!process.argv.includes("--check")) {
+    await writeFile(path, index);
+    return true;
   }
-  return changed;
+  process.stdout.write(`${indexPath} is not up to date: run \`npm run record\`.\n`);
+  process.exitCode = 1;
+  return false;
 }

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { loadServers } from "../reference-server/registry.ts";
 import { createSecrets } from "../src/core/secrets/secrets.ts";
 import { pairOf } from "../src/proof/pair.ts";
 import { play } from "../src/proof/play.ts";
@@ -11,6 +10,7 @@ import { htmlReport } from "../src/report/html/html.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { suite } from "../suites/registry.ts";
+import { loadServers } from "../suites/servers.ts";
 
 // Writes the picture of a report that docs/reports.md shows: a run against the reference server with two faults. Run it by
 // hand when the page has changed; it needs Chromium (CHROMIUM names one). Another path may be given.

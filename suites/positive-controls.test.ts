@@ -8,11 +8,11 @@ import {
   type SampleExchange,
   type setting,
 } from "../testing/suites/sample-evidence.ts";
-import { getCreated } from "./chapters/get-pet.ts";
-import { fullList } from "./chapters/list-pets.ts";
 import { petstore } from "./petstore/roles.ts";
+import { fullList } from "./petstore/shared/steps/lists.ts";
+import { getCreated } from "./petstore/shared/steps/reads.ts";
+import { getPet, listPets, noKey } from "./petstore/shared/steps/requests.ts";
 import { positiveControls } from "./positive-controls.ts";
-import { getPet, listPets, noKey } from "./steps/requests.ts";
 
 /** Why nothing shows that an operation works; undefined where something does. */
 function missing(

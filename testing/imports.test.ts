@@ -36,7 +36,11 @@ const shipped = sourceFiles().filter((file) => !file.forTests && table.has(folde
 
 function folderOf(path: string): string {
   const parts = path.split("/");
-  const prefixes = [3, 2, 1].map((length) => parts.slice(0, length).join("/"));
+  const prefixes = [3, 2, 1].flatMap((length) => {
+    const prefix = parts.slice(0, length).join("/");
+    const isFolder = length < parts.length;
+    return isFolder ? [prefix, `${parts.slice(0, length - 1).join("/")}/*`] : [];
+  });
   return prefixes.find((prefix) => table.has(prefix)) ?? parts.slice(0, parts[0] === "src" ? 2 : 1).join("/");
 }
 
@@ -101,6 +105,49 @@ function cycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return found;
 }
 
+/** Beside what judges, but no part of it. */
+function isFault(path: string): boolean {
+  return /\bfaults\.ts$/.test(path);
+}
+
+function isCheck(path: string): boolean {
+  return /\bchecks\.ts$/.test(path);
+}
+
+test("a fault knows nothing of the checks, and nothing that judges knows a fault or the reference server", () => {
+  const suites = shipped.filter(({ path }) => path.startsWith("suites/") && !path.endsWith("/index.ts"));
+  const isServer = ({ path, typesOnly }: Import) => path.startsWith("reference-server/") && !typesOnly;
+  const crossing = suites.flatMap((file) =>
+    importsOf(file)
+      .filter((wanted) =>
+        isFault(file.path) ? isCheck(wanted.path) : isFault(wanted.path) || isServer(wanted),
+      )
+      .map(({ path }) => `${file.path} imports ${path}`),
+  );
+  expect(suites.filter(({ path }) => isFault(path)).length).toBeGreaterThan(20);
+  expect(crossing).toEqual([]);
+});
+
+test("a fault of a server is made of the reference server alone", () => {
+  const faults = shipped.filter(({ path }) => path.startsWith("suites/petstore/") && isFault(path));
+  const others = faults.flatMap((file) =>
+    importsOf(file)
+      .filter(({ path }) => !path.startsWith("reference-server/"))
+      .map(({ path }) => `${file.path} imports ${path}`),
+  );
+  expect(others).toEqual([]);
+});
+
+test("requirement groups share what is in suites/petstore/shared, and nothing else", () => {
+  const groups = shipped.filter(({ path }) => folderOf(path) === "suites/petstore/*");
+  const found = groups.flatMap((file) =>
+    importsOf(file)
+      .filter(({ path }) => folderOf(path) === "suites/petstore/*" && dirname(path) !== dirname(file.path))
+      .map(({ path }) => `${file.path} imports ${path}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test("what is shipped needs nothing that is only there for the tests", () => {
   const forTests = new Set(sourceFiles().flatMap(({ path, forTests }) => (forTests ? [path] : [])));
   const found = shipped.flatMap((file) =>
@@ -117,7 +164,7 @@ test("what is shipped needs no package but the dependencies", () => {
 });
 
 test("the checks have no clock, no randomness and no client of their own", () => {
-  const source = shipped.filter(({ path }) => path.startsWith("suites/"));
+  const source = shipped.filter(({ path }) => path.startsWith("suites/") && !isFault(path));
   const impure =
     /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bfetch\(|\bsetTimeout\(|from "(?:undici|node:)/;
   // The catalogue is data, and reading it is no evidence; advice names the clocks of others.

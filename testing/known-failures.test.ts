@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { loadServers } from "../reference-server/registry.ts";
 import { play } from "../src/proof/play.ts";
 import { excuse } from "../src/report/compare/known-failures.ts";
 import { outcomeSentence } from "../src/report/reach.ts";
 import { loadCatalogue } from "../suites/catalogue.ts";
 import { loadContract } from "../suites/petstore/document.ts";
 import { suite } from "../suites/registry.ts";
+import { loadServers } from "../suites/servers.ts";
 import { noSecrets } from "./report/sample-run.ts";
 
 const contract = await loadContract();

@@ -9,7 +9,7 @@ const longest = [
   "testing/echo/echo.test.ts",
   "testing/readme.test.ts",
   "testing/html-report.test.ts",
-  "reference-server/registry.test.ts",
+  "suites/servers.test.ts",
   "testing/reproduction.test.ts",
   "src/cli/prove.test.ts",
   "src/cli/e2e.test.ts",

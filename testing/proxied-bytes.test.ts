@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { correctHooks } from "../reference-server/hooks/hooks.ts";
 import { listen } from "../reference-server/listen.ts";
-import { loadServers } from "../reference-server/registry.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
 import { createNumberedSecrets } from "../src/core/secrets/numbered-secrets.ts";
+import { loadServers } from "../suites/servers.ts";
 import { hostileCases } from "./hostile/all-cases.ts";
 import { startBedServer } from "./hostile/bed-server.ts";
 import { formsFound } from "./hostile/key-forms.ts";

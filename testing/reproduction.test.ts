@@ -3,10 +3,10 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { correctHooks } from "../reference-server/hooks/hooks.ts";
 import { listen } from "../reference-server/listen.ts";
-import { loadServers } from "../reference-server/registry.ts";
 import { createReferenceServer } from "../reference-server/server.ts";
 import { commandLines } from "../src/report/console/shell-lines.ts";
 import { reproductionOf } from "../src/report/reproduction.ts";
+import { loadServers } from "../suites/servers.ts";
 import { runOverSockets } from "./run-over-sockets.ts";
 
 // The commands of a cause, run by bash and curl as they are printed, on a server that knows nothing of the run.

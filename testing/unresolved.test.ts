@@ -47,8 +47,8 @@ test("what is no text of its own passes on what another place gave, or what a wa
     "src/core/run/judging/fold.ts: u.reason",
     "src/core/run/sending/sender.ts: error.message",
     "src/core/run/sending/sender.ts: pass.refused",
-    "suites/chapters/exchanges.ts: message",
-    "suites/chapters/names.ts: notSent.reason",
+    "suites/petstore/create-animal/names/checks.ts: notSent.reason",
+    "suites/petstore/http/checks.ts: message",
   ]);
 });
 

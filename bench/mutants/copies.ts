@@ -33,9 +33,11 @@ export class Copies {
   }
 }
 
-/** What decides, by file (`suites/chapters/list-bodies.ts`): the suites without their tests. */
+/** What decides, by file (`suites/petstore/list-animals/lists/checks.ts`): the suites without their tests and faults. */
 export function suiteSources(project: string): ReadonlyMap<string, string> {
-  const files = globSync("suites/**/*.ts", { cwd: project }).filter((file) => !file.endsWith(".test.ts"));
+  const files = globSync("suites/**/*.ts", { cwd: project }).filter(
+    (file) => !/\b(?:test|faults)\.ts$/.test(file),
+  );
   return new Map(files.toSorted().map((file) => [file, readFileSync(join(project, file), "utf8")]));
 }
 

@@ -4,7 +4,7 @@ import { Instrumenter } from "@stryker-mutator/instrumenter";
 export interface Mutant {
   /** As the instrumented file asks for it. */
   readonly id: string;
-  /** Relative to the project: `suites/chapters/list-bodies.ts`. */
+  /** Relative to the project: `suites/petstore/list-animals/lists/checks.ts`. */
   readonly file: string;
   /** Of what is replaced: offsets in the file's text, in UTF-16 units. */
   readonly start: number;

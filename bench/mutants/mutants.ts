@@ -13,7 +13,7 @@ import { leastPercent, scoreHead, scoreOf, scoreTable } from "./score.ts";
 
 // Writes every place of the suites wrongly, one at a time, and sees whether the proof or a test beside them tells.
 //   --sample N [--seed S]  so many of them, the same for the same seed
-//   --file suites/chapters/list-bodies.ts those of one file (may be repeated)
+//   --file suites/petstore/list-animals/lists/checks.ts those of one file (may be repeated)
 //   --again                those that survived the last run alone; the others are taken from it
 //   --last                 plays nothing: tells the last run again
 //   --write                writes docs/mutants.md
@@ -75,7 +75,7 @@ async function run(): Promise<Results> {
   );
   if (sources.size === 0)
     throw new Error(
-      `no such file: ${values.file.join(", ")}; name files such as suites/chapters/list-bodies.ts`,
+      `no such file: ${values.file.join(", ")}; name files such as suites/petstore/list-animals/lists/checks.ts`,
     );
   const { mutants, texts } = await instrument(sources);
   const refused = refusedByTypes(copies, sources, mutants);

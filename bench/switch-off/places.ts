@@ -9,7 +9,7 @@ import { calledMethod, childrenOf, isFunction, isSyntax, nameOf, nodeAt, type Sy
 
 /** A place where an observation can be made to fail. */
 export interface Place {
-  /** Relative to the project: `suites/chapters/list-bodies.ts`. */
+  /** Relative to the project: `suites/petstore/list-animals/lists/checks.ts`. */
   readonly file: string;
   /** From 1. */
   readonly line: number;

@@ -1,8 +1,8 @@
-import { loadServers } from "../../reference-server/registry.ts";
 import { play } from "../../src/proof/play.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
+import { loadServers } from "../../suites/servers.ts";
 
 // Plays the faults that break one of the requirements named, or all of them where none is named, in `thorough`, and
 // prints the first that is not judged as it is declared: the switch was seen. Prints nothing where each is.

@@ -8,7 +8,7 @@ import { type Place, placesIn } from "./places.ts";
 
 // Switches off, one after the other, every place where an observation can be made to fail, and plays the faults that
 // name its requirement: each time the proof must see it. A survivor is a check that no fault holds up.
-//   suites/chapters/list-bodies.ts …   those of some files alone
+//   suites/petstore/list-animals/lists/checks.ts …   those of some files alone
 
 const project = join(import.meta.dirname, "../..");
 const mostMs = 600_000;
@@ -29,7 +29,9 @@ async function seenBy(copy: string, { file, about, switchedOff }: Place): Promis
 try {
   const places = placesIn(project).filter(({ file }) => files.length === 0 || files.includes(file));
   if (places.length === 0)
-    throw new Error(`no place in ${files.join(", ")}: name files such as suites/chapters/list-bodies.ts`);
+    throw new Error(
+      `no place in ${files.join(", ")}: name files such as suites/petstore/list-animals/lists/checks.ts`,
+    );
   const rest = [...places];
   let survivors = 0;
   const work = async (copy: string): Promise<void> => {

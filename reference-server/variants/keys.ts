@@ -76,7 +76,7 @@ export default servers({
   "locks-out-early": {
     title: "answers 403 from the fourth wrong key on, until the right one comes",
     ruling: [14],
-    untested: ["AUTH-2", "AUTH-3", "AUTH-4"],
+    untested: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5"],
     hooks: (correct) => {
       let wrong = 0;
       return {

@@ -24,10 +24,6 @@ const replacements: Readonly<Record<string, () => string>> = {
     return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
       export const embeddedText = (path) => texts[path];`;
   },
-  "reference-server/bed-files.ts": () =>
-    `const files = { faults: [${bedFiles("faults")}], variants: [${bedFiles("variants")}] };
-      export const bedFiles = (name) =>
-        Promise.all(files[name].map(async ([area, load]) => ({ area, servers: (await load()).default })));`,
   "src/proof/worker-thread.ts": () => threadFromAsset("startWorker", "worker.js"),
   "src/assembly/traffic-thread.ts": () => threadFromAsset("startTrafficThread", "traffic-thread.js"),
   "src/cli/commands/prove/source-watch.ts": () =>
@@ -43,16 +39,6 @@ const replacements: Readonly<Record<string, () => string>> = {
 
 function textOf(path: string): string {
   return readFileSync(join(root, path), "utf8");
-}
-
-function bedFiles(folder: string): string {
-  const files = globSync(`reference-server/${folder}/*.ts`, { cwd: root, exclude: ["**/*.test.ts"] }).sort();
-  return files
-    .map((path) => {
-      const [, area] = /([a-z0-9-]+)\.ts$/.exec(path) ?? [];
-      return `["${area}", () => import("${join(root, path)}")]`;
-    })
-    .join(", ");
 }
 
 export interface Bundle {

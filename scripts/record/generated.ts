@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { prepare } from "../../src/assembly/assemble.ts";
@@ -14,7 +13,8 @@ import { type ProvedClient, proveClients } from "../../src/exam/proof/prove-clie
 import type { Proof } from "../../src/proof/proof.ts";
 import { loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
 import { goodClients } from "../../suites/clients/index.ts";
-import { suite } from "../../suites/registry.ts";
+import { checksByGroup } from "../../suites/registry.ts";
+import { loadServers } from "../../suites/servers.ts";
 import { foreignServers, judge } from "../../testing/foreign-servers/judge.ts";
 import { summaryOf } from "../../testing/foreign-servers/summary.ts";
 import { unexplained } from "../../testing/foreign-servers/unexplained.ts";
@@ -23,16 +23,16 @@ import { promisesInWords, stepsInWords } from "../../testing/suites/plan-in-word
 import { coverageTable } from "./exam-coverage.ts";
 import { findingsInMarkdown } from "./findings.ts";
 import { houseAsSvg } from "./house.ts";
+import { laidOut, root } from "./laid-out.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
 import { recordAsJson, recordOf } from "./proof-record.ts";
 import { rulingsInMarkdown } from "./rulings.ts";
+import { indexPath, suiteIndex } from "./suite-index.ts";
 
 // Every committed file that is written by a program, but those that take hours or depend on the machine
 // (docs/mutants.md, docs/hostile.md): by their paths, with what has to stand in them.
 
 export type Files = ReadonlyMap<string, string>;
-
-export const root = join(import.meta.dirname, "../..");
 
 /** What the proof shows. */
 export function filesOfProof(standard: Proof, thorough: Proof): Files {
@@ -53,6 +53,7 @@ export async function filesOfCode(): Promise<Files> {
   const targets = "src/cli/commands/fleet/targets.schema.json";
   const library = "src/assembly/options/run-input.ts";
   return new Map([
+    [indexPath, laidOut(indexPath, suiteIndex(root))],
     ["testing/suites/steps.txt", stepsInWords()],
     ["testing/suites/promises.txt", promisesInWords()],
     ["docs/architecture.svg", houseAsSvg(await textOf("docs/architecture.md"))],
@@ -88,10 +89,18 @@ export async function filesOfForeignServers(): Promise<Files> {
   return files;
 }
 
-/** What keeps requirements, outline and checks from fitting together; known before anything is played. */
+/** What keeps requirements, outline, checks and faults from fitting together; known before anything is played. */
 export async function problemsOfCatalogue(): Promise<readonly string[]> {
   const { contract, requirements } = await prepare();
-  return catalogueProblems(requirements, loadOutline(), suite, contract);
+  return catalogueProblems({
+    contract,
+    requirements,
+    clients: loadClientCatalogue(contract),
+    outline: loadOutline(),
+    rulings: loadRulings(),
+    checks: checksByGroup,
+    servers: await loadServers(),
+  });
 }
 
 /** What only a person can write: why a server that others wrote fails what it fails. */
@@ -118,15 +127,4 @@ export function withTable(text: string, table: string, name: string): string {
 
 function textOf(path: string): Promise<string> {
   return readFile(join(root, path), "utf8");
-}
-
-function laidOut(path: string, text: string): string {
-  const args = ["format", `--stdin-file-path=${path}`];
-  const { stdout, stderr, status } = spawnSync(join(root, "node_modules/.bin/biome"), args, {
-    cwd: root,
-    input: text,
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`biome cannot lay out ${path}: ${stderr}`);
-  return stdout;
 }

@@ -1,5 +1,5 @@
-import type { ServerKind } from "../../reference-server/registry.ts";
 import { musts, type Proof, type ProofProfile, type ServerRow } from "../../src/proof/proof.ts";
+import type { ServerKind } from "../../suites/servers.ts";
 
 /** What both profiles show of the whole bed: what is committed. Holds no times, so that equal code writes equal bytes. */
 export interface ProofRecord {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadServers } from "../../reference-server/registry.ts";
+import { loadServers } from "../../suites/servers.ts";
 import { certifiedServer } from "../../testing/certificate/certified-bed.ts";
 import { integerBetween, seededRandom } from "../core/check/random.ts";
 

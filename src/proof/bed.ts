@@ -1,8 +1,8 @@
 import type { BedServer, Stage } from "../../reference-server/bed-server.ts";
-import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
+import { type ListedServer, loadServers } from "../../suites/servers.ts";
 import type { Level } from "../core/check/verdict.ts";
 
 /** What is said of each server of the bed, and of each requirement, as plain data: it goes to another thread. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
+import { type ListedServer, loadServers } from "../../suites/servers.ts";
 import { type Player, play } from "./play.ts";
 
 const contract = await loadContract();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { loadServers } from "../../reference-server/registry.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
+import { loadServers } from "../../suites/servers.ts";
 import type { Profile } from "../core/check/verdict.ts";
 import { play } from "./play.ts";
 

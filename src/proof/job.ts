@@ -1,4 +1,4 @@
-import type { ServerKind } from "../../reference-server/registry.ts";
+import type { ServerKind } from "../../suites/servers.ts";
 import type { Place } from "../core/check/place.ts";
 import type { Profile, VerdictKind } from "../core/check/verdict.ts";
 import type { Run } from "../core/run/result.ts";

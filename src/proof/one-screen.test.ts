@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { loadServers } from "../../reference-server/registry.ts";
 import type { ServerRequest } from "../../reference-server/server.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
+import { loadServers } from "../../suites/servers.ts";
 import { createVirtualClock } from "../core/exchange/clock/virtual-clock.ts";
 import type { Run } from "../core/run/result.ts";
 import { createSecrets } from "../core/secrets/secrets.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadServers } from "../../reference-server/registry.ts";
+import { loadServers } from "../../suites/servers.ts";
 import { canPair } from "./pair.ts";
 import { drawPairs } from "./pairs.ts";
 

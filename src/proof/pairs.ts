@@ -1,4 +1,4 @@
-import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
+import { type ListedServer, loadServers } from "../../suites/servers.ts";
 import { seededRandom } from "../core/check/random.ts";
 import type { Job, JobResult } from "./job.ts";
 import { canPair } from "./pair.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Stage } from "../../reference-server/bed-server.ts";
-import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite as registeredSuites } from "../../suites/registry.ts";
+import { type ListedServer, loadServers } from "../../suites/servers.ts";
 import { integerBetween, seededRandom } from "../core/check/random.ts";
 import type { Suite } from "../core/check/suite.ts";
 import type { Verdict } from "../core/check/verdict.ts";

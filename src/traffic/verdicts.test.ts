@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadServers } from "../../reference-server/registry.ts";
+import { loadServers } from "../../suites/servers.ts";
 import { brokenBy, judgedPart } from "../../testing/traffic/judge-sample.ts";
 import { trafficSample } from "../../testing/traffic/traffic-sample.ts";
 import type { WireExchange } from "../core/exchange/wire-exchange.ts";

@@ -15,10 +15,10 @@ import { answerInWords, countOf } from "../../src/core/check/words.ts";
 import type { OperationId } from "../../src/core/contract/contract.ts";
 import { quoted } from "../../src/core/contract/problem-words.ts";
 import { carriesRateHeader, rateHeaderNames } from "../../src/core/exchange/pacing/rate-headers.ts";
-import { judgedAnswers } from "../evidence/rate-evidence.ts";
-import { askedLimit, askedStatus } from "../evidence/store.ts";
 import { petsIn } from "../petstore/pets.ts";
 import { petstore } from "../petstore/roles.ts";
+import { judgedAnswers } from "../petstore/shared/evidence/rate-evidence.ts";
+import { askedLimit, askedStatus } from "../petstore/shared/evidence/store.ts";
 
 /** What an answer that somebody else asked for shows of the request that it answers. */
 

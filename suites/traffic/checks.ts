@@ -1,8 +1,8 @@
 import type { TrafficChecks } from "../../src/core/check/key-check.ts";
-import { neverMoreThanMaximum } from "../chapters/list-pets.ts";
-import { retryAfter } from "../chapters/over-limit.ts";
-import { allThree, planFigure } from "../chapters/rate-headers.ts";
-import { createdAsSent } from "../chapters/stored-pets.ts";
+import { createdAsSent } from "../petstore/create-animal/created-pets/checks.ts";
+import { neverMoreThanMaximum } from "../petstore/list-animals/limit/checks.ts";
+import { allThree, planFigure } from "../petstore/rate-limits/headers/checks.ts";
+import { retryAfter } from "../petstore/rate-limits/over-limit/checks.ts";
 import { announcesLimits, filteredLists, listLengths, servedReads, tooLongLists } from "./answers.ts";
 import { createdIds } from "./created-ids.ts";
 import { rateWatch } from "./rate-watch.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isAnswered } from "../../src/core/check/facts.ts";
 import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
-import { listPets, postPet } from "../steps/requests.ts";
+import { listPets, postPet } from "../petstore/shared/steps/requests.ts";
 import { createdIds } from "./created-ids.ts";
 
 function broken(...samples: readonly SampleExchange[]): number {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Answered, isAnswered } from "../../src/core/check/facts.ts";
 import type { KeyCheck } from "../../src/core/check/key-check.ts";
 import { factsOf, type SampleExchange } from "../../testing/suites/sample-evidence.ts";
-import { getPet, listPets } from "../steps/requests.ts";
+import { getPet, listPets } from "../petstore/shared/steps/requests.ts";
 import { rateWatch } from "./rate-watch.ts";
 
 /** What the answers to one key break, in order. */

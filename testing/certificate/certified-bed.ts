@@ -1,6 +1,6 @@
-import type { ListedServer } from "../../reference-server/registry.ts";
 import { certify } from "../../src/certificate/certify.ts";
 import type { Profile } from "../../src/core/check/verdict.ts";
+import type { ListedServer } from "../../suites/servers.ts";
 import {
   dayMs,
   issuedMs,

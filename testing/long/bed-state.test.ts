@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Stage } from "../../reference-server/bed-server.ts";
 import { correctHooks } from "../../reference-server/hooks/hooks.ts";
-import { loadServers } from "../../reference-server/registry.ts";
+import { loadServers } from "../../suites/servers.ts";
 import { transcript } from "../reference-server/transcript.ts";
 
 const servers = await loadServers();

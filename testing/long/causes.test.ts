@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { loadServers } from "../../reference-server/registry.ts";
 import { prepare } from "../../src/assembly/assemble.ts";
 import { pairOf } from "../../src/proof/pair.ts";
 import { drawPairs } from "../../src/proof/pairs.ts";
 import { play } from "../../src/proof/play.ts";
 import { suite } from "../../suites/registry.ts";
+import { loadServers } from "../../suites/servers.ts";
 
 const { contract, requirements } = await prepare();
 const servers = await loadServers();

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { loadServers } from "../../reference-server/registry.ts";
 import { prepare } from "../../src/assembly/assemble.ts";
 import { shownByRun } from "../../src/cli/commands/impact/judged-twice.ts";
 import { embeddedText } from "../../src/core/contract/embedded-text.ts";
@@ -10,6 +9,7 @@ import { judgeAgain } from "../../src/core/recording/judge-again.ts";
 import { readRecording } from "../../src/core/recording/recording.ts";
 import { play } from "../../src/proof/play.ts";
 import type { ShownVerdict } from "../../src/revisions/impact.ts";
+import { loadServers } from "../../suites/servers.ts";
 import { recordedPlay } from "../evidence/recorded-play.ts";
 
 // What a recording shows by another revision is what a run by that revision finds.

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { loadServers } from "../../reference-server/registry.ts";
 import type { Balance } from "../../reference-server/replicas.ts";
 import { prepare } from "../../src/assembly/assemble.ts";
 import { firstFailure, playReplicas } from "../../src/proof/replicas.ts";
+import { loadServers } from "../../suites/servers.ts";
 
 const prepared = await prepare();
 const servers = await loadServers();

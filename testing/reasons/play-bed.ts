@@ -1,4 +1,3 @@
-import { type ListedServer, loadServers } from "../../reference-server/registry.ts";
 import { trivialServers } from "../../reference-server/trivial.ts";
 import type { Profile } from "../../src/core/check/verdict.ts";
 import { play } from "../../src/proof/play.ts";
@@ -6,6 +5,7 @@ import { playTrivial } from "../../src/proof/trivial.ts";
 import { loadCatalogue } from "../../suites/catalogue.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
 import { suite } from "../../suites/registry.ts";
+import { type ListedServer, loadServers } from "../../suites/servers.ts";
 import { falseReasons, withFacts } from "./judge-reasons.ts";
 
 export interface BedReasons {

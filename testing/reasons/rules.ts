@@ -1,8 +1,8 @@
 import { isAnswered } from "../../src/core/check/facts.ts";
 import { isList, unread } from "../../src/core/check/json-body.ts";
 import { exchangeInWords } from "../../src/core/check/words.ts";
-import { sentPet } from "../../suites/evidence/accepted-creates.ts";
 import { type PetView, petIn, petsIn } from "../../suites/petstore/pets.ts";
+import { sentPet } from "../../suites/petstore/shared/evidence/accepted-creates.ts";
 import { controlFailed } from "./control-rules.ts";
 import {
   answersIn,

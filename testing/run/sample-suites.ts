@@ -81,6 +81,8 @@ export function requirement(id: string, given: Partial<Requirement> = {}): Requi
     area,
     level: "must",
     clause: "Endpoints",
+    places: ["Endpoints"],
+    group: "",
     rulings: [],
     operations: [],
     text: id,

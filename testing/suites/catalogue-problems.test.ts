@@ -1,33 +1,101 @@
 import { expect, test } from "vitest";
-import { loadCatalogue } from "../../suites/catalogue.ts";
-import { suite } from "../../suites/registry.ts";
-import { catalogueProblems, loadOutline } from "./catalogue-problems.ts";
+import { invariant } from "../../src/core/check/check.ts";
+import { loadCatalogue, loadClientCatalogue, loadRulings } from "../../suites/catalogue.ts";
+import { checksByGroup } from "../../suites/registry.ts";
+import { loadServers } from "../../suites/servers.ts";
+import { type Catalogue, catalogueProblems, loadOutline } from "./catalogue-problems.ts";
 import { contract } from "./sample-evidence.ts";
 
-const requirements = loadCatalogue(contract);
-const outline = loadOutline();
+const catalogue: Catalogue = {
+  contract,
+  requirements: loadCatalogue(contract),
+  clients: loadClientCatalogue(contract),
+  outline: loadOutline(),
+  rulings: loadRulings(),
+  checks: checksByGroup,
+  servers: await loadServers(),
+};
+const { requirements } = catalogue;
 const [first] = requirements;
-if (first === undefined) throw new Error("the catalogue is empty");
+const [someServer] = catalogue.servers;
+if (first === undefined || someServer === undefined) throw new Error("the catalogue is empty");
 
-test("requirements, outline and checks fit together", () => {
-  expect(catalogueProblems(requirements, outline, suite, contract)).toEqual([]);
+const added = { ...first, id: "HTTP-6", slug: "do-more", group: "http" };
+const checkOf = (about: string) =>
+  invariant(
+    about,
+    () => [],
+    () => undefined,
+  );
+
+test("requirements, outline, checks and faults fit together", () => {
+  expect(catalogueProblems(catalogue)).toEqual([]);
 });
 
-test("a requirement without a check, at a place that does not name it, is reported with what to do", () => {
-  const added = { ...first, id: "HTTP-99" };
-  expect(catalogueProblems([...requirements, added], outline, suite, contract)).toEqual([
-    `HTTP-99 is about "${first.clause}", whose carriedBy in the outline of suites/requirements.yaml does not name it: add it there`,
-    "HTTP-99 has no check: export one from its chapter in suites/chapters/",
-  ]);
-  const elsewhere = { ...first, clause: "Nowhere" };
-  expect(catalogueProblems([elsewhere, ...requirements.slice(1)], outline, suite, contract)).toEqual([
-    `${first.id} is about "Nowhere", which the outline in suites/requirements.yaml does not have`,
-  ]);
-});
-
-test("a check, or a place, of an unknown requirement is reported", () => {
-  expect(catalogueProblems(requirements.slice(1), outline, suite, contract)).toEqual([
-    `the outline names ${first.id} at "${first.clause}", which is no requirement`,
-    `a check is about ${first.id}, which is no must or should of suites/requirements.yaml`,
-  ]);
+test.each<[string, Partial<Catalogue>, readonly string[]]>([
+  [
+    "a requirement without a check",
+    { requirements: [...requirements, added] },
+    ["HTTP-6 has no check: export one from checks.ts in suites/petstore/http/"],
+  ],
+  [
+    "a check that promises nothing",
+    { requirements: [...requirements, added], checks: [...checksByGroup, ["http", checkOf("HTTP-6")]] },
+    ["the check of HTTP-6 promises no case in any profile"],
+  ],
+  [
+    "a check in another group's folder",
+    { checks: [...checksByGroup, ["errors", checkOf(first.id)]] },
+    [`a check of ${first.id} is in suites/petstore/errors/, not in ${first.group}/`],
+  ],
+  [
+    "a check of nothing",
+    { checks: [...checksByGroup, ["errors", checkOf("ERR-99")]] },
+    ["a check in suites/petstore/errors/ is about ERR-99, which is no must or should"],
+  ],
+  [
+    "a fault in a folder of which it breaks nothing",
+    { servers: [{ ...someServer, kind: "fault", id: "lost", area: "errors", breaks: [first.id] }] },
+    ["the fault lost is in suites/petstore/errors/, and breaks no requirement of that group"],
+  ],
+  [
+    "an id that leaves one out, and a slug that is used twice",
+    { clients: [...catalogue.clients, { ...first, id: "CLIENT-99", area: "CLIENT", group: "" }] },
+    ["CLIENT-99 should be CLIENT-26", `${first.id} and CLIENT-99 have the same slug ${first.slug}`],
+  ],
+  [
+    "what a requirement names and there is not",
+    {
+      requirements: [
+        {
+          ...first,
+          places: [...first.places, "Nowhere"],
+          operations: ["sellPet" as never],
+          rulings: [99],
+          text: "{limit}",
+        },
+        ...requirements.slice(1),
+      ],
+    },
+    [
+      `${first.id} is about "Nowhere", which suites/petstore/outline.yaml does not have`,
+      `${first.id} names the operation sellPet, which the document does not have`,
+      `${first.id} names ruling 99, which suites/rulings.yaml does not have`,
+      `${first.id} has a placeholder that the contract does not fill`,
+    ],
+  ],
+  [
+    "a place that no requirement names",
+    { outline: [...catalogue.outline, { place: "Pet shop", kind: "heading" }] },
+    [
+      'no requirement names the place "Pet shop": name it in one, or say in suites/petstore/outline.yaml why it is not judged',
+    ],
+  ],
+  [
+    "a place that is named although it is not judged",
+    { requirements: [{ ...first, places: [...first.places, "Title"] }, ...requirements.slice(1)] },
+    ['suites/petstore/outline.yaml says why "Title" is not judged, and a requirement names it'],
+  ],
+])("%s is reported, with what to do", (_, changed, problems) => {
+  expect(catalogueProblems({ ...catalogue, ...changed })).toEqual(problems);
 });

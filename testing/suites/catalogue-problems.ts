@@ -1,64 +1,122 @@
 import { readFileSync } from "node:fs";
-import { parse } from "yaml";
+import type { Check } from "../../src/core/check/check.ts";
 import type { Requirement } from "../../src/core/check/requirement.ts";
-import type { Suite } from "../../src/core/check/suite.ts";
 import type { Contract } from "../../src/core/contract/contract.ts";
+import type { Ruling } from "../../suites/catalogue.ts";
+import { type OutlinePlace, readOutline } from "../../suites/catalogue-files.ts";
+import type { ListedServer } from "../../suites/servers.ts";
 
-/** A place of the interface, as the outline in `suites/requirements.yaml` lists it. */
-export interface OutlinePlace {
-  readonly place: string;
-  readonly kind: "heading" | "paragraph" | "bullet" | "statement" | "row";
-  readonly carriedBy?: readonly string[];
-  readonly notJudged?: string;
+/** All that has to fit together. */
+export interface Catalogue {
+  readonly contract: Contract;
+  /** Of services. */
+  readonly requirements: readonly Requirement[];
+  readonly clients: readonly Requirement[];
+  readonly outline: readonly OutlinePlace[];
+  readonly rulings: readonly Ruling[];
+  /** With the group that each stands in. */
+  readonly checks: readonly (readonly [group: string, check: Check])[];
+  readonly servers: readonly ListedServer[];
 }
+
+const outlineFile = "suites/petstore/outline.yaml";
 
 export function loadOutline(): readonly OutlinePlace[] {
-  const file = readFileSync(new URL("../../suites/requirements.yaml", import.meta.url), "utf8");
-  return (parse(file) as { readonly outline: readonly OutlinePlace[] }).outline;
+  const text = readFileSync(new URL(`../../${outlineFile}`, import.meta.url), "utf8");
+  return readOutline(outlineFile, text).places;
 }
 
-/** Where requirements, outline and checks do not fit together: what is wrong, where, and what to do. */
-export function catalogueProblems(
-  requirements: readonly Requirement[],
-  outline: readonly OutlinePlace[],
-  suite: Pick<Suite, "checks">,
-  contract: Contract,
-): readonly string[] {
-  const judged = requirements.filter(({ level }) => level !== "open").map(({ id }) => id);
-  const ids = new Set(requirements.map(({ id }) => id));
-  const checked = new Set(suite.checks.map(({ about }) => about));
-  const promised = new Set(
-    suite.checks
-      .filter(
-        (check) => (check.kind === "scenario" ? check.cases(contract) : check.promises(contract)).length > 0,
-      )
-      .map(({ about }) => about),
-  );
+/** Where requirements, outline, checks and faults do not fit together: what is wrong, where, and what to do. */
+export function catalogueProblems(catalogue: Catalogue): readonly string[] {
   return [
-    ...requirements.flatMap((requirement) => placeProblems(requirement, outline)),
-    ...outline.flatMap(({ place, carriedBy = [] }) =>
-      carriedBy
-        .filter((id) => !ids.has(id))
-        .map((id) => `the outline names ${id} at "${place}", which is no requirement`),
-    ),
-    ...judged
-      .filter((id) => !checked.has(id))
-      .map((id) => `${id} has no check: export one from its chapter in suites/chapters/`),
-    ...judged
-      .filter((id) => checked.has(id) && !promised.has(id))
-      .map((id) => `the check of ${id} promises no case in any profile`),
-    ...[...checked]
-      .filter((id) => !judged.includes(id))
-      .map((id) => `a check is about ${id}, which is no must or should of suites/requirements.yaml`),
+    ...nameProblems([...catalogue.requirements, ...catalogue.clients]),
+    ...[...catalogue.requirements, ...catalogue.clients].flatMap((one) => referenceProblems(one, catalogue)),
+    ...outlineProblems(catalogue),
+    ...checkProblems(catalogue),
+    ...faultProblems(catalogue),
   ];
 }
 
-function placeProblems({ id, clause }: Requirement, outline: readonly OutlinePlace[]): readonly string[] {
-  const named = outline.find(({ place }) => place === clause);
-  if (named?.carriedBy?.includes(id)) return [];
-  const remedy =
-    named === undefined
-      ? "which the outline in suites/requirements.yaml does not have"
-      : "whose carriedBy in the outline of suites/requirements.yaml does not name it: add it there";
-  return [`${id} is about "${clause}", ${remedy}`];
+/** Ids count up within their area, and no slug is used twice. */
+function nameProblems(requirements: readonly Requirement[]): readonly string[] {
+  const areas = [...Map.groupBy(requirements, ({ area }) => area)];
+  const slugs = [...Map.groupBy(requirements, ({ slug }) => slug)];
+  return [
+    ...areas.flatMap(([area, own]) =>
+      own.flatMap(({ id }, nth) =>
+        id === `${area}-${nth + 1}` ? [] : [`${id} should be ${area}-${nth + 1}`],
+      ),
+    ),
+    ...slugs.flatMap(([slug, own]) =>
+      own.length === 1 ? [] : [`${own.map(({ id }) => id).join(" and ")} have the same slug ${slug}`],
+    ),
+  ];
+}
+
+function referenceProblems(
+  requirement: Requirement,
+  { contract, outline, rulings }: Catalogue,
+): readonly string[] {
+  const { id, places, operations, text, guidance } = requirement;
+  const texts = [text, guidance?.likelyCause, guidance?.howToFix].join(" ");
+  const known = new Set(outline.map(({ place }) => place));
+  const numbers = rulings.map(({ number }) => number);
+  return [
+    ...places
+      .filter((place) => !known.has(place))
+      .map((place) => `${id} is about "${place}", which ${outlineFile} does not have`),
+    ...operations
+      .filter((operation) => !contract.operations.has(operation))
+      .map((operation) => `${id} names the operation ${operation}, which the document does not have`),
+    ...requirement.rulings
+      .filter((number) => !numbers.includes(number))
+      .map((number) => `${id} names ruling ${number}, which suites/rulings.yaml does not have`),
+    ...(/[{}]|\(not given\)/.test(texts) ? [`${id} has a placeholder that the contract does not fill`] : []),
+  ];
+}
+
+function outlineProblems({ requirements, outline }: Catalogue): readonly string[] {
+  const carried = new Set(requirements.flatMap(({ places }) => places));
+  return outline
+    .filter(({ place, notJudged }) => carried.has(place) === (notJudged !== undefined))
+    .map(({ place, notJudged }) =>
+      notJudged === undefined
+        ? `no requirement names the place "${place}": name it in one, or say in ${outlineFile} why it is not judged`
+        : `${outlineFile} says why "${place}" is not judged, and a requirement names it`,
+    );
+}
+
+function checkProblems({ requirements, checks, contract }: Catalogue): readonly string[] {
+  const groups = new Map(
+    requirements.flatMap(({ id, level, group }) => (level === "open" ? [] : [[id, group] as const])),
+  );
+  const about = Map.groupBy(checks, ([, check]) => check.about);
+  const promises = ([, check]: Catalogue["checks"][number]) =>
+    (check.kind === "scenario" ? check.cases(contract) : check.promises(contract)).length > 0;
+  return [
+    ...[...groups].flatMap(([id, group]) => {
+      const own = about.get(id);
+      if (own === undefined)
+        return [`${id} has no check: export one from checks.ts in suites/petstore/${group}/`];
+      return own.some(promises) ? [] : [`the check of ${id} promises no case in any profile`];
+    }),
+    ...checks.flatMap(([group, check]) => {
+      const wanted = groups.get(check.about);
+      if (wanted === undefined)
+        return [`a check in suites/petstore/${group}/ is about ${check.about}, which is no must or should`];
+      return wanted === group
+        ? []
+        : [`a check of ${check.about} is in suites/petstore/${group}/, not in ${wanted}/`];
+    }),
+  ];
+}
+
+function faultProblems({ requirements, servers }: Catalogue): readonly string[] {
+  const groups = new Map(requirements.map(({ id, group }) => [id, group]));
+  return servers
+    .filter(({ kind, area, breaks }) => kind === "fault" && !breaks.some((id) => groups.get(id) === area))
+    .map(
+      ({ id, area }) =>
+        `the fault ${id} is in suites/petstore/${area}/, and breaks no requirement of that group`,
+    );
 }

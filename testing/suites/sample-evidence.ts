@@ -3,7 +3,7 @@ import type { Exchange, HeaderLine, RequestSpec } from "../../src/core/exchange/
 import { type WritableJson, writeJson } from "../../src/core/json/write.ts";
 import { createTrace } from "../../src/core/run/trace.ts";
 import { loadContract } from "../../suites/petstore/document.ts";
-import { listPets, postPet } from "../../suites/steps/requests.ts";
+import { listPets, postPet } from "../../suites/petstore/shared/steps/requests.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 
 /** Evidence for the tests of checks, as a run would have gathered it from a server that is not there. */

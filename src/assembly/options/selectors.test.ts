@@ -10,6 +10,8 @@ function requirement(id: string, level: Requirement["level"] = "must", text = ""
     area: id.replace(/-.*/, ""),
     level,
     clause: "Endpoints",
+    places: ["Endpoints"],
+    group: "",
     rulings: [],
     operations: [],
     text,

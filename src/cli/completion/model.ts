@@ -1,5 +1,5 @@
-import { loadServers, type ServerKind } from "../../../reference-server/registry.ts";
 import { loadClientCatalogue } from "../../../suites/catalogue.ts";
+import { loadServers, type ServerKind } from "../../../suites/servers.ts";
 import { prepare } from "../../assembly/assemble.ts";
 import type { Completes, Kind, Option } from "../../core/options/option.ts";
 import type { Commands } from "../command.ts";

@@ -1,7 +1,7 @@
 import type { OperationId } from "../contract/contract.ts";
 import type { Level } from "./verdict.ts";
 
-/** One statement of the interface; the catalogue (`suites/requirements.yaml`) holds them all. */
+/** One statement of the interface, as the `requirements.yaml` of its group has it. */
 export interface Requirement {
   /** Stable: `LIST-4`. */
   readonly id: string;
@@ -9,9 +9,13 @@ export interface Requirement {
   readonly slug: string;
   /** The part of the id before its number: `LIST`. */
   readonly area: string;
+  /** The folder of its suite that has all that is known of it: `list-animals/limit`. */
+  readonly group: string;
   readonly level: Level;
   /** Its place in the interface, by headings: `Endpoints / List animals / limit`. */
   readonly clause: string;
+  /** Every place that it carries, `clause` first. */
+  readonly places: readonly string[];
   readonly rulings: readonly number[];
   /** Operations whose positive control must hold before the requirement can pass. */
   readonly operations: readonly OperationId[];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { loadServers } from "../../../reference-server/registry.ts";
+import { loadServers } from "../../../suites/servers.ts";
 import { differingReports, formsKept, recordedPlay } from "../../../testing/evidence/recorded-play.ts";
 import { prepare } from "../../assembly/assemble.ts";
 import type { Player } from "../../proof/play.ts";

@@ -1,4 +1,4 @@
-import { loadServers } from "../../../../reference-server/registry.ts";
+import { loadServers } from "../../../../suites/servers.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Place } from "../../../core/check/place.ts";
 import type { Exchange } from "../../../core/exchange/exchange.ts";

@@ -1,5 +1,5 @@
-import { type ListedServer, loadServers } from "../../../../reference-server/registry.ts";
 import { loadRulings } from "../../../../suites/catalogue.ts";
+import { type ListedServer, loadServers } from "../../../../suites/servers.ts";
 import type { Prepared } from "../../../assembly/assemble.ts";
 import type { Requirement } from "../../../core/check/requirement.ts";
 import type { Level } from "../../../core/check/verdict.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { ListedServer, ServerKind } from "../../../../reference-server/registry.ts";
 import type { ReferenceServer } from "../../../../reference-server/server.ts";
+import type { ListedServer, ServerKind } from "../../../../suites/servers.ts";
 import { UsageError } from "../../../assembly/usage-error.ts";
 import { choice, flag, type Options, text, type Values, whole } from "../../../core/options/option.ts";
 import { nearest } from "../../../core/options/suggest.ts";
@@ -64,7 +64,7 @@ const help = {
 };
 
 async function faultList(): Promise<string> {
-  const { loadServers } = await import("../../../../reference-server/registry.ts");
+  const { loadServers } = await import("../../../../suites/servers.ts");
   const servers = await loadServers();
   const widest = Math.max(...servers.map(({ id }) => id.length));
   const linesOf = (kind: ServerKind) =>
@@ -114,7 +114,7 @@ async function build(
   const [{ createReferenceServer }, { correctHooks }, { loadServers }] = await Promise.all([
     import("../../../../reference-server/server.ts"),
     import("../../../../reference-server/hooks/hooks.ts"),
-    import("../../../../reference-server/registry.ts"),
+    import("../../../../suites/servers.ts"),
   ]);
   if (fault !== undefined && variant !== undefined) {
     throw new UsageError({

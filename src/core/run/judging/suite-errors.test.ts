@@ -124,6 +124,8 @@ function requirementOf(id: string) {
     area: "B",
     level: "must" as const,
     clause: "",
+    places: [],
+    group: "",
     rulings: [],
     operations: [],
     text: "",

@@ -1,0 +1,91 @@
+import type { BedServer } from "./bed-server.ts";
+import { type Call, leadsTo } from "./hooks/call.ts";
+import type { Hooks } from "./hooks/hooks.ts";
+import type { ServerResponse } from "./message.ts";
+import { isPetStatus, type Pet, type PetStatus } from "./pet.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** What several faults are made of. */
+
+/** The same request, answered with some hooks in place of its own. */
+export function withHooks(call: Call, hooks: Partial<Hooks>): Call {
+  return { ...call, hooks: { ...call.hooks, ...hooks } };
+}
+
+/** A server that shows a pet otherwise in some of its answers alone. */
+export function shown(
+  where: (call: Call) => boolean,
+  as: (pet: Pet) => Partial<Pet>,
+): Pick<BedServer, "hooks"> {
+  return {
+    hooks: (correct) => ({
+      serialisePet: (pet, call) => correct.serialisePet(where(call) ? { ...pet, ...as(pet) } : pet, call),
+    }),
+  };
+}
+
+export const read = (call: Call) => leadsTo(call, "getPet");
+
+export const filtered = (call: Call) => leadsTo(call, "listPets") && call.query.has("status");
+
+export const unfiltered = (call: Call) => leadsTo(call, "listPets") && !call.query.has("status");
+
+export const asked = (call: Call): PetStatus | undefined => {
+  const status = call.query.get("status");
+  return isPetStatus(status) ? status : undefined;
+};
+
+/** The store's pets with this status wherever the condition holds. */
+export function rewrite(call: Call, status: PetStatus, isMeant: (pet: Pet, index: number) => boolean): void {
+  const { entries } = call.state.store;
+  entries.forEach((entry, index) => {
+    if (isMeant(entry.pet, index)) entries[index] = { ...entry, pet: { ...entry.pet, status } };
+  });
+}
+
+/** What each filter does before it lists; `listPets` is the one hook that is replaced. */
+export function writing(write: (call: Call, status: PetStatus) => void) {
+  return (correct: Hooks): Partial<Hooks> => ({
+    listPets: (call) => {
+      const status = asked(call);
+      if (status !== undefined) write(call, status);
+      return correct.listPets(call);
+    },
+  });
+}
+
+/** Answers this where a limit is refused. */
+export function answering(
+  correct: Hooks,
+  inPlace: (refusal: Refusal, call: Call) => ServerResponse,
+): Pick<Hooks, "refused"> {
+  return {
+    refused: (refusal, call) =>
+      call.query.has("limit") && !call.query.has("status")
+        ? inPlace(refusal, call)
+        : correct.refused(refusal, call),
+  };
+}
+
+export const asks = (call: Call, ...names: readonly string[]): boolean =>
+  names.length === call.query.size && names.every((name) => call.query.has(name));
+
+/** Which limits are remembered wrongly, and what the list after them then takes for its own: once, for any list. */
+export function spoilsTheNext(isMeant: (text: string) => boolean, next: (text: string) => number) {
+  return (correct: Hooks): Partial<Hooks> => {
+    let left: string | undefined;
+    return {
+      parseLimit: (text, call) => {
+        const before = left;
+        left = undefined;
+        try {
+          if (text === undefined && before !== undefined) return next(before);
+          return correct.parseLimit(text, call);
+        } catch (error) {
+          if (text !== undefined && isMeant(text)) left = text;
+          throw error;
+        }
+      },
+    };
+  };
+}

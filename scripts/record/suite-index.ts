@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { readOutline, readRequirements } from "../../suites/catalogue-files.ts";
+
+/** Of the generated index of the suites. */
+export const indexPath = "suites/index.ts";
+
+/** The folder of each requirement group, in the order of reports: by its first requirement. */
+function groupFolders(root: string): readonly string[] {
+  const outline = "suites/petstore/outline.yaml";
+  const { areas } = readOutline(outline, readFileSync(join(root, outline), "utf8"));
+  const place = (id: string): number => {
+    const [, area = "", number = ""] = /^(.+)-(\d+)$/.exec(id) ?? [];
+    return (areas.includes(area) ? areas.indexOf(area) : areas.length) * 1000 + Number(number);
+  };
+  const first = (file: string): number =>
+    Math.min(...readRequirements(file, readFileSync(join(root, file), "utf8")).map(({ id }) => place(id)));
+  return globSync("suites/petstore/**/requirements.yaml", { cwd: root })
+    .toSorted()
+    .map((file) => ({ folder: dirname(file), first: first(file) }))
+    .toSorted((a, b) => a.first - b.first)
+    .map(({ folder }) => folder);
+}
+
+/** The index of the requirement groups, as TypeScript that is not laid out yet. */
+export function suiteIndex(root: string): string {
+  const folders = groupFolders(root);
+  const checks = inTurn(folders.flatMap((folder) => filesOf(root, folder, "checks")));
+  const imports = checks.toSorted().map((file) => `import * as ${nameOf(file)} from ${specifierOf(file)};`);
+  const faults = folders.flatMap((folder) => filesOf(root, folder, "faults"));
+  const variants = globSync("reference-server/variants/*.ts", { cwd: root }).toSorted();
+  return `// Written by \`npm run record\` from the folders that hold a requirements.yaml; nobody edits it.
+
+import type { BedFile } from "../reference-server/bed-server.ts";
+${imports.join("\n")}
+
+/** In the order of reports. */
+export const requirementFiles: readonly string[] = ${JSON.stringify(folders.map((folder) => `${folder}/requirements.yaml`))};
+
+/** What the files of checks export, by group. */
+export const checkFiles: readonly (readonly [group: string, exported: Readonly<Record<string, unknown>>])[] = [${checks.map((file) => `["${groupOf(file)}", ${nameOf(file)}]`).join(", ")}];
+
+/** By group. */
+export const faultFiles: readonly BedFile[] = [${faults.map((file) => bedFile(groupOf(file), file)).join(", ")}];
+
+/** By file. */
+export const variantFiles: readonly BedFile[] = [${variants.map((file) => bedFile(basename(file, ".ts"), file)).join(", ")}];
+`;
+}
+
+/**
+ * Requests go out in this order: heading by heading the `checks.ts` of each group, then their further topics, and what is
+ * generated after all else.
+ */
+function inTurn(checks: readonly string[]): readonly string[] {
+  const turnOf = (file: string): number =>
+    ["checks.ts", "generated.checks.ts", "walks.checks.ts"].indexOf(basename(file));
+  const isSeries = (file: string): boolean => turnOf(file) > 0;
+  const headings = Map.groupBy(
+    checks.filter((file) => !isSeries(file)),
+    (file) => groupOf(file).split("/")[0],
+  );
+  return [
+    ...[...headings.values()].flatMap((own) => own.toSorted((a, b) => turnOf(b) - turnOf(a))),
+    ...checks.filter(isSeries).toSorted((a, b) => turnOf(a) - turnOf(b)),
+  ];
+}
+
+/** `checks.ts` first, then `<topic>.checks.ts` by their names. */
+function filesOf(root: string, folder: string, kind: string): readonly string[] {
+  const topics = globSync(`${folder}/*.${kind}.ts`, { cwd: root }).toSorted();
+  return [...globSync(`${folder}/${kind}.ts`, { cwd: root }), ...topics];
+}
+
+function bedFile(area: string, file: string): string {
+  return `["${area}", () => import(${specifierOf(file)})]`;
+}
+
+/** `suites/petstore/list-animals/limit/faults.ts`: `list-animals/limit`. */
+function groupOf(file: string): string {
+  return dirname(file).replace(/^suites\/petstore\//, "");
+}
+
+/** `suites/petstore/list-animals/limit/walks.checks.ts`: `listAnimalsLimitWalks`. */
+function nameOf(file: string): string {
+  const topic = basename(file, ".ts").replace(/\.?checks$/, "");
+  const words = `${groupOf(file)}/${topic}`.split(/[^a-z0-9]+/).filter((word) => word !== "");
+  return words.map((word, nth) => (nth === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
+}
+
+function specifierOf(file: string): string {
+  return JSON.stringify(file.startsWith("suites/") ? file.replace("suites/", "./") : `../${file}`);
+}

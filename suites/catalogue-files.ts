@@ -1,0 +1,168 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { parse } from "yaml";
+import type { Level } from "../src/core/check/verdict.ts";
+import type { OperationId } from "../src/core/contract/contract.ts";
+
+/** A requirement as a `requirements.yaml` has it. */
+export interface RequirementEntry {
+  /** `AREA-n`; never used again for something else. */
+  readonly id: string;
+  /** Its short name, as stable as the id: what the server must do, in two to five words. */
+  readonly slug: string;
+  readonly level: Level;
+  /** Of the interface, by the names of `petstore/outline.yaml`; the most telling one first. */
+  readonly places: readonly [string, ...string[]];
+  /** How the unspecified is judged: numbers of `rulings.yaml`. */
+  readonly rulings?: readonly number[];
+  /** Those whose positive control must hold before it can pass. */
+  readonly operations?: readonly OperationId[];
+  /** What holds. `{limit.maximum}` and the like come from the loaded document, here and in the advice. */
+  readonly sentence: string;
+  /** Advice for those who mend a server or a client: of every requirement that is judged. */
+  readonly likelyCause?: string;
+  readonly howToFix?: string;
+}
+
+const wholeSentence = { type: "string", pattern: "^[A-Z].*\\.$" };
+
+const judged = { required: ["likelyCause", "howToFix"] };
+const open = { properties: { likelyCause: false, howToFix: false, operations: false } };
+
+const requirements = {
+  type: "array",
+  minItems: 1,
+  items: {
+    type: "object",
+    additionalProperties: false,
+    required: ["id", "slug", "level", "places", "sentence"],
+    properties: {
+      id: { type: "string", pattern: "^[A-Z][A-Z0-9]*-[1-9][0-9]*$" },
+      slug: { type: "string", pattern: "^[a-z0-9]+(-[a-z0-9]+){1,4}$" },
+      level: { enum: ["must", "should", "open"] },
+      places: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string" } },
+      rulings: { type: "array", minItems: 1, uniqueItems: true, items: { type: "integer" } },
+      operations: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string" } },
+      sentence: wholeSentence,
+      likelyCause: wholeSentence,
+      howToFix: wholeSentence,
+    },
+    if: { properties: { level: { const: "open" } } },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: open,
+    else: judged,
+  },
+};
+
+/** The interface, place by place. */
+export interface Outline {
+  /** What ids begin with, in the order of reports. */
+  readonly areas: readonly string[];
+  readonly places: readonly OutlinePlace[];
+}
+
+export interface OutlinePlace {
+  readonly place: string;
+  readonly kind: "heading" | "paragraph" | "bullet" | "statement" | "row";
+  /** Why no requirement carries it. */
+  readonly notJudged?: string;
+}
+
+const outline = {
+  type: "object",
+  additionalProperties: false,
+  required: ["areas", "places"],
+  properties: {
+    areas: { type: "array", uniqueItems: true, items: { type: "string" } },
+    places: {
+      type: "array",
+      items: {
+        type: "object",
+        additionalProperties: false,
+        required: ["place", "kind"],
+        properties: {
+          place: { type: "string" },
+          kind: { enum: ["heading", "paragraph", "bullet", "statement", "row"] },
+          notJudged: { type: "string", minLength: 1 },
+        },
+      },
+    },
+  },
+};
+
+/** How one place is judged that the interface leaves open. */
+export interface RulingEntry {
+  /** Stable. */
+  readonly number: number;
+  /** In Markdown, without the last full stop. */
+  readonly text: string;
+  /** Why no requirement carries it: `not sent`, or `every run` where the run itself follows it. */
+  readonly carried?: string;
+}
+
+const rulings = {
+  type: "object",
+  additionalProperties: {
+    type: "array",
+    items: {
+      type: "object",
+      additionalProperties: false,
+      required: ["number", "text"],
+      properties: {
+        number: { type: "integer", minimum: 1 },
+        text: { type: "string", pattern: "^[A-Z`].*[^.|\\s]$" },
+        carried: { enum: ["not sent", "every run"] },
+      },
+    },
+  },
+};
+
+/** A file of the catalogue that is not what it has to be: says where, and what has to stand there. */
+export class CatalogueError extends Error {}
+
+/** What is in a `requirements.yaml`. @throws CatalogueError naming the file, the requirement and the field. */
+export const readRequirements = reader<readonly RequirementEntry[]>(requirements);
+
+/** What is in the outline. @throws CatalogueError likewise. */
+export const readOutline = reader<Outline>(outline);
+
+/** What is in `rulings.yaml`, by heading. @throws CatalogueError likewise. */
+export const readRulings = reader<Readonly<Record<string, readonly RulingEntry[]>>>(rulings);
+
+function reader<Content>(form: object): (file: string, text: string) => Content {
+  let isOfForm: ValidateFunction<Content> | undefined;
+  return (file, text) => {
+    const content: unknown = parsed(file, text);
+    isOfForm ??= new Ajv2020({ strictRequired: false }).compile<Content>(form);
+    if (isOfForm(content)) return content;
+    const [first] = isOfForm.errors ?? [];
+    throw new CatalogueError(
+      `${file}: ${first === undefined ? "is not of its form" : inWords(first, content)}`,
+    );
+  };
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new CatalogueError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function inWords({ instancePath, keyword, message = "", params }: ErrorObject, content: unknown): string {
+  const path = instancePath.split("/").slice(1);
+  const entry: unknown = Array.isArray(content) ? content[Number(path[0])] : undefined;
+  const isNamed = typeof entry === "object" && entry !== null && "id" in entry;
+  const place = isNamed ? [String(entry.id), ...path.slice(1)].join(" / ") : path.join(" / ");
+  const { additionalProperty, allowedValues = [] } = params as {
+    readonly additionalProperty?: string;
+    readonly allowedValues?: readonly string[];
+  };
+  const what =
+    additionalProperty !== undefined
+      ? `there is no field "${additionalProperty}"`
+      : keyword === "false schema"
+        ? "an open requirement has none"
+        : [message, ...(allowedValues.length === 0 ? [] : [allowedValues.join(", ")])].join(": ");
+  return place === "" ? what : `${place}: ${what}`;
+}

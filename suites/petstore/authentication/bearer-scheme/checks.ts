@@ -1,0 +1,93 @@
+import { refused, served } from "../../../../src/core/check/answers.ts";
+import { invariant, refusal } from "../../../../src/core/check/check.ts";
+import { answeredWith } from "../../../../src/core/check/facts.ts";
+import { inHeader } from "../../../../src/core/check/place.ts";
+import type { Priority } from "../../../../src/core/check/priority.ts";
+import type { Credential } from "../../../../src/core/exchange/exchange.ts";
+import { headerValues } from "../../../../src/core/exchange/headers.ts";
+import { answered, listAnswered } from "../../shared/steps/controls.ts";
+import { listCase, other } from "../../shared/steps/credentials.ts";
+import { firstList, listWithoutKey, listWithWrongKey } from "../../shared/steps/named-steps.ts";
+import { listPets } from "../../shared/steps/requests.ts";
+
+/** AUTH-6. Subject: every 401. */
+export const challenge = invariant(
+  "AUTH-6",
+  () => [{ case: "every 401", profile: "quick", from: [listWithoutKey] }],
+  (exchange) => {
+    if (!answeredWith(exchange, 401)) return undefined;
+    const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
+    if (values.some((value) => /\bbearer\b/i.test(value))) return { case: "every 401", held: true };
+    const seen = values.length === 0 ? "none" : "one without the bearer scheme";
+    return {
+      case: "every 401",
+      broken: {
+        expected: "a WWW-Authenticate header with the scheme Bearer",
+        seen,
+        place: inHeader("WWW-Authenticate"),
+      },
+    };
+  },
+);
+
+/** AUTH-7. Subject: the valid key with the scheme's name in lower case. */
+export const schemeCase = refusal("AUTH-7", () => [
+  {
+    step: {
+      label: "the scheme in lower case",
+      profile: "thorough",
+      priority: "occasional",
+      requires: [firstList],
+      request: () => listPets({}, other("bearer {key}", "the key with the scheme in lower case", true)),
+    },
+    control: listAnswered(firstList),
+    expect: served(200),
+  },
+]);
+
+/** Where no key, or a wrong one, is not refused either, the scheme is not what matters. */
+const keyMatters = [listAnswered(firstList), answered(listWithoutKey, 401), answered(listWithWrongKey, 401)];
+
+/** AUTH-8. Subject: the valid key outside the bearer scheme. Control: the same key in it, and none. */
+export const otherSchemes = refusal("AUTH-8", () =>
+  keyElsewhere.map(({ label, priority, credential }) => ({
+    ...listCase(label, priority, credential, "thorough", keyMatters),
+    // A header that is not in the bearer scheme may be called malformed.
+    expect: refused(401, 400),
+  })),
+);
+
+const keyElsewhere: readonly {
+  readonly label: string;
+  readonly priority: Priority;
+  readonly credential: Credential;
+}[] = [
+  {
+    label: "the key bare",
+    priority: "occasional",
+    credential: other("{key}", "the key without a scheme", true),
+  },
+  {
+    label: "the key in the basic scheme",
+    priority: "unusual",
+    credential: {
+      ...other("Basic {key}", "the key in the scheme Basic", true),
+      derive: (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
+    },
+  },
+  {
+    label: "the key in another scheme",
+    priority: "occasional",
+    credential: other("Token {key}", "the key in the scheme Token", true),
+  },
+  {
+    label: "the key in another header",
+    priority: "occasional",
+    credential: { ...other("{key}", "the key in X-API-Key", true), header: "X-API-Key" },
+  },
+  {
+    label: "the key with more behind it",
+    priority: "occasional",
+    credential: other("Bearer {key} more", "the key with a word behind it", true),
+  },
+];

@@ -1,0 +1,55 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { headerValue } from "../../../../reference-server/message.ts";
+
+export default servers({
+  "bare-key": {
+    title: "accepts the key without the bearer scheme",
+    warns: ["AUTH-8"],
+    profile: "thorough",
+    idiom: "replace('Bearer ', '') on the header",
+    hooks: (correct) => ({
+      readCredential: (call) =>
+        correct.readCredential(call) ?? headerValue(call.request, "authorization")?.trim(),
+    }),
+  },
+  "key-in-any-scheme": {
+    title: "accepts the key in any authentication scheme",
+    warns: ["AUTH-8"],
+    profile: "thorough",
+    idiom: "split(' ')[1] on the header",
+    hooks: () => ({ isBearerScheme: () => true }),
+  },
+  "key-in-other-header": {
+    title: "accepts the key in X-API-Key too",
+    warns: ["AUTH-8"],
+    profile: "thorough",
+    idiom: "left-over of an earlier scheme",
+    hooks: (correct) => ({
+      readCredential: (call) => correct.readCredential(call) ?? headerValue(call.request, "x-api-key"),
+    }),
+  },
+  "text-after-key": {
+    title: "ignores what follows the key in the header",
+    warns: ["AUTH-8"],
+    profile: "thorough",
+    idiom: "split(' ')[1] on the header",
+    hooks: () => ({
+      readCredential: (call) => /^bearer +(\S+)/i.exec(headerValue(call.request, "authorization") ?? "")?.[1],
+    }),
+  },
+  "upper-case-scheme-only": {
+    title: "accepts no scheme name but BEARER and Bearer",
+    warns: ["AUTH-7"],
+    profile: "thorough",
+    idiom: "startsWith('Bearer ')",
+    hooks: () => ({ isBearerScheme: (scheme) => scheme === "Bearer" || scheme === "BEARER" }),
+  },
+  "no-challenge-for-wrong-key": {
+    title: "sends no WWW-Authenticate where the key is wrong",
+    warns: ["AUTH-6"],
+    hooks: (correct) => ({
+      challengeHeaders: (call) =>
+        correct.readCredential(call) === undefined ? correct.challengeHeaders(call) : [],
+    }),
+  },
+});

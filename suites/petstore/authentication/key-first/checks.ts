@@ -1,0 +1,166 @@
+import { refused } from "../../../../src/core/check/answers.ts";
+import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import type { Priority } from "../../../../src/core/check/priority.ts";
+import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
+import type { Credential } from "../../../../src/core/exchange/exchange.ts";
+import { writeJson } from "../../../../src/core/json/write.ts";
+import { petstore } from "../../roles.ts";
+import { markOf } from "../../shared/evidence/marks.ts";
+import { answered, notRefusedWithKey } from "../../shared/steps/controls.ts";
+import { rightBody, wrongKey } from "../../shared/steps/credentials.ts";
+import {
+  bodyAsText,
+  bodyCutShort,
+  bodyEmpty,
+  bodyWithoutFields,
+  firstCreate,
+  firstList,
+  limitOf,
+  limitOfLetters,
+  listWithWrongKey,
+  readOfLetters,
+  readWithWrongKey,
+  unauthenticatedCreates,
+  unknownStatusFilter,
+} from "../../shared/steps/named-steps.ts";
+import { getCreated } from "../../shared/steps/reads.ts";
+import {
+  getPet,
+  type ListQuery,
+  listPets,
+  noKey,
+  posting,
+  postPet,
+  reading,
+} from "../../shared/steps/requests.ts";
+import { getUnknown } from "../../shared/steps/unknown-reads.ts";
+
+/** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
+export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => {
+  const { statuses, limit } = petstore(contract);
+  return [
+    {
+      step: posting({
+        label: "no key, createPet with a wrong body",
+        profile: "standard",
+        priority: "essential",
+        requires: [firstCreate],
+        request: () => postPet("{", { credential: noKey }),
+      }),
+      control: answered(bodyCutShort, 400),
+      expect: refused(401),
+    },
+    ...(limit.maximum === undefined
+      ? []
+      : [keyBefore("wrong limit", "typical", limitOf(limit.maximum + 1), { limit: limit.maximum + 1 })]),
+    ...(limit.declared ? [keyBefore("limit of letters", "regular", limitOfLetters, { limit: "abc" })] : []),
+    ...(statuses.length === 0 ? [] : [wrongKeyBeforeFilter]),
+    ...wrongPosts,
+    {
+      step: {
+        ...getUnknown,
+        label: "no key, getPet of an unknown pet",
+        profile: "standard",
+        priority: "typical",
+        request: withCredential(getUnknown, noKey),
+      },
+      control: answered(getUnknown, 404),
+      expect: refused(401),
+    },
+    {
+      step: {
+        ...getUnknown,
+        label: "wrong key, getPet of an unknown pet",
+        profile: "thorough",
+        priority: "unusual",
+        request: (facts) => withCredential(getUnknown, wrongKey(facts, "unknown pet"))(facts),
+      },
+      control: [answered(getUnknown, 404), answered(readWithWrongKey, 401)],
+      expect: refused(401),
+    },
+  ];
+});
+
+/** What binds the parameters may come before what looks at the key. */
+function keyBefore(what: string, priority: Priority, withKey: StepRef, query: ListQuery): RefusalCase {
+  return {
+    step: {
+      label: `no key, listPets with a ${what}`,
+      profile: priority === "typical" ? "standard" : "thorough",
+      priority,
+      requires: [firstList],
+      request: () => listPets(query, noKey),
+    },
+    control: notRefusedWithKey(withKey),
+    expect: refused(401),
+  };
+}
+
+/** With a key that is none: some look only whether there is one before the rest. */
+const wrongKeyBeforeFilter: RefusalCase = {
+  step: {
+    label: "wrong key, listPets with a wrong filter",
+    profile: "thorough",
+    priority: "occasional",
+    requires: [firstList],
+    request: (facts) => listPets({ status: "conformance-unknown" }, wrongKey(facts, "wrong filter")),
+  },
+  control: [notRefusedWithKey(unknownStatusFilter), answered(listWithWrongKey, 401)],
+  expect: refused(401),
+};
+
+/** The same of what reads the body: by its label, and by its fields. */
+const wrongPosts: readonly RefusalCase[] = [
+  {
+    label: unauthenticatedCreates.withOtherContentType.label,
+    control: bodyAsText,
+    contentType: "text/plain",
+    text: rightBody,
+  },
+  {
+    label: unauthenticatedCreates.withoutField.label,
+    control: bodyWithoutFields,
+    contentType: "application/json",
+    text: (facts: Facts, label: string) => writeJson({ name: markOf(facts, label) }),
+  },
+  {
+    label: unauthenticatedCreates.withoutBody.label,
+    control: bodyEmpty,
+    contentType: "application/json",
+    text: () => "",
+  },
+].map(({ label, control, contentType, text }) => ({
+  step: posting({
+    label,
+    profile: "thorough",
+    priority: "occasional",
+    requires: [firstList, firstCreate],
+    request: (facts) => postPet(text(facts, label), { credential: noKey, contentType }),
+  }),
+  control: notRefusedWithKey(control),
+  expect: refused(401),
+}));
+
+function withCredential(step: Step, credential: Credential): Step["request"] {
+  return (facts) => {
+    const asked = step.request(facts);
+    return isUnresolved(asked) ? asked : { ...asked, credential };
+  };
+}
+
+/** AUTH-9. Subject: a path without an integer, without a key: a router may not know it (ruling 14). */
+export const keyBeforePath = refusal("AUTH-9", () => [
+  {
+    step: reading({
+      label: "no key, getPet with abc",
+      profile: "thorough",
+      priority: "frequent",
+      requires: [firstList],
+      request: () => getPet("abc", noKey),
+    }),
+    control: [answered(readOfLetters, 400, 404), answered(getCreated, 200)],
+    expect: refused(401),
+  },
+]);

@@ -1,0 +1,146 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import type { Gate } from "../../../../reference-server/hooks/access.ts";
+import { leadsTo } from "../../../../reference-server/hooks/call.ts";
+import { headerValue } from "../../../../reference-server/message.ts";
+import { Refusal } from "../../../../reference-server/refusal.ts";
+
+export default servers({
+  "body-before-key": {
+    title: "validates a new animal before it looks at the key",
+    fails: ["AUTH-4"],
+    idiom: "schema validation runs before the guard",
+    hooks: (correct) => {
+      const validate: Gate = (call) => {
+        const { hooks, request } = call;
+        if (leadsTo(call, "createPet"))
+          hooks.readNewPet(hooks.parseBody(hooks.decodeBody(request.body, call), call), call);
+        return undefined;
+      };
+      return { gates: (call) => [call.hooks.limitRate, validate, ...correct.gates(call).slice(1)] };
+    },
+  },
+  "syntax-before-key": {
+    title: "answers 400 to a body that is not JSON before it looks at the key",
+    fails: ["AUTH-4"],
+    idiom: "body parser mounted in front of everything",
+    hooks: (correct) => {
+      const parse: Gate = (call) => {
+        const { hooks, request } = call;
+        if (leadsTo(call, "createPet")) hooks.parseBody(hooks.decodeBody(request.body, call), call);
+        return undefined;
+      };
+      return { gates: (call) => [call.hooks.limitRate, parse, ...correct.gates(call).slice(1)] };
+    },
+  },
+  "query-before-key": {
+    title: "validates limit and status before it looks at the key",
+    fails: ["AUTH-4"],
+    idiom: "query validation as a decorator outside the guard",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const { hooks } = call;
+        if (leadsTo(call, "listPets")) {
+          hooks.parseLimit(hooks.queryParameter("limit", call), call);
+          hooks.parseStatusFilter(hooks.queryParameter("status", call), call);
+        }
+        return correct.authenticate(call);
+      },
+    }),
+  },
+  "limit-type-before-key": {
+    title: "reads limit as a number before it looks at the key",
+    fails: ["AUTH-4"],
+    idiom: "argument binding in front of the guard",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const limit = call.query.get("limit");
+        if (leadsTo(call, "listPets") && limit !== null && Number.isNaN(Number(limit)))
+          throw new Refusal(400, "limit must be a number.");
+        return correct.authenticate(call);
+      },
+    }),
+  },
+  "filter-before-key": {
+    title: "reads the status filter before it looks at the key",
+    fails: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "converter of an enumeration in front of the guard",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const { hooks } = call;
+        if (leadsTo(call, "listPets")) hooks.parseStatusFilter(hooks.queryParameter("status", call), call);
+        return correct.authenticate(call);
+      },
+    }),
+  },
+  "label-before-key": {
+    title: "answers 415 to another label before it looks at the key",
+    fails: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "routing by what a method consumes",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const label = headerValue(call.request, "content-type");
+        if (leadsTo(call, "createPet") && !call.hooks.isJsonLabel(label, call))
+          throw new Refusal(415, "The Content-Type must be application/json.");
+        return correct.authenticate(call);
+      },
+    }),
+  },
+  "wrong-key-looked-at-last": {
+    title: "looks for the pet before it looks at a key that is there",
+    fails: ["AUTH-4"],
+    profile: "thorough",
+    idiom: "guard that only asks whether there is a token",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const { hooks, route } = call;
+        const reads = route.kind === "operation" && route.operation === "getPet";
+        if (!reads || hooks.readCredential(call) === undefined) return correct.authenticate(call);
+        const pet = /^[0-9]{1,19}$/.test(route.petId) ? hooks.findPet(BigInt(route.petId), call) : true;
+        return pet === undefined ? hooks.petNotFound(call) : correct.authenticate(call);
+      },
+    }),
+  },
+  "pet-before-key": {
+    title: "answers 404 for an unknown pet before it looks at the key",
+    fails: ["AUTH-4"],
+    warns: ["AUTH-9"],
+    idiom: "resource loaded by a parameter hook before the guard",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const { hooks, route } = call;
+        if (route.kind !== "operation" || route.operation !== "getPet") return correct.authenticate(call);
+        const pet = hooks.findPet(hooks.parsePetId(route.petId, call), call);
+        return pet === undefined ? hooks.petNotFound(call) : correct.authenticate(call);
+      },
+    }),
+  },
+  "text-id-before-key": {
+    title: "answers 400 for an identifier that is not an integer before it looks at the key",
+    warns: ["AUTH-9"],
+    idiom: "route parameters converted before the guard",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const { route, hooks } = call;
+        if (route.kind === "operation" && route.operation === "getPet") hooks.parsePetId(route.petId, call);
+        return correct.authenticate(call);
+      },
+    }),
+  },
+  "stores-before-refusing": {
+    title: "rejects an unauthenticated creation with 401 after storing it",
+    fails: ["AUTH-5"],
+    idiom: "no return after the 401 was sent",
+    hooks: (correct) => ({
+      unauthorized: (call) => {
+        try {
+          if (leadsTo(call, "createPet")) call.hooks.perform(call);
+        } catch {
+          // What cannot be stored is refused below all the same.
+        }
+        return correct.unauthorized(call);
+      },
+    }),
+  },
+});

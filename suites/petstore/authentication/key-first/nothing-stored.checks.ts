@@ -1,0 +1,13 @@
+import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import { judgeStored, marked } from "../../shared/nothing-stored.ts";
+import { sentinel, unauthenticatedCreates } from "../../shared/steps/named-steps.ts";
+
+/** AUTH-5. Subject: every create without a valid key, whatever it was answered. */
+export const unauthenticatedStoresNothing = traceCheck(
+  "AUTH-5",
+  () =>
+    [unauthenticatedCreates.withoutKey, unauthenticatedCreates.withWrongKey].map(
+      (step): PromisedCase => ({ case: step.label, profile: "standard", from: [step, sentinel] }),
+    ),
+  (facts) => judgeStored("AUTH-5", marked(Object.values(unauthenticatedCreates), facts), facts),
+);

@@ -1,0 +1,133 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { type Call, leadsTo } from "../../../../reference-server/hooks/call.ts";
+import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+
+/** Whoever sent an invalid key is refused by one operation for so long, with a valid one too. */
+function refusesAfterWrongKey(
+  forMs: number,
+  operation: "listPets" | "getPet",
+  isMeant: (hasToken: boolean) => boolean,
+) {
+  return (correct: Hooks): Partial<Hooks> => {
+    let untilMs = Number.NEGATIVE_INFINITY;
+    return {
+      authenticate: (call) => {
+        if (correct.isAuthenticated(call))
+          return call.nowMs < untilMs && leadsTo(call, operation) ? call.hooks.unauthorized(call) : undefined;
+        if (isMeant(call.hooks.readCredential(call) !== undefined)) untilMs = call.nowMs + forMs;
+        return call.hooks.unauthorized(call);
+      },
+    };
+  };
+}
+
+export default servers({
+  "refusal-cached-by-address": {
+    title: "answers 401 to anyone who lists at an address that an invalid key asked for",
+    fails: ["AUTH-1", "LIST-1"],
+    warns: ["AUTH-7"],
+    idiom: "401 cached without regard to Authorization",
+    hooks: (correct) => {
+      const refused = new Set<string>();
+      return {
+        authenticate: (call) => {
+          const { target } = call.request;
+          const answer = correct.authenticate(call);
+          if (!leadsTo(call, "listPets")) return answer;
+          if (answer !== undefined && correct.readCredential(call) !== undefined) refused.add(target);
+          return refused.has(target) ? correct.unauthorized(call) : answer;
+        },
+      };
+    },
+  },
+  "creates-unauthorized-after-wrong-key": {
+    title: "answers 401 to the creates that follow one with an invalid key",
+    fails: ["AUTH-1", "CREATE-1", "CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"],
+    warns: ["CREATE-11", "CREATE-13"],
+    idiom: "outcome of the last check kept by the route",
+    hooks: (correct) => {
+      let refused = false;
+      return {
+        authenticate: (call) => {
+          const answer = correct.authenticate(call);
+          if (!leadsTo(call, "createPet")) return answer;
+          refused ||= answer !== undefined && correct.readCredential(call) !== undefined;
+          return refused ? correct.unauthorized(call) : undefined;
+        },
+      };
+    },
+  },
+  "key-known-at-second-try": {
+    title: "takes an invalid key when it comes again",
+    fails: ["AUTH-3"],
+    idiom: "session stored before the key is checked",
+    hooks: (correct) => {
+      const firstCalls = new Map<string, Call>();
+      return {
+        isKeyKnown: (key, call) => {
+          if (!firstCalls.has(key)) firstCalls.set(key, call);
+          return firstCalls.get(key) !== call || correct.isKeyKnown(key, call);
+        },
+      };
+    },
+  },
+  "list-opens-at-second-try": {
+    title: "lists for an invalid key that was refused there before",
+    fails: ["AUTH-3"],
+    idiom: "cached outcome read as a boolean",
+    hooks: (correct) => {
+      const refused = new Set<string>();
+      return {
+        authenticate: (call) => {
+          const key = correct.readCredential(call);
+          if (!leadsTo(call, "listPets") || key === undefined) return correct.authenticate(call);
+          if (refused.has(key)) return undefined;
+          const answer = correct.authenticate(call);
+          if (answer !== undefined) refused.add(key);
+          return answer;
+        },
+      };
+    },
+  },
+  "first-wrong-key-forbidden": {
+    title: "answers 403 to the first invalid key, 401 from then on",
+    fails: ["AUTH-3"],
+    idiom: "status that depends on what is cached",
+    hooks: (correct) => {
+      let seen = false;
+      return {
+        unauthorized: (call) => {
+          const first = !seen && correct.readCredential(call) !== undefined;
+          seen ||= first;
+          return first ? call.hooks.errorResponse(403, "Forbidden", call, []) : correct.unauthorized(call);
+        },
+      };
+    },
+  },
+  "wrong-keys-limited-from-the-first": {
+    title: "answers 429 to every invalid key, from the first on",
+    fails: ["AUTH-3"],
+    idiom: "limit of nothing for unknown keys",
+    hooks: (correct) => ({
+      unauthorized: (call) =>
+        correct.readCredential(call) === undefined
+          ? correct.unauthorized(call)
+          : call.hooks.errorResponse(429, "Too many requests.", call, [["Retry-After", "2"]]),
+    }),
+  },
+  "unauthorized-for-a-second": {
+    title: "answers 401 to reads with any key for a second after an invalid one",
+    fails: ["AUTH-1", "GET-2", "GET-4"],
+    standardOnly: { "GET-3": "its read follows at once on a wrong key, and in thorough some time later" },
+    idiom: "outcome of the last check cached without the key",
+    hooks: refusesAfterWrongKey(1000, "getPet", (hasToken) => hasToken),
+  },
+  "unauthorized-after-no-key": {
+    title: "answers 401 to lists with any key for two seconds after a request without one",
+    fails: ["AUTH-1", "LIST-3"],
+    warns: ["AUTH-7"],
+    standardOnly: { "STATUS-1": "its lists follow sooner on a request without a key than in thorough" },
+    idiom: "negative cache by address",
+    hooks: refusesAfterWrongKey(2000, "listPets", (hasToken) => !hasToken),
+  },
+});

@@ -1,0 +1,151 @@
+import { refused } from "../../../../src/core/check/answers.ts";
+import { type Invariant, invariant, type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
+import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import { inStatus } from "../../../../src/core/check/place.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import type { OperationId } from "../../../../src/core/contract/contract.ts";
+import type { Credential, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
+import { petstore } from "../../roles.ts";
+import { createdId } from "../../shared/evidence/accepted-creates.ts";
+import { listedPets } from "../../shared/evidence/store.ts";
+import { listAnswered, notRefusedWithKey } from "../../shared/steps/controls.ts";
+import { bearer, rightBody, wrongKey } from "../../shared/steps/credentials.ts";
+import { firstCreate, firstList, listWithWrongKey } from "../../shared/steps/named-steps.ts";
+import { getCreated, getListed } from "../../shared/steps/reads.ts";
+import { getPet, listPets, noKey, posting, postPet, reading } from "../../shared/steps/requests.ts";
+
+type Profile = Step["profile"];
+
+/** AUTH-1. Subject: every request with the valid key. */
+export const keyAccepted: Invariant = {
+  ...invariant(
+    "AUTH-1",
+    () => [{ case: "listPets", profile: "quick", from: [firstList] }],
+    (exchange, { contract }) => {
+      const { operation } = contract.classify(exchange.request);
+      const judged =
+        operation !== undefined &&
+        operation !== "storeOrders" &&
+        exchange.request.credential.kind === "valid";
+      // The first list refused with 401 stops the run: the key or the server (ruling 27).
+      if (!judged || exchange.outcome.kind !== "answer") return undefined;
+      if (!answeredWith(exchange, 401)) return { case: operation, held: true };
+      if (exchange.id === 1)
+        return {
+          case: operation,
+          unresolved: { reason: "the key or the server is wrong", kind: "inconclusive" },
+        };
+      return {
+        case: operation,
+        broken: {
+          expected: "an answer other than 401, since the list was served with this key",
+          seen: "401",
+          place: inStatus,
+        },
+      };
+    },
+  ),
+  needsOwnKey: true,
+};
+
+const withoutKey = () => noKey;
+const neverAKey = { listPets: withoutKey, createPet: withoutKey, getPet: withoutKey } as const;
+
+/** The request of an operation that would be served with the key. */
+function rightRequest(
+  operation: OperationId,
+  facts: Facts,
+  label: string,
+  credential: Credential,
+): RequestSpec {
+  switch (operation) {
+    case "createPet":
+      return postPet(rightBody(facts, label), { credential });
+    case "getPet":
+      return getPet(createdId(facts, firstCreate) ?? listedPets(facts)[0]?.pet.id ?? 1n, credential);
+    default:
+      return listPets({}, credential);
+  }
+}
+
+const controlOf = {
+  listPets: listAnswered(firstList),
+  createPet: notRefusedWithKey(firstCreate),
+  getPet: notRefusedWithKey([getListed, getCreated]),
+} as const;
+
+type PetOperation = keyof typeof controlOf;
+type CredentialOf = (facts: Facts, label: string) => Credential;
+
+function keyStep(prefix: string, operation: PetOperation, profile: Profile, credential: CredentialOf): Step {
+  const label = `${prefix}, ${operation}`;
+  const step: Step = {
+    label,
+    profile,
+    priority: "essential",
+    requires: operation === "createPet" ? [firstList, firstCreate] : [firstList],
+    request: (facts) => rightRequest(operation, facts, label, credential(facts, label)),
+  };
+  if (operation === "listPets") return step;
+  if (operation === "createPet") return posting(step);
+  return reading({ ...step, waitsFor: [stepRef(`${prefix}, listPets`)] });
+}
+
+function keyCases(
+  prefix: string,
+  profiles: Readonly<Record<PetOperation, Profile>>,
+  credentials: Readonly<Record<PetOperation, CredentialOf>>,
+): RefusalCase[] {
+  return (["listPets", "createPet", "getPet"] as const).map((operation) => ({
+    step: keyStep(prefix, operation, profiles[operation], credentials[operation]),
+    control: controlOf[operation],
+    expect: refused(401),
+  }));
+}
+
+/** AUTH-2. Subject: a request that the key alone lacks. Control: the same with the key. */
+export const missingKey = refusal("AUTH-2", (contract) => [
+  ...keyCases("no key", { listPets: "quick", createPet: "standard", getPet: "quick" }, neverAKey),
+  {
+    step: {
+      label: "no key, listPets with a filter",
+      profile: "thorough",
+      priority: "occasional",
+      requires: [firstList],
+      request: () =>
+        listPets({ status: petstore(contract).statuses[0], limit: petstore(contract).limit.minimum }, noKey),
+    },
+    control: listAnswered(firstList),
+    expect: refused(401),
+  },
+]);
+
+/** An object that holds the keys by their names has this one too. */
+const inheritedName = () => bearer("constructor", "the word constructor as key");
+
+/** A server may refuse a key the first time only (ruling 14). */
+const keyAgain: RefusalCase = {
+  step: {
+    label: "the same wrong key, listPets",
+    profile: "standard",
+    priority: "essential",
+    requires: [firstList, listWithWrongKey],
+    request: (facts) => listPets({}, wrongKey(facts, listWithWrongKey.label)),
+  },
+  control: listAnswered(firstList),
+  expect: refused(401),
+};
+
+/** AUTH-3. Subject: a request with an invalid key. A read has the one of the list: a server may remember it as seen. */
+export const invalidKey = refusal("AUTH-3", () => [
+  ...keyCases(
+    "wrong key",
+    { listPets: "quick", createPet: "standard", getPet: "standard" },
+    {
+      listPets: wrongKey,
+      createPet: inheritedName,
+      getPet: (facts) => wrongKey(facts, listWithWrongKey.label),
+    },
+  ),
+  keyAgain,
+]);

@@ -1,0 +1,213 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
+import { leadsTo } from "../../../../reference-server/hooks/call.ts";
+import { headerValue } from "../../../../reference-server/message.ts";
+
+export default servers({
+  "list-without-key": {
+    title: "lists animals for anyone who sends no key",
+    fails: ["AUTH-2", "AUTH-4"],
+    idiom: "read routes left out of the guard",
+    hooks: (correct) => ({
+      authenticate: (call) =>
+        leadsTo(call, "listPets") && headerValue(call.request, "authorization") === undefined
+          ? undefined
+          : correct.authenticate(call),
+    }),
+  },
+  "create-without-key": {
+    title: "lets anyone without a key add an animal",
+    fails: ["AUTH-2", "AUTH-4", "AUTH-5"],
+    hooks: (correct) => ({
+      authenticate: (call) =>
+        leadsTo(call, "createPet") && headerValue(call.request, "authorization") === undefined
+          ? undefined
+          : correct.authenticate(call),
+    }),
+  },
+  "get-without-key": {
+    title: "shows one animal to anyone who sends no key",
+    fails: ["AUTH-2", "AUTH-4"],
+    warns: ["AUTH-9"],
+    idiom: "middleware mounted after the route",
+    hooks: (correct) => ({
+      authenticate: (call) =>
+        leadsTo(call, "getPet") && headerValue(call.request, "authorization") === undefined
+          ? undefined
+          : correct.authenticate(call),
+    }),
+  },
+  "any-key": {
+    title: "accepts any bearer token as a key",
+    fails: ["AUTH-3", "AUTH-5", "ORDERS-2"],
+    idiom: "token present, never verified",
+    hooks: () => ({ isKeyKnown: () => true }),
+  },
+  "any-key-on-list": {
+    title: "accepts any bearer token as a key for the list",
+    fails: ["AUTH-3"],
+    hooks: (correct) => ({
+      isKeyKnown: (key, call) => leadsTo(call, "listPets") || correct.isKeyKnown(key, call),
+    }),
+  },
+  "any-key-on-get": {
+    title: "accepts any bearer token as a key for reading one animal",
+    fails: ["AUTH-3"],
+    hooks: (correct) => ({
+      isKeyKnown: (key, call) => leadsTo(call, "getPet") || correct.isKeyKnown(key, call),
+    }),
+  },
+  "any-key-on-create": {
+    title: "accepts any bearer token as a key for adding an animal",
+    fails: ["AUTH-3", "AUTH-5"],
+    hooks: (correct) => ({
+      isKeyKnown: (key, call) => leadsTo(call, "createPet") || correct.isKeyKnown(key, call),
+    }),
+  },
+  "key-begins-alike": {
+    title: "accepts a key with characters added at its end",
+    fails: ["AUTH-3"],
+    profile: "thorough",
+    idiom: "startsWith in place of equality",
+    hooks: () => ({ isKeyKnown: (key, call) => [...call.state.keys].some((known) => key.startsWith(known)) }),
+  },
+  "key-cut-off": {
+    title: "accepts a key whose last characters are missing",
+    fails: ["AUTH-3"],
+    profile: "thorough",
+    idiom: "comparison over the shorter length",
+    hooks: () => ({
+      isKeyKnown: (key, call) =>
+        [...call.state.keys].some((known) => key.length > 3 && known.startsWith(key)),
+    }),
+  },
+  "key-in-any-case": {
+    title: "accepts a key in another case",
+    fails: ["AUTH-3"],
+    profile: "thorough",
+    idiom: "case-insensitive collation of the key column",
+    hooks: () => ({
+      isKeyKnown: (key, call) =>
+        [...call.state.keys].some((known) => known.toLowerCase() === key.toLowerCase()),
+    }),
+  },
+  "empty-token": {
+    title: "lets a bearer scheme without a token pass",
+    fails: ["AUTH-3"],
+    idiom: "looks only for the header",
+    hooks: (correct) => ({
+      isAuthenticated: (call) =>
+        /^bearer *$/i.test(headerValue(call.request, "authorization") ?? "") || correct.isAuthenticated(call),
+    }),
+  },
+  "basic-scheme": {
+    title: "lets any request with the Basic scheme pass",
+    fails: ["AUTH-3"],
+    warns: ["AUTH-8"],
+    idiom: "second login scheme left without a check",
+    hooks: (correct) => ({
+      isAuthenticated: (call) =>
+        (headerValue(call.request, "authorization") ?? "").startsWith("Basic ") ||
+        correct.isAuthenticated(call),
+    }),
+  },
+  "first-key-opens-all": {
+    title: "lets every request pass once one valid key was seen",
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5", "ORDERS-2"],
+    warns: ["AUTH-9"],
+    idiom: "current user in a module variable",
+    hooks: (correct) => {
+      let signedIn = false;
+      return {
+        isAuthenticated: (call) => {
+          signedIn ||= correct.isAuthenticated(call);
+          return signedIn;
+        },
+      };
+    },
+  },
+  "cache-ignores-key": {
+    title: "serves an address that was served once to anyone",
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
+    idiom: "shared cache that does not vary by Authorization",
+    hooks: (correct) => {
+      const cached = new Set<string>();
+      return {
+        authenticate: (call) => {
+          const { method, target } = call.request;
+          if (method === "GET" && correct.isAuthenticated(call)) cached.add(target);
+          return method === "GET" && cached.has(target) ? undefined : correct.authenticate(call);
+        },
+      };
+    },
+  },
+  "forbidden-not-unauthorized": {
+    title: "answers 403 where the key is missing or invalid",
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
+    warns: ["AUTH-9"],
+    idiom: "403 in place of 401",
+    hooks: () => ({ unauthorized: (call) => call.hooks.errorResponse(403, "Forbidden", call, []) }),
+  },
+  "forbidden-for-wrong-key": {
+    title: "answers 403 where the key is wrong, 401 where there is none",
+    fails: ["AUTH-3", "ORDERS-2"],
+    idiom: "authentication taken for authorization",
+    hooks: (correct) => ({
+      unauthorized: (call) =>
+        correct.readCredential(call) === undefined
+          ? correct.unauthorized(call)
+          : call.hooks.errorResponse(403, "Forbidden", call, []),
+    }),
+  },
+  "missing-key-is-400": {
+    title: "answers 400 where there is no key",
+    fails: ["AUTH-2", "AUTH-4", "ORDERS-2"],
+    warns: ["AUTH-9"],
+    idiom: "Authorization validated as a required parameter",
+    hooks: (correct) => ({
+      unauthorized: (call) =>
+        headerValue(call.request, "authorization") === undefined
+          ? call.hooks.errorResponse(400, "Authorization is required", call, [])
+          : correct.unauthorized(call),
+    }),
+  },
+  "login-redirect": {
+    title: "sends requests without a valid key to a login page",
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
+    warns: ["AUTH-9"],
+    idiom: "browser sign-in in front of an API",
+    hooks: () => ({
+      unauthorized: () => ({ status: 302, headers: [["Location", "/login"]], body: new Uint8Array() }),
+    }),
+  },
+  "unauthorized-with-200": {
+    title: "answers 200 with an Error body where there is no valid key",
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
+    warns: ["AUTH-9"],
+    idiom: "always 200, the truth in the body",
+    hooks: (correct) => ({
+      unauthorized: (call) => jsonResponse(200, correct.errorBody(401, "Unauthorized", call), call),
+    }),
+  },
+  "hides-pets-from-strangers": {
+    title: "answers 404 for a pet where there is no valid key",
+    fails: ["AUTH-2", "AUTH-3", "AUTH-4"],
+    warns: ["AUTH-9"],
+    idiom: "404 in place of 401 to hide what exists",
+    hooks: (correct) => ({
+      unauthorized: (call) =>
+        leadsTo(call, "getPet") ? call.hooks.petNotFound(call) : correct.unauthorized(call),
+    }),
+  },
+  "create-refuses-the-key": {
+    title: "rejects on creation the key with which it lists",
+    fails: ["AUTH-1", "CREATE-1"],
+    idiom: "scopes that no one documented",
+    hooks: () => ({ createPet: (call) => call.hooks.unauthorized(call) }),
+  },
+  "get-refuses-the-key": {
+    title: "rejects where one pet is read the key with which it lists",
+    fails: ["AUTH-1", "GET-1"],
+    hooks: () => ({ getPet: (call) => call.hooks.unauthorized(call) }),
+  },
+});

@@ -1,0 +1,105 @@
+import { refused } from "../../../../src/core/check/answers.ts";
+import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
+import type { Permission } from "../../../../src/core/check/expectation.ts";
+import type { Priority } from "../../../../src/core/check/priority.ts";
+import { petstore } from "../../roles.ts";
+import { answered, listAnswered } from "../../shared/steps/controls.ts";
+import { bearer, listCase, nearMiss, other, wrongKey } from "../../shared/steps/credentials.ts";
+import { firstList, listWithoutKey } from "../../shared/steps/named-steps.ts";
+import { listPets, noKey } from "../../shared/steps/requests.ts";
+
+/** Keys that only look like keys: what clients send when they have none, and tokens of other systems. */
+
+/** Unsigned, and valid until 2100: it opens a service that decodes tokens and does not verify them (RFC 7519, 6). */
+const unsignedToken = [{ alg: "none", typ: "JWT" }, { sub: "conformance", exp: 4_102_444_800 }, ""]
+  .map((part) => (part === "" ? "" : Buffer.from(JSON.stringify(part)).toString("base64url")))
+  .join(".");
+
+interface InvalidKey {
+  readonly what: string;
+  readonly token: string;
+  readonly priority: Priority;
+}
+
+const invalidKeys: readonly InvalidKey[] = [
+  { what: "an unsigned JSON Web Token", token: unsignedToken, priority: "typical" },
+  { what: "the word undefined", token: "undefined", priority: "frequent" },
+  // No longer than the tokens of many systems: no header limit is met.
+  { what: "a key of 2,000 characters", token: "5f".repeat(1000), priority: "regular" },
+  { what: "a quote", token: "'", priority: "regular" },
+  { what: "a percent sign", token: "%", priority: "occasional" },
+  { what: "a letter beyond ASCII", token: "cl\u00e9", priority: "occasional" },
+  { what: "the word null", token: "null", priority: "unusual" },
+  { what: "the words [object Object]", token: "[object Object]", priority: "rare" },
+];
+
+/** What no bearer token can be (RFC 6750, 2.1) may be called malformed. */
+function expectedFor(token: string): Permission {
+  return /^[\w.~+/-]+=*$/.test(token) ? refused(401) : refused(401, 400);
+}
+
+/** AUTH-3. Subject: a list asked for with what is no key. */
+export const noRealKey = refusal("AUTH-3", () => [
+  listCase("an empty bearer token", "typical", other("Bearer", "the scheme without a key")),
+  listCase("basic credentials", "common", other("Basic cGV0OnN0b3Jl", "basic credentials of no one")),
+  ...invalidKeys.map(({ what, token, priority }) => ({
+    ...listCase(`${what} as key`, priority, bearer(token, `${what} as key`)),
+    expect: expectedFor(token),
+  })),
+  {
+    step: {
+      label: "wrong key, listPets with a filter",
+      profile: "thorough",
+      priority: "rare",
+      requires: [firstList],
+      request: (facts) =>
+        listPets(
+          { status: petstore(facts.contract).statuses[0], limit: petstore(facts.contract).limit.minimum },
+          wrongKey(facts, "filter"),
+        ),
+    },
+    control: listAnswered(firstList),
+    expect: refused(401),
+  },
+]);
+
+/** AUTH-2. Subject: the same request without a key, sent again: what is remembered of the first is no key. */
+export const missingAgain = refusal("AUTH-2", () => [
+  {
+    step: {
+      label: "no key, listPets again",
+      profile: "thorough",
+      priority: "unusual",
+      requires: [listWithoutKey],
+      request: () => listPets({}, noKey),
+    },
+    control: [listAnswered(firstList), answered(listWithoutKey, 401)],
+    expect: refused(401),
+  },
+]);
+
+const swapCase = (key: string) =>
+  key.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+const inOtherCase = nearMiss("the key in another letter case", swapCase);
+
+/** Hex digits and UUIDs are the same in any case, so a key of them shows nothing (ruling 14). */
+const keyInOtherCase: RefusalCase = {
+  ...inOtherCase,
+  step: {
+    ...inOtherCase.step,
+    request: (facts) =>
+      facts.setting.keyHasCase
+        ? inOtherCase.step.request(facts)
+        : { reason: "the key is the same in any letter case", kind: "not-applicable" },
+  },
+};
+
+/** AUTH-3. Subject: a list asked for with nearly the key. In thorough runs alone (ruling 14). */
+export const nearlyTheKey = refusal("AUTH-3", () => [
+  nearMiss("the key without its last four characters", (key) => key.slice(0, -4) || "x"),
+  nearMiss("the key with four characters more", (key) => `${key}x7Qz`),
+  keyInOtherCase,
+]);

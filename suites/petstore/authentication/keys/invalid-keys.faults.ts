@@ -1,0 +1,149 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { type Call, leadsTo } from "../../../../reference-server/hooks/call.ts";
+import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import { headerValue } from "../../../../reference-server/message.ts";
+
+const authorization = (call: Call): string => headerValue(call.request, "authorization") ?? "";
+
+const token = (call: Call): string => /^bearer (.+)$/i.exec(authorization(call))?.[1] ?? "";
+
+/** Lets in whoever sends such a token. */
+const opensTo =
+  (isTaken: (token: string, call: Call) => boolean) =>
+  (correct: Hooks): Partial<Hooks> => ({
+    isAuthenticated: (call) => correct.isAuthenticated(call) || isTaken(token(call), call),
+  });
+
+/** Fails on such a header. */
+const failsOn =
+  (isTooMuch: (header: string) => boolean) =>
+  (correct: Hooks): Partial<Hooks> => ({
+    authenticate: (call) => {
+      if (isTooMuch(authorization(call))) throw new TypeError("cannot be compared");
+      return correct.authenticate(call);
+    },
+  });
+
+/** Keys that only look like keys. */
+export default servers({
+  "key-is-a-property": {
+    title: "takes for a key what every object inherits",
+    fails: ["AUTH-3", "AUTH-5"],
+    idiom: "keys[token] on a plain object",
+    hooks: opensTo((sent) => sent in {}),
+  },
+  "token-not-verified": {
+    title: "accepts any JSON Web Token that can be decoded",
+    fails: ["AUTH-3"],
+    idiom: "decode in place of verify",
+    hooks: opensTo((sent) => /^eyJ[\w-]*\.eyJ[\w-]*\.[\w-]*$/.test(sent)),
+  },
+  "key-undefined": {
+    title: "takes the word undefined as a key",
+    fails: ["AUTH-3"],
+    idiom: "a second key from a variable that is not set",
+    hooks: opensTo((sent) => sent === "undefined"),
+  },
+  "key-null": {
+    title: "takes the word null as a key",
+    fails: ["AUTH-3"],
+    profile: "thorough",
+    idiom: "NULL written into the table of keys as text",
+    hooks: opensTo((sent) => sent === "null"),
+  },
+  "key-object": {
+    title: "takes the text of an object as a key",
+    fails: ["AUTH-3"],
+    profile: "thorough",
+    idiom: "keys stored by String(key) of an object",
+    hooks: opensTo((sent) => sent === "[object Object]"),
+  },
+  "key-by-pattern": {
+    title: "accepts a percent sign in place of any key",
+    fails: ["AUTH-3"],
+    profile: "thorough",
+    idiom: "LIKE in place of equality",
+    hooks: opensTo((sent) => sent === "%"),
+  },
+  "key-known-the-second-time": {
+    title: "accepts a key that it has rejected before",
+    fails: ["AUTH-3"],
+    idiom: "session made before the key is looked at",
+    hooks: (correct) => {
+      const seen = new Set<string>();
+      return {
+        authenticate: (call) => {
+          if (seen.has(token(call))) return undefined;
+          const refused = correct.authenticate(call);
+          if (refused !== undefined && token(call) !== "") seen.add(token(call));
+          return refused;
+        },
+      };
+    },
+  },
+  "no-key-the-second-time": {
+    title: "serves a list to whoever asks for it a second time without a key",
+    fails: ["AUTH-2"],
+    warns: ["AUTH-8"],
+    profile: "thorough",
+    idiom: "session of a guest made by the first answer",
+    hooks: (correct) => {
+      const asked = new Set<string>();
+      return {
+        authenticate: (call) => {
+          const { target } = call.request;
+          if (authorization(call) !== "" || !leadsTo(call, "listPets")) return correct.authenticate(call);
+          if (asked.has(target)) return undefined;
+          asked.add(target);
+          return correct.authenticate(call);
+        },
+      };
+    },
+  },
+  "any-key-with-a-filter": {
+    title: "accepts any bearer token as a key where a status is asked for",
+    fails: ["AUTH-3", "AUTH-4"],
+    profile: "thorough",
+    idiom: "a second handler of the same route",
+    hooks: opensTo((sent, call) => sent !== "" && call.query.has("status")),
+  },
+  "key-of-other-length-500": {
+    title: "fails with 500 for a key of another length than any it has",
+    fails: ["AUTH-3", "HTTP-2", "ORDERS-2"],
+    idiom: "timingSafeEqual of two lengths",
+    hooks: (correct) => ({
+      authenticate: (call) => {
+        const lengths = [...call.state.keys].map((key) => key.length);
+        const sent = correct.readCredential(call);
+        if (sent === undefined || lengths.includes(sent.length)) return correct.authenticate(call);
+        throw new RangeError("Input buffers must have the same byte length");
+      },
+    }),
+  },
+  "long-key-500": {
+    title: "fails with 500 for a key longer than its column",
+    fails: ["AUTH-3", "HTTP-2"],
+    idiom: "value too long for type character varying(255)",
+    hooks: failsOn((header) => header.length > 262),
+  },
+  "quoted-key-500": {
+    title: "fails with 500 for a key with a quote",
+    fails: ["AUTH-3", "HTTP-2"],
+    idiom: "query put together as text",
+    hooks: failsOn((header) => header.includes("'")),
+  },
+  "key-beyond-ascii-500": {
+    title: "fails with 500 for a key that is not ASCII",
+    fails: ["AUTH-3", "HTTP-2"],
+    profile: "thorough",
+    idiom: "compare_digest of strings that are not ASCII",
+    hooks: failsOn((header) => /[^ -~]/.test(header)),
+  },
+  "basic-credentials-500": {
+    title: "fails with 500 for another scheme than Bearer",
+    fails: ["AUTH-3", "HTTP-2"],
+    warns: ["AUTH-8"],
+    idiom: "the second part of a split that found none",
+    hooks: failsOn((header) => header !== "" && !/^bearer /i.test(`${header} `)),
+  },
+});

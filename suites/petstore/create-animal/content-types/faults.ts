@@ -1,0 +1,74 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { headerValue } from "../../../../reference-server/message.ts";
+
+const isPlainLabel = (label: string | undefined) => /^application\/json *(;|$)/i.test(label ?? "");
+
+export default servers({
+  "other-label-500": {
+    title: "fails with 500 on a body with another label",
+    fails: ["CREATE-12", "HTTP-2"],
+    idiom: "req.body is undefined",
+    hooks: () => ({
+      isJsonLabel: (label) => {
+        if (isPlainLabel(label)) return true;
+        throw new TypeError("Cannot read properties of undefined");
+      },
+    }),
+  },
+  "no-label-500": {
+    title: "fails with 500 on a body without a Content-Type",
+    fails: ["CREATE-12", "HTTP-2"],
+    idiom: "contentType.split on null",
+    hooks: (correct) => ({
+      isJsonLabel: (label, call) => {
+        if (label === undefined) throw new TypeError("Cannot read properties of null");
+        return correct.isJsonLabel(label, call);
+      },
+    }),
+  },
+  "other-label-204": {
+    title: "answers 204 to a body with another label and stores nothing",
+    fails: ["CREATE-12"],
+    hooks: (correct) => ({
+      createPet: (call) =>
+        isPlainLabel(headerValue(call.request, "content-type"))
+          ? correct.createPet(call)
+          : { status: 204, headers: [], body: new Uint8Array() },
+    }),
+  },
+  "other-label-redirects": {
+    title: "redirects where the label is another",
+    fails: ["CREATE-12"],
+    hooks: (correct) => ({
+      createPet: (call) =>
+        isPlainLabel(headerValue(call.request, "content-type"))
+          ? correct.createPet(call)
+          : { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
+    }),
+  },
+  "refuses-charset": {
+    title: "rejects application/json with a charset",
+    warns: ["CREATE-13"],
+    idiom: "contentType === 'application/json'",
+    hooks: () => ({ isJsonLabel: (label) => label?.toLowerCase() === "application/json" }),
+  },
+  "refuses-capitals": {
+    title: "rejects Application/JSON",
+    warns: ["CREATE-13"],
+    profile: "thorough",
+    idiom: "comparison of labels by bytes",
+    hooks: () => ({ isJsonLabel: (label) => /^application\/json *(;|$)/.test(label ?? "") }),
+  },
+  "multipart-label-500": {
+    title: "fails with 500 on a body with the Content-Type multipart/form-data",
+    fails: ["CREATE-12", "HTTP-2"],
+    profile: "thorough",
+    idiom: "boundary not found",
+    hooks: (correct) => ({
+      isJsonLabel: (label, call) => {
+        if (label?.startsWith("multipart/") === true) throw new Error("Multipart: Boundary not found");
+        return correct.isJsonLabel(label, call);
+      },
+    }),
+  },
+});

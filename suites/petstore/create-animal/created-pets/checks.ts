@@ -1,0 +1,218 @@
+import { invariant, type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import { answeredWith } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import { observer } from "../../../../src/core/check/observe.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { answerInWords } from "../../../../src/core/check/words.ts";
+import { quoted } from "../../../../src/core/contract/problem-words.ts";
+import { petIn, petsIn } from "../../pets.ts";
+import {
+  acceptedCreates,
+  isCreate,
+  noIdOf,
+  sentPet,
+  timesSent,
+} from "../../shared/evidence/accepted-creates.ts";
+import { noListShows } from "../../shared/evidence/created-in-lists.ts";
+import { isAscii, isJudgedName, sameButForWhitespace } from "../../shared/evidence/names.ts";
+import { isIn, isOwnName } from "../../shared/evidence/settling.ts";
+import { isFull, sightings } from "../../shared/evidence/store.ts";
+import { firstCreate } from "../../shared/steps/named-steps.ts";
+import { createWithClientId } from "../../shared/steps/odd-bodies.ts";
+import { unusualNames } from "../../shared/steps/valid-bodies.ts";
+
+const aCreate: readonly PromisedCase[] = [
+  { case: "a created pet", profile: "standard", from: [firstCreate] },
+];
+const case_ = "a created pet";
+
+/** CREATE-2. Subject: the body of a 201. */
+export const createdIsPet = invariant(
+  "CREATE-2",
+  () => aCreate,
+  (exchange, { contract }) => {
+    if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
+    const { json } = exchange.outcome.answer;
+    const expected = "201 with the created Pet";
+    if (json === undefined || !json.ok) {
+      return { case: case_, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
+    }
+    const [problem] = contract.operations.get("createPet")?.answer(201)?.validate(json.value) ?? [];
+    if (problem === undefined) return { case: case_, held: true };
+    return {
+      case: case_,
+      broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
+    };
+  },
+);
+
+/** CREATE-3. Subject: the id of a 201, against every id seen before the create was sent and every other 201. */
+export const idIsFresh = traceCheck(
+  "CREATE-3",
+  () => aCreate,
+  (facts) => {
+    const observe = observer("CREATE-3", case_);
+    const accepted = acceptedCreates(facts).filter(
+      ({ exchange }) => exchange.label !== createWithClientId.label,
+    );
+    return accepted.flatMap(({ exchange, created }): Observation[] => {
+      const id = created?.id;
+      if (id === undefined) return [];
+      const twin = accepted.find(
+        (other) => other.exchange.id < exchange.id && other.created?.id === id,
+      )?.exchange;
+      const earlier = sightings(facts).find(
+        (s) => s.pet.id === id && s.answer.id < exchange.id && s.answer.endedAtMs <= exchange.sentAtMs,
+      )?.answer;
+      const known = twin ?? earlier;
+      if (known === undefined) return [observe.held(exchange)];
+      return [
+        observe.broken(
+          exchange,
+          "an id that no pet had before",
+          { seen: `the id ${id}, which another pet has`, place: inBody("/id") },
+          known,
+        ),
+      ];
+    });
+  },
+  "run",
+);
+
+/** CREATE-4. Subject: what a 201 says of what was sent: its category and status, and its name but for what CREATE-17 judges. */
+export const createdAsSent = traceCheck(
+  "CREATE-4",
+  () => aCreate,
+  (facts) =>
+    acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation[] => {
+      if (created === undefined) return [];
+      const observe = observer("CREATE-4", case_);
+      const wrong = (field: string, expected: string, seen: string) =>
+        observe.broken(exchange, `${field} ${expected}, as it was sent`, {
+          seen,
+          place: inBody(`/${field}`),
+        });
+      if (
+        isJudgedName(sent.name) &&
+        isAscii(sent.name) &&
+        !unusualNames(facts.contract).some(({ label }) => label === exchange.label) &&
+        created.name !== undefined &&
+        !sameButForWhitespace(created.name, sent.name)
+      ) {
+        return [wrong("name", quoted(sent.name), quoted(created.name))];
+      }
+      if (
+        created.categoryId !== undefined &&
+        sent.categoryId !== undefined &&
+        created.categoryId !== sent.categoryId &&
+        isExactDouble(sent.categoryId)
+      ) {
+        return [wrong("categoryId", String(sent.categoryId), String(created.categoryId))];
+      }
+      if (sentStatus && created.status !== sent.status) {
+        return [
+          wrong(
+            "status",
+            String(sent.status),
+            created.status === undefined ? "no status" : quoted(created.status),
+          ),
+        ];
+      }
+      return [observe.held(exchange)];
+    }),
+);
+
+/** CREATE-15. Subject: the pet whose id another create sent along. */
+export const clientId = traceCheck(
+  "CREATE-15",
+  () => [{ case: createWithClientId.label, profile: "standard", from: [createWithClientId, firstCreate] }],
+  (facts) => {
+    const observe = observer("CREATE-15", createWithClientId.label);
+    const answer = facts.answer(createWithClientId);
+    const original = acceptedCreates(facts).find(({ exchange }) => exchange.label === firstCreate.label);
+    const id = original?.created?.id;
+    const omission = facts.notSent(createWithClientId);
+    if (answer === undefined || original === undefined || id === undefined) {
+      return [
+        omission === undefined
+          ? observe.unresolved(noIdOf(firstCreate, facts, "inconclusive"))
+          : observe.unresolved(omission),
+      ];
+    }
+    const expected = `the pet with the id ${id}, as it was created`;
+    if (answeredWith(answer, 201) && petIn(answer)?.id === id) {
+      return [
+        observe.broken(
+          answer,
+          "a new id, or a 4xx",
+          { seen: `201 with the id ${id} that was sent`, place: inBody("/id") },
+          original.exchange,
+        ),
+      ];
+    }
+    const later = sightings(facts).filter((s) => s.pet.id === id && s.answer.sentAtMs >= answer.endedAtMs);
+    const changed = later.find(
+      ({ pet }) =>
+        pet.name !== undefined && pet.name === sentPet(answer)?.name && pet.name !== original.sent.name,
+    );
+    if (changed !== undefined) {
+      return [
+        observe.broken(
+          changed.answer,
+          expected,
+          {
+            seen: `the id ${id} with the name of the later create`,
+            place: inBody(`${changed.pet.pointer}/name`),
+          },
+          answer,
+        ),
+      ];
+    }
+    if (later.length > 0 || !answeredWith(answer, 201))
+      return [observe.held(answer, ...later.map((s) => s.answer).slice(0, 1))];
+    return [observe.untested(`no answer after that shows the pet with the id ${id}`)];
+  },
+);
+
+/** CREATE-16. Subject: the pets of one list that bear the name of one create; the name is the run's own. */
+export const onePet = traceCheck(
+  "CREATE-16",
+  () => aCreate,
+  (facts) => {
+    const observe = observer("CREATE-16", case_);
+    const lists = facts.exchanges.filter((e) => isList(e)).filter(isList);
+    const seen = acceptedCreates(facts).flatMap((accepted): Observation[] => {
+      const { exchange, sent } = accepted;
+      for (const list of lists.filter((l) => l.endedAtMs >= exchange.sentAtMs)) {
+        const same = (petsIn(list) ?? []).filter(
+          (pet) => isOwnName(sent.name, facts) && pet.name?.includes(sent.name) === true,
+        );
+        const most = Math.max(1, timesSent(sent.name ?? "", facts));
+        if (same.length > most) {
+          return [
+            observe.broken(
+              list,
+              `${most === 1 ? "one pet" : `at most ${most} pets`} with the name that "${exchange.label}" sent`,
+              {
+                seen: `${same.length} pets with that name`,
+                place: { in: "body", pointer: same[most]?.pointer ?? "" },
+              },
+              exchange,
+            ),
+          ];
+        }
+      }
+      const shown = lists.find(
+        (l) =>
+          l.sentAtMs >= exchange.endedAtMs && !isFull(l, facts) && isIn(accepted, petsIn(l) ?? [], facts),
+      );
+      return shown === undefined ? [] : [observe.held(shown)];
+    });
+    return seen.length > 0 ? seen : [observe.unresolved(noListShows(facts))];
+  },
+);
+
+function isExactDouble(n: bigint): boolean {
+  return n >= -(2n ** 53n) && n <= 2n ** 53n;
+}

@@ -1,0 +1,188 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { leadsTo } from "../../../../reference-server/hooks/call.ts";
+import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import { isJsonObject } from "../../../../reference-server/json.ts";
+import { type ServerResponse, textResponse } from "../../../../reference-server/message.ts";
+import { isPetStatus } from "../../../../reference-server/pet.ts";
+
+export default servers({
+  "created-in-array": {
+    title: "answers a creation with an array of one pet",
+    fails: ["CREATE-2"],
+    idiom: "RETURNING * gives rows",
+    hooks: () => ({
+      createdBody: (pet, call) => [call.hooks.serialisePet(pet, call)],
+    }),
+  },
+  "created-without-id": {
+    title: "answers a creation with the body that was sent",
+    fails: ["CREATE-2"],
+    idiom: "echo of the request",
+    hooks: () => ({
+      createdBody: ({ name, categoryId, status }) => ({ name, categoryId, status }),
+    }),
+  },
+  "created-id-only": {
+    title: "answers a creation with the identifier alone",
+    fails: ["CREATE-2", "CREATE-4"],
+    hooks: () => ({ createdBody: ({ id }) => ({ id }) }),
+  },
+  "created-id-as-text": {
+    title: "writes the identifier of a created pet as a string",
+    fails: ["CREATE-2"],
+    idiom: "bigint column read as a string",
+    hooks: (correct) => ({
+      createdBody: (pet, call) => ({ ...correct.serialisePet(pet, call), id: String(pet.id) }),
+    }),
+  },
+  "created-id-null": {
+    title: "answers a creation with null as the identifier",
+    fails: ["CREATE-2"],
+    idiom: "answered before the database has numbered it",
+    hooks: (correct) => ({
+      createdBody: (pet, call) => ({ ...correct.serialisePet(pet, call), id: null }),
+    }),
+  },
+  "created-status-null": {
+    title: "answers a creation without status with null as the status",
+    fails: ["CREATE-2"],
+    idiom: "null for absent",
+    hooks: (correct) => ({
+      createdBody: (pet, call) => ({ ...correct.serialisePet(pet, call), status: pet.status ?? null }),
+    }),
+  },
+  "created-id-off-by-one": {
+    title: "answers a creation with an identifier that the stored pet does not have",
+    fails: ["CREATE-20", "INT64-1", "GET-1"],
+    idiom: "last insert id of another table",
+    hooks: (correct) => ({
+      createdBody: (pet, call) => correct.createdBody({ ...pet, id: pet.id + 1n }, call),
+    }),
+  },
+  "read-as-last-filter": {
+    title: "reads a pet with the status that was filtered by last",
+    fails: ["CREATE-20", "GET-1"],
+    idiom: "current filter in a module variable",
+    hooks: (correct) => {
+      let last: string | undefined;
+      return {
+        perform: (call) => {
+          const asked = call.query.get("status");
+          if (leadsTo(call, "listPets") && isPetStatus(asked)) last = asked;
+          if (!leadsTo(call, "getPet") || !isPetStatus(last)) return correct.perform(call);
+          const status = last;
+          const serialisePet: Hooks["serialisePet"] = (pet, own) =>
+            correct.serialisePet({ ...pet, status }, own);
+          return correct.perform({ ...call, hooks: { ...call.hooks, serialisePet } });
+        },
+      };
+    },
+  },
+  "listed-as-last-filter": {
+    title: "lists pets, where nothing filters, with the status that was filtered by last",
+    fails: ["CREATE-20", "STATUS-1"],
+    warns: ["LIST-7"],
+    idiom: "current filter in a module variable",
+    hooks: (correct) => {
+      let last: string | undefined;
+      return {
+        listPets: (call) => {
+          const asked = call.query.get("status");
+          if (isPetStatus(asked)) last = asked;
+          if (asked !== null || !isPetStatus(last)) return correct.listPets(call);
+          const status = last;
+          const serialisePet: Hooks["serialisePet"] = (pet, own) =>
+            correct.serialisePet({ ...pet, status }, own);
+          return correct.listPets({ ...call, hooks: { ...call.hooks, serialisePet } });
+        },
+      };
+    },
+  },
+  "client-id-overwrites": {
+    title: "overwrites the pet whose identifier the client sends",
+    fails: ["CREATE-15", "CREATE-20"],
+    idiom: "save() that updates where an id is given",
+    hooks: (correct) => ({
+      buildPet: (pet, body, call) => {
+        const { entries } = call.state.store;
+        const id = isJsonObject(body) ? body.id : undefined;
+        const index = entries.findIndex((entry) => entry.pet.id === id);
+        const overwritten = index < 0 ? undefined : entries.splice(index, 1)[0]?.pet.id;
+        return {
+          ...correct.buildPet(pet, body, call),
+          ...(overwritten === undefined ? {} : { id: overwritten }),
+        };
+      },
+    }),
+  },
+  "client-id-updates-too": {
+    title: "stores a fresh pet, and writes its values over the pet whose identifier the client sends",
+    fails: ["CREATE-15", "CREATE-16", "CREATE-20"],
+    idiom: "upsert behind an insert",
+    hooks: (correct) => ({
+      buildPet: (pet, body, call) => {
+        const { entries } = call.state.store;
+        const id = isJsonObject(body) ? body.id : undefined;
+        const index = entries.findIndex((entry) => entry.pet.id === id);
+        const found = entries[index];
+        if (found !== undefined) entries.splice(index, 1, { ...found, pet: { ...pet, id: found.pet.id } });
+        return correct.buildPet(pet, body, call);
+      },
+    }),
+  },
+  "two-stored": {
+    title: "stores two pets for one creation",
+    fails: ["CREATE-16", "CREATE-20"],
+    idiom: "at-least-once delivery without a key",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        correct.storePet(pet, call);
+        correct.storePet({ ...pet, id: call.hooks.assignId(call.state.store.takeSerial(), call) }, call);
+      },
+    }),
+  },
+  "stored-twice": {
+    title: "stores a created pet twice under one identifier",
+    fails: ["CREATE-16", "LIST-8"],
+    idiom: "insert in the handler and in a hook",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        correct.storePet(pet, call);
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "created-empty": {
+    title: "answers 201 without a body",
+    fails: ["CREATE-2"],
+    idiom: "Location alone",
+    hooks: () => ({
+      createdResponse: (pet) => ({
+        status: 201,
+        headers: [["Location", `/v1/pets/${pet.id}`]],
+        body: new Uint8Array(),
+      }),
+    }),
+  },
+  "created-plain-ok": {
+    title: "answers 201 with the word ok",
+    fails: ["CREATE-2"],
+    hooks: () => ({ createdResponse: () => textResponse(201, "text/plain", "ok") }),
+  },
+  "created-once-per-body": {
+    title: "answers a body that it has seen before with the pet that was made of it then",
+    fails: ["CREATE-3"],
+    idiom: "idempotence by the hash of the body",
+    hooks: (correct) => {
+      const made = new Map<string, ServerResponse>();
+      return {
+        createPet: (call) => {
+          const key = Buffer.from(call.request.body).toString("latin1");
+          const answer = made.get(key) ?? correct.createPet(call);
+          if (answer.status === 201) made.set(key, answer);
+          return answer;
+        },
+      };
+    },
+  },
+});

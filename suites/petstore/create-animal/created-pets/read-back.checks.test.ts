@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { placeInWords } from "../../../../src/report/place-in-words.ts";
+import { create, factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { sameText } from "../../shared/evidence/names.ts";
+import { getPet } from "../../shared/steps/requests.ts";
+import { readBack } from "./read-back.checks.ts";
+
+const created = create("create", 9, "sold");
+const big = 2n ** 53n + 1n;
+
+/** What is wrong with a created pet that is read with these fields changed. */
+function read(
+  changed: object,
+  accepted: SampleExchange & { readonly body: unknown } = created,
+  more: SampleExchange = {},
+): string {
+  const shown: SampleExchange = {
+    request: getPet(9n),
+    body: { ...(accepted.body as object), ...changed },
+    ...more,
+  };
+  return readBack
+    .judge(factsOf([accepted, shown]))
+    .map((o) => (o.kind === "broken" ? o.finding.place && placeInWords(o.finding.place) : o.kind))
+    .join();
+}
+
+test("a pet is read as its 201 showed it, field by field", () => {
+  expect(read({})).toBe("held");
+  expect(read({ id: 10 })).toBe("field `id`");
+  expect(read({ name: "Rex" })).toBe("field `name`");
+  expect(read({ categoryId: 8 })).toBe("field `categoryId`");
+  expect(read({ status: "pending" })).toBe("field `status`");
+  expect(read({ status: undefined })).toBe("field `status`");
+});
+
+test("a field that is left out, or that is rounded as a double rounds, is judged elsewhere", () => {
+  for (const field of ["name", "categoryId"])
+    expect([field, read({ [field]: undefined })]).toEqual([field, "held"]);
+  const bigOne = create("create", big);
+  expect(read({ id: big - 1n }, bigOne)).toBe("held");
+  expect(read({ id: big + 2n }, bigOne)).toBe("field `id`");
+  const inBigCategory = { ...created, body: { ...(created.body as object), categoryId: big } };
+  expect(read({ categoryId: big - 1n }, inBigCategory)).toBe("held");
+  expect(read({ categoryId: big + 2n }, inBigCategory)).toBe("field `categoryId`");
+});
+
+test("a status that was not sent may be shown or left out", () => {
+  const without = create("create", 9);
+  expect(read({ status: "sold" }, without)).toBe("held");
+  const answered = { ...without, body: { ...(without.body as object), status: "sold" } };
+  expect(read({ status: undefined }, answered)).toBe("held");
+  expect(read({ status: "pending" }, answered)).toBe("field `status`");
+});
+
+test("another pet, one that only bears its name's mark, or an answer from before the 201 shows nothing of it", () => {
+  expect(read({ id: 77, name: "Rex" })).toBe("unresolved");
+  expect(read({}, created, { atMs: 5, tookMs: 1 })).toBe("unresolved");
+});
+
+test("a 201 without a pet leaves nothing to compare with", () => {
+  const { body, ...silent } = created;
+  expect(read({ ...(body as object), status: "pending" }, { ...silent, body: {} })).toBe("held");
+  expect(read({ ...(body as object) }, { ...silent, body: [] as never })).toBe("held");
+});
+
+test("texts are the same but for whitespace around them and their normal form", () => {
+  expect(sameText(" Zo\u00eb", "Zoe\u0308 ")).toBe(true);
+  expect(sameText("\ufb01", "fi")).toBe(true);
+  expect(sameText("Zoe", "zoe")).toBe(false);
+  expect(sameText("a b", "ab")).toBe(false);
+});
+
+test("a pet is not taken for the other of its name", () => {
+  const kinds = (...shown: readonly SampleExchange[]) =>
+    readBack.judge(factsOf([create("twin", 9), create("twin", 10), ...shown])).map((o) => o.kind);
+  const both = [create("twin", 9).body, create("twin", 10).body];
+  expect(kinds({ body: both })).toEqual(["held", "held"]);
+  expect(kinds({ body: both.slice(0, 1) })).toEqual(["held"]);
+});

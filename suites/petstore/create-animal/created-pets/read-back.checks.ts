@@ -1,0 +1,70 @@
+import { traceCheck } from "../../../../src/core/check/check.ts";
+import { observer } from "../../../../src/core/check/observe.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { quoted } from "../../../../src/core/contract/problem-words.ts";
+import type { PetView } from "../../pets.ts";
+import { type AcceptedCreate, acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
+import { noListShows, sightingsOf } from "../../shared/evidence/created-in-lists.ts";
+import { isRounded } from "../../shared/evidence/doubles.ts";
+import { sameText } from "../../shared/evidence/names.ts";
+import { firstCreate } from "../../shared/steps/named-steps.ts";
+
+/** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
+export const readBack = traceCheck(
+  "CREATE-20",
+  () => [{ case: "a created pet", profile: "standard", from: [firstCreate] }],
+  (facts) => {
+    const observe = observer("CREATE-20", "a created pet");
+    const judged = acceptedCreates(facts).flatMap((accepted) =>
+      sightingsOf(accepted, facts).map(({ pet, answer }): Observation => {
+        const difference = differenceFrom(accepted, pet);
+        if (difference === undefined) return observe.held(answer);
+        const { field, expected, seen } = difference;
+        return observe.broken(
+          answer,
+          `${field} ${expected}, as in the 201`,
+          { seen, place: inBody(`${pet.pointer}/${field}`) },
+          accepted.exchange,
+        );
+      }),
+    );
+    return judged.length > 0 ? judged : [observe.unresolved(noListShows(facts))];
+  },
+);
+
+function differenceFrom({ created, sentStatus }: AcceptedCreate, pet: PetView) {
+  if (created === undefined) return undefined;
+  if (
+    created.id !== undefined &&
+    pet.id !== undefined &&
+    created.id !== pet.id &&
+    !isRounded(created.id, pet.id)
+  ) {
+    return { field: "id", expected: String(created.id), seen: String(pet.id) };
+  }
+  if (created.name !== undefined && pet.name !== undefined && !sameText(created.name, pet.name)) {
+    return { field: "name", expected: quoted(created.name), seen: quoted(pet.name) };
+  }
+  if (
+    created.categoryId !== undefined &&
+    pet.categoryId !== undefined &&
+    created.categoryId !== pet.categoryId &&
+    !isRounded(created.categoryId, pet.categoryId)
+  ) {
+    return { field: "categoryId", expected: String(created.categoryId), seen: String(pet.categoryId) };
+  }
+  // A status that was not sent may be shown in one answer and left out of another (ruling 11).
+  if (
+    created.status !== undefined &&
+    created.status !== pet.status &&
+    (sentStatus || pet.status !== undefined)
+  ) {
+    return {
+      field: "status",
+      expected: String(created.status),
+      seen: pet.status === undefined ? "no status" : quoted(pet.status),
+    };
+  }
+  return undefined;
+}

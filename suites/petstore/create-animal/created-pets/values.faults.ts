@@ -1,0 +1,168 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { leadsTo } from "../../../../reference-server/hooks/call.ts";
+import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+
+/** A category that is accepted as another number. */
+function storedAs(change: (category: bigint) => bigint) {
+  return (correct: Hooks): Partial<Hooks> => ({
+    validateCategory: (value, call) => change(correct.validateCategory(value, call)),
+  });
+}
+
+export default servers({
+  "name-in-capitals": {
+    title: "answers a creation with the name in capitals",
+    fails: ["CREATE-4", "CREATE-17", "CREATE-20"],
+    warns: ["CREATE-18"],
+    hooks: (correct) => ({
+      createdBody: (pet, call) => correct.createdBody({ ...pet, name: pet.name.toUpperCase() }, call),
+    }),
+  },
+  "name-cut-at-40": {
+    title: "cuts names to 40 characters",
+    fails: ["CREATE-4", "CREATE-17"],
+    warns: ["CREATE-18"],
+    idiom: "column shorter than what is let in",
+    hooks: (correct) => ({ validateName: (value, call) => correct.validateName(value, call).slice(0, 40) }),
+  },
+  "category-always-one": {
+    title: "stores every pet in category 1",
+    fails: ["CREATE-4", "INT64-2"],
+    idiom: "default in place of the value",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        correct.validateCategory(value, call);
+        return 1n;
+      },
+    }),
+  },
+  "status-dropped": {
+    title: "drops the status that was sent",
+    fails: ["CREATE-4"],
+    warns: ["LIST-10"],
+    standardOnly: { "LIST-9": "where the lists add up, the pets that they lack are a must" },
+    idiom: "field missing from the insert",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => {
+        correct.validateStatus(value, call);
+        return undefined;
+      },
+    }),
+  },
+  "status-always-available": {
+    title: "makes every created pet available",
+    fails: ["LIST-9", "CREATE-4"],
+    idiom: "constructor default wins",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => {
+        correct.validateStatus(value, call);
+        return "available";
+      },
+    }),
+  },
+  "read-without-status": {
+    title: "leaves the status out where one pet is read",
+    fails: ["CREATE-20"],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "getPet")
+          ? { ...correct.serialisePet(pet, call), status: undefined }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "stored-under-other-name": {
+    title: "stores the name without its hyphens and answers it with them",
+    fails: ["LIST-9", "CREATE-20"],
+    idiom: "slug saved in place of the name",
+    hooks: (correct) => ({
+      storePet: (pet, call) => correct.storePet({ ...pet, name: pet.name.replaceAll("-", " ") }, call),
+    }),
+  },
+  "names-falsy": {
+    title: "stores a name that its language takes for false as unknown",
+    fails: ["CREATE-4"],
+    profile: "thorough",
+    idiom: "empty() of PHP",
+    hooks: (correct) => ({
+      validateName: (value, call) => {
+        const name = correct.validateName(value, call);
+        return name === "0" ? "unknown" : name;
+      },
+    }),
+  },
+  "names-without-leading-zeros": {
+    title: "removes zeros before the numbers in names",
+    fails: ["CREATE-4"],
+    idiom: "words of digits taken for numbers",
+    hooks: (correct) => ({
+      validateName: (value, call) => correct.validateName(value, call).replace(/ 0+(?=\d)/g, " "),
+    }),
+  },
+  "names-with-short-numbers": {
+    title: "removes zeros behind the fractions in names",
+    fails: ["CREATE-4"],
+    idiom: "words of digits taken for numbers",
+    hooks: (correct) => ({
+      validateName: (value, call) =>
+        correct.validateName(value, call).replace(/ (\d+\.\d+?)0+(?!\d)/g, " $1"),
+    }),
+  },
+  "negative-category-without-sign": {
+    title: "stores a negative category without its sign",
+    fails: ["CREATE-4"],
+    idiom: "Math.abs",
+    hooks: storedAs((category) => (category < 0n && category > -(2n ** 53n) ? -category : category)),
+  },
+  "zero-category-as-one": {
+    title: "stores the category 0 as 1",
+    fails: ["CREATE-4"],
+    idiom: "categoryId || 1",
+    hooks: storedAs((category) => (category === 0n ? 1n : category)),
+  },
+  "negative-category-stored-as-zero": {
+    title: "answers a negative category as it was sent, and stores 0",
+    fails: ["CREATE-20"],
+    idiom: "unsigned column in a database that clips",
+    hooks: (correct) => ({
+      storePet: (pet, call) => correct.storePet(pet.categoryId < 0n ? { ...pet, categoryId: 0n } : pet, call),
+    }),
+  },
+  "category-point-dropped": {
+    title: "accepts a category that is written 1.0 as 10",
+    fails: ["CREATE-4"],
+    idiom: "everything but digits removed",
+    hooks: (correct) => ({
+      parseBody: (text, call) =>
+        correct.parseBody(text.replace(/("categoryId":\d+)\.0([,}])/, "$10$2"), call),
+    }),
+  },
+  "category-exponent-dropped": {
+    title: "reads a category up to its exponent",
+    fails: ["CREATE-4"],
+    profile: "thorough",
+    idiom: "home-made JSON reader",
+    hooks: (correct) => ({
+      parseBody: (text, call) => correct.parseBody(text.replace(/("categoryId":\d+)E-?\d+/, "$1"), call),
+    }),
+  },
+  "escaped-solidus-kept": {
+    title: "keeps the backslash of an escaped solidus",
+    fails: ["CREATE-4"],
+    idiom: "home-made JSON reader",
+    hooks: (correct) => ({
+      parseBody: (text, call) => correct.parseBody(text.replaceAll("\\/", "\\\\/"), call),
+    }),
+  },
+  "category-sign-bit": {
+    title: "makes a category of 32 bits negative",
+    fails: ["CREATE-4"],
+    profile: "thorough",
+    idiom: "signed where it should be long",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        const category = correct.validateCategory(value, call);
+        return category >= 2n ** 31n && category < 2n ** 32n ? category - 2n ** 32n : category;
+      },
+    }),
+  },
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { factsOf, type SampleExchange, setting } from "../../../../testing/suites/sample-evidence.ts";
+import { postPet } from "../../shared/steps/requests.ts";
+import { fragileNames } from "../../shared/steps/valid-bodies.ts";
+import { allWhitespace, everyScript } from "./checks.ts";
+
+const mark = `conformance-${setting.runId}`;
+const [blanks] = fragileNames;
+const ofScripts = "create, name of every kind";
+
+/** A create of such a label whose name came back as another. */
+function named(label: string, sent: string, created: string, status = 201): SampleExchange {
+  const body = { name: sent, categoryId: 7 };
+  return { label, request: postPet(JSON.stringify(body)), status, body: { id: 9, ...body, name: created } };
+}
+const kinds = (check: typeof everyScript, ...samples: readonly SampleExchange[]) =>
+  check.judge(factsOf(samples)).map((o) => o.kind);
+
+test("a name that is not plain comes back as it was sent, but for whitespace around it and its normal form", () => {
+  const sent = `${mark} Zo\u00eb`;
+  expect(kinds(everyScript, named(ofScripts, sent, sent))).toEqual(["held"]);
+  expect(kinds(everyScript, named(ofScripts, sent, ` ${mark} Zoe\u0308`))).toEqual(["held"]);
+  expect(kinds(everyScript, named(ofScripts, sent, `${mark} Zo?`))).toEqual(["broken"]);
+  // Whoever sent it.
+  expect(kinds(everyScript, named("another", sent, `${mark} Zo?`))).toEqual(["broken"]);
+  expect(kinds(everyScript, named("another", mark, "Rex"))).toEqual([]);
+});
+
+test("a name that some stores tidy up is kept to the last blank", () => {
+  const label = blanks?.label ?? "";
+  expect(kinds(allWhitespace, named(label, ` ${mark} `, ` ${mark} `))).toEqual(["held"]);
+  expect(kinds(allWhitespace, named(label, ` ${mark} `, mark))).toEqual(["broken"]);
+  expect(kinds(allWhitespace, named("another", ` ${mark} `, mark))).toEqual([]);
+});
+
+test("a create that was not accepted shows nothing about its name", () => {
+  expect(kinds(everyScript, named(ofScripts, mark, mark, 422))).toEqual(["unresolved"]);
+  expect(kinds(allWhitespace, named(blanks?.label ?? "", mark, mark, 422))).toEqual(["unresolved"]);
+});

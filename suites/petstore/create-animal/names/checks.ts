@@ -1,0 +1,76 @@
+import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import { observer } from "../../../../src/core/check/observe.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
+import type { StepRef } from "../../../../src/core/check/step.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { quoted } from "../../../../src/core/contract/problem-words.ts";
+import { type AcceptedCreate, acceptedCreates, whatCameOf } from "../../shared/evidence/accepted-creates.ts";
+import { isAscii, isJudgedName } from "../../shared/evidence/names.ts";
+import { generatedNames } from "../../shared/generated/names.ts";
+import { fragileNames, unusualNames } from "../../shared/steps/valid-bodies.ts";
+
+/** CREATE-17. Subject: the name in the 201 of a create whose name is not plain ASCII. */
+export const everyScript = traceCheck(
+  "CREATE-17",
+  (contract) =>
+    [...unusualNames(contract), generatedNames].map(
+      (step): PromisedCase => ({ case: step.label, profile: step.profile, from: [step] }),
+    ),
+  (facts) => [
+    ...acceptedCreates(facts)
+      .filter(
+        ({ exchange, sent }) =>
+          unusualNames(facts.contract).some((n) => n.label === exchange.label) || !isAscii(sent.name ?? ""),
+      )
+      .flatMap((accepted) => judgeName("CREATE-17", accepted, isFormOf)),
+    ...unanswered("CREATE-17", unusualNames(facts.contract), facts),
+  ],
+);
+
+/** CREATE-18. Subject: the same for names that some stores tidy up. */
+export const allWhitespace = traceCheck(
+  "CREATE-18",
+  () => fragileNames.map((step): PromisedCase => ({ case: step.label, profile: step.profile, from: [step] })),
+  (facts) => [
+    ...acceptedCreates(facts)
+      .filter(({ exchange }) => fragileNames.some((step) => step.label === exchange.label))
+      .flatMap((accepted) => judgeName("CREATE-18", accepted, (a, b) => a === b)),
+    ...unanswered("CREATE-18", fragileNames, facts),
+  ],
+);
+
+function judgeName(
+  about: string,
+  { exchange, sent, created }: AcceptedCreate,
+  same: (a: string, b: string) => boolean,
+): Observation[] {
+  if (created?.name === undefined || !isJudgedName(sent.name)) return [];
+  const observe = observer(about, exchange.label);
+  if (same(created.name, sent.name)) return [observe.held(exchange)];
+  return [
+    observe.broken(exchange, `name ${quoted(sent.name)}, as it was sent`, {
+      seen: quoted(created.name),
+      place: inBody("/name"),
+    }),
+  ];
+}
+
+/** The name as it was sent, but for whitespace around it, in one of Unicode's normal forms (ruling 11: those are a `should`). */
+function isFormOf(created: string, sent: string): boolean {
+  const forms = [sent, ...["NFC", "NFD", "NFKC", "NFKD"].map((form) => sent.normalize(form))];
+  return forms.some((form) => form.trim() === created.trim());
+}
+
+function unanswered(about: string, steps: readonly StepRef[], facts: Facts): Observation[] {
+  return steps.flatMap((step) => {
+    const { label } = step;
+    const notSent = facts.notSent(step);
+    if (facts.all(step).length > 0 && facts.answer(step)?.outcome.answer.status === 201) return [];
+    if (notSent?.kind === "untested")
+      return [observer(about, label).untested(notSent.reason, notSent.remedy)];
+    return facts.all(step).length > 0
+      ? [observer(about, label).inconclusive(`its create ${whatCameOf(step, facts)}`)]
+      : [];
+  });
+}

@@ -1,0 +1,168 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+
+export default servers({
+  "unknown-members-500": {
+    title: "fails with 500 on a field that it does not know",
+    fails: ["CREATE-5", "CREATE-14", "HTTP-2"],
+    idiom: "members passed on as columns",
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        const object = correct.requireObject(body, call);
+        const unknown = Object.keys(object).find((name) => !/^(id|name|categoryid|status)$/i.test(name));
+        if (unknown !== undefined) throw new Error(`column "${unknown}" does not exist`);
+        return object;
+      },
+    }),
+  },
+  "greatest-category-500": {
+    title: "fails with 500 for the greatest category that an int64 has",
+    fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
+    idiom: "the next number does not fit",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.categoryId === 2n ** 63n - 1n) throw new RangeError("bigint out of range");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "nul-in-name-500": {
+    title: "fails with 500 for a name with NUL",
+    fails: ["CREATE-14", "HTTP-2"],
+    idiom: "PostgreSQL text without NUL",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.name.includes("\0")) throw new Error("invalid byte sequence for encoding UTF8: 0x00");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "long-name-500": {
+    title: "fails with 500 for a name longer than its column",
+    fails: ["CREATE-14", "HTTP-2"],
+    idiom: "varchar(255)",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.name.length > 64) throw new Error("value too long for type character varying");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "empty-name-500": {
+    title: "fails with 500 for an empty name",
+    fails: ["CREATE-14", "HTTP-2"],
+    idiom: "name[0] of an empty string",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.name === "") throw new RangeError("string index out of range");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "negative-category-500": {
+    title: "fails with 500 for a negative category",
+    fails: ["CREATE-14", "HTTP-2"],
+    idiom: "unsigned column",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.categoryId < 0n) throw new RangeError("Out of range value for column");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "unknown-category-500": {
+    title: "fails with 500 for a category that no pet has",
+    fails: ["CREATE-14", "HTTP-2"],
+    idiom: "foreign key without a handler",
+    hooks: (correct) => ({
+      admitPet: (pet, call) => {
+        const known = call.state.store.entries.some((entry) => entry.pet.categoryId === pet.categoryId);
+        if (!known) throw new Error("violates foreign key constraint");
+        correct.admitPet(pet, call);
+      },
+    }),
+  },
+  "inherited-fields-500": {
+    title: "fails with 500 on a field that is named as what objects inherit",
+    fails: ["CREATE-14", "HTTP-2"],
+    idiom: "body.hasOwnProperty('name')",
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        const object = correct.requireObject(body, call);
+        if (Object.hasOwn(object, "hasOwnProperty")) throw new TypeError("hasOwnProperty is not a function");
+        return object;
+      },
+    }),
+  },
+  "deep-member-500": {
+    title: "fails with 500 on a field that is nested deeply",
+    fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
+    idiom: "recursion without a bound",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (text.includes("[".repeat(300))) throw new RangeError("maximum recursion depth exceeded");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "member-twice-500": {
+    title: "fails with 500 on a field that occurs twice",
+    fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
+    idiom: "dictionary that takes a key once",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (/("name":"[^"]*"),\1/.test(text)) throw new Error("An item with the same key has been added");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "first-inexact-category-500": {
+    title: "fails with 500 for the category 2^53",
+    fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
+    idiom: "Number.isSafeInteger asserted",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.categoryId === 2n ** 53n) throw new RangeError("not a safe integer");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "nesting-500": {
+    title: "fails with 500 over a body that is nested a thousand levels deep",
+    fails: ["CREATE-14", "HTTP-2"],
+    profile: "thorough",
+    idiom: "RecursionError of Python's json",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (text.startsWith("[".repeat(1000))) throw new Error("maximum recursion depth exceeded");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "zero-category-500": {
+    title: "fails with 500 for the category 0",
+    fails: ["CREATE-14", "HTTP-2"],
+    idiom: "foreign key of 0 taken for none",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        const category = correct.validateCategory(value, call);
+        if (category === 0n) throw new Error("null value in column category_id");
+        return category;
+      },
+    }),
+  },
+  "category-fraction-of-zero-500": {
+    title: "fails with 500 for a category that is written 1.0",
+    fails: ["CREATE-14", "HTTP-2"],
+    idiom: "Long.parseLong of the number's text",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (/"categoryId":-?\d+\.0[,}]/.test(text)) throw new TypeError("NumberFormatException");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+});

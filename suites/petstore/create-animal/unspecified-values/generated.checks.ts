@@ -1,0 +1,34 @@
+import { refused, served } from "../../../../src/core/check/answers.ts";
+import { refusal } from "../../../../src/core/check/check.ts";
+import { anyOf } from "../../../../src/core/check/expectation.ts";
+import { petstore } from "../../roles.ts";
+import { serialMark } from "../../shared/evidence/marks.ts";
+import { body, cases, posted } from "../../shared/generated/bodies.ts";
+import { meets } from "../../shared/generated/step.ts";
+import { anyCategory, extraMembers, longNames } from "../../shared/generated/values.ts";
+import { generatedCreates } from "../../shared/steps/named-steps.ts";
+import { type NewPetFields, postPet } from "../../shared/steps/requests.ts";
+
+const either = anyOf(refused("4xx"), served(201));
+
+/** CREATE-14. Subject: an answer to a generated body that a service may take or refuse. */
+export const generatedOddities = refusal("CREATE-14", () => cases(oddities, either));
+
+const oddities = posted(
+  { label: generatedCreates.oddities.label, effect: "create" },
+  {
+    runs: 5,
+    inputs: (fc, { contract }) =>
+      fc.oneof(
+        extraMembers(fc, [...petstore(contract).newPet.properties.keys(), "id"]),
+        longNames(fc).map((rest) => ({ name: rest })),
+        anyCategory(fc).map((id) => ({ categoryId: id })),
+      ),
+    request: (fields: Readonly<Record<string, unknown>>, facts, nth) => {
+      const { name = "", ...others } = fields as NewPetFields;
+      const named = serialMark(facts, "e", nth) + String(name);
+      return postPet(body(facts, "e", nth, { ...others, name: named }));
+    },
+    holds: meets(either),
+  },
+);

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { stepRef } from "../../../../src/core/check/step.ts";
+import { createTrace } from "../../../../src/core/run/trace.ts";
+import { create, factsOf, pet, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { postPet } from "../../shared/steps/requests.ts";
+import { createsRefused, validCreates } from "./checks.ts";
+
+const listed: SampleExchange = { body: [pet(1)] };
+const refused = (status: number, label = "create", categoryId: bigint | number = 7): SampleExchange => ({
+  label,
+  request: postPet(`{"name":"Rex","categoryId":${categoryId}}`),
+  status,
+  body: {},
+});
+const cause = (...samples: readonly SampleExchange[]) => createsRefused(factsOf([listed, ...samples]))?.kind;
+const kinds = (...samples: readonly SampleExchange[]) =>
+  validCreates.judge(factsOf([listed, ...samples])).map((o) => o.kind);
+
+test("creates that are all refused, as a service may, are one cause", () => {
+  for (const status of [403, 404, 409, 422]) {
+    expect([status, cause(refused(status), refused(status, "create sold"))]).toEqual([
+      status,
+      "creates-refused",
+    ]);
+    expect(kinds(refused(status), refused(status, "create sold"))).toEqual(["unresolved", "unresolved"]);
+  }
+});
+
+test("a create that is refused while another is accepted is broken, and no cause", () => {
+  expect(cause(refused(422), create("create sold", 9))).toBeUndefined();
+  expect(kinds(refused(422), create("create sold", 9))).toEqual(["broken", "held"]);
+});
+
+test("of creates that are all refused in a way that is never right, one is broken", () => {
+  for (const status of [302, 400, 401, 500, 503]) {
+    expect([status, cause(refused(status), refused(status, "create sold"))]).toEqual([status, undefined]);
+    expect(kinds(refused(status), refused(status, "create sold"))).toEqual(["broken", "unresolved"]);
+  }
+});
+
+test("a category that was only guessed may be refused with 400, and one beyond 2^53 always", () => {
+  const guessed = factsOf([refused(400, "create", 1)]);
+  expect(createsRefused(guessed)).toMatchObject({ guessed: "category 1" });
+  expect(kinds(refused(422, "create", 2n ** 53n), create("create sold", 9))).toEqual(["held"]);
+  expect(kinds(refused(422, "create", 55), create("create sold", 9))).toEqual(["held"]);
+  expect(kinds(refused(400, "create", 1), create("create sold", 9))).toEqual(["held"]);
+});
+
+test("a create that was met by the limit shows nothing, nor does none at all", () => {
+  expect(cause(refused(429))).toBeUndefined();
+  expect(kinds(refused(429))).toEqual([]);
+  expect(cause()).toBeUndefined();
+});
+
+test("a create that was not sent is unresolved, for the reason why it was not", () => {
+  const why = (kind: "untested" | "inconclusive" | "not-applicable") => {
+    const { contract, setting } = factsOf([]);
+    const trace = createTrace(contract, setting, 1);
+    trace.notSent(stepRef("create pending"), { reason: "it was not sent", kind });
+    return validCreates.judge(trace.facts).map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
+  };
+  expect([why("untested"), why("inconclusive"), why("not-applicable")]).toEqual([
+    ["untested"],
+    ["inconclusive"],
+    ["inconclusive"],
+  ]);
+});

@@ -1,0 +1,119 @@
+import type { RootCause } from "../../../../src/core/check/cause.ts";
+import { traceCheck } from "../../../../src/core/check/check.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  hasStatus,
+  isAnswered,
+} from "../../../../src/core/check/facts.ts";
+import { observer } from "../../../../src/core/check/observe.ts";
+import { inStatus } from "../../../../src/core/check/place.ts";
+import { causedBy, type Unresolved } from "../../../../src/core/check/unresolved.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { answerInWords } from "../../../../src/core/check/words.ts";
+import { member } from "../../../../src/core/json/read.ts";
+import { acceptedCreates, isCreate, sentPet } from "../../shared/evidence/accepted-creates.ts";
+import { exactDoubles } from "../../shared/evidence/doubles.ts";
+import { categories, isOrdinary } from "../../shared/evidence/store.ts";
+import { generatedNames } from "../../shared/generated/names.ts";
+import { sentinel } from "../../shared/steps/named-steps.ts";
+import { validBodies } from "../../shared/steps/valid-bodies.ts";
+
+const standardSentinel = { ...sentinel, profile: "standard", priority: "essential" } as const;
+
+/** CREATE-1. Subject: every create with a body that the interface allows (ruling 10: when all are refused). */
+export const validCreates = traceCheck(
+  "CREATE-1",
+  (contract) =>
+    [...validBodies(contract), standardSentinel, generatedNames].map((step) => ({
+      case: step.label,
+      profile: step.profile,
+      priority: step.priority,
+      from: [step],
+    })),
+  (facts) => {
+    const all = validCreateAnswers(facts);
+    const accepted = all.filter((answer) => answeredWith(answer, 201));
+    const blamed =
+      accepted.length > 0 ? all.filter((answer) => !accepted.includes(answer)) : blamedOfAll(all, facts);
+    return [
+      ...unsentCases(facts),
+      ...all.map((answer): Observation => {
+        const observe = observer("CREATE-1", answer.label);
+        if (accepted.includes(answer)) return observe.held(answer);
+        if (!blamed.includes(answer)) return observe.unresolved(causedBy(allRefused(answer, facts)));
+        return observe.broken(
+          answer,
+          "status 201",
+          { seen: answerInWords(answer), place: inStatus },
+          ...accepted.slice(0, 1),
+        );
+      }),
+    ];
+  },
+);
+
+/** One cause on top where every valid create is refused in a way that may be the service's right (ruling 10). */
+export function createsRefused(facts: Facts): RootCause | undefined {
+  const all = validCreateAnswers(facts);
+  const [first] = all;
+  if (first === undefined || all.some((a) => answeredWith(a, 201)) || blamedOfAll(all, facts).length > 0)
+    return undefined;
+  return allRefused(first, facts);
+}
+
+/** Creates that the interface allows, in categories that may exist: one that no pet was seen in may be refused (ruling 9). */
+function validCreateAnswers(facts: Facts): Answered[] {
+  const known = categories(facts).map(({ id }) => id);
+  const guesses = acceptedCreates(facts).length === 0 ? [1n] : [];
+  return facts.exchanges
+    .filter(isAnswered)
+    .filter((exchange) => isCreate(exchange) && !hasStatus(exchange, 429))
+    .filter(({ request }) => {
+      const { problems, open } = facts.contract.classify(request);
+      return problems.length === 0 && open.every(({ at }) => at === "/categoryId");
+    })
+    .filter((exchange) => {
+      const sent = sentPet(exchange);
+      const category = sent?.categoryId;
+      if (sent === undefined || category === undefined || hasStatus(exchange, 201))
+        return category !== undefined;
+      const written = member(sent.node, "categoryId");
+      // A service may want its digits, and not 1.0 (ruling 12).
+      if (written?.kind === "number" && written.raw !== String(category)) return false;
+      // One beyond 2^53 may be refused (ruling 12), and one that was only guessed where another is accepted.
+      return isOrdinary(category) && [...known, ...guesses].includes(category);
+    });
+}
+
+/** Of creates that were all refused, the one that no service may refuse so; at most one (ruling 10). */
+function blamedOfAll(all: readonly Answered[], facts: Facts): readonly Answered[] {
+  const listed = categories(facts).filter(({ id, known }) => known !== "guessed" && id < exactDoubles);
+  const wrong = all.find((answer) => {
+    const { status } = answer.outcome.answer;
+    if (status >= 500 || status < 400 || status === 401) return true;
+    const category = sentPet(answer)?.categoryId;
+    return status === 400 && listed.some(({ id }) => id === category);
+  });
+  return wrong === undefined ? [] : [wrong];
+}
+
+function allRefused(answer: Answered, facts: Facts): RootCause {
+  return {
+    kind: "creates-refused",
+    answer: answerInWords(answer),
+    ...(categories(facts)[0].known === "guessed" && { guessed: "category 1" }),
+    exchange: answer.id,
+  };
+}
+
+function unsentCases(facts: Facts): Observation[] {
+  return [...validBodies(facts.contract), sentinel].flatMap((step) => {
+    const notSent = facts.notSent(step);
+    if (notSent === undefined || facts.answer(step) !== undefined) return [];
+    const why: Unresolved =
+      notSent.kind === "not-applicable" ? { ...notSent, kind: "inconclusive" } : notSent;
+    return [observer("CREATE-1", step.label).unresolved(why)];
+  });
+}

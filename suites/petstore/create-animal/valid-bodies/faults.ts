@@ -1,0 +1,257 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { withHooks } from "../../../../reference-server/fault-parts.ts";
+import type { Call } from "../../../../reference-server/hooks/call.ts";
+import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import { isJsonObject } from "../../../../reference-server/json.ts";
+import { headerValue } from "../../../../reference-server/message.ts";
+import { Refusal } from "../../../../reference-server/refusal.ts";
+
+/** A state that each rejected create adds to, and that a valid one meets; it is cleared unless it is kept. */
+function spoilingCreates(meet: (rejected: number) => "keep" | undefined) {
+  return (correct: Hooks): Partial<Hooks> => {
+    let rejected = 0;
+    return {
+      createPet: (call) => {
+        const admitPet = () => {
+          const before = rejected;
+          // What has a label of its own, or fields of its own, is another story.
+          if (before === 0 || !isPlain(call)) return;
+          rejected = 0;
+          if (meet(before) === "keep") rejected = before;
+        };
+        try {
+          return correct.createPet(withHooks(call, { admitPet }));
+        } catch (error) {
+          if (rejected > 0 || isPlain(call)) rejected += 1;
+          throw error;
+        }
+      },
+    };
+  };
+}
+
+function isPlain({ request }: Call): boolean {
+  return headerValue(request, "content-type") === "application/json";
+}
+
+export default servers({
+  "create-rejected-after-rejected": {
+    title: "rejects the valid body that follows a rejected one",
+    fails: ["CREATE-1"],
+    idiom: "list of errors kept between requests",
+    hooks: spoilingCreates(() => {
+      throw new Refusal(400, "The body is invalid.");
+    }),
+  },
+  "create-500-after-rejected": {
+    title: "fails with 500 at the first valid body after a rejected one",
+    fails: ["CREATE-1", "CREATE-14", "HTTP-2"],
+    idiom: "transaction not rolled back where validation throws",
+    hooks: spoilingCreates(() => {
+      throw new Error("current transaction is aborted");
+    }),
+  },
+  "create-leaks-when-rejecting": {
+    title: "fails with 500 at every valid body after its tenth rejected one",
+    fails: ["CREATE-1", "CREATE-14", "HTTP-2"],
+    idiom: "connection not given back where validation throws",
+    hooks: spoilingCreates((rejected) => {
+      if (rejected >= 10) throw new Error("the pool is empty");
+      return "keep";
+    }),
+  },
+  "create-rejected-after-malformed": {
+    title: "rejects the body that follows one that is not JSON",
+    fails: ["CREATE-1"],
+    warns: ["CREATE-13"],
+    idiom: "buffer not emptied where parsing throws",
+    hooks: (correct) => {
+      let left = false;
+      return {
+        parseBody: (text, call) => {
+          const before = left;
+          left = true;
+          if (before) {
+            left = false;
+            throw new Refusal(400, "The body is not JSON.");
+          }
+          const body = correct.parseBody(text, call);
+          left = false;
+          return body;
+        },
+      };
+    },
+  },
+  "create-rejected-after-other-label": {
+    title: "takes the Content-Type of a request for that of the one before where that was rejected for it",
+    fails: ["CREATE-1"],
+    warns: ["CREATE-13"],
+    idiom: "flag of a request kept in the handler",
+    hooks: (correct) => {
+      let rejected = false;
+      return {
+        isJsonLabel: (contentType, call) => {
+          const before = rejected;
+          rejected = !correct.isJsonLabel(contentType, call);
+          if (!before || rejected) return !rejected;
+          return false;
+        },
+      };
+    },
+  },
+  "creates-nothing": {
+    title: "rejects every creation with 400",
+    fails: ["CREATE-1"],
+    hooks: () => ({
+      admitPet: () => {
+        throw new Refusal(400, "The store is closed.");
+      },
+    }),
+  },
+  "create-500": {
+    title: "fails with 500 on every creation",
+    fails: ["CREATE-1", "HTTP-2"],
+    idiom: "read-only database",
+    hooks: () => ({
+      storePet: () => {
+        throw new Error("read-only transaction");
+      },
+    }),
+  },
+  "refuses-pending": {
+    title: "rejects a pending pet",
+    fails: ["CREATE-1"],
+    idiom: "enumeration copied without its middle value",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => correct.validateStatus(value === "pending" ? "unknown" : value, call),
+    }),
+  },
+  "requires-status": {
+    title: "requires a status",
+    fails: ["CREATE-1"],
+    idiom: "every field of a type is required",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => correct.validateStatus(value ?? "unknown", call),
+    }),
+  },
+  "ascii-names-only": {
+    title: "rejects names with other than ASCII characters",
+    fails: ["CREATE-1"],
+    idiom: "a regular expression for names",
+    hooks: (correct) => ({
+      validateName: (value, call) => {
+        const name = correct.validateName(value, call);
+        if (/[^ -~]/.test(name)) throw new Refusal(400, "name has characters that are not allowed.");
+        return name;
+      },
+    }),
+  },
+  "one-pet-per-category": {
+    title: "accepts one creation for each category",
+    fails: ["CREATE-1"],
+    warns: ["CREATE-13"],
+    idiom: "unique index over too few columns",
+    hooks: (correct) => {
+      const taken = new Set<bigint>();
+      return {
+        storePet: (pet, call) => {
+          if (taken.has(pet.categoryId)) throw new Refusal(409, "duplicate key");
+          taken.add(pet.categoryId);
+          correct.storePet(pet, call);
+        },
+      };
+    },
+  },
+  "astral-names-500": {
+    title: "fails with 500 for a name with characters beyond the basic plane",
+    fails: ["CREATE-1", "HTTP-2"],
+    idiom: "MySQL's three-byte utf8",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (/[\u{10000}-\u{10ffff}]/u.test(pet.name)) throw new Error("Incorrect string value");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "apostrophe-500": {
+    title: "fails with 500 for a name with an apostrophe",
+    fails: ["CREATE-1", "HTTP-2"],
+    idiom: "query built from strings",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        if (pet.name.includes("'")) throw new Error("syntax error near '");
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "rejected-name-taken": {
+    title: "rejects with 409 the name of a pet that it has rejected before",
+    fails: ["CREATE-1"],
+    idiom: "name reserved before the validation, and never given back",
+    hooks: (correct) => {
+      const reserved = new Set<string>();
+      return {
+        readNewPet: (body, call) => {
+          const name = isJsonObject(body) && typeof body.name === "string" ? body.name : undefined;
+          try {
+            const pet = correct.readNewPet(body, call);
+            if (reserved.has(pet.name)) throw new Refusal(409, "There is an animal of that name.");
+            return pet;
+          } catch (error) {
+            if (name !== undefined) reserved.add(name);
+            throw error;
+          }
+        },
+      };
+    },
+  },
+  "created-with-200": {
+    title: "answers a creation with 200",
+    fails: ["CREATE-1", "HTTP-2"],
+    idiom: "default status of a handler",
+    hooks: (correct) => ({
+      createdResponse: (pet, call) => ({ ...correct.createdResponse(pet, call), status: 200 }),
+    }),
+  },
+  "created-with-202": {
+    title: "answers a creation with 202",
+    fails: ["CREATE-1", "HTTP-2"],
+    idiom: "write goes through a queue",
+    hooks: (correct) => ({
+      createdResponse: (pet, call) => ({ ...correct.createdResponse(pet, call), status: 202 }),
+    }),
+  },
+  "names-of-one-character": {
+    title: "rejects names of one character",
+    fails: ["CREATE-1"],
+    profile: "thorough",
+    idiom: "minLength: 2",
+    hooks: (correct) => ({
+      validateName: (value, call) => {
+        const name = correct.validateName(value, call);
+        if (name.length === 1) throw new Refusal(400, "name is too short.");
+        return name;
+      },
+    }),
+  },
+  "name-unique": {
+    title: "rejects a second pet of the same name with 409",
+    fails: ["CREATE-1"],
+    idiom: "unique index on the name",
+    hooks: () => ({
+      admitPet: (pet, call) => {
+        if (call.state.store.entries.some((entry) => entry.pet.name === pet.name))
+          throw new Refusal(409, "There is an animal of that name.");
+      },
+    }),
+  },
+  "escaped-status-refused": {
+    title: "rejects a status that is written with escapes",
+    fails: ["CREATE-1"],
+    idiom: "validation of the text before it is read",
+    hooks: (correct) => ({
+      parseBody: (text, call) =>
+        correct.parseBody(text.replace(/("st[^"]*":")[^"]*\\u[^"]*"/, '$1unknown"'), call),
+    }),
+  },
+});

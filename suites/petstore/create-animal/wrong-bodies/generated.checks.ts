@@ -1,0 +1,99 @@
+import { refused } from "../../../../src/core/check/answers.ts";
+import { refusal } from "../../../../src/core/check/check.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { parseJson } from "../../../../src/core/json/parse.ts";
+import { raw, type WritableJson } from "../../../../src/core/json/write.ts";
+import { petstore } from "../../roles.ts";
+import { body, cases, posted } from "../../shared/generated/bodies.ts";
+import { meets } from "../../shared/generated/step.ts";
+import { categoriesOutside, otherValues, statusesOutside } from "../../shared/generated/values.ts";
+import { generatedWrongBodies } from "../../shared/steps/named-steps.ts";
+import { newPetText, postPet } from "../../shared/steps/requests.ts";
+
+const exactly400 = refused(400);
+
+/** CREATE-6. Subject: an answer to a body in which one field has a generated value of another type. */
+export const generatedFieldTypes = refusal("CREATE-6", (contract) =>
+  typedFields(contract).length === 0 ? [] : cases(wrongTypes, exactly400),
+);
+
+/** Fields of which some value has another type: a document may leave a field's type open. */
+function typedFields(contract: Contract): readonly string[] {
+  const values = [null, true, 0, "x", [], {}] as const;
+  return [...petstore(contract).newPet.properties.keys()].filter((field) =>
+    values.some((value) => isOfAnotherType(contract, field, value)),
+  );
+}
+
+function isOfAnotherType(contract: Contract, field: string, value: WritableJson): boolean {
+  const parsed = parseJson(newPetText(petstore(contract), { name: "x", categoryId: 1, [field]: value }));
+  return (
+    parsed.ok &&
+    petstore(contract)
+      .schemas.NewPet.validate(parsed.value)
+      .some(({ keyword, pointer }) => keyword === "type" && pointer === `/${field}`)
+  );
+}
+
+const wrongTypes = posted(
+  { label: generatedWrongBodies.otherTypes.label, expectedValidity: "invalid" },
+  {
+    runs: 10,
+    inputs: (fc, { contract }) =>
+      fc
+        .constantFrom(...typedFields(contract))
+        .chain((field) => fc.record({ field: fc.constant(field), value: otherValues(fc) }))
+        .filter(({ field, value }) => isOfAnotherType(contract, field, value)),
+    request: ({ field, value }, facts, nth) =>
+      postPet(body(facts, "t", nth, { [field]: value as WritableJson })),
+    holds: meets(exactly400),
+  },
+);
+
+/** CREATE-7. Subject: an answer to a body with a generated status that is none of the enumeration. */
+export const generatedStatuses = refusal("CREATE-7", (contract) => {
+  const { statuses } = petstore(contract);
+  return statuses.length === 0 ? [] : cases(wrongStatuses, exactly400);
+});
+
+const wrongStatuses = posted(
+  { label: generatedWrongBodies.statuses.label, expectedValidity: "invalid" },
+  {
+    runs: 8,
+    inputs: (fc, { contract }) => statusesOutside(fc, petstore(contract).statuses),
+    request: (status, facts, nth) => postPet(body(facts, "s", nth, { status })),
+    holds: meets(exactly400),
+  },
+);
+
+/** CREATE-8. Subject: an answer to a body with a generated category that is fractional or no int64. */
+export const generatedCategories = refusal("CREATE-8", (contract) => {
+  const { newPet } = petstore(contract);
+  return newPet.properties.get("categoryId")?.format === "int64" ? cases(wrongCategories, exactly400) : [];
+});
+
+const wrongCategories = posted(
+  { label: generatedWrongBodies.categories.label, expectedValidity: "invalid" },
+  {
+    runs: 8,
+    inputs: categoriesOutside,
+    request: (text, facts, nth) => postPet(body(facts, "c", nth, { categoryId: raw(text) })),
+    holds: meets(exactly400),
+  },
+);
+
+/** CREATE-9. Subject: an answer to a body that is truncated anywhere, so that it is not JSON. */
+export const generatedTruncations = refusal("CREATE-9", () => cases(cutOff, exactly400));
+
+const cutOff = posted(
+  { label: generatedWrongBodies.truncated.label, expectedValidity: "invalid" },
+  {
+    runs: 6,
+    inputs: (fc) => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    request: (share, facts, nth) => {
+      const whole = body(facts, "o", nth);
+      return postPet(whole.slice(0, Math.floor(share * whole.length)));
+    },
+    holds: meets(exactly400),
+  },
+);

@@ -1,0 +1,257 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { isJsonObject } from "../../../../reference-server/json.ts";
+import { Refusal } from "../../../../reference-server/refusal.ts";
+
+const unnamed = { name: "unnamed", categoryId: 1n } as const;
+
+export default servers({
+  "array-unwrapped": {
+    title: "accepts an array with one pet as that pet",
+    fails: ["CREATE-9"],
+    idiom: "lists and single records through one door",
+    hooks: (correct) => ({
+      requireObject: (body, call) =>
+        correct.requireObject(Array.isArray(body) && body.length === 1 ? (body[0] ?? null) : body, call),
+    }),
+  },
+  "null-body-500": {
+    title: "fails with 500 where the body is null",
+    fails: ["CREATE-9", "HTTP-2"],
+    idiom: "null pointer",
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        if (body === null) throw new TypeError("Cannot destructure null");
+        return correct.requireObject(body, call);
+      },
+    }),
+  },
+  "not-object-500": {
+    title: "fails with 500 where the body is JSON but not an object",
+    fails: ["CREATE-9", "CREATE-14", "HTTP-2"],
+    hooks: () => ({
+      requireObject: (body) => {
+        if (isJsonObject(body)) return body;
+        throw new TypeError("object expected");
+      },
+    }),
+  },
+  "not-object-defaults": {
+    title: "accepts a body that is not an object as a pet of defaults",
+    fails: ["CREATE-9", "CREATE-14"],
+    hooks: () => ({ requireObject: (body) => (isJsonObject(body) ? body : unnamed) }),
+  },
+  "syntax-500": {
+    title: "fails with 500 on a body that is not JSON",
+    fails: ["CREATE-9", "HTTP-2"],
+    warns: ["CREATE-11"],
+    idiom: "parser exception without a handler",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        try {
+          return correct.parseBody(text, call);
+        } catch {
+          throw new Error("Unexpected token");
+        }
+      },
+    }),
+  },
+  "syntax-422": {
+    title: "answers 422 to a body that is not JSON",
+    fails: ["CREATE-9"],
+    warns: ["CREATE-11"],
+    idiom: "422 in place of 400",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        try {
+          return correct.parseBody(text, call);
+        } catch {
+          throw new Refusal(422, "JSON decode error");
+        }
+      },
+    }),
+  },
+  "empty-body-defaults": {
+    title: "accepts an empty body as a pet of defaults",
+    fails: ["CREATE-9"],
+    hooks: (correct) => ({
+      parseBody: (text, call) => (text === "" ? unnamed : correct.parseBody(text, call)),
+    }),
+  },
+  "empty-body-415": {
+    title: "answers 415 to an empty body",
+    fails: ["CREATE-9"],
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (text === "") throw new Refusal(415, "A body is needed.");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "body-in-a-string": {
+    title: "accepts a JSON string that holds a pet's JSON",
+    fails: ["CREATE-9"],
+    idiom: "body encoded twice, decoded twice",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        const body = correct.parseBody(text, call);
+        return typeof body === "string" ? correct.parseBody(body, call) : body;
+      },
+    }),
+  },
+  "form-body": {
+    title: "accepts a form as a body, whatever its Content-Type",
+    fails: ["CREATE-9"],
+    idiom: "one parameter bag for query, form and JSON",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        const form = new URLSearchParams(text);
+        const name = form.get("name");
+        return name !== null && form.has("categoryId")
+          ? { name, categoryId: 1n }
+          : correct.parseBody(text, call);
+      },
+    }),
+  },
+  "stores-before-validating": {
+    title: "rejects an invalid pet after storing what fits",
+    fails: ["CREATE-10", "CREATE-16"],
+    idiom: "validation after storing",
+    hooks: (correct) => ({
+      readNewPet: (body, call) => {
+        try {
+          return correct.readNewPet(body, call);
+        } catch (error) {
+          const name = isJsonObject(body) && typeof body.name === "string" ? body.name : undefined;
+          if (name !== undefined)
+            call.hooks.storePet(correct.buildPet({ name, categoryId: 1n }, body, call), call);
+          throw error;
+        }
+      },
+    }),
+  },
+  "stores-unknown-status": {
+    title: "rejects an unknown status after storing the pet as sold",
+    fails: ["CREATE-10"],
+    idiom: "status validated by a hook after the insert",
+    hooks: (correct) => ({
+      readNewPet: (body, call) => {
+        if (isJsonObject(body) && typeof body.status === "string" && typeof body.name === "string") {
+          if (!["available", "pending", "sold"].includes(body.status)) {
+            const pet = { name: body.name, categoryId: 1n, status: "sold" } as const;
+            call.hooks.storePet(correct.buildPet(pet, body, call), call);
+          }
+        }
+        return correct.readNewPet(body, call);
+      },
+    }),
+  },
+  "stores-without-category": {
+    title: "rejects a pet without a category after storing it",
+    fails: ["CREATE-10", "CREATE-16"],
+    idiom: "no transaction around insert and check",
+    hooks: (correct) => ({
+      readNewPet: (body, call) => {
+        if (isJsonObject(body) && body.categoryId === undefined && typeof body.name === "string") {
+          const pet = { ...correct.readNewPet({ ...body, categoryId: 1n }, call) };
+          call.hooks.storePet(correct.buildPet(pet, body, call), call);
+        }
+        return correct.readNewPet(body, call);
+      },
+    }),
+  },
+  "takes-comments": {
+    title: "accepts comments in a body",
+    warns: ["CREATE-11"],
+    profile: "thorough",
+    idiom: "JSON5 or a configuration parser",
+    hooks: (correct) => ({
+      parseBody: (text, call) =>
+        correct.parseBody(text.replace(/\/\*.*?\*\/|\/\/[^\n"]*(?=\n|$)/gs, ""), call),
+    }),
+  },
+  "takes-trailing-commas": {
+    title: "accepts a comma after the last field",
+    warns: ["CREATE-11"],
+    profile: "thorough",
+    hooks: (correct) => ({
+      parseBody: (text, call) => correct.parseBody(text.replace(/,\s*\}\s*$/, "}"), call),
+    }),
+  },
+  "takes-single-quotes": {
+    title: "accepts strings in single quotes",
+    warns: ["CREATE-11"],
+    profile: "thorough",
+    idiom: "body read by a YAML parser",
+    hooks: (correct) => ({
+      parseBody: (text, call) =>
+        correct.parseBody(/^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text, call),
+    }),
+  },
+  "takes-nan": {
+    title: "accepts NaN and Infinity as numbers",
+    warns: ["CREATE-11"],
+    profile: "thorough",
+    idiom: "Python's json module",
+    hooks: (correct) => ({
+      parseBody: (text, call) => correct.parseBody(text.replace(/:\s*-?(NaN|Infinity)\b/g, ":0"), call),
+    }),
+  },
+  "takes-leading-zeros": {
+    title: "accepts numbers with leading zeros",
+    warns: ["CREATE-11"],
+    profile: "thorough",
+    hooks: (correct) => ({
+      parseBody: (text, call) => correct.parseBody(text.replace(/:(\s*)0+(?=\d)/g, ":$1"), call),
+    }),
+  },
+  "takes-text-after": {
+    title: "ignores what follows the object",
+    warns: ["CREATE-11"],
+    profile: "thorough",
+    idiom: "streaming decoder that stops after one value",
+    hooks: (correct) => ({
+      parseBody: (text, call) => correct.parseBody(/^\s*\{[^{}]*\}/.exec(text)?.[0] ?? text, call),
+    }),
+  },
+  "takes-invalid-utf-8": {
+    title: "replaces bytes that are not UTF-8",
+    warns: ["CREATE-11"],
+    profile: "thorough",
+    idiom: "default decoder",
+    hooks: () => ({ decodeBody: (body) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(body) }),
+  },
+  "takes-names-in-any-case": {
+    title: "accepts field names in any letter case",
+    warns: ["CREATE-11"],
+    profile: "thorough",
+    idiom: "Go's encoding/json",
+    hooks: () => ({
+      readMember: (body, name) =>
+        Object.entries(body).findLast(([member]) => member.toLowerCase() === name.toLowerCase())?.[1],
+    }),
+  },
+  "takes-numbers-that-round": {
+    title: "accepts a fractional number that a double rounds to an integer",
+    warns: ["CREATE-11"],
+    profile: "thorough",
+    idiom: "Number.isInteger after JSON.parse",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(
+          typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
+          call,
+        ),
+    }),
+  },
+  "unknown-status-beyond-ascii-500": {
+    title: "fails with 500 where a body's status has letters beyond ASCII",
+    fails: ["CREATE-7", "HTTP-2"],
+    idiom: "message encoded as ASCII",
+    hooks: (correct) => ({
+      validateStatus: (value, call) => {
+        if (typeof value === "string" && /[^\x20-\x7e]/.test(value)) throw new Error("UnicodeEncodeError");
+        return correct.validateStatus(value, call);
+      },
+    }),
+  },
+});

@@ -1,0 +1,175 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { isJsonObject, type Json } from "../../../../reference-server/json.ts";
+import { isPetStatus } from "../../../../reference-server/pet.ts";
+import { Refusal } from "../../../../reference-server/refusal.ts";
+
+const unnamed = { name: "unnamed", categoryId: 1n } as const;
+
+/** How many of its fields are wrong or missing. */
+function faultsIn(body: Json): number {
+  if (!isJsonObject(body)) return 0;
+  const wrong = [
+    typeof body.name !== "string",
+    typeof body.categoryId !== "bigint",
+    body.status !== undefined && !isPetStatus(body.status),
+  ];
+  return wrong.filter(Boolean).length;
+}
+
+function isBare(body: Json): boolean {
+  return isJsonObject(body) && body.name === undefined && body.categoryId === undefined;
+}
+
+/** Bodies that are wrong in more than one way, in a wrapper, or sent again. */
+export default servers({
+  "nothing-required-500": {
+    title: "fails with 500 where both required fields are missing",
+    fails: ["CREATE-5", "HTTP-2"],
+    idiom: "two answers to one request",
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        if (isBare(body)) throw new Error("Cannot set headers after they are sent to the client");
+        return correct.requireObject(body, call);
+      },
+    }),
+  },
+  "nothing-required-defaults": {
+    title: "accepts a body without either of its required fields as a pet of defaults",
+    fails: ["CREATE-5"],
+    idiom: "validation skipped where nothing was filled in",
+    hooks: (correct) => ({
+      requireObject: (body, call) => correct.requireObject(isBare(body) ? unnamed : body, call),
+    }),
+  },
+  "category-defaults-without-status": {
+    title: "accepts a body without a category where it has no status either",
+    fails: ["CREATE-5"],
+    idiom: "a short form of the body that only its author knows",
+    hooks: (correct) => ({
+      readNewPet: (body, call) => {
+        const short = isJsonObject(body) && body.categoryId === undefined && body.status === undefined;
+        return correct.readNewPet(
+          short && body.name !== undefined ? { ...body, categoryId: 1n } : body,
+          call,
+        );
+      },
+    }),
+  },
+  "two-faults-422": {
+    title: "answers 422 where more than one field is wrong",
+    fails: ["CREATE-5", "CREATE-6"],
+    idiom: "one fault is an error, several are a list of them",
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        if (faultsIn(body) > 1) throw new Refusal(422, "There are several errors.");
+        return correct.requireObject(body, call);
+      },
+    }),
+  },
+  "three-faults-500": {
+    title: "fails with 500 where every field is wrong",
+    fails: ["CREATE-5", "CREATE-6", "HTTP-2"],
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        if (faultsIn(body) > 2) throw new RangeError("index out of range");
+        return correct.requireObject(body, call);
+      },
+    }),
+  },
+  "two-faults-cancel": {
+    title: "accepts a body in which two fields are wrong",
+    fails: ["CREATE-5"],
+    idiom: "valid flag toggled in place of cleared",
+    hooks: (correct) => ({
+      requireObject: (body, call) => correct.requireObject(faultsIn(body) === 2 ? unnamed : body, call),
+    }),
+  },
+  "pet-unwrapped": {
+    title: "accepts a pet that stands in an object under pet",
+    fails: ["CREATE-5"],
+    idiom: "root element of a framework",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        const body = correct.parseBody(text, call);
+        return isJsonObject(body) && isJsonObject(body.pet) ? body.pet : body;
+      },
+    }),
+  },
+  "attributes-unwrapped": {
+    title: "accepts a pet that stands in data and attributes",
+    fails: ["CREATE-5"],
+    profile: "thorough",
+    idiom: "JSON:API",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        const body = correct.parseBody(text, call);
+        const data = isJsonObject(body) && isJsonObject(body.data) ? body.data : undefined;
+        return isJsonObject(data?.attributes) ? data.attributes : body;
+      },
+    }),
+  },
+  "only-member-unwrapped": {
+    title: "accepts an object with one field as what that field holds",
+    fails: ["CREATE-5"],
+    idiom: "parameter wrapping",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        const body = correct.parseBody(text, call);
+        const [only, ...others] = isJsonObject(body) ? Object.values(body) : [];
+        return others.length === 0 && isJsonObject(only) ? only : body;
+      },
+    }),
+  },
+  "wrapper-500": {
+    title: "fails with 500 where a pet stands in another object",
+    fails: ["CREATE-5", "HTTP-2"],
+    idiom: "undefined dereferenced",
+    hooks: (correct) => ({
+      requireObject: (body, call) => {
+        if (isBare(body) && isJsonObject(body) && Object.values(body).some(isJsonObject))
+          throw new TypeError("Cannot read properties of undefined");
+        return correct.requireObject(body, call);
+      },
+    }),
+  },
+  "array-of-several": {
+    title: "accepts the first pet of an array of several",
+    fails: ["CREATE-9"],
+    profile: "thorough",
+    idiom: "bulk creation through the same door",
+    hooks: (correct) => ({
+      requireObject: (body, call) =>
+        correct.requireObject(Array.isArray(body) && body.length > 1 ? (body[0] ?? null) : body, call),
+    }),
+  },
+  "category-in-other-words": {
+    title: "accepts a category as category_id or as an object, too",
+    fails: ["CREATE-5"],
+    idiom: "aliases from an older version",
+    hooks: (correct) => ({
+      readMember: (body, name, call) => {
+        const value = correct.readMember(body, name, call);
+        if (name !== "categoryId" || value !== undefined) return value;
+        return body.category_id ?? (isJsonObject(body.category) ? body.category.id : undefined);
+      },
+    }),
+  },
+  "wrong-once-only": {
+    title: "accepts a body without a category that it has rejected before",
+    fails: ["CREATE-5"],
+    idiom: "cache that is asked before the validation",
+    hooks: (correct) => {
+      const rejected = new Set<string>();
+      return {
+        requireObject: (body, call) => {
+          const object = correct.requireObject(body, call);
+          if (object.categoryId !== undefined) return object;
+          const text = Buffer.from(call.request.body).toString("latin1");
+          if (rejected.has(text)) return unnamed;
+          rejected.add(text);
+          return object;
+        },
+      };
+    },
+  },
+});

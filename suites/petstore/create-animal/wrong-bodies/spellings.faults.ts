@@ -1,0 +1,202 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { isJsonObject } from "../../../../reference-server/json.ts";
+import { petStatuses } from "../../../../reference-server/pet.ts";
+
+/** The same value in another spelling, and other values that look like a right one. */
+export default servers({
+  "category-infinite": {
+    title: "accepts a category that no double holds as the greatest int64",
+    fails: ["CREATE-8"],
+    idiom: "Infinity cast to a long",
+    hooks: (correct) => ({
+      parseBody: (text, call) =>
+        correct.parseBody(text.replace(/("categoryId":)\d+e\d{3}/, "$19223372036854775807"), call),
+    }),
+  },
+  "category-infinite-500": {
+    title: "fails with 500 for a category that no double holds",
+    fails: ["CREATE-8", "HTTP-2"],
+    idiom: "BigInt(Infinity)",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        if (/:-?\d+e\d{3}/.test(text)) throw new RangeError("Infinity cannot be converted to a BigInt");
+        return correct.parseBody(text, call);
+      },
+    }),
+  },
+  "category-of-64-bits": {
+    title: "accepts the lower 64 bits of a category beyond 2^64",
+    fails: ["CREATE-8"],
+    idiom: "unsigned overflow",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(
+          typeof value === "bigint" && value >= 2n ** 64n ? BigInt.asUintN(64, value) : value,
+          call,
+        ),
+    }),
+  },
+  "category-rounded-below-zero": {
+    title: "rounds a negative fraction to a category",
+    fails: ["CREATE-8"],
+    profile: "thorough",
+    idiom: "value % 1 > 0",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(
+          typeof value === "number" && value < 0 && value > -1e6 ? BigInt(Math.floor(value)) : value,
+          call,
+        ),
+    }),
+  },
+  "category-below-one": {
+    title: "accepts a category between 0 and 1 as 0",
+    fails: ["CREATE-8"],
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(typeof value === "number" && Math.abs(value) < 1 ? 0n : value, call),
+    }),
+  },
+  "category-nearly-whole": {
+    title: "accepts a category that is a millionth from an integer",
+    fails: ["CREATE-8"],
+    warns: ["CREATE-11"],
+    profile: "thorough",
+    idiom: "fractions compared with an epsilon",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(
+          typeof value === "number" && Math.abs(value - Math.round(value)) < 1e-6
+            ? BigInt(Math.round(value))
+            : value,
+          call,
+        ),
+    }),
+  },
+  "category-word-500": {
+    title: "fails with 500 where the category is a word",
+    fails: ["CREATE-6", "HTTP-2"],
+    idiom: "int() without a handler",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        if (typeof value === "string" && /[a-z]/.test(value))
+          throw new TypeError("invalid literal for int()");
+        return correct.validateCategory(value, call);
+      },
+    }),
+  },
+  "category-leading-digits": {
+    title: "accepts the digits at the beginning of a text as a category",
+    fails: ["CREATE-6"],
+    idiom: "parseInt",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        const digits = typeof value === "string" ? /^(\d+)\D/.exec(value)?.[1] : undefined;
+        return correct.validateCategory(digits === undefined ? value : BigInt(digits), call);
+      },
+    }),
+  },
+  "category-blank": {
+    title: "accepts a text of one blank as category 0",
+    fails: ["CREATE-6"],
+    profile: "thorough",
+    idiom: "Number(' ') is 0",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => correct.validateCategory(value === " " ? 0n : value, call),
+    }),
+  },
+  "category-from-object": {
+    title: "accepts an object with an id as a category",
+    fails: ["CREATE-6"],
+    idiom: "reference in place of its identifier",
+    hooks: (correct) => ({
+      validateCategory: (value, call) =>
+        correct.validateCategory(isJsonObject(value) && value.id !== undefined ? value.id : value, call),
+    }),
+  },
+  "name-from-object": {
+    title: "accepts an object with a name as a name",
+    fails: ["CREATE-6"],
+    idiom: "reference in place of its name",
+    hooks: (correct) => ({
+      validateName: (value, call) =>
+        correct.validateName(isJsonObject(value) && value.name !== undefined ? value.name : value, call),
+    }),
+  },
+  "status-from-object": {
+    title: "accepts an object with a value as a status",
+    fails: ["CREATE-6"],
+    idiom: "enumeration serialised as an object",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        correct.validateStatus(isJsonObject(value) && value.value !== undefined ? value.value : value, call),
+    }),
+  },
+  "status-empty-object": {
+    title: "accepts an empty object as no status",
+    fails: ["CREATE-6"],
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        correct.validateStatus(
+          isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value,
+          call,
+        ),
+    }),
+  },
+  "status-with-capital": {
+    title: "accepts a status with a capital letter",
+    fails: ["CREATE-7"],
+    idiom: "names of an enumeration in code",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        correct.validateStatus(
+          typeof value === "string" && /^[A-Z][a-z]/.test(value) ? value.toLowerCase() : value,
+          call,
+        ),
+    }),
+  },
+  "status-before-line-end": {
+    title: "accepts a status with a line end behind it",
+    fails: ["CREATE-7"],
+    profile: "thorough",
+    idiom: "^(available|pending|sold)$",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        correct.validateStatus(typeof value === "string" ? value.replace(/\n$/, "") : value, call),
+    }),
+  },
+  "status-after-blanks": {
+    title: "accepts a status with whitespace before it",
+    fails: ["CREATE-7"],
+    profile: "thorough",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        correct.validateStatus(typeof value === "string" ? value.trimStart() : value, call),
+    }),
+  },
+  "status-in-a-word": {
+    title: "accepts a word that ends in a status",
+    fails: ["CREATE-7"],
+    profile: "thorough",
+    idiom: "regular expression without an anchor",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        correct.validateStatus(
+          typeof value === "string" ? (petStatuses.find((one) => value.endsWith(one)) ?? value) : value,
+          call,
+        ),
+    }),
+  },
+  "status-from-digits": {
+    title: "accepts a number in a string as a status",
+    fails: ["CREATE-7"],
+    profile: "thorough",
+    idiom: "Enum.TryParse",
+    hooks: (correct) => ({
+      validateStatus: (value, call) =>
+        correct.validateStatus(typeof value === "string" && /^\d$/.test(value) ? "pending" : value, call),
+    }),
+  },
+});

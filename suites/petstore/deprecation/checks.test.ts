@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import type { Invariant } from "../../../src/core/check/check.ts";
+import { isUnresolved } from "../../../src/core/check/unresolved.ts";
+import { calendarDaySpan } from "../../../src/core/contract/days.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pet,
+  type SampleExchange,
+  type setting,
+} from "../../../testing/suites/sample-evidence.ts";
+import { petstore } from "../roles.ts";
+import { getAnother, getCreated, getListed } from "../shared/steps/reads.ts";
+import { getPet } from "../shared/steps/requests.ts";
+import { deprecation, isRemoved, notTooEarly, stillWorks, sunset } from "./checks.ts";
+
+const read = (...headers: readonly (readonly [string, string])[]): SampleExchange => ({
+  label: getListed.label,
+  request: getPet(1n),
+  body: pet(1),
+  headers,
+});
+
+/** How a check judges a read with these headers. */
+function judged(check: Invariant, sample: SampleExchange): "held" | "broken" | "nothing" {
+  const facts = factsOf([sample]);
+  const [exchange] = facts.exchanges;
+  const shown = exchange && check.judge(exchange, facts);
+  if (shown === undefined) return "nothing";
+  return "held" in shown ? "held" : "broken";
+}
+
+test("a Deprecation is a date of structured fields, with or without parameters", () => {
+  const of = (...values: readonly string[]) =>
+    judged(deprecation, read(...values.map((value) => ["Deprecation", value] as const)));
+  for (const right of ["@1688169599", " @0 ", "@-1", "@1;a=b"])
+    expect([right, of(right)]).toEqual([right, "held"]);
+  for (const wrong of ["true", "1688169599", "@", "@1.5", "@1x", "x@1"])
+    expect([wrong, of(wrong)]).toEqual([wrong, "broken"]);
+  expect([of(), of("@1", "@1")]).toEqual(["broken", "broken"]);
+});
+
+const day = petstore(contract).removalDay;
+if (day === undefined) throw new Error("the document names no day");
+const { beginsMs, endsMs } = calendarDaySpan(day);
+const httpDate = (ms: number): string => new Date(ms).toUTCString();
+
+test("a Sunset lies on the day of the removal at the latest, in any zone", () => {
+  const of = (value: string) => judged(sunset, read(["Sunset", value]));
+  expect([of(httpDate(endsMs)), of(httpDate(endsMs + 1000))]).toEqual(["held", "broken"]);
+  expect(of("soon")).toBe("broken");
+  expect(judged(sunset, read())).toBe("broken");
+  expect(judged(sunset, read(["Sunset", httpDate(endsMs)], ["Sunset", httpDate(endsMs)]))).toBe("broken");
+});
+
+test("a Sunset lies on the day of the removal at the earliest; what is no date is judged elsewhere", () => {
+  const of = (value: string) => judged(notTooEarly, read(["Sunset", value]));
+  expect([of(httpDate(beginsMs)), of(httpDate(beginsMs - 1000))]).toEqual(["held", "broken"]);
+  expect(of("soon")).toBe("held");
+});
+
+test("only a read that was served is judged by its headers", () => {
+  expect(judged(deprecation, { ...read(), status: 404 })).toBe("nothing");
+  expect(judged(sunset, { body: [pet(1)] })).toBe("nothing");
+});
+
+const kinds = (...samples: readonly SampleExchange[]) =>
+  stillWorks.judge(factsOf(samples)).map((o) => o.kind);
+const answered = (status: number, label = getListed.label): SampleExchange => ({ ...read(), label, status });
+
+test("reads still work where one is served, and are gone where all are answered as if there were none", () => {
+  expect(kinds(answered(404), answered(200, getAnother.label))).toEqual(["held"]);
+  for (const status of [301, 302, 303, 307, 308, 404, 405, 410, 501]) {
+    expect([status, ...kinds(answered(status))]).toEqual([status, "broken"]);
+  }
+  expect(kinds(answered(404), answered(500, getAnother.label))).toEqual(["unresolved"]);
+  expect(kinds(answered(403))).toEqual(["unresolved"]);
+  expect(kinds()).toEqual(["unresolved"]);
+});
+
+test("reads that find nothing may be of pets that others deleted, where a list has them no more", () => {
+  const gone = { ...answered(404), atMs: 1000 };
+  const list = (...ids: readonly number[]): SampleExchange => ({
+    body: ids.map((id) => pet(id)),
+    atMs: 3000,
+  });
+  expect(kinds(gone, list(2))).toEqual(["unresolved"]);
+  expect(kinds(gone, list(1, 2))).toEqual(["broken"]);
+  expect(kinds({ ...gone, status: 410 }, list(2))).toEqual(["broken"]);
+  expect(kinds({ ...gone, label: getCreated.label }, list(2))).toEqual(["broken"]);
+});
+
+/** What the steps of DEPR-5 ask for. */
+const asked = (samples: readonly SampleExchange[], changed: Partial<typeof setting>) =>
+  isRemoved.cases(contract).map(({ step }) => {
+    const request = step.request(factsOf(samples, changed));
+    return "path" in request ? request.path : isUnresolved(request) ? request.kind : "a series";
+  });
+
+test("after the removal a listed pet and the run's own are read, and before it neither", () => {
+  const story = [{ body: [pet(1)] }, create("create", 9)];
+  expect(asked(story, { removals: { getPet: "after" } })).toEqual(["/pets/1", "/pets/9"]);
+  expect(asked(story, { removals: { getPet: "before" } })).toEqual(["not-applicable", "not-applicable"]);
+  expect(asked(story, { removals: { getPet: "during" } })).toEqual(["not-applicable", "not-applicable"]);
+  expect(asked([{ body: [] }], { removals: { getPet: "after" } })).toEqual(["untested", "inconclusive"]);
+  expect(asked([{ body: [] }], { removals: { getPet: "after" }, readOnly: true })).toEqual([
+    "untested",
+    "untested",
+  ]);
+});
+
+test("after the removal a pet or a redirect is broken, a refusal or a notice is not", () => {
+  const broken = (sample: Partial<SampleExchange>): boolean | undefined => {
+    const facts = factsOf([{ ...answered(200), ...sample }]);
+    const answer = facts.answer(getListed);
+    const [first] = isRemoved.cases(contract);
+    return answer && first?.expect.mismatch(answer, facts) !== undefined;
+  };
+  expect([200, 203, 301, 399].map((status) => broken({ status }))).toEqual([true, true, true, true]);
+  expect([400, 404, 410, 500].map((status) => broken({ status }))).toEqual([false, false, false, false]);
+  const bodies = [[pet(1)], { pet: pet(1) }, { id: "1", name: "Rex" }, [], { notice: "gone", id: 1 }, null];
+  expect(bodies.map((body) => broken({ body }))).toEqual([true, true, true, false, false, false]);
+});

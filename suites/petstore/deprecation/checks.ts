@@ -1,0 +1,192 @@
+import {
+  invariant,
+  type Judged,
+  type PromisedCase,
+  refusal,
+  traceCheck,
+} from "../../../src/core/check/check.ts";
+import type { Permission } from "../../../src/core/check/expectation.ts";
+import { type Answered, answeredWith, type Facts } from "../../../src/core/check/facts.ts";
+import { isList, jsonOf } from "../../../src/core/check/json-body.ts";
+import { type Observer, observer } from "../../../src/core/check/observe.ts";
+import { inHeader, inStatus } from "../../../src/core/check/place.ts";
+import type { Step } from "../../../src/core/check/step.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import { answerInWords, countOf } from "../../../src/core/check/words.ts";
+import { calendarDaySpan, formatCalendarDay } from "../../../src/core/contract/days.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { headerValues } from "../../../src/core/exchange/headers.ts";
+import { parseHttpDate } from "../../../src/core/exchange/http-date.ts";
+import type { JsonNode } from "../../../src/core/json/json.ts";
+import { member } from "../../../src/core/json/read.ts";
+import { petsIn } from "../pets.ts";
+import { petstore } from "../roles.ts";
+import { createdId, noIdOf } from "../shared/evidence/accepted-creates.ts";
+import { listedPets } from "../shared/evidence/store.ts";
+import { answered } from "../shared/steps/controls.ts";
+import { firstCreate, firstList } from "../shared/steps/named-steps.ts";
+import { getAnother, getCreated, getListed, mayBeDeleted } from "../shared/steps/reads.ts";
+import { getPet } from "../shared/steps/requests.ts";
+
+/** DEPR-1. Subject: all reads of pets that exist. It is gone when none is served; what one read shows is GET-1's. */
+export const stillWorks = traceCheck(
+  "DEPR-1",
+  () => [{ case: "every read", profile: "quick", from: [getListed] }],
+  (facts) => {
+    const observe = observer("DEPR-1", "every read");
+    const answers = [getCreated, getListed, getAnother].flatMap((step) => facts.answer(step) ?? []);
+    const served = answers.filter((answer) => answeredWith(answer, 200));
+    const [first] = answers;
+    if (served.length > 0) return [observe.held(...served)];
+    if (first === undefined) return [noRead(facts, observe)];
+    const gone = answers.every((answer) =>
+      [301, 302, 303, 307, 308, 404, 405, 410, 501].includes(answer.outcome.answer.status),
+    );
+    if (!gone) return [observe.inconclusive(`the read was answered ${answerInWords(first)}`)];
+    const deleted = answers.map((answer) => mayBeDeleted(answer, facts));
+    const [why] = deleted;
+    // Nobody else deletes the run's own pet; and without a list since, 404s say that the operation is gone.
+    const isOwn = facts.answer(getCreated) !== undefined;
+    if (!isOwn && why !== undefined && deleted.every((one) => one?.kind === "untested"))
+      return [observe.unresolved(why)];
+    return [
+      observe.broken(first, `an operation that exists until ${removalInWords(facts)}`, {
+        seen: answerInWords(first),
+        place: inStatus,
+      }),
+    ];
+  },
+);
+
+function noRead(facts: Facts, observe: Observer): Observation {
+  const sent = [getCreated, getListed, getAnother].flatMap((step) => facts.all(step));
+  return sent.length === 0
+    ? observe.untested("no pet is known that could be read")
+    : observe.inconclusive(`no read was answered (${countOf(sent.length, "read")})`);
+}
+
+function removalInWords({ contract }: Facts): string {
+  const { removalDay } = petstore(contract);
+  return removalDay === undefined ? "the removal" : `the removal on ${formatCalendarDay(removalDay)}`;
+}
+
+const reads: readonly PromisedCase[] = [{ case: "every read", profile: "quick", from: [getListed] }];
+
+function isRead(exchange: Exchange, { contract }: Facts): exchange is Answered {
+  return contract.classify(exchange.request).operation === "getPet" && answeredWith(exchange, 200);
+}
+
+function headerInvariant(
+  about: string,
+  name: string,
+  judge: (values: readonly string[], facts: Facts) => { expected: string; seen: string } | undefined,
+) {
+  return invariant(
+    about,
+    () => reads,
+    (exchange, facts): Judged | undefined => {
+      if (!isRead(exchange, facts)) return undefined;
+      const broken = judge(headerValues(exchange.outcome.answer.headers, name), facts);
+      if (broken === undefined) return { case: "every read", held: true };
+      return { case: "every read", broken: { ...broken, place: inHeader(name) } };
+    },
+  );
+}
+
+/** DEPR-2. Subject: every 200 of getPet. RFC 9745, section 2: a Date of structured fields, such as `@1688169599`. */
+export const deprecation = headerInvariant("DEPR-2", "Deprecation", (values) => {
+  const expected = "one Deprecation header with @ and a Unix timestamp in seconds, such as @1688169599";
+  const [value] = values;
+  if (values.length !== 1 || value === undefined)
+    return { expected, seen: values.length === 0 ? "none" : `${values.length} of them` };
+  return /^@-?[0-9]{1,15}\s*(;.*)?$/.test(value.trim()) ? undefined : { expected, seen: value.slice(0, 100) };
+});
+
+/** DEPR-3. Subject: every 200 of getPet. RFC 8594, section 3: an HTTP date. */
+export const sunset = headerInvariant("DEPR-3", "Sunset", (values, facts) => {
+  const { removalDay } = petstore(facts.contract);
+  const expected = `one Sunset header with an HTTP date, not later than ${removalInWords(facts)}`;
+  const [value] = values;
+  if (values.length !== 1 || value === undefined)
+    return { expected, seen: values.length === 0 ? "none" : `${values.length} of them` };
+  const at = parseHttpDate(value);
+  if (at === undefined) return { expected, seen: value.slice(0, 100) };
+  return removalDay !== undefined && at > calendarDaySpan(removalDay).endsMs
+    ? { expected, seen: value }
+    : undefined;
+});
+
+/** DEPR-4. Subject: every 200 of getPet that carries a Sunset which can be read. */
+export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contract }) => {
+  const { removalDay } = petstore(contract);
+  if (removalDay === undefined) return undefined;
+  const early = values.find(
+    (value) => (parseHttpDate(value) ?? Number.POSITIVE_INFINITY) < calendarDaySpan(removalDay).beginsMs,
+  );
+  return early === undefined
+    ? undefined
+    : { expected: `no Sunset before ${formatCalendarDay(removalDay)}`, seen: early };
+});
+
+const removedRead: Step = {
+  label: "get a listed pet after the removal",
+  profile: "quick",
+  priority: "essential",
+  requires: [firstList],
+  request: (facts) => {
+    if (facts.setting.removals.getPet !== "after")
+      return { reason: "getPet is not removed yet", kind: "not-applicable" };
+    const id = listedPets(facts)[0]?.pet.id;
+    return id === undefined ? { reason: "no list shows the id of a pet", kind: "untested" } : getPet(id);
+  },
+};
+
+/** The run's own pet: a service may have kept what it wrote since. */
+const removedCreated: Step = {
+  label: "get the created pet after the removal",
+  profile: "standard",
+  priority: "essential",
+  requires: [firstCreate],
+  request: (facts) => {
+    if (facts.setting.removals.getPet !== "after")
+      return { reason: "getPet is not removed yet", kind: "not-applicable" };
+    const id = createdId(facts, firstCreate);
+    return id === undefined
+      ? noIdOf(firstCreate, facts, facts.setting.readOnly ? "untested" : "inconclusive")
+      : getPet(id);
+  },
+};
+
+const notServed: Permission = {
+  kind: "rejected",
+  words: "neither a pet nor a redirect, since getPet is removed",
+  mismatch: (answer) => {
+    const { status } = answer.outcome.answer;
+    const redirects = status >= 300 && status < 400;
+    const body = jsonOf(answer);
+    const serves = status >= 200 && status < 300 && body !== undefined && holdsPet(body);
+    return redirects || serves ? { seen: answerInWords(answer), place: inStatus } : undefined;
+  },
+};
+
+/** True if a pet, valid or not, stands anywhere in the body: a notice and an empty array hold none. */
+function holdsPet(node: JsonNode): boolean {
+  if (node.kind === "array") return node.items.some(holdsPet);
+  if (node.kind !== "object") return false;
+  const fields = ["id", "name", "categoryId"].filter((name) => member(node, name) !== undefined);
+  return fields.length > 1 || node.members.some(({ value }) => holdsPet(value));
+}
+
+/** DEPR-5. Subject: a read, after the removal, of a pet that is still listed. Control: the list that shows it. */
+export const isRemoved = refusal("DEPR-5", () => [
+  {
+    step: removedRead,
+    control: {
+      step: firstList,
+      held: (answer) => isList(answer) && (petsIn(answer) ?? []).some((pet) => pet.id !== undefined),
+      words: "answered 200 with a list that shows the id of a pet",
+    },
+    expect: notServed,
+  },
+  { step: removedCreated, control: answered(firstCreate, 201), expect: notServed },
+]);

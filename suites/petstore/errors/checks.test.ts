@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { factsOf, type SampleExchange } from "../../../testing/suites/sample-evidence.ts";
+import { keyAccepted } from "../authentication/keys/checks.ts";
+import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";
+import { badRequest, courtesy, errorLabel, notFound, statusAgrees, unauthorized } from "./checks.ts";
+
+const checks = { badRequest, unauthorized, notFound, courtesy };
+const newPet = '{"name":"Rex","categoryId":1}';
+
+/** Which requirement asks for an Error body of an answer that has none. */
+function asks(sample: SampleExchange, ...others: readonly SampleExchange[]): string {
+  const facts = factsOf([...others, { body: "no", ...sample }]);
+  const exchange = facts.exchanges.at(-1);
+  return Object.values(checks)
+    .filter((check) => exchange !== undefined && check.judge(exchange, facts) !== undefined)
+    .map(({ about }) => about)
+    .join();
+}
+
+test("an Error body is due with a 4xx but 429, by what was refused", () => {
+  const on = (status: number, request: SampleExchange["request"] = listPets()) => asks({ status, request });
+  expect([399, 429, 500].map((status) => on(status))).toEqual(["", "", ""]);
+  expect([400, 401, 404, 499].map((status) => on(status))).toEqual(["ERR-1", "ERR-2", "ERR-3", "ERR-3"]);
+  expect(on(401, listPets({}, noKey))).toBe("ERR-2");
+});
+
+test("an Error body is a courtesy where the label alone is refused, and for ids that are zero or negative", () => {
+  expect(asks({ status: 415, request: postPet(newPet, { contentType: "text/plain" }) })).toBe("ERR-6");
+  expect(asks({ status: 404, request: getPet(0n) })).toBe("ERR-6");
+  expect(asks({ status: 404, request: getPet(-1n) })).toBe("ERR-6");
+  expect(asks({ status: 404, request: getPet(1n) })).toBe("ERR-3");
+  expect(asks({ status: 400, request: postPet("{}", { contentType: "text/plain" }) })).toBe("ERR-1");
+  expect(
+    asks({ status: 401, request: postPet(newPet, { contentType: "text/plain", credential: noKey }) }),
+  ).toBe("ERR-2");
+});
+
+test("of the orders only the 401 without a key is everyone's, where they exist with one", () => {
+  const exist: SampleExchange = { label: "orders", request: getOrders(), body: [] };
+  const without: SampleExchange = { status: 401, request: getOrders(noKey) };
+  expect(asks(without, exist)).toBe("ERR-2");
+  expect(asks({ status: 403, request: getOrders(noKey) }, exist)).toBe("");
+  expect(asks({ status: 401, request: getOrders() }, exist)).toBe("");
+  for (const status of [404, 405, 501]) expect(asks(without, { ...exist, status })).toBe("");
+  expect(asks(without, { ...exist, status: 403 })).toBe("ERR-2");
+  expect(asks(without)).toBe("");
+});
+
+const error = (status: number, more: object = {}): SampleExchange => ({
+  status: 404,
+  request: getPet(1n),
+  body: { code: "x", message: "x", status, ...more },
+});
+
+function judged(check: typeof statusAgrees, sample: SampleExchange): "held" | "broken" | "nothing" {
+  const facts = factsOf([sample]);
+  const [exchange] = facts.exchanges;
+  const shown = exchange && check.judge(exchange, facts);
+  if (shown === undefined) return "nothing";
+  return "held" in shown ? "held" : "broken";
+}
+
+test("an Error body has its three members", () => {
+  expect(judged(notFound, error(404))).toBe("held");
+  expect(judged(notFound, { ...error(404), body: { code: "x", status: 404 } })).toBe("broken");
+  expect(judged(notFound, { ...error(404), body: [] })).toBe("broken");
+});
+
+test("the member status is that of the answer; a courtesy is not looked into, nor what is no object", () => {
+  expect([404, 400].map((status) => judged(statusAgrees, error(status)))).toEqual(["held", "broken"]);
+  expect(judged(statusAgrees, error(404, { status: "404" }))).toBe("nothing");
+  expect(judged(statusAgrees, { ...error(400), request: getPet(0n) })).toBe("nothing");
+  expect(judged(statusAgrees, { ...error(400), body: [] })).toBe("nothing");
+  expect(judged(statusAgrees, { ...error(400), status: 200 })).toBe("nothing");
+});
+
+test("an Error body has the Content-Type application/json, in any letter case and with any parameters, once", () => {
+  const of = (...values: readonly string[]) =>
+    judged(errorLabel, { ...error(404), headers: values.map((value) => ["Content-Type", value] as const) });
+  for (const right of [
+    "application/json",
+    " Application/JSON ",
+    "application/json; charset=utf-8",
+    "application/json ;a=b",
+  ])
+    expect([right, of(right)]).toEqual([right, "held"]);
+  for (const wrong of ["text/json", "application/jsonp", "application/problem+json", "x application/json"])
+    expect([wrong, of(wrong)]).toEqual([wrong, "broken"]);
+  expect(of()).toBe("broken");
+  expect(of("application/json", "text/html")).toBe("broken");
+});
+
+test("the key that lists is accepted everywhere; the first list's 401 says nothing, nor do requests without it", () => {
+  const accepted = (sample: SampleExchange, first = false): string => {
+    const facts = factsOf(first ? [sample] : [{ body: [] }, sample]);
+    const exchange = facts.exchanges.at(-1);
+    const shown = exchange && keyAccepted.judge(exchange, facts);
+    return shown === undefined ? "nothing" : (Object.keys(shown).find((key) => key !== "case") ?? "");
+  };
+  expect(accepted({ status: 200 })).toBe("held");
+  expect(accepted({ status: 401 })).toBe("broken");
+  expect(accepted({ status: 401 }, true)).toBe("unresolved");
+  expect(accepted({ status: 401, request: listPets({}, noKey) })).toBe("nothing");
+  expect(accepted({ status: 401, request: getOrders() })).toBe("nothing");
+});
+
+test("an Error whose bytes are not UTF-8 is broken, whatever its charset says", () => {
+  const error = { status: 404, request: getPet(1n), body: { code: "x", message: "m", status: 404 } };
+  const headers = [["Content-Type", "application/json; charset=iso-8859-1"]] as const;
+  const [exchange] = factsOf([{ ...error, headers }]).exchanges;
+  if (exchange?.outcome.kind !== "answer") throw new Error("no answer");
+  const { answer } = exchange.outcome;
+  const judged = (problems: typeof answer.problems) =>
+    errorLabel.judge(
+      { ...exchange, outcome: { kind: "answer", answer: { ...answer, problems } } },
+      factsOf([]),
+    );
+  expect(judged([])).toMatchObject({ held: true });
+  expect(judged([{ kind: "invalid-utf8", offset: 9 }])).toMatchObject({
+    broken: { expected: "a JSON body in UTF-8" },
+  });
+});

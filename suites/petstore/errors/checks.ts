@@ -1,0 +1,172 @@
+import { invariant, type Judged, type PromisedCase } from "../../../src/core/check/check.ts";
+import { type Answered, isAnswered } from "../../../src/core/check/facts.ts";
+import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { inBody } from "../../../src/core/check/place.ts";
+import { answerInWords } from "../../../src/core/check/words.ts";
+import type { Contract, SchemaProblem } from "../../../src/core/contract/contract.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import type { JsonNode } from "../../../src/core/json/json.ts";
+import { exactInteger } from "../../../src/core/json/number.ts";
+import { member } from "../../../src/core/json/read.ts";
+import { petstore } from "../roles.ts";
+import { labelJudged } from "../shared/evidence/content-type.ts";
+import {
+  bodyCutShort,
+  listWithoutKey,
+  readOfZero,
+  unauthenticatedCreates,
+} from "../shared/steps/named-steps.ts";
+import { orders } from "../shared/steps/store-orders.ts";
+import { getUnknown } from "../shared/steps/unknown-reads.ts";
+
+/** Which requirement demands an Error body of a refusal; undefined where none does. Decided here alone (rulings 8, 14, 15, 17, 18). */
+function errorBodyRule(
+  answer: Answered,
+  contract: Contract,
+): "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6" | undefined {
+  const { status } = answer.outcome.answer;
+  if (status < 400 || status > 499 || status === 429) return undefined;
+  const request = contract.classify(answer.request);
+  const { operation } = request;
+  const { credential } = answer.request;
+  if (operation === undefined) return undefined;
+  // The orders' answers with a key are not shown; without one, the 401 is everyone's.
+  if (operation === "storeOrders") return status === 401 && credential.kind !== "valid" ? "ERR-2" : undefined;
+  if (status === 401) return "ERR-2";
+  const { problems, open } = request;
+  const unusual = [...problems, ...open];
+  if (credential.kind === "valid" && unusual.length > 0 && unusual.every((p) => p.part === "content-type"))
+    return "ERR-6";
+  if (open.some((p) => p.part === "path")) return "ERR-6";
+  return status === 400 ? "ERR-1" : "ERR-3";
+}
+
+function caseOf(answer: Answered, contract: Contract): string {
+  const { operation } = contract.classify(answer.request);
+  return `${answer.outcome.answer.status} on ${operation ?? "another path"}`;
+}
+
+const errorBody = "an Error body (code, message, status)";
+
+/** The name of a missing field stands in what was seen. */
+function expectedOf({ keyword, expected }: SchemaProblem): string {
+  return keyword === "required" ? errorBody : `${errorBody}: ${expected}`;
+}
+
+/** Judges the Error body of every refusal that the rule gives to this requirement. */
+function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: readonly PromisedCase[]) {
+  return invariant(
+    about,
+    () => promises,
+    (exchange, { contract, notSent, answer }) => {
+      if (!isAnswered(exchange) || errorBodyRule(exchange, contract) !== about) return undefined;
+      if (ordersAreAbsent(exchange, contract, answer(orders), notSent(orders) !== undefined))
+        return undefined;
+      const label = caseOf(exchange, contract);
+      const body = jsonOf(exchange);
+      if (body === undefined)
+        return {
+          case: label,
+          broken: { expected: errorBody, seen: answerInWords(exchange), place: inBody() },
+        };
+      const [problem] = petstore(contract).schemas.Error.validate(body);
+      if (problem === undefined)
+        return about === "ERR-6" ? courteous({ exchange, body }, label) : { case: label, held: true };
+      const place = inBody(problem.pointer);
+      return {
+        case: label,
+        broken: { expected: expectedOf(problem), seen: problem.seen, place },
+      };
+    },
+  );
+}
+
+/** What ERR-4 and ERR-5 ask of the others is a courtesy, too, where the body is. */
+function courteous(found: ErrorObject, label: string): Judged {
+  const wrong = [statusJudged(found), labelJudged(found.exchange, label)].find(
+    (judged) => judged !== undefined && "broken" in judged,
+  );
+  return wrong === undefined ? { case: label, held: true } : { ...wrong, case: label };
+}
+
+/** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
+function ordersAreAbsent(
+  exchange: Exchange,
+  contract: Contract,
+  orders: Answered | undefined,
+  unasked: boolean,
+): boolean {
+  if (contract.classify(exchange.request).operation !== "storeOrders") return false;
+  return unasked || orders === undefined || [404, 405, 501].includes(orders.outcome.answer.status);
+}
+
+/** ERR-1. Subject: every 400 of createPet and of lists. */
+export const badRequest = errorBodies("ERR-1", [
+  { case: "400 on createPet", profile: "standard", from: [bodyCutShort] },
+]);
+
+/** ERR-2. Subject: every 401. */
+export const unauthorized = errorBodies("ERR-2", [
+  { case: "401 on listPets", profile: "quick", from: [listWithoutKey] },
+  { case: "401 on createPet", profile: "standard", from: [unauthenticatedCreates.withoutKey] },
+]);
+
+/** ERR-3. Subject: every 404 and every other refusal. */
+export const notFound = errorBodies("ERR-3", [
+  { case: "404 on getPet", profile: "quick", from: [getUnknown] },
+]);
+
+/** ERR-6. Subject: refusals for their label alone, and of ids that are zero or negative. */
+export const courtesy = errorBodies("ERR-6", [
+  { case: "404 on getPet", profile: "standard", from: [readOfZero] },
+]);
+
+interface ErrorObject {
+  readonly exchange: Answered;
+  readonly body: JsonNode;
+}
+
+/** Every refusal whose body is an object is a subject of ERR-4 and ERR-5; where it is none, ERR-1 to 3 say so. */
+function errorObject(exchange: Exchange, contract: Contract): ErrorObject | undefined {
+  if (!isAnswered(exchange)) return undefined;
+  const rule = errorBodyRule(exchange, contract);
+  const body = jsonOf(exchange);
+  return rule === undefined || rule === "ERR-6" || body?.kind !== "object" ? undefined : { exchange, body };
+}
+
+const someError: readonly PromisedCase[] = [
+  { case: "every Error body", profile: "quick", from: [listWithoutKey] },
+];
+
+/** ERR-4. Subject: the member status of every Error body, where it is an integer. */
+export const statusAgrees = invariant(
+  "ERR-4",
+  () => someError,
+  (exchange, { contract }): Judged | undefined => {
+    const found = errorObject(exchange, contract);
+    return found === undefined ? undefined : statusJudged(found);
+  },
+);
+
+function statusJudged({ exchange, body }: ErrorObject): Judged | undefined {
+  const node = member(body, "status");
+  const said = node?.kind === "number" ? exactInteger(node.raw) : undefined;
+  if (said === undefined) return undefined;
+  const { status } = exchange.outcome.answer;
+  if (said === BigInt(status)) return { case: "every Error body", held: true };
+  return {
+    case: "every Error body",
+    broken: { expected: `${status}, as the HTTP status`, seen: String(said), place: inBody("/status") },
+  };
+}
+
+/** ERR-5. Subject: the Content-Type of every Error body. */
+export const errorLabel = invariant(
+  "ERR-5",
+  () => someError,
+  (exchange, { contract }): Judged | undefined => {
+    const found = errorObject(exchange, contract);
+    if (found === undefined) return undefined;
+    return labelJudged(found.exchange, "every Error body");
+  },
+);

@@ -1,0 +1,96 @@
+import { servers } from "../../../reference-server/bed-server.ts";
+import { leadsTo } from "../../../reference-server/hooks/call.ts";
+import type { Hooks } from "../../../reference-server/hooks/hooks.ts";
+import { withHeader } from "../../../reference-server/message.ts";
+
+/** The body of every answer that `isMeant` names, in Latin-1. */
+function inLatin1(isMeant: (status: number) => boolean, message?: string) {
+  return (correct: Hooks): Partial<Hooks> => ({
+    errorResponse: (status, text, call, headers) => {
+      const response = correct.errorResponse(status, message ?? text, call, headers);
+      if (!isMeant(status)) return correct.errorResponse(status, text, call, headers);
+      return { ...response, body: Buffer.from(Buffer.from(response.body).toString("utf8"), "latin1") };
+    },
+  });
+}
+
+/** What was sent and is no status, as a message repeats it. */
+const unknownStatus = /(?:status=|"status":\s*")([^"&]*)/;
+
+export default servers({
+  "errors-in-latin-1": {
+    title: "writes its messages in Latin-1",
+    fails: ["ERR-5"],
+    warns: ["ERR-6"],
+    idiom: "source file and messages in ISO 8859-1",
+    hooks: inLatin1(() => true, "Requête refusée."),
+  },
+  "not-found-in-latin-1": {
+    title: "writes the message of a 404 in Latin-1, and says so",
+    fails: ["ERR-5"],
+    warns: ["ERR-6"],
+    idiom: "messages translated after the rest",
+    hooks: (correct) => ({
+      petNotFound: (call) => {
+        const { body, ...response } = correct.errorResponse(404, "Animal non trouvé.", call, []);
+        return {
+          ...response,
+          headers: [["Content-Type", "application/json; charset=iso-8859-1"]],
+          body: Buffer.from(Buffer.from(body).toString("utf8"), "latin1"),
+        };
+      },
+    }),
+  },
+  "repeats-in-latin-1": {
+    title: "repeats an unknown status in Latin-1",
+    fails: ["ERR-5"],
+    idiom: "default charset of the platform",
+    hooks: (correct) => ({
+      refused: (refusal, call) => {
+        const sent = `${decodeURIComponent(call.request.target)} ${Buffer.from(call.request.body).toString("utf8")}`;
+        const [, value] = unknownStatus.exec(sent) ?? [];
+        if (refusal.status !== 400 || value === undefined) return correct.refused(refusal, call);
+        const response = correct.errorResponse(400, `${value} is no status.`, call, []);
+        return { ...response, body: Buffer.from(Buffer.from(response.body).toString("utf8"), "latin1") };
+      },
+    }),
+  },
+  "list-without-content-type": {
+    title: "sends the list without a Content-Type",
+    fails: ["HTTP-3", "ERR-5"],
+    hooks: () => ({
+      respond: (response, call) =>
+        leadsTo(call, "listPets") ? withHeader(response, "content-type", undefined) : response,
+    }),
+  },
+  "error-as-problem": {
+    title: "sends errors as application/problem+json",
+    fails: ["ERR-5"],
+    warns: ["ERR-6"],
+    idiom: "RFC 9457 label from the framework",
+    hooks: () => ({ errorContentType: () => "application/problem+json" }),
+  },
+  "error-as-text": {
+    title: "sends errors as text/plain",
+    fails: ["ERR-5"],
+    warns: ["ERR-6"],
+    idiom: "http.Error sets the type after it was set",
+    hooks: () => ({ errorContentType: () => "text/plain; charset=utf-8" }),
+  },
+  "not-found-as-html": {
+    title: "sends the Error of a 404 as text/html",
+    fails: ["ERR-5"],
+    warns: ["ERR-6"],
+    hooks: (correct) => ({
+      errorContentType: (status, call) =>
+        status === 404 ? "text/html" : correct.errorContentType(status, call),
+    }),
+  },
+  "unauthorized-without-content-type": {
+    title: "sends a 401 without a Content-Type",
+    fails: ["ERR-5"],
+    hooks: (correct) => ({
+      unauthorized: (call) => withHeader(correct.unauthorized(call), "content-type", undefined),
+    }),
+  },
+});

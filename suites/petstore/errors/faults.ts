@@ -1,0 +1,218 @@
+import { servers } from "../../../reference-server/bed-server.ts";
+import { leadsTo } from "../../../reference-server/hooks/call.ts";
+import { textResponse } from "../../../reference-server/message.ts";
+
+export default servers({
+  "unauthorized-html": {
+    title: "answers 401 with an HTML page",
+    fails: ["ERR-2"],
+    warns: ["AUTH-6"],
+    idiom: "error page of the server in front",
+    hooks: (correct) => ({
+      errorResponse: (status, message, call, headers) =>
+        status === 401
+          ? textResponse(401, "text/html", "<html><h1>401 Authorization Required</h1></html>")
+          : correct.errorResponse(status, message, call, headers),
+    }),
+  },
+  "unauthorized-empty": {
+    title: "answers 401 without a body",
+    fails: ["ERR-2"],
+    idiom: "sendStatus(401)",
+    hooks: (correct) => ({
+      unauthorized: (call) => ({ ...correct.unauthorized(call), body: new Uint8Array() }),
+    }),
+  },
+  "unauthorized-detail": {
+    title: "answers 401 with a field `detail` and nothing else",
+    fails: ["ERR-2"],
+    idiom: "default error handler of a Python framework",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) =>
+        status === 401 ? { detail: "Not authenticated" } : correct.errorBody(status, message, call),
+    }),
+  },
+  "unauthorized-create-without-code": {
+    title: "writes no code into the 401 of a create",
+    fails: ["ERR-2"],
+    idiom: "a route with a guard of its own",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) =>
+        status === 401 && leadsTo(call, "createPet")
+          ? { message, status }
+          : correct.errorBody(status, message, call),
+    }),
+  },
+  "unauthorized-code-number": {
+    title: "writes the code of a 401 as a number",
+    fails: ["ERR-2"],
+    hooks: (correct) => ({
+      errorBody: (status, message, call) =>
+        status === 401 ? { code: 401, message, status } : correct.errorBody(status, message, call),
+    }),
+  },
+  "not-found-html": {
+    title: "answers 404 for an unknown pet with an HTML page",
+    fails: ["ERR-3"],
+    warns: ["ERR-6"],
+    idiom: "the framework's own 404 page",
+    hooks: () => ({
+      petNotFound: () => textResponse(404, "text/html", "<!DOCTYPE html><pre>Cannot GET</pre>"),
+    }),
+  },
+  "not-found-empty": {
+    title: "answers 404 for an unknown pet without a body",
+    fails: ["ERR-3"],
+    warns: ["ERR-6"],
+    idiom: "return NotFound()",
+    hooks: () => ({ petNotFound: () => ({ status: 404, headers: [], body: new Uint8Array() }) }),
+  },
+  "not-found-message-only": {
+    title: "answers 404 with a message and no more",
+    fails: ["ERR-3"],
+    warns: ["ERR-6"],
+    idiom: "res.json({ message })",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) =>
+        status === 404 ? { message } : correct.errorBody(status, message, call),
+    }),
+  },
+  "not-found-null": {
+    title: "answers 404 for an unknown pet with null",
+    fails: ["ERR-3"],
+    warns: ["ERR-6"],
+    hooks: () => ({
+      petNotFound: (call) => textResponse(404, call.hooks.errorContentType(404, call), "null"),
+    }),
+  },
+  "invalid-create-errors-list": {
+    title: "answers a rejected creation with a list of errors",
+    fails: ["ERR-1"],
+    idiom: "validator's own error list",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) =>
+        leadsTo(call, "createPet") && status === 400
+          ? { errors: [{ msg: message, location: "body" }] }
+          : correct.errorBody(status, message, call),
+    }),
+  },
+  "invalid-create-message-list": {
+    title: "answers a rejected creation with a list as its message",
+    fails: ["ERR-1"],
+    idiom: "validation pipe that collects messages",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) =>
+        leadsTo(call, "createPet") && status === 400
+          ? { code: "validation_failed", message: [message], status }
+          : correct.errorBody(status, message, call),
+    }),
+  },
+  "invalid-create-plain-text": {
+    title: "answers a rejected creation with plain text",
+    fails: ["ERR-1"],
+    idiom: "http.Error(w, msg, 400)",
+    hooks: (correct) => ({
+      refused: (refusal, call) =>
+        leadsTo(call, "createPet") && refusal.status === 400
+          ? textResponse(400, "text/plain; charset=utf-8", refusal.message)
+          : correct.refused(refusal, call),
+    }),
+  },
+  "every-error-nested": {
+    title: "wraps every Error in a field `error`",
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
+    idiom: "envelope of a style guide",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) => ({ error: correct.errorBody(status, message, call) }),
+    }),
+  },
+  "error-string": {
+    title: "answers errors with a field `error` that is a string",
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
+    idiom: "error handler with {error: message}",
+    hooks: () => ({ errorBody: (_status, message) => ({ error: message }) }),
+  },
+  "error-without-code": {
+    title: "leaves code out of every Error",
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
+    hooks: () => ({ errorBody: (status, message) => ({ message, status }) }),
+  },
+  "error-message-null": {
+    title: "answers errors with null as the message",
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
+    hooks: () => ({
+      errorBody: (status, _message, call) => ({
+        code: call.hooks.errorCode(status, call),
+        message: null,
+        status,
+      }),
+    }),
+  },
+  "error-status-text": {
+    title: "writes the status of an Error as a string",
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
+    idiom: "status as a string, as in JSON:API",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) => ({
+        code: correct.errorCode(status, call),
+        message,
+        status: String(status),
+      }),
+    }),
+  },
+  "error-statuscode": {
+    title: "names the status of an Error statusCode",
+    fails: ["ERR-1", "ERR-2", "ERR-3"],
+    warns: ["ERR-6"],
+    idiom: "default error object of a Node framework",
+    hooks: () => ({
+      errorBody: (statusCode, message) => ({ statusCode, code: "ERR", error: "Error", message }),
+    }),
+  },
+  "not-found-says-400": {
+    title: "writes 400 as the status into the Error of a 404",
+    fails: ["ERR-4"],
+    warns: ["ERR-6"],
+    idiom: "error class with a default status",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) => correct.errorBody(status === 404 ? 400 : status, message, call),
+    }),
+  },
+  "label-refusal-says-400": {
+    title: "writes 400 as the status into the Error of a 415",
+    warns: ["ERR-6"],
+    idiom: "error class with a default status",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) => correct.errorBody(status === 415 ? 400 : status, message, call),
+    }),
+  },
+  "unauthorized-says-403": {
+    title: "writes 403 as the status into the Error of a 401",
+    fails: ["ERR-4"],
+    hooks: (correct) => ({
+      errorBody: (status, message, call) => correct.errorBody(status === 401 ? 403 : status, message, call),
+    }),
+  },
+  "invalid-create-says-422": {
+    title: "writes 422 as the status into the Error of a 400",
+    fails: ["ERR-4"],
+    hooks: (correct) => ({
+      errorBody: (status, message, call) =>
+        correct.errorBody(status === 400 && leadsTo(call, "createPet") ? 422 : status, message, call),
+    }),
+  },
+  "error-status-zero": {
+    title: "writes 0 as the status into every Error",
+    fails: ["ERR-4"],
+    warns: ["ERR-6"],
+    idiom: "a field that nobody fills",
+    hooks: (correct) => ({
+      errorBody: (status, message, call) => ({ code: correct.errorCode(status, call), message, status: 0 }),
+    }),
+  },
+});

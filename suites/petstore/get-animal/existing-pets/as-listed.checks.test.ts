@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { placeInWords } from "../../../../src/report/place-in-words.ts";
+import {
+  contract,
+  factsOf,
+  pet,
+  type SampleExchange,
+  setting,
+} from "../../../../testing/suites/sample-evidence.ts";
+import { petstore } from "../../roles.ts";
+import { runMark } from "../../shared/evidence/marks.ts";
+import { getListed } from "../../shared/steps/reads.ts";
+import { getPet, newPetText, postPet } from "../../shared/steps/requests.ts";
+import { asItIsListed, ownPetIsThere } from "./as-listed.checks.ts";
+
+const listed = (changed = {}, atMs?: number): SampleExchange => ({
+  body: [pet(3), { ...pet(1), ...changed }],
+  ...(atMs === undefined ? {} : { atMs }),
+});
+const read = (changed = {}): SampleExchange => ({
+  label: getListed.label,
+  request: getPet(1n),
+  body: { ...pet(1), ...changed },
+  atMs: 1000,
+});
+const judged = (...samples: readonly SampleExchange[]) =>
+  asItIsListed
+    .judge(factsOf(samples))
+    .map((o) => (o.kind === "broken" ? o.finding.place && placeInWords(o.finding.place) : o.kind));
+
+test("a pet that is read otherwise than the lists before and after show it is broken, by its field", () => {
+  expect(judged(listed(), read({ name: "Tom" }), listed())).toEqual(["field `name`"]);
+  expect(judged(listed(), read({ categoryId: 8 }), listed())).toEqual(["field `categoryId`"]);
+});
+
+test("another status is a difference, and one that is left out is none", () => {
+  const [sold, other] = [{ status: "sold" }, { status: "pending" }];
+  expect(judged(listed(sold), read(other), listed(sold))).toEqual(["field `status`"]);
+  expect(judged(listed(sold), read(other), listed(other))).toEqual([]);
+  expect(judged(listed(sold), read({ status: undefined }), listed(sold))).toEqual([]);
+  expect(judged(listed({ status: undefined }), read(sold), listed({ status: undefined }))).toEqual([]);
+});
+
+test("a pet that is read as it is listed says nothing more", () => {
+  expect(judged(listed(), read(), listed())).toEqual([]);
+});
+
+test("a pet that changed between the lists may be read as either, or as something in between", () => {
+  expect(judged(listed(), read({ name: "Tom" }), listed({ name: "Tim" }))).toEqual([]);
+  expect(judged(listed(), read({ categoryId: 8 }), listed({ categoryId: 9 }))).toEqual([]);
+});
+
+test("without a list on both sides of the read nothing is known", () => {
+  expect(judged(listed(), read({ name: "Tom" }))).toEqual([]);
+  expect(judged(read({ name: "Tom" }), listed({}, 2000))).toEqual([]);
+  // Sent while the read was under way.
+  expect(judged(listed(), read({ name: "Tom" }), listed({}, 1005))).toEqual([]);
+  expect(judged(listed({}, 995), read({ name: "Tom" }), listed({}, 2000))).toEqual([]);
+});
+
+test("a name whose bytes were replaced is not compared", () => {
+  const replaced = listed({ name: "Re\uFFFD" });
+  expect(judged(replaced, read({ name: "Tom" }), replaced)).toEqual([]);
+});
+
+test("only a read that was served is compared", () => {
+  expect(judged(listed(), { ...read({ name: "Tom" }), status: 404 }, listed())).toEqual([]);
+});
+
+const name = `${runMark({ setting })}-x`;
+const created: SampleExchange = {
+  label: "create",
+  request: postPet(newPetText(petstore(contract), { name, categoryId: 7 })),
+  status: 201,
+  body: { ...pet(1), name },
+};
+const readAt = (atMs: number, status: number, label = "get the created pet"): SampleExchange => ({
+  label,
+  request: getPet(1n),
+  status,
+  body: { ...pet(1), name },
+  atMs,
+});
+const kinds = (...samples: readonly SampleExchange[]) =>
+  ownPetIsThere.judge(factsOf(samples)).map(({ kind }) => kind);
+
+test("a 404 to a pet of this run that can lag no more is broken, though the read is served when it is sent again", () => {
+  expect(kinds(created, readAt(5000, 404), readAt(5100, 200))).toEqual(["broken", "held"]);
+  expect(kinds(created, readAt(1000, 404), readAt(1100, 200))).toEqual([]);
+});
+
+test("the answer that stands is left to the case of its step, and a pet of others to the lists", () => {
+  expect(kinds(created, readAt(5000, 404))).toEqual([]);
+  const foreign = {
+    ...created,
+    request: postPet(newPetText(petstore(contract), { name: "Tom", categoryId: 7 })),
+  };
+  expect(kinds(foreign, readAt(5000, 404), readAt(5100, 200))).toEqual([]);
+});

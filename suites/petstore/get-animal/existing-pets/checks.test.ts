@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import type { RefusalCase, Scenario } from "../../../../src/core/check/check.ts";
+import { type Answered, answeredWith, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
+import { stepRef } from "../../../../src/core/check/step.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pet,
+  type SampleExchange,
+} from "../../../../testing/suites/sample-evidence.ts";
+import { getAnother, getListed, listAgain } from "../../shared/steps/reads.ts";
+import { getPet } from "../../shared/steps/requests.ts";
+import { getUnknown } from "../../shared/steps/unknown-reads.ts";
+import { unknownPet, zeroOrNegative } from "../unknown-ids/checks.ts";
+import { noInteger } from "../unknown-ids/malformed-ids.checks.ts";
+import { existingPet } from "./checks.ts";
+
+const gone: SampleExchange = {
+  label: getListed.label,
+  request: getPet(1n),
+  status: 404,
+  body: {},
+  atMs: 1000,
+};
+const served: SampleExchange = { label: getAnother.label, request: getPet(2n), body: pet(2), atMs: 2000 };
+const listed = (atMs: number, ...ids: readonly number[]): SampleExchange => ({
+  body: ids.map((id) => pet(id)),
+  atMs,
+});
+
+function answerTo(label: string, facts: Facts): Answered {
+  const answer = facts.answer(stepRef(label));
+  if (answer === undefined || !isAnswered(answer)) throw new Error(`no answer to ${label}`);
+  return answer;
+}
+
+/** How GET-1 judges the read of a listed pet: as broken, or why it shows nothing. */
+function readOfListed(...samples: readonly SampleExchange[]): string {
+  const facts = factsOf(samples);
+  const answer = answerTo(getListed.label, facts);
+  const found = existingPet.cases(contract).find(({ step }) => step.label === getListed.label);
+  const outside = found?.precondition?.(answer, facts);
+  if (outside !== undefined) return outside.kind;
+  return found?.expect.mismatch(answer, facts) === undefined ? "held" : "broken";
+}
+
+test("a listed pet that is gone when it is read may have been deleted where it is gone from the list too", () => {
+  expect(readOfListed(listed(0, 1, 2), gone, served, listed(3000, 2))).toBe("untested");
+  expect(readOfListed(listed(0, 1, 2), gone, listed(3000))).toBe("untested");
+});
+
+test("a listed pet that is gone is broken where a list shows it afterwards, whatever else is served", () => {
+  expect(readOfListed(listed(0, 1, 2), gone, listed(3000, 1))).toBe("broken");
+  expect(readOfListed(listed(0, 1, 2), gone, served, listed(3000, 2), listed(4000, 1))).toBe("broken");
+});
+
+test("a listed pet that is gone shows nothing where no list was answered since", () => {
+  expect(readOfListed(listed(0, 1, 2), gone, served)).toBe("inconclusive");
+});
+
+test("a listed pet that is answered with another status is broken, whatever is served", () => {
+  expect(readOfListed(listed(0, 1, 2), { ...gone, status: 403 }, served, listed(3000, 2))).toBe("broken");
+});
+
+test("the list is asked for again where a listed pet was gone, and only there", () => {
+  expect(pathOf(listAgain, listed(0, 1, 2), gone, served)).toBe("/pets");
+  expect(pathOf(listAgain, listed(0, 1, 2), { ...gone, status: 200, body: pet(1) })).toContain(
+    "not-applicable",
+  );
+});
+
+/** The path that a step asks for, after these lists. */
+function pathOf(
+  step: { readonly request: (facts: Facts) => object },
+  ...samples: readonly SampleExchange[]
+): string {
+  const request = step.request(factsOf(samples));
+  return "path" in request ? String(request.path) : JSON.stringify(request);
+}
+
+test("another listed pet is read only where the first was gone", () => {
+  expect(pathOf(getAnother, listed(0, 1, 2), gone)).toBe("/pets/2");
+  expect(pathOf(getAnother, listed(0, 1, 2), { ...gone, status: 200, body: pet(1) })).toContain(
+    "not-applicable",
+  );
+  expect(pathOf(getAnother, listed(0, 1), gone)).toContain("not-applicable");
+});
+
+test("of the listed pets one with an ordinary id is read first, and none whose id is not positive", () => {
+  const big = { ...pet(1), id: 2n ** 53n + 1n };
+  const ids: SampleExchange = { body: [pet(0), pet(-1), big, { ...pet(1), id: 2n ** 53n }] };
+  expect(pathOf(getListed, ids)).toBe(`/pets/${2n ** 53n}`);
+  expect(pathOf(getListed, { body: [pet(0), pet(-1)] })).toContain("no list showed an id that could be read");
+});
+
+test("an unknown id lies far above all that were seen, and below them where int64 ends", () => {
+  const idAfter = (highest: bigint): bigint => BigInt(pathOf(getUnknown, { body: [pet(highest)] }).slice(6));
+  expect(idAfter(5n) - 5n).toBeGreaterThanOrEqual(10n ** 6n);
+  expect(idAfter(5n) - 5n).toBeLessThanOrEqual(10n ** 9n);
+  const last = 2n ** 63n - 1n;
+  expect(idAfter(last)).toBeLessThan(last);
+  const far = idAfter(5n) - 5n;
+  expect(idAfter(last - far)).toBe(last);
+});
+
+function caseOf({ cases }: Scenario, label: string): RefusalCase {
+  const found = cases(contract).find(({ step }) => step.label === label);
+  if (found === undefined || !("control" in found)) throw new Error(`no case ${label}`);
+  return found;
+}
+
+test("the other unknown ids are one of more than 32 bits, and the last int64 there is", () => {
+  const beyond = caseOf(unknownPet, "get an unknown pet beyond 2^31").step;
+  const id = BigInt(pathOf(beyond, { body: [pet(5)] }).slice(6));
+  expect(id).toBeGreaterThanOrEqual(2n ** 32n);
+  expect(id).toBeLessThan(2n ** 32n + 2n ** 40n);
+  expect(pathOf(caseOf(unknownPet, "get the pet of the highest id there is").step)).toBe(
+    `/pets/${2n ** 63n - 1n}`,
+  );
+});
+
+test("zero and -1 are asked for only where no pet has that id", () => {
+  const [zero, negative] = ["get the pet 0", "get the pet -1"].map(
+    (label) => caseOf(zeroOrNegative, label).step,
+  );
+  if (zero === undefined || negative === undefined) throw new Error("no case");
+  expect([pathOf(zero, listed(0, 1)), pathOf(negative, listed(0, 1))]).toEqual(["/pets/0", "/pets/-1"]);
+  expect(pathOf(zero, listed(0, 0))).toContain("no pet is known");
+  expect(pathOf(negative, listed(0, -1))).toContain("no pet is known");
+});
+
+test("a pet that no list has shown may be served: then nothing is wrong", () => {
+  const { step, precondition } = caseOf(zeroOrNegative, "get the pet 0");
+  const reuses = (body: SampleExchange["body"], status = 200): boolean => {
+    const facts = factsOf([
+      { label: step.label, request: getPet(0n), status, ...(body === undefined ? {} : { body }) },
+    ]);
+    const answer = answerTo(step.label, facts);
+    expect(answeredWith(answer, status)).toBe(true);
+    return precondition?.(answer, facts) !== undefined;
+  };
+  expect(reuses(pet(0))).toBe(true);
+  expect(reuses(pet(1))).toBe(false);
+  expect(reuses({})).toBe(false);
+  expect(reuses(pet(0), 404)).toBe(false);
+});
+
+test("ids that are made of the run's own are asked for where it created a pet, and the others anyhow", () => {
+  const asked = (...samples: readonly SampleExchange[]) =>
+    noInteger.cases(contract).map(({ step }) => pathOf(step, ...samples));
+  const sent = asked(create("create", 9));
+  expect(sent.every((path) => path.startsWith("/pets/"))).toBe(true);
+  expect(sent).toContain("/pets/9abc");
+  const without = asked();
+  expect(without).toContain("/pets/abc");
+  expect(without.filter((path) => path.startsWith("/pets/1"))).toEqual([]);
+  expect(without.filter((path) => path.includes("no pet is known")).length).toBe(
+    sent.filter((path, i) => path !== asked(create("create", 8))[i]).length,
+  );
+});

@@ -1,0 +1,83 @@
+import { invariant, scenario } from "../../../../src/core/check/check.ts";
+import { answeredWith } from "../../../../src/core/check/facts.ts";
+import { jsonOf } from "../../../../src/core/check/json-body.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
+import { answerInWords } from "../../../../src/core/check/words.ts";
+import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
+import {
+  firstCreate,
+  listAfterCreates,
+  readOfLetters,
+  readOfZero,
+  readWithoutKey,
+  readWithWrongKey,
+  twinCreates,
+} from "../../shared/steps/named-steps.ts";
+import {
+  askedId,
+  getAfterFilter,
+  getAnother,
+  getCreated,
+  getListed,
+  laterReads,
+  listAgain,
+  mayBeDeleted,
+  readOf,
+  thatPet,
+} from "../../shared/steps/reads.ts";
+
+/** The same request once more, after those like it that were wrong: neither they nor a cache may change its answer. */
+const getCreatedAgain: Step = {
+  ...readOf(firstCreate, "typical"),
+  label: "get the created pet again",
+  requires: [getCreated],
+  waitsFor: [readWithoutKey, readWithWrongKey, readOfLetters, readOfZero],
+};
+
+/** GET-1. Subject: a read of a pet that exists; its body is judged by the invariant beside. */
+export const existingPet = scenario("GET-1", (contract) => [
+  { step: getCreated, expect: thatPet },
+  ...[
+    getCreatedAgain,
+    ...laterReads(contract),
+    // A service may look a pet up by its name.
+    ...twinCreates.map((twin) => readOf(twin, "occasional")),
+  ].map((step) => ({ step, expect: thatPet })),
+  ...[getListed, getAnother, getAfterFilter(contract) ?? []].flat().map((step) => ({
+    step,
+    label: getListed.label,
+    needs: step.phase === "closing" ? [listAfterCreates] : [listAgain],
+    precondition: mayBeDeleted,
+    expect: thatPet,
+  })),
+]);
+
+/** GET-1. Subject: the body of every 200 to a read of a pet that was seen elsewhere too. */
+export const readIsPet = invariant(
+  "GET-1",
+  () => [],
+  (exchange, facts) => {
+    const { contract } = facts;
+    const { operation } = contract.classify(exchange.request);
+    if (operation !== "getPet" || !answeredWith(exchange, 200)) return undefined;
+    // No pet had that id when it was asked for.
+    if (exchange.label === readOfIdToCome.label) return undefined;
+    const id = askedId(exchange);
+    if (exchange.request.credential.kind !== "valid" || id === undefined || !seenIds(facts).has(id))
+      return undefined;
+    const expected = "200 with a Pet";
+    const body = jsonOf(exchange);
+    if (body === undefined)
+      return {
+        case: "every read",
+        broken: { expected, seen: answerInWords(exchange), place: inBody() },
+      };
+    const [problem] = contract.operations.get("getPet")?.answer(200)?.validate(body) ?? [];
+    if (problem === undefined) return { case: "every read", held: true };
+    return {
+      case: "every read",
+      broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
+    };
+  },
+);

@@ -1,0 +1,176 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { leadsTo } from "../../../../reference-server/hooks/call.ts";
+import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import { isPetStatus } from "../../../../reference-server/pet.ts";
+
+export default servers({
+  "got-id-in-array": {
+    title: "writes the identifier as an array where one pet is read",
+    fails: ["GET-1"],
+    idiom: "parameters that may occur more than once",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) => {
+        const written = correct.serialisePet(pet, call);
+        return leadsTo(call, "getPet") ? { ...written, id: [pet.id] } : written;
+      },
+    }),
+  },
+  "got-id-as-text": {
+    title: "writes the identifier as a string where one pet is read",
+    fails: ["GET-1"],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "getPet")
+          ? { ...correct.serialisePet(pet, call), id: String(pet.id) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "got-with-envelope": {
+    title: "wraps one pet in a field `data`",
+    fails: ["GET-1"],
+    idiom: "envelope of a style guide",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "getPet") ? { data: correct.serialisePet(pet, call) } : correct.serialisePet(pet, call),
+    }),
+  },
+  "created-not-found": {
+    title: "answers 404 for every pet that was created",
+    fails: ["GET-1"],
+    idiom: "reads from a replica that never catches up",
+    hooks: () => ({
+      findPet: (id, call) =>
+        call.state.store.entries.find(({ pet, storedAtMs }) => pet.id === id && storedAtMs === 0)?.pet,
+    }),
+  },
+  "got-the-first": {
+    title: "answers the first pet for every existing identifier",
+    fails: ["GET-1"],
+    idiom: "query without its condition",
+    hooks: (correct) => ({
+      findPet: (id, call) => correct.findPet(id, call) && call.state.store.entries[0]?.pet,
+    }),
+  },
+  "got-from-cache": {
+    title: "answers the pet that was read first, for every identifier after it",
+    fails: ["GET-1", "GET-2"],
+    idiom: "cache without the identifier in its key",
+    hooks: (correct) => {
+      let cached: ReturnType<typeof correct.findPet>;
+      return {
+        findPet: (id, call) => {
+          cached ??= correct.findPet(id, call);
+          return cached;
+        },
+      };
+    },
+  },
+  "got-again-as-object": {
+    title: "answers a pet that was read before with [object Object], from a cache of eight",
+    fails: ["GET-1"],
+    idiom: "cache of objects where texts were meant",
+    hooks: (correct) => {
+      const cached = new Set<string>();
+      return {
+        getPet: (call) => {
+          const answer = correct.getPet(call);
+          if (cached.has(call.path)) return { ...answer, body: new TextEncoder().encode("[object Object]") };
+          if (answer.status === 200 && cached.size < 8) cached.add(call.path);
+          return answer;
+        },
+      };
+    },
+  },
+  "got-with-category-one": {
+    title: "shows category 1 for every pet of another where one is read",
+    fails: ["CREATE-20", "GET-1"],
+    idiom: "join without its condition",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "getPet")
+          ? { ...correct.serialisePet(pet, call), categoryId: 1n }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "got-with-first-word": {
+    title: "keeps the first word of the name where a pet of the old table is read",
+    fails: ["GET-1"],
+    idiom: "two tables, one of them with shorter columns",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) => {
+        const written = correct.serialisePet(pet, call);
+        const old = call.state.store.entries.some(
+          (entry) => entry.pet.id === pet.id && entry.storedAtMs === 0,
+        );
+        return leadsTo(call, "getPet") && old ? { ...written, name: pet.name.split(" ")[0] } : written;
+      },
+    }),
+  },
+  "got-not-escaped": {
+    title: "does not escape quotes in the name where one pet is read",
+    fails: ["GET-1"],
+    idiom: "JSON put together as text",
+    hooks: (correct) => ({
+      encodeJson: (value, call) => {
+        const text = correct.encodeJson(value, call);
+        return leadsTo(call, "getPet") ? text.replace('"name":"', '"name":""') : text;
+      },
+    }),
+  },
+  "listed-pets-read-as-last-filter": {
+    title: "reads the pets that it began with by the status that was filtered by last",
+    fails: ["GET-1"],
+    idiom: "cache of rows filled by the list",
+    hooks: (correct) => {
+      let last: string | undefined;
+      return {
+        perform: (call) => {
+          const asked = call.query.get("status");
+          if (leadsTo(call, "listPets") && isPetStatus(asked)) last = asked;
+          if (!leadsTo(call, "getPet") || !isPetStatus(last)) return correct.perform(call);
+          const status = last;
+          const serialisePet: Hooks["serialisePet"] = (pet, own) =>
+            correct.serialisePet(pet.name.includes("conformance") ? pet : { ...pet, status }, own);
+          return correct.perform({ ...call, hooks: { ...call.hooks, serialisePet } });
+        },
+      };
+    },
+  },
+  "unknown-pet-cached": {
+    title: "does not find a pet whose identifier was asked for before it was created",
+    fails: ["GET-1"],
+    idiom: "negative cache that a create does not clear",
+    hooks: (correct) => {
+      const missing = new Set<bigint>();
+      return {
+        findPet: (id, call) => {
+          const pet = missing.has(id) ? undefined : correct.findPet(id, call);
+          if (pet === undefined) missing.add(id);
+          return pet;
+        },
+      };
+    },
+  },
+  "path-id-int32": {
+    title: "rejects identifiers beyond int32 in a path",
+    fails: ["HTTP-2", "GET-1"],
+    idiom: "int32 in the route's type",
+    hooks: (correct) => ({
+      parsePetId: (segment, call) => {
+        const id = correct.parsePetId(segment, call);
+        return BigInt.asIntN(32, id) === id ? id : correct.parsePetId("not an int32", call);
+      },
+    }),
+  },
+  "get-with-203": {
+    title: "answers one pet with 203",
+    fails: ["HTTP-2", "GET-1"],
+    idiom: "transforming proxy",
+    hooks: (correct) => ({
+      getPet: (call) => {
+        const response = correct.getPet(call);
+        return response.status === 200 ? { ...response, status: 203 } : response;
+      },
+    }),
+  },
+});

@@ -1,0 +1,30 @@
+import { scenario } from "../../../../src/core/check/check.ts";
+import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
+import { walkStep } from "../../shared/generated/walks.ts";
+import { askedId, thatPet } from "../../shared/steps/reads.ts";
+
+/** GET-1. Subject: a read of a pet that the walk created. */
+export const readOnWalk = scenario("GET-1", () => [
+  {
+    step: walkStep,
+    of: ({ request }) => request.method === "GET" && request.path !== "/pets",
+    expect: {
+      ...thatPet,
+      mismatch: (answer, facts) =>
+        mayLag(answer, facts) === undefined ? thatPet.mismatch(answer, facts) : undefined,
+    },
+    vacuousWhen: mayLag,
+  },
+]);
+
+function mayLag(answer: Answered, facts: Facts): Unresolved | undefined {
+  if (!answeredWith(answer, 404)) return undefined;
+  const id = askedId(answer);
+  const created = acceptedCreates(facts).find((accepted) => accepted.created?.id === id)?.exchange;
+  const ageMs = answer.sentAtMs - (created?.endedAtMs ?? Number.NEGATIVE_INFINITY);
+  return ageMs <= facts.setting.consistencyWaitMs
+    ? { reason: "a pet that was created a moment ago may not be read yet", kind: "untested" }
+    : undefined;
+}

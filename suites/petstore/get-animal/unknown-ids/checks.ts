@@ -1,0 +1,140 @@
+import { refused } from "../../../../src/core/check/answers.ts";
+import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
+import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
+import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { isInt64 } from "../../../../src/core/json/number.ts";
+import { readOfIdToCome, seenIds } from "../../shared/evidence/store.ts";
+import { answered } from "../../shared/steps/controls.ts";
+import { storeSize } from "../../shared/steps/lists.ts";
+import { firstList } from "../../shared/steps/named-steps.ts";
+import { aRead, readableId, readOfThatPet, readStep } from "../../shared/steps/reads.ts";
+import { getPet, reading } from "../../shared/steps/requests.ts";
+import { getUnknown, hasThatPet, unknownId } from "../../shared/steps/unknown-reads.ts";
+
+const unknownRead = answered(getUnknown, 404);
+
+/** What is cut to 32 bits finds the pet itself. */
+function plus32Bits(facts: Facts): string | undefined {
+  const id = readableId(facts);
+  if (id === undefined) return undefined;
+  return String(isInt64(id + 2n ** 32n) ? id + 2n ** 32n : id - 2n ** 32n);
+}
+
+/** Asked for before anything is created: what is remembered of its 404 hides the pet that gets this id. */
+const readBeforeItsPet = (contract: Contract): Step => {
+  const size = storeSize(contract);
+  return reading({
+    ...readOfIdToCome,
+    profile: "thorough",
+    priority: "frequent",
+    requires: [firstList, ...(size === undefined ? [] : [size])],
+    phase: "opening",
+    expectedValidity: "valid",
+    request: (facts) => {
+      const id = facts.setting.readOnly ? undefined : idToCome(facts);
+      return id === undefined
+        ? { reason: "no pet is to come, or its id cannot be foretold", kind: "not-applicable" }
+        : getPet(id);
+    },
+  });
+};
+
+/** The id that the next pet has where ids are given at even distances; undefined where no two are known. */
+function idToCome(facts: Facts): bigint | undefined {
+  const [highest, next] = [...seenIds(facts)].filter(isInt64).sort((a, b) => (a > b ? -1 : 1));
+  if (highest === undefined || next === undefined) return undefined;
+  const id = highest + (highest - next);
+  return isInt64(id) ? id : undefined;
+}
+
+/** GET-2. Subject: a read of an id that no pet has. Control: a read of one that some pet has. */
+export const unknownPet = refusal("GET-2", (contract): readonly RefusalCase[] => [
+  { step: getUnknown, control: aRead, expect: refused(404) },
+  { step: readBeforeItsPet(contract), precondition: mayBeThere, control: aRead, expect: refused(404) },
+  {
+    step: readStep(
+      "get the pet of the highest id there is",
+      "thorough",
+      "frequent",
+      () => String(2n ** 63n - 1n),
+      "valid",
+    ),
+    precondition: hasThatPet,
+    control: aRead,
+    expect: refused(404),
+  },
+  {
+    step: readStep(
+      "get an unknown pet beyond 2^31",
+      "thorough",
+      "unusual",
+      (facts) => String(2n ** 32n + (BigInt(unknownId(facts, "another")) % 2n ** 40n)),
+      "valid",
+    ),
+    control: aRead,
+    expect: refused(404),
+  },
+  {
+    step: readStep("get with its id and 2^32", "thorough", "typical", plus32Bits, "valid"),
+    precondition: hasThatPet,
+    control: readOfThatPet,
+    expect: refused(404),
+  },
+  {
+    step: {
+      ...readStep(
+        "get an unknown pet again",
+        "thorough",
+        "frequent",
+        (f) => unknownId(f, "unknown"),
+        "valid",
+      ),
+      requires: [getUnknown],
+    },
+    control: aRead,
+    expect: refused(404),
+  },
+]);
+
+/** The same where the id was a guess: that it was wrong leaves nothing untested. */
+function mayBeThere(answer: Answered): Unresolved | undefined {
+  return hasThatPet(answer) && { reason: "the id is a pet's already", kind: "not-applicable" };
+}
+
+/** What drops the sign, or looks for digits alone, finds the pet itself. */
+function negated(facts: Facts): string | undefined {
+  const id = readableId(facts);
+  return id === undefined || id <= 0n || seenIds(facts).has(-id) ? undefined : String(-id);
+}
+
+/** GET-3. Subject: a read of zero, or of a negative id that no pet has. Control: other unknown ids are refused rightly. */
+export const zeroOrNegative = refusal("GET-3", (): readonly RefusalCase[] => [
+  {
+    step: readStep("get the pet 0", "standard", "common", (f) => (seenIds(f).has(0n) ? undefined : "0")),
+    precondition: hasThatPet,
+    control: [aRead, unknownRead],
+    expect: refused(400, 404),
+  },
+  {
+    step: readStep("get the pet -1", "thorough", "common", (f) => (seenIds(f).has(-1n) ? undefined : "-1")),
+    precondition: hasThatPet,
+    control: [aRead, unknownRead],
+    expect: refused(400, 404),
+  },
+  {
+    step: readStep("get with its id negated", "thorough", "regular", negated),
+    precondition: hasThatPet,
+    control: [readOfThatPet, unknownRead],
+    expect: refused(400, 404),
+  },
+  {
+    step: readStep("get the pet of the lowest id there is", "thorough", "unusual", () =>
+      String(-(2n ** 63n)),
+    ),
+    precondition: hasThatPet,
+    control: [aRead, unknownRead],
+    expect: refused(400, 404),
+  },
+]);

@@ -1,0 +1,232 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
+import { Refusal } from "../../../../reference-server/refusal.ts";
+
+const small = { firstId: 1n } as const;
+
+export default servers({
+  "unknown-pet-null": {
+    title: "answers 200 with null for a pet that does not exist",
+    fails: ["GET-2"],
+    idiom: "findOne without a check",
+    hooks: () => ({ petNotFound: (call) => jsonResponse(200, null, call) }),
+  },
+  "unknown-pet-empty-object": {
+    title: "answers 200 with an empty object for a pet that does not exist",
+    fails: ["GET-2"],
+    hooks: () => ({ petNotFound: (call) => jsonResponse(200, {}, call) }),
+  },
+  "unknown-pet-204": {
+    title: "answers 204 for a pet that does not exist",
+    fails: ["HTTP-2", "GET-2"],
+    idiom: "null becomes no content",
+    hooks: () => ({ petNotFound: () => ({ status: 204, headers: [], body: new Uint8Array() }) }),
+  },
+  "unknown-pet-500": {
+    title: "fails with 500 for a pet that does not exist",
+    fails: ["GET-2", "HTTP-2"],
+    idiom: "property of null",
+    hooks: () => ({
+      petNotFound: () => {
+        throw new TypeError("Cannot read properties of null");
+      },
+    }),
+  },
+  "unknown-pet-400": {
+    title: "answers 400 for a pet that does not exist",
+    fails: ["HTTP-2", "GET-2"],
+    hooks: () => ({
+      petNotFound: () => {
+        throw new Refusal(400, "invalid identifier");
+      },
+    }),
+  },
+  "unknown-pet-410": {
+    title: "answers 410 for a pet that does not exist",
+    fails: ["HTTP-2", "GET-2"],
+    hooks: () => ({
+      petNotFound: () => {
+        throw new Refusal(410, "gone");
+      },
+    }),
+  },
+  "unknown-pet-403": {
+    title: "answers 403 for a pet that does not exist",
+    fails: ["HTTP-2", "GET-2"],
+    idiom: "object storage without the right to list",
+    hooks: () => ({
+      petNotFound: () => {
+        throw new Refusal(403, "access denied");
+      },
+    }),
+  },
+  "unknown-pet-invented": {
+    title: "answers a made-up pet for one that does not exist",
+    fails: ["GET-2"],
+    idiom: "a mock left in place",
+    hooks: (correct) => ({
+      findPet: (id, call) =>
+        correct.findPet(id, call) ?? (id > 0n ? { id, name: "doggie", categoryId: 1n } : undefined),
+    }),
+  },
+  "id-cut-to-32-bits": {
+    title: "compares identifiers by their lower 32 bits",
+    fails: ["GET-2"],
+    idiom: "int in the query",
+    hooks: (correct) => ({
+      findPet: (id, call) =>
+        correct.findPet(id, call) ??
+        (id > 0n && id < 2n ** 60n
+          ? call.state.store.entries.find(({ pet }) => BigInt.asIntN(32, pet.id - id) === 0n)?.pet
+          : undefined),
+    }),
+  },
+  "unknown-pet-remembered": {
+    title: "answers null where the same unknown pet was asked for before",
+    fails: ["GET-2"],
+    idiom: "cache that remembers what it did not find",
+    hooks: (correct) => {
+      const asked = new Set<bigint>();
+      return {
+        getPet: (call) => {
+          const answer = correct.getPet(call);
+          if (answer.status !== 404 || call.route.kind !== "operation") return answer;
+          const id = call.hooks.parsePetId(call.route.petId, call);
+          if (asked.has(id)) return jsonResponse(200, null, call);
+          asked.add(id);
+          return answer;
+        },
+      };
+    },
+  },
+  "zero-is-the-first": {
+    title: "answers the first pet for the identifier 0",
+    fails: ["GET-3"],
+    idiom: "index in place of identifier",
+    hooks: (correct) => ({
+      findPet: (id, call) => (id === 0n ? call.state.store.entries[0]?.pet : correct.findPet(id, call)),
+    }),
+  },
+  "negative-id-from-the-end": {
+    title: "answers the last pet for the identifier -1",
+    fails: ["GET-3"],
+    idiom: "at(-1)",
+    hooks: (correct) => ({
+      findPet: (id, call) =>
+        id < 0n && id > -1000n ? call.state.store.entries.at(Number(id))?.pet : correct.findPet(id, call),
+    }),
+  },
+  "zero-is-500": {
+    title: "fails with 500 for the identifier 0",
+    fails: ["GET-3", "HTTP-2"],
+    idiom: "assert id",
+    hooks: (correct) => ({
+      findPet: (id, call) => {
+        if (id === 0n) throw new Error("assertion failed: id");
+        return correct.findPet(id, call);
+      },
+    }),
+  },
+  "negative-is-500": {
+    title: "fails with 500 for a negative identifier",
+    fails: ["GET-3", "HTTP-2"],
+    idiom: "unsigned conversion",
+    hooks: (correct) => ({
+      findPet: (id, call) => {
+        if (id < 0n) throw new RangeError("value out of range");
+        return correct.findPet(id, call);
+      },
+    }),
+  },
+  "text-id-500": {
+    title: "fails with 500 for an identifier that is not an integer",
+    fails: ["GET-4", "HTTP-2"],
+    idiom: "invalid input syntax in the database",
+    hooks: (correct) => ({
+      parsePetId: (segment, call) => {
+        if (!/^-?\d+$/.test(segment)) throw new SyntaxError("invalid input syntax for type bigint");
+        return correct.parsePetId(segment, call);
+      },
+    }),
+  },
+  "text-id-null": {
+    title: "answers 200 with null for an identifier that is not an integer",
+    fails: ["GET-4"],
+    idiom: "NaN finds nothing",
+    hooks: (correct) => ({
+      getPet: (call) => (/\/[a-z]+$/.test(call.path) ? jsonResponse(200, null, call) : correct.getPet(call)),
+    }),
+  },
+  "text-id-lists": {
+    title: "answers the list for an identifier that is not an integer",
+    fails: ["GET-4"],
+    idiom: "slug taken for a search",
+    hooks: (correct) => ({
+      getPet: (call) => (/\/[a-z]+$/.test(call.path) ? call.hooks.listPets(call) : correct.getPet(call)),
+    }),
+  },
+  "text-id-redirects": {
+    title: "redirects from an identifier that is not an integer to the list",
+    fails: ["GET-4"],
+    hooks: (correct) => ({
+      getPet: (call) =>
+        /\/[a-z]+$/.test(call.path)
+          ? { status: 302, headers: [["Location", "/v1/pets"]], body: new Uint8Array() }
+          : correct.getPet(call),
+    }),
+  },
+  "text-id-422": {
+    title: "answers 422 for an identifier that is not an integer",
+    fails: ["GET-4"],
+    idiom: "422 in place of 400",
+    hooks: (correct) => ({
+      getPet: (call) =>
+        /^\/v1\/pets\/-?\d+$/.test(call.path)
+          ? correct.getPet(call)
+          : call.hooks.errorResponse(422, "value is not a valid integer", call, []),
+    }),
+  },
+  "text-after-digits": {
+    title: "reads the digits at the beginning of an identifier",
+    fails: ["GET-4"],
+    idiom: "parseInt",
+    stage: small,
+    hooks: (correct) => ({
+      parsePetId: (segment, call) =>
+        correct.parsePetId(/^-?\d+(?=[a-z])/.exec(segment)?.[0] ?? segment, call),
+    }),
+  },
+  "fraction-cut-off": {
+    title: "cuts the fraction off an identifier",
+    fails: ["GET-4"],
+    idiom: "Math.trunc(Number(id))",
+    stage: small,
+    hooks: (correct) => ({
+      parsePetId: (segment, call) => correct.parsePetId(segment.replace(/^(-?\d+)\.\d+$/, "$1"), call),
+    }),
+  },
+  "overflow-500": {
+    title: "fails with 500 for an identifier beyond int64",
+    fails: ["GET-4", "HTTP-2"],
+    idiom: "value out of range for type bigint",
+    hooks: (correct) => ({
+      parsePetId: (segment, call) => {
+        if (/^-?\d{19,40}$/.test(segment) && BigInt.asIntN(64, BigInt(segment)) !== BigInt(segment)) {
+          throw new RangeError("out of range for type bigint");
+        }
+        return correct.parsePetId(segment, call);
+      },
+    }),
+  },
+  "overflow-finds-the-last": {
+    title: "answers the last pet for an identifier beyond int64",
+    fails: ["GET-4"],
+    idiom: "conversion that saturates, and a search for the nearest",
+    hooks: (correct) => ({
+      parsePetId: (segment, call) =>
+        /^\d{19,40}$/.test(segment) && BigInt(segment) >= 2n ** 63n
+          ? (call.state.store.entries.at(-1)?.pet.id ?? 0n)
+          : correct.parsePetId(segment, call),
+    }),
+  },
+});

@@ -1,0 +1,68 @@
+import { refused } from "../../../../src/core/check/answers.ts";
+import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import type { Generators } from "../../../../src/core/check/generate.ts";
+import { isInt64 } from "../../../../src/core/json/number.ts";
+import { seenIds } from "../../shared/evidence/store.ts";
+import { digits, generatedStep, letters, meets } from "../../shared/generated/step.ts";
+import { firstCreate, firstList } from "../../shared/steps/named-steps.ts";
+import { aRead, readableId, readOfThatPet } from "../../shared/steps/reads.ts";
+import { getPet, reading } from "../../shared/steps/requests.ts";
+import { hasThatPet } from "../../shared/steps/unknown-reads.ts";
+
+/** How far at least from every pet that was seen: others create, too. */
+const farAway = 1_000_000n;
+const largest = 2n ** 63n - 1n;
+const int64Digits = String(largest).length;
+
+/** Ids that no pet has, as far as can be known, of every size that an int64 has. */
+function unknownIds(fc: Generators, facts: Facts) {
+  const seen = [...seenIds(facts)].filter(isInt64);
+  const near = (id: bigint) => seen.some((known) => known - id < farAway && id - known < farAway);
+  return fc
+    .integer({ min: 21, max: 62 })
+    .chain((bits) => fc.bigInt({ min: 2n ** BigInt(bits), max: 2n ** BigInt(bits + 1) - 1n }))
+    .filter((id) => id <= largest && !near(id));
+}
+
+const unknown = reading(
+  generatedStep(
+    { label: "generated unknown ids", requires: [firstList, firstCreate], expectedValidity: "valid" },
+    { runs: 6, inputs: unknownIds, request: (id) => getPet(id), holds: meets(refused(404)) },
+  ),
+);
+
+/** GET-2. Subject: a read of a generated id that no pet has. */
+export const generatedUnknown = refusal("GET-2", (): readonly RefusalCase[] => [
+  { step: unknown, precondition: hasThatPet, control: aRead, expect: refused(404) },
+]);
+
+/** What is no int64. What could be read as another writing of one (ruling 15: `01`, `1e2`, `0x1`) is not sent. */
+function noIntegers(fc: Generators, facts: Facts) {
+  const own = String(readableId(facts) ?? 1n);
+  return fc
+    .oneof(
+      letters(fc, { least: 3 }),
+      letters(fc, { most: 6 }).map((text) => own + text),
+      fc.tuple(fc.nat(), digits(fc, 1, 3)).map(([whole, rest]) => `${whole}.${rest}`),
+      digits(fc, int64Digits + 1, 40),
+      digits(fc, int64Digits + 1, 40).map((text) => `-${text}`),
+    )
+    .filter((text) => !/^(?:\d+e\d*|0[a-z].*)$/.test(text));
+}
+
+const noInteger = reading(
+  generatedStep(
+    {
+      label: "generated ids that are no int64",
+      requires: [firstList, firstCreate],
+      expectedValidity: "invalid",
+    },
+    { runs: 8, inputs: noIntegers, request: (text) => getPet(text), holds: meets(refused(400, 404)) },
+  ),
+);
+
+/** GET-4. Subject: a read of a generated text that is no int64. */
+export const generatedNoInteger = refusal("GET-4", (): readonly RefusalCase[] => [
+  { step: noInteger, control: readOfThatPet, expect: refused(400, 404) },
+]);

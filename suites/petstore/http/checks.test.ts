@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { createTrace } from "../../../src/core/run/trace.ts";
+import { sampleExchange } from "../../../testing/exchange/sample-exchange.ts";
+import { contract, factsOf, type SampleExchange, setting } from "../../../testing/suites/sample-evidence.ts";
+import { getOrders, getPet, listPets, noKey, postPet } from "../shared/steps/requests.ts";
+import { answered, answeredAtOnce, documented, jsonBodies } from "./checks.ts";
+
+type Outcome = number | "reset" | "truncated" | "aborted" | "too-large";
+
+/** Exchanges of one request: each repeats the one before it, but for the first. */
+function tries(outcomes: readonly Outcome[], request = listPets()): readonly Exchange[] {
+  return outcomes.map((outcome, i): Exchange => {
+    const answer = sampleExchange({ status: typeof outcome === "number" ? outcome : 200, request });
+    const tried = { ...answer, id: i + 1, repeats: i === 0 ? undefined : i };
+    if (typeof outcome === "number") return tried;
+    const phase = outcome === "truncated" ? "body" : "headers";
+    const failure = { kind: outcome, phase, message: "it failed" } as const;
+    return { ...tried, outcome: { kind: "failure", failure } };
+  });
+}
+
+function kinds(check: typeof answered, exchanges: readonly Exchange[]): readonly string[] {
+  const trace = createTrace(contract, setting, 1);
+  for (const exchange of exchanges) trace.record(exchange);
+  return check.judge(trace.facts).map((o) => o.kind);
+}
+
+test("a GET that is lost once is no finding, and one that is lost again is", () => {
+  expect(kinds(answered, tries(["reset"]))).toEqual([]);
+  expect(kinds(answered, tries(["reset", 200]))).toEqual(["held"]);
+  expect(kinds(answered, tries(["reset", "reset"]))).toEqual(["broken"]);
+});
+
+test("a list whose body is cut short is a finding at once, though the next one is whole", () => {
+  expect(kinds(answered, tries(["truncated", 200]))).toEqual(["broken", "held"]);
+});
+
+test("a GET that is lost after a 429 was lost once: what counts is the try before that", () => {
+  expect(kinds(answered, tries([429, "reset"]))).toEqual(["held"]);
+  expect(kinds(answered, tries(["reset", 429, "reset"]))).toEqual(["held", "broken"]);
+});
+
+test("a POST that is lost is a finding at once", () => {
+  expect(kinds(answered, tries(["reset"], postPet("{}")))).toEqual(["broken"]);
+});
+
+test("what the run itself broke off is nothing, and an answer that is too large to read is inconclusive", () => {
+  expect(kinds(answered, tries(["aborted"]))).toEqual([]);
+  expect(kinds(answered, tries(["too-large"]))).toEqual(["unresolved"]);
+});
+
+test("a GET that was answered only when it was sent again is a should", () => {
+  expect(kinds(answeredAtOnce, tries([200]))).toEqual(["held"]);
+  expect(kinds(answeredAtOnce, tries(["reset", 200]))).toEqual(["broken"]);
+  expect(kinds(answeredAtOnce, tries(["reset", 429, 200]))).toEqual(["broken"]);
+  expect(kinds(answeredAtOnce, tries([429, 200]))).toEqual(["held"]);
+  expect(kinds(answeredAtOnce, tries([429]))).toEqual([]);
+  expect(kinds(answeredAtOnce, tries([201], postPet("{}")))).toEqual([]);
+});
+
+/** How the status of one answer is judged. */
+function status(sample: SampleExchange): "held" | "broken" | "nothing" {
+  const facts = factsOf([sample]);
+  const [exchange] = facts.exchanges;
+  const judged = exchange && documented.judge(exchange, facts);
+  if (judged === undefined) return "nothing";
+  return "held" in judged ? "held" : "broken";
+}
+
+test("an allowed request is answered with a documented status", () => {
+  expect([200, 202, 404].map((s) => status({ status: s }))).toEqual(["held", "broken", "broken"]);
+  expect(status({ status: 404, request: getPet(1n) })).toBe("held");
+  expect(status({ status: 200, request: postPet('{"name":"Rex","categoryId":1}') })).toBe("broken");
+});
+
+test("what its own ruling judges is left to it, and a 5xx is broken wherever it comes", () => {
+  const wrong = listPets({ limit: 0 });
+  const create = postPet('{"name":"Rex","categoryId":1}');
+  for (const request of [wrong, listPets({}, noKey), create]) {
+    expect(status({ status: 418, request })).toBe("nothing");
+    expect([500, 503].map((s) => status({ status: s, request }))).toEqual(["broken", "broken"]);
+    expect(status({ status: 499, request })).toBe("nothing");
+  }
+  expect(status({ status: 500, request: getOrders() })).toBe("nothing");
+});
+
+test("a success without the valid key is no subject of its label: that it is one is judged elsewhere", () => {
+  const facts = factsOf([]);
+  const untyped = (request = listPets()): Exchange =>
+    sampleExchange({ request, status: 200, body: "[]", headers: [] });
+  expect(jsonBodies.judge(untyped(), facts)).toMatchObject({ broken: {} });
+  expect(jsonBodies.judge(untyped(listPets({}, noKey)), facts)).toBeUndefined();
+});

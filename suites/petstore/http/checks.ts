@@ -1,0 +1,146 @@
+import { largerBodyRemedy } from "../../../src/core/check/body-bound.ts";
+import { invariant, type PromisedCase, traceCheck } from "../../../src/core/check/check.ts";
+import { answeredWith, isAnswered } from "../../../src/core/check/facts.ts";
+import { jsonOf } from "../../../src/core/check/json-body.ts";
+import { observer } from "../../../src/core/check/observe.ts";
+import { inBody, inStatus } from "../../../src/core/check/place.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import { answerInWords, exchangeInWords } from "../../../src/core/check/words.ts";
+import type { Exchange, Failure } from "../../../src/core/exchange/exchange.ts";
+import { isLack } from "../../../src/core/exchange/own-machine.ts";
+import { duplicateMembers } from "../../../src/core/json/read.ts";
+import { labelJudged } from "../shared/evidence/content-type.ts";
+import { firstList } from "../shared/steps/named-steps.ts";
+
+const everyRequest: readonly PromisedCase[] = [
+  { case: "every request", profile: "quick", from: [firstList] },
+];
+const case_ = "every request";
+
+/** The try before this one that was not answered 429: what a repetition repeats (ruling 26). */
+function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+  const before = exchanges.find((e) => e.id === exchange.repeats);
+  return before !== undefined && answeredWith(before, 429) ? tryBefore(before, exchanges) : before;
+}
+
+/** The connection stood until the head of the answer was there, and ended before its body did. */
+function isCutShort({ kind, phase }: Failure): boolean {
+  return phase === "body" && (kind === "truncated" || kind === "reset" || kind === "closed");
+}
+
+/**
+ * HTTP-1. Subject: every request; a GET to which no answer began is sent once more first (ruling 26). What is known of
+ * one that was answered in part needs no second try: it was not answered whole.
+ */
+export const answered = traceCheck(
+  "HTTP-1",
+  () => everyRequest,
+  ({ exchanges, setting }) => {
+    const observe = observer("HTTP-1", case_);
+    return exchanges.flatMap((exchange): Observation[] => {
+      if (isAnswered(exchange)) return [observe.held(exchange)];
+      if (exchange.outcome.kind !== "failure") return [];
+      const { failure } = exchange.outcome;
+      const { kind, message } = failure;
+      // In the traffic of others; of a run, what its machine lacks is its one cause.
+      if (kind === "aborted" || isLack(kind)) return [];
+      // It was answered; how much of an answer is read is the suite's own bound.
+      if (kind === "too-large") return [observe.inconclusive(message, largerBodyRemedy(exchange, setting))];
+      // Of a GET and its repetition, the second failure is the one that counts; one alone is no finding yet.
+      const before = tryBefore(exchange, exchanges);
+      const isFirstTry = before === undefined || isAnswered(before);
+      if (exchange.request.method === "GET" && isFirstTry && !isCutShort(failure)) return [];
+      return [
+        observe.broken(exchange, "a complete answer", { seen: exchangeInWords(exchange), place: undefined }),
+      ];
+    });
+  },
+);
+
+/** HTTP-5. Subject: every GET; one that was answered only when it was sent again. */
+export const answeredAtOnce = traceCheck(
+  "HTTP-5",
+  () => everyRequest,
+  ({ exchanges }) => {
+    const observe = observer("HTTP-5", case_);
+    return exchanges.flatMap((exchange): Observation[] => {
+      if (exchange.request.method !== "GET" || !isAnswered(exchange) || answeredWith(exchange, 429))
+        return [];
+      const before = tryBefore(exchange, exchanges);
+      if (before === undefined || isAnswered(before)) return [observe.held(exchange)];
+      const mismatch = { seen: exchangeInWords(before), place: undefined };
+      return [observe.broken(before, "a complete answer to the first attempt", mismatch, exchange)];
+    });
+  },
+);
+
+/**
+ * HTTP-2. Subject: every request to the four operations. One that the contract allows is answered with a documented
+ * status; none with a 5xx, but for the orders, whose statuses are not shown (rulings 17, 25, 27).
+ */
+export const documented = invariant(
+  "HTTP-2",
+  () => everyRequest,
+  (exchange, { contract }) => {
+    if (!isAnswered(exchange)) return undefined;
+    const request = contract.classify(exchange.request);
+    const { operation: id } = request;
+    const operation = id === undefined ? undefined : contract.operations.get(id);
+    if (operation === undefined || id === "storeOrders") return undefined;
+    const { status } = exchange.outcome.answer;
+    const broken = (expected: string) => ({
+      case: case_,
+      broken: { expected, seen: answerInWords(exchange), place: inStatus },
+    });
+    if (status >= 500) return broken("no 5xx");
+    // What the key decides is judged by its own ruling (14), and so is a create that a service may refuse (10).
+    if (!request.allowed || exchange.request.credential.kind !== "valid") return undefined;
+    if (id === "createPet" && status >= 400) return undefined;
+    if (operation.documents(status)) return { case: case_, held: true };
+    const codes = [...operation.statuses.codes].sort().join(", ");
+    return broken(`one of the documented statuses (${codes})`);
+  },
+);
+
+/** HTTP-3. Subject: every success with a body on listPets, createPet and getPet. */
+export const jsonBodies = invariant(
+  "HTTP-3",
+  () => [{ case: "every success", profile: "quick", from: [firstList] }],
+  (exchange, { contract }) => {
+    const { operation } = contract.classify(exchange.request);
+    if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
+      return undefined;
+    if (exchange.request.credential.kind !== "valid") return undefined;
+    // A body that is no JSON is judged by what the operation returns.
+    if (jsonOf(exchange) === undefined) return undefined;
+    return labelJudged(exchange, "every success");
+  },
+);
+
+/** HTTP-4. Subject: every JSON body. */
+export const cleanJson = invariant(
+  "HTTP-4",
+  () => everyRequest,
+  (exchange, { contract }) => {
+    if (!isAnswered(exchange) || contract.classify(exchange.request).operation === undefined)
+      return undefined;
+    const body = jsonOf(exchange);
+    if (body === undefined) return undefined;
+    if (exchange.outcome.answer.problems.some((p) => p.kind === "byte-order-mark")) {
+      return {
+        case: case_,
+        broken: {
+          expected: "no byte order mark",
+          seen: "a byte order mark before the body",
+          place: inBody(),
+        },
+      };
+    }
+    const [twice] = duplicateMembers(body);
+    if (twice === undefined) return { case: case_, held: true };
+    return {
+      case: case_,
+      broken: { expected: "each field once", seen: "the same field twice", place: inBody(`${twice}`) },
+    };
+  },
+);

@@ -1,0 +1,198 @@
+import { servers } from "../../../reference-server/bed-server.ts";
+import { leadsTo } from "../../../reference-server/hooks/call.ts";
+import { withHeader } from "../../../reference-server/message.ts";
+import { NoAnswer, Refusal } from "../../../reference-server/refusal.ts";
+
+export default servers({
+  "get-resets": {
+    title: "resets the connection when one pet is read",
+    fails: ["HTTP-1"],
+    idiom: "worker process crashes",
+    hooks: () => ({
+      getPet: () => {
+        throw new NoAnswer("reset");
+      },
+    }),
+  },
+  "orders-silent": {
+    title: "never answers store orders",
+    fails: ["HTTP-1"],
+    idiom: "handler that forgets to respond",
+    hooks: () => ({
+      storeOrders: () => {
+        throw new NoAnswer("silence");
+      },
+    }),
+  },
+  "not-found-silent": {
+    title: "never answers for a pet that does not exist",
+    fails: ["HTTP-1"],
+    idiom: "promise rejection that nobody handles",
+    hooks: () => ({
+      petNotFound: () => {
+        throw new NoAnswer("silence");
+      },
+    }),
+  },
+  "invalid-create-resets": {
+    title: "resets the connection on a body that is not JSON",
+    fails: ["HTTP-1"],
+    idiom: "exception in the body parser ends the process",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        try {
+          return correct.parseBody(text, call);
+        } catch {
+          throw new NoAnswer("reset");
+        }
+      },
+    }),
+  },
+  "invalid-create-ends-process": {
+    title: "ends at a body that is not JSON, and answers nothing from then on",
+    fails: ["HTTP-1"],
+    idiom: "exception in the body parser ends the process, and nothing starts it again",
+    hooks: (correct) => ({
+      parseBody: (text, call) => {
+        try {
+          return correct.parseBody(text, call);
+        } catch {
+          throw new NoAnswer("exit");
+        }
+      },
+    }),
+  },
+  "long-list-cut": {
+    title: "cuts a list short after 1,000 bytes",
+    fails: ["HTTP-1"],
+    idiom: "proxy with a small buffer",
+    hooks: () => ({
+      respond: (response, call) =>
+        leadsTo(call, "listPets") && response.body.length > 1000
+          ? {
+              ...withHeader(response, "Content-Length", String(response.body.length)),
+              body: response.body.subarray(0, 1000),
+            }
+          : response,
+    }),
+  },
+  "every-ninth-list-cut": {
+    title: "cuts every ninth list short in the middle",
+    fails: ["HTTP-1"],
+    warns: ["HTTP-5"],
+    idiom: "worker that is recycled after so many requests, while it answers",
+    hooks: () => {
+      let lists = 0;
+      return {
+        respond: (response, call) => {
+          if (!leadsTo(call, "listPets") || response.status !== 200) return response;
+          lists += 1;
+          if (lists % 9 !== 0) return response;
+          const { body } = response;
+          return {
+            ...withHeader(response, "Content-Length", String(body.length)),
+            body: body.subarray(0, body.length / 2),
+          };
+        },
+      };
+    },
+  },
+  "every-ninth-resets": {
+    title: "resets the connection on every ninth list",
+    warns: ["HTTP-5"],
+    idiom: "keep-alive race in a proxy",
+    hooks: (correct) => {
+      let lists = 0;
+      // What was reset is served when it is sent again, whatever comes in between.
+      const reset = new Set<string>();
+      return {
+        listPets: (call) => {
+          const asked = call.query.toString();
+          if (reset.delete(asked)) return correct.listPets(call);
+          lists += 1;
+          if (lists % 9 === 0) {
+            reset.add(asked);
+            throw new NoAnswer("reset");
+          }
+          return correct.listPets(call);
+        },
+      };
+    },
+  },
+  "created-without-answer": {
+    title: "stores its third animal and resets the connection",
+    fails: ["HTTP-1"],
+    idiom: "time-out between service and proxy",
+    hooks: (correct) => {
+      let created = 0;
+      return {
+        createdResponse: (pet, call) => {
+          created += 1;
+          if (created === 3) throw new NoAnswer("reset");
+          return correct.createdResponse(pet, call);
+        },
+      };
+    },
+  },
+  "list-as-text": {
+    title: "sends the list as text/plain",
+    fails: ["HTTP-3"],
+    idiom: "send(JSON.stringify(pets))",
+    hooks: (correct) => ({
+      contentType: (call) => (leadsTo(call, "listPets") ? "text/plain" : correct.contentType(call)),
+    }),
+  },
+  "created-as-html": {
+    title: "sends a created pet as text/html",
+    fails: ["HTTP-3"],
+    idiom: "default type of a PHP script",
+    hooks: (correct) => ({
+      contentType: (call) =>
+        leadsTo(call, "createPet") ? "text/html; charset=utf-8" : correct.contentType(call),
+    }),
+  },
+  "pet-as-octets": {
+    title: "sends one pet as application/octet-stream",
+    fails: ["HTTP-3"],
+    hooks: (correct) => ({
+      contentType: (call) =>
+        leadsTo(call, "getPet") ? "application/octet-stream" : correct.contentType(call),
+    }),
+  },
+  "byte-order-mark": {
+    title: "begins every body with a byte order mark",
+    warns: ["HTTP-4"],
+    idiom: "editor's or framework's UTF-8 with signature",
+    hooks: (correct) => ({ encodeJson: (value, call) => `\ufeff${correct.encodeJson(value, call)}` }),
+  },
+  "name-twice": {
+    title: "has the field `name` twice in each pet",
+    warns: ["HTTP-4"],
+    idiom: "base class and subclass both write it",
+    hooks: (correct) => ({
+      encodeJson: (value, call) => correct.encodeJson(value, call).replaceAll('"name":', '"name":"","name":'),
+    }),
+  },
+  "error-code-twice": {
+    title: "names the code of an Error twice",
+    warns: ["HTTP-4"],
+    hooks: (correct) => ({
+      encodeJson: (value, call) =>
+        correct.encodeJson(value, call).replace('{"code":', '{"code":"error","code":'),
+    }),
+  },
+  "empty-filter-404": {
+    title: "answers 404 to a status that no pet has",
+    fails: ["HTTP-2"],
+    stage: { seedPets: 2 },
+    idiom: "an empty result taken for a missing one",
+    hooks: (correct) => ({
+      listPets: (call) => {
+        const answer = correct.listPets(call);
+        const isEmpty = call.query.has("status") && Buffer.from(answer.body).toString() === "[]";
+        if (isEmpty && answer.status === 200) throw new Refusal(404, "no such pets");
+        return answer;
+      },
+    }),
+  },
+});

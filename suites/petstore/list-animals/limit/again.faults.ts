@@ -1,0 +1,139 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { spoilsTheNext } from "../../../../reference-server/fault-parts.ts";
+import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
+import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import { Refusal } from "../../../../reference-server/refusal.ts";
+
+/** Calls what the correct server does when a limit or a filter is wrong, and refuses it all the same. */
+const whenLimitIsWrong =
+  (make: () => { wrong: () => void; otherwise: (limit: number | undefined) => number | undefined }) =>
+  (correct: Hooks): Partial<Hooks> => {
+    const { wrong, otherwise } = make();
+    return {
+      parseLimit: (text, call) => {
+        try {
+          const limit = text === undefined ? undefined : correct.parseLimit(text, call);
+          return otherwise(limit) ?? limit ?? correct.parseLimit(undefined, call);
+        } catch (error) {
+          wrong();
+          throw error;
+        }
+      },
+    };
+  };
+
+export default servers({
+  "list-takes-out": {
+    title: "takes what it lists for a limit below the maximum out of the store",
+    fails: ["LIST-9", "GET-1", "DEPR-1"],
+    warns: ["LIST-7"],
+    idiom: "splice in place of slice",
+    hooks: (correct) => ({
+      page: (pets, limit, call) => {
+        const shown = correct.page(pets, limit, call);
+        const { entries } = call.state.store;
+        const kept = entries.filter(({ pet }) => limit === 100 || !shown.includes(pet));
+        entries.splice(0, entries.length, ...kept);
+        return shown;
+      },
+    }),
+  },
+  "wrong-limit-lifts-the-default": {
+    title: "lists up to 50 pets where no limit is given, once one was wrong",
+    fails: ["LIST-2"],
+    idiom: "NaN left in a variable of the module",
+    hooks: whenLimitIsWrong(() => {
+      let isLifted = false;
+      return {
+        wrong: () => {
+          isLifted = true;
+        },
+        otherwise: (limit) => (isLifted && limit === undefined ? 50 : undefined),
+      };
+    }),
+  },
+  "limit-kept-for-the-next": {
+    title: "takes the last limit where none is given",
+    fails: ["LIST-2"],
+    idiom: "options of the query in a variable of the module",
+    hooks: whenLimitIsWrong(() => {
+      let last: number | undefined;
+      return {
+        wrong: () => undefined,
+        otherwise: (limit) => {
+          last = limit ?? last;
+          return last;
+        },
+      };
+    }),
+  },
+  "wrong-limit-again-with-200": {
+    title: "answers 200 where the same wrong limit was refused before",
+    fails: ["LIST-6"],
+    profile: "thorough",
+    idiom: "cache of bodies without their statuses",
+    hooks: (correct) => {
+      const refused = new Map<string, string>();
+      return {
+        listPets: (call) => {
+          const { target } = call.request;
+          const before = refused.get(target);
+          if (before !== undefined) return jsonResponse(200, correct.errorBody(400, before, call), call);
+          try {
+            return correct.listPets(call);
+          } catch (error) {
+            if (error instanceof Refusal && call.query.has("limit") && !call.query.has("status"))
+              refused.set(target, error.message);
+            throw error;
+          }
+        },
+      };
+    },
+  },
+  "filtered-wrong-limit-500": {
+    title: "fails with 500 for a wrong limit beside a filter",
+    fails: ["LIST-6", "HTTP-2"],
+    idiom: "two branches, one of them without validation",
+    hooks: (correct) => ({
+      parseLimit: (text, call) => {
+        if (!call.query.has("status") || text === undefined) return correct.parseLimit(text, call);
+        if (/^\d+$/.test(text) && Number(text) <= 100) return correct.parseLimit(text, call);
+        throw new RangeError("LIMIT out of range");
+      },
+    }),
+  },
+  "filtered-limit-unbounded": {
+    title: "knows no maximum beside a filter",
+    fails: ["LIST-5", "LIST-6"],
+    stage: { seedPets: 400 },
+    idiom: "two branches, one of them without validation",
+    hooks: (correct) => ({
+      parseLimit: (text, call) => {
+        const asked = call.query.has("status") && /^\d+$/.test(text ?? "") ? Number(text) : 0;
+        return asked > 100 ? asked : correct.parseLimit(text, call);
+      },
+    }),
+  },
+  "rejected-limit-lifts-the-next": {
+    title:
+      "lists as many pets as the limit before said where that was rejected, in the next list that gives none",
+    fails: ["LIST-2", "LIST-5"],
+    idiom: "paging object of the request before",
+    hooks: spoilsTheNext((text) => Number(text) > 100, Number),
+  },
+  "rejected-limit-sticks": {
+    title: "lists as many pets as the last rejected limit said where none is given",
+    fails: ["LIST-2", "LIST-5"],
+    idiom: "parameter stored before it is checked",
+    hooks: (correct) => {
+      let last: number | undefined;
+      return {
+        parseLimit: (text, call) => {
+          if (text === undefined) return last ?? correct.parseLimit(text, call);
+          if (Number(text) > 100) last = Number(text);
+          return correct.parseLimit(text, call);
+        },
+      };
+    },
+  },
+});

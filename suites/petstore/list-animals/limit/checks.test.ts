@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { play } from "../../../../src/proof/play.ts";
+import { withListParameters } from "../../../../testing/suites/changed-contract.ts";
+import { contract, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { loadCatalogue } from "../../../catalogue.ts";
+import { suite } from "../../../registry.ts";
+import { petstore } from "../../roles.ts";
+import { listPets } from "../../shared/steps/requests.ts";
+import { allowedLimits } from "./allowed-limits.ts";
+import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./checks.ts";
+
+const { maximum = 0 } = petstore(contract).limit;
+const list = (count: number): SampleExchange => ({
+  request: listPets({ limit: maximum }),
+  body: pets(count),
+});
+const kinds = (...samples: readonly SampleExchange[]) =>
+  neverMoreThanMaximum.judge(factsOf(samples)).map(({ kind }) => kind);
+
+test("that no list is longer than the maximum is shown where more pets were seen, and only there", () => {
+  expect(kinds(list(3))).toEqual(["unresolved"]);
+  expect(kinds(list(maximum))).toEqual(["unresolved"]);
+  const other = { ...list(0), body: pets(maximum + 50).slice(60) };
+  expect(kinds(list(maximum), other)).toEqual(["held", "held"]);
+  expect(kinds(list(maximum + 1))).toEqual(["broken"]);
+});
+
+test("no limit is tried that the document does not have", () => {
+  const without = withListParameters(contract, { status: {} });
+  for (const check of [limitInRange, limitOutOfRange]) {
+    expect(check.cases(without)).toEqual([]);
+    expect(check.cases(contract).length).toBeGreaterThan(0);
+  }
+});
+
+test("each limit is tried once, and none that the document does not allow", () => {
+  const tried = (minimum: number, maximum: number, standard: number) =>
+    allowedLimits(withListParameters(contract, { limit: { minimum, maximum, default: standard } })).map(
+      ({ limit }) => limit,
+    );
+  expect(tried(1, 2, 1)).toEqual([1, 2]);
+  expect(tried(3, 3, 3)).toEqual([3]);
+  expect(tried(1, 50, 7)).toEqual([1, 2, 7, 5, 28, 50, 49]);
+});
+
+test("without any list nothing is shown, and that is evidence lost", () => {
+  expect(neverMoreThanMaximum.judge(factsOf([]))).toMatchObject([
+    { kind: "unresolved", unresolved: { kind: "inconclusive" } },
+  ]);
+});
+
+test("a store that holds no more pets than the default shows nothing of it", async () => {
+  const shown = async (seedPets: number) => {
+    const options = { readOnly: true, profile: "thorough" } as const;
+    const given = { contract, suite, requirements: loadCatalogue(contract), options };
+    const { verdicts } = await play({ hooks: () => ({}), stage: { seedPets } }, given);
+    return verdicts.find(({ id }) => id === "LIST-2")?.verdict;
+  };
+  expect([await shown(20), await shown(21)]).toEqual(["untested", "pass"]);
+});

@@ -1,0 +1,171 @@
+import { refused, served } from "../../../../src/core/check/answers.ts";
+import {
+  type Case,
+  type RefusalCase,
+  refusal,
+  scenario,
+  traceCheck,
+} from "../../../../src/core/check/check.ts";
+import { anyOf } from "../../../../src/core/check/expectation.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import { observer } from "../../../../src/core/check/observe.ts";
+import type { Priority } from "../../../../src/core/check/priority.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { listOf, validList } from "../../pet-answers.ts";
+import { petsIn } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+import { listAnswered } from "../../shared/steps/controls.ts";
+import {
+  fullList,
+  limitStep,
+  onlyLists,
+  secondList,
+  storeHoldsMoreThan,
+  whatShowsSize,
+} from "../../shared/steps/lists.ts";
+import {
+  fills,
+  firstList,
+  limitOf,
+  limitsBeforeLists,
+  listAfterLimit,
+} from "../../shared/steps/named-steps.ts";
+import { listPets } from "../../shared/steps/requests.ts";
+import { allowedLimits } from "./allowed-limits.ts";
+
+/** LIST-2. Subject: a list without a limit, from a store that holds more pets than the default. */
+export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
+  const most = petstore(contract).limit.default;
+  if (most === undefined) return [];
+  return [firstList, secondList].map((step) => ({
+    step,
+    label: "no limit",
+    needs: step === firstList ? [] : whatShowsSize(contract, most),
+    precondition: onlyLists,
+    expect: listOf({ atMost: most }),
+    vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
+  }));
+});
+
+/** LIST-3. Subject: an answer to an allowed limit. */
+export const limitInRange = scenario("LIST-3", (contract) =>
+  allowedLimits(contract).map((r) => ({
+    step: limitStep(r.limit, r.profile, r.priority, contract),
+    expect: served(200),
+  })),
+);
+
+/** LIST-4. Subject: an answer to an allowed limit, from a store that holds more pets than it asks for. */
+export const atMostLimit = scenario("LIST-4", (contract) =>
+  allowedLimits(contract)
+    .filter((r) => r.limit !== petstore(contract).limit.maximum)
+    .map((r) => ({
+      step: limitStep(r.limit, r.profile, r.priority, contract),
+      needs: r.profile === "quick" ? [] : whatShowsSize(contract, r.limit),
+      precondition: onlyLists,
+      expect: listOf({ atMost: r.limit }),
+      vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, r.limit),
+    })),
+);
+
+/** LIST-5. Subject: every list; that it could have held too many is shown by the one at the maximum. */
+export const neverMoreThanMaximum = traceCheck(
+  "LIST-5",
+  (contract) =>
+    petstore(contract).limit.maximum === undefined
+      ? []
+      : [
+          { case: "every list", profile: "standard", from: [fullList(contract)] },
+          {
+            case: "every list",
+            profile: "thorough",
+            from: fills(contract, petstore(contract).limit.maximum),
+          },
+        ],
+  (facts) => {
+    const observe = observer("LIST-5", "every list");
+    const { maximum } = petstore(facts.contract).limit;
+    if (maximum === undefined) return [];
+    const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
+    const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
+    const couldNot = storeHoldsMoreThan(facts, maximum);
+    if (lists.length === 0) return [observe.inconclusive("no answer was 200 with a list")];
+    if (tooLong.length === 0 && couldNot !== undefined) return [observe.unresolved(couldNot)];
+    return lists.map((list) => {
+      const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
+      return mismatch === undefined
+        ? observe.held(list)
+        : observe.broken(list, `at most ${maximum} pets`, mismatch);
+    });
+  },
+);
+
+interface WrongLimit {
+  readonly text: string;
+  readonly profile: "standard" | "thorough";
+  readonly priority: Priority;
+}
+
+/** What lies outside a bound is tried where the contract has that bound. */
+function wrongLimits(contract: Contract): readonly WrongLimit[] {
+  const {
+    limit: { minimum, maximum },
+  } = petstore(contract);
+  const below: readonly WrongLimit[] =
+    minimum === undefined
+      ? []
+      : [
+          { text: String(minimum - 1), profile: "standard", priority: "essential" },
+          { text: String(minimum - 2), profile: "thorough", priority: "typical" },
+          { text: "-2147483649", profile: "thorough", priority: "unusual" },
+        ];
+  const above: readonly WrongLimit[] =
+    maximum === undefined
+      ? []
+      : [
+          { text: String(maximum + 1), profile: "standard", priority: "essential" },
+          { text: String(maximum * 10), profile: "thorough", priority: "typical" },
+          { text: "2147483648", profile: "thorough", priority: "occasional" },
+          { text: "9223372036854775808", profile: "thorough", priority: "frequent" },
+        ];
+  return [
+    ...below,
+    ...above,
+    { text: "abc", profile: "standard", priority: "essential" },
+    { text: `${minimum ?? 1}.5`, profile: "thorough", priority: "frequent" },
+    { text: "", profile: "thorough", priority: "typical" },
+    { text: "5abc", profile: "thorough", priority: "frequent" },
+    { text: "null", profile: "thorough", priority: "unusual" },
+    { text: "NaN", profile: "thorough", priority: "occasional" },
+    { text: "Infinity", profile: "thorough", priority: "occasional" },
+    { text: "'", profile: "thorough", priority: "occasional" },
+  ];
+}
+
+/** LIST-6. Subject: an answer to a limit that the interface does not allow. */
+export const limitOutOfRange = refusal("LIST-6", (contract): readonly RefusalCase[] => {
+  const { declared, maximum, minimum = 1 } = petstore(contract).limit;
+  if (!declared) return [];
+  const beforeLists = limitsBeforeLists(contract);
+  return wrongLimits(contract).map(({ text, profile, priority }) => ({
+    step: {
+      label: `limit ${text === "" ? "empty" : text}`,
+      profile,
+      priority,
+      requires: [firstList],
+      // What stands for all pets shows only where there are more than the maximum.
+      waitsFor: [
+        ...fills(contract, maximum),
+        // One after the other, and before all other wrong limits: nothing comes between them and their lists.
+        ...(beforeLists.includes(text) ? beforeLists.slice(0, beforeLists.indexOf(text)) : beforeLists).map(
+          listAfterLimit,
+        ),
+      ],
+      ...(beforeLists.includes(text) ? { phase: "again" } : {}),
+      expectedValidity: "invalid",
+      request: () => listPets({ limit: text }),
+    },
+    control: listAnswered(limitOf(minimum)),
+    expect: anyOf(refused("4xx"), validList({ atMost: maximum })),
+  }));
+});

@@ -1,0 +1,229 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { answering } from "../../../../reference-server/fault-parts.ts";
+import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
+import { textResponse } from "../../../../reference-server/message.ts";
+import { isPetStatus } from "../../../../reference-server/pet.ts";
+
+const more = { seedPets: 130 } as const;
+
+export default servers({
+  "default-hundred": {
+    title: "lists 100 animals where no limit is given",
+    fails: ["LIST-2"],
+    hooks: (correct) => ({ parseLimit: (text, call) => correct.parseLimit(text ?? "100", call) }),
+  },
+  "default-unlimited": {
+    title: "lists all animals where no limit is given",
+    fails: ["LIST-2", "LIST-5"],
+    idiom: "if (limit) query.limit(limit)",
+    hooks: (correct) => ({
+      parseLimit: (text, call) =>
+        text === undefined ? Number.MAX_SAFE_INTEGER : correct.parseLimit(text, call),
+    }),
+  },
+  "default-off-by-one": {
+    title: "lists 21 animals where no limit is given",
+    fails: ["LIST-2"],
+    idiom: "off by one",
+    hooks: (correct) => ({ parseLimit: (text, call) => correct.parseLimit(text ?? "21", call) }),
+  },
+  "one-more": {
+    title: "lists one animal more than the limit",
+    fails: ["LIST-2", "LIST-4", "LIST-5", "STATUS-2"],
+    idiom: "the extra row that tells whether a page follows",
+    hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, limit + 1, call) }),
+  },
+  "limit-ignored": {
+    title: "lists 20 animals whatever limit is given",
+    fails: ["LIST-4", "STATUS-2"],
+    warns: ["LIST-10"],
+    hooks: (correct) => ({
+      parseLimit: (text, call) => {
+        correct.parseLimit(text, call);
+        return 20;
+      },
+    }),
+  },
+  "limit-ignored-entirely": {
+    title: "lists every animal whatever limit is given",
+    fails: ["LIST-2", "LIST-4", "LIST-5", "STATUS-2"],
+    idiom: "parameter validated and then forgotten",
+    hooks: () => ({ page: (pets) => pets }),
+  },
+  "limit-at-least-two": {
+    title: "lists two animals for a limit of 1",
+    fails: ["LIST-4", "STATUS-2"],
+    hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, Math.max(2, limit), call) }),
+  },
+  "refuses-the-maximum": {
+    title: "rejects a limit of 100",
+    fails: ["HTTP-2", "LIST-3"],
+    idiom: "< in place of <=",
+    hooks: (correct) => ({
+      parseLimit: (text, call) => correct.parseLimit(text === "100" ? "101" : text, call),
+    }),
+  },
+  "refuses-the-minimum": {
+    title: "rejects a limit of 1",
+    fails: ["HTTP-2", "LIST-3"],
+    idiom: "> in place of >=",
+    hooks: (correct) => ({ parseLimit: (text, call) => correct.parseLimit(text === "1" ? "0" : text, call) }),
+  },
+  "limit-compared-as-text": {
+    title: "compares limits as texts, and so rejects 2, 20 and 99",
+    fails: ["HTTP-2", "LIST-3"],
+    idiom: "comparison of strings",
+    hooks: (correct) => ({
+      parseLimit: (text, call) => correct.parseLimit(text !== undefined && text > "100" ? "101" : text, call),
+    }),
+  },
+  "zero-means-all": {
+    title: "lists every animal for a limit of 0",
+    fails: ["LIST-5", "LIST-6"],
+    idiom: "if (limit) for zero",
+    stage: more,
+    hooks: (correct) => ({
+      parseLimit: (text, call) => (text === "0" ? Number.MAX_SAFE_INTEGER : correct.parseLimit(text, call)),
+    }),
+  },
+  "negative-from-the-end": {
+    title: "lists all animals but one for a limit of -1",
+    fails: ["LIST-5", "LIST-6"],
+    idiom: "slice(0, limit) with a negative limit",
+    stage: more,
+    hooks: (correct) => ({
+      parseLimit: (text, call) => (text?.startsWith("-") ? Number(text) : correct.parseLimit(text, call)),
+    }),
+  },
+  "not-a-number-means-all": {
+    title: "lists every animal where limit is not a number",
+    fails: ["LIST-5", "LIST-6"],
+    idiom: "parseInt(...) || undefined",
+    stage: more,
+    hooks: (correct) => ({
+      parseLimit: (text, call) =>
+        text !== undefined && Number.isNaN(Number.parseInt(text, 10))
+          ? Number.MAX_SAFE_INTEGER
+          : correct.parseLimit(text, call),
+    }),
+  },
+  "no-maximum": {
+    title: "knows no maximum of limit",
+    fails: ["LIST-5", "LIST-6"],
+    stage: more,
+    hooks: (correct) => ({
+      parseLimit: (text, call) => (Number(text) > 100 ? Number(text) : correct.parseLimit(text, call)),
+    }),
+  },
+  "maximum-off-by-one": {
+    title: "accepts a limit of 101",
+    fails: ["LIST-5", "LIST-6"],
+    idiom: "off by one",
+    stage: more,
+    hooks: (correct) => ({
+      parseLimit: (text, call) => (text === "101" ? 101 : correct.parseLimit(text, call)),
+    }),
+  },
+  "clamps-to-110": {
+    title: "cuts limits above 110 to 110",
+    fails: ["LIST-5", "LIST-6"],
+    stage: more,
+    hooks: (correct) => ({
+      parseLimit: (text, call) =>
+        Number(text) > 100 ? Math.min(110, Number(text)) : correct.parseLimit(text, call),
+    }),
+  },
+  "bad-limit-500": {
+    title: "fails with 500 where limit is not a number",
+    fails: ["HTTP-2", "LIST-6"],
+    idiom: "parameter passed on to the database",
+    hooks: (correct) => ({
+      parseLimit: (text, call) => {
+        if (text !== undefined && Number.isNaN(Number(text)))
+          throw new Error("invalid input syntax for integer");
+        return correct.parseLimit(text, call);
+      },
+    }),
+  },
+  "negative-limit-500": {
+    title: "fails with 500 for a negative limit",
+    fails: ["HTTP-2", "LIST-6"],
+    idiom: "LIMIT must not be negative",
+    hooks: (correct) => ({
+      parseLimit: (text, call) => {
+        if (Number(text) < 0) throw new Error("LIMIT must not be negative");
+        return correct.parseLimit(text, call);
+      },
+    }),
+  },
+  "bad-limit-redirects": {
+    title: "redirects from a limit out of range to the default",
+    fails: ["LIST-6"],
+    hooks: (correct) => ({
+      listPets: (call) => {
+        const limit = Number(call.query.get("limit") ?? 20);
+        return limit >= 1 && limit <= 100
+          ? correct.listPets(call)
+          : { status: 302, headers: [["Location", "/v1/pets?limit=20"]], body: new Uint8Array() };
+      },
+    }),
+  },
+  "bad-limit-200-error": {
+    title: "answers 200 with an Error body to a limit out of range",
+    fails: ["LIST-6"],
+    idiom: "always 200, the truth in the body",
+    hooks: (correct) =>
+      answering(correct, (error, call) =>
+        jsonResponse(200, correct.errorBody(400, error.message, call), call),
+      ),
+  },
+  "bad-limit-200-text": {
+    title: "answers 200 with a sentence to a limit out of range",
+    fails: ["LIST-6"],
+    idiom: "the error handler sets no status",
+    hooks: (correct) => answering(correct, (error) => textResponse(200, "application/json", error.message)),
+  },
+  "bad-limit-200-list": {
+    title: "answers 200 with a list of one Error to a limit out of range",
+    fails: ["LIST-6"],
+    idiom: "a list of problems, and no status",
+    hooks: (correct) =>
+      answering(correct, (error, call) =>
+        jsonResponse(200, [correct.errorBody(400, error.message, call)], call),
+      ),
+  },
+  "one-fewer": {
+    title: "lists one animal fewer than the limit",
+    warns: ["LIST-7", "LIST-10"],
+    untested: ["LIST-9", "STATUS-2"],
+    idiom: "off by one",
+    hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, limit - 1, call) }),
+  },
+  "pages-before-it-filters": {
+    title: "takes the first animals up to the limit and filters only those",
+    fails: ["LIST-9"],
+    warns: ["LIST-7", "LIST-10"],
+    idiom: "filter applied in memory to one page of the query",
+    hooks: (correct) => ({
+      visiblePets: (call) => {
+        const limit = call.hooks.parseLimit(call.hooks.queryParameter("limit", call), call);
+        return correct.visiblePets(call).slice(0, limit);
+      },
+    }),
+  },
+  "filter-sticks": {
+    title: "keeps the last status filter for lists that name none",
+    warns: ["LIST-7", "LIST-10"],
+    untested: ["LIST-9"],
+    idiom: "global state between requests",
+    hooks: (correct) => {
+      let last: string | undefined;
+      return {
+        parseStatusFilter: (text, call) => {
+          if (isPetStatus(text)) last = text;
+          return correct.parseStatusFilter(text ?? last, call);
+        },
+      };
+    },
+  },
+});

@@ -1,0 +1,87 @@
+import { served } from "../../../../src/core/check/answers.ts";
+import { type RefusalCase, refusal, scenario } from "../../../../src/core/check/check.ts";
+import type { Generators } from "../../../../src/core/check/generate.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { type Petstore, petstore } from "../../roles.ts";
+import { askedLimit } from "../../shared/evidence/store.ts";
+import { digits, generatedStep, letters, meets } from "../../shared/generated/step.ts";
+import { listAnswered } from "../../shared/steps/controls.ts";
+import { asManyAsAsked, onlyLists, refusedOrWithin, storeHoldsMoreThan } from "../../shared/steps/lists.ts";
+import { fills, firstList, limitsBeforeLists, listAfterLimit } from "../../shared/steps/named-steps.ts";
+import { listPets } from "../../shared/steps/requests.ts";
+
+/** Limits that the interface allows, from a store that has been filled. */
+function allowedStep(contract: Contract): Step {
+  const { minimum = 1, maximum = Number.MAX_SAFE_INTEGER } = petstore(contract).limit;
+  return generatedStep(
+    {
+      label: "generated limits",
+      requires: [firstList],
+      waitsFor: [
+        ...fills(contract, petstore(contract).limit.maximum),
+        ...limitsBeforeLists(contract).map(listAfterLimit),
+      ],
+      expectedValidity: "valid",
+    },
+    {
+      runs: 8,
+      inputs: (fc) => fc.integer({ min: minimum, max: maximum }),
+      request: (limit) => listPets({ limit }),
+      holds: meets(asManyAsAsked),
+    },
+  );
+}
+
+/** LIST-3. Subject: an answer to a generated limit in range. */
+export const servedForLimits = scenario("LIST-3", (contract) =>
+  petstore(contract).limit.declared ? [{ step: allowedStep(contract), expect: served(200) }] : [],
+);
+
+/** LIST-4. Subject: the same, from a store that holds more pets than the limit. */
+export const withinLimits = scenario("LIST-4", (contract) =>
+  petstore(contract).limit.declared
+    ? [
+        {
+          step: allowedStep(contract),
+          precondition: onlyLists,
+          expect: asManyAsAsked,
+          vacuousWhen: (answer, facts) => storeHoldsMoreThan(facts, askedLimit(answer, facts) ?? 0),
+        },
+      ]
+    : [],
+);
+
+/** What stands for no limit in range: beyond a bound by any distance, a fraction, words. `5.0` and `020` are not judged. */
+function wrongLimits(fc: Generators, { minimum, maximum }: Petstore["limit"]) {
+  const fraction = fc
+    .tuple(fc.integer({ min: minimum ?? 1, max: Math.max(minimum ?? 1, maximum ?? 1) }), digits(fc, 1, 4))
+    .map(([whole, rest]) => `${whole}.${rest}`);
+  return fc.oneof(
+    ...(minimum === undefined
+      ? []
+      : [fc.bigInt({ min: -(2n ** 70n), max: BigInt(minimum) - 1n }).map(String)]),
+    ...(maximum === undefined ? [] : [fc.bigInt({ min: BigInt(maximum) + 1n, max: 2n ** 70n }).map(String)]),
+    fraction,
+    letters(fc),
+    fc
+      .tuple(fc.integer({ min: 1, max: 99 }), letters(fc, { least: 2, most: 4 }))
+      .map((both) => both.join("")),
+  );
+}
+
+/** LIST-6. Subject: an answer to a generated limit that the interface does not allow. */
+export const generatedWrongLimits = refusal("LIST-6", (contract): readonly RefusalCase[] => {
+  const { limit } = petstore(contract);
+  const expect = refusedOrWithin(limit.maximum);
+  const step = generatedStep(
+    { label: "generated limits out of range", requires: [firstList], expectedValidity: "invalid" },
+    {
+      runs: 10,
+      inputs: (fc) => wrongLimits(fc, limit),
+      request: (text) => listPets({ limit: text }),
+      holds: meets(expect),
+    },
+  );
+  return limit.declared ? [{ step, control: listAnswered(firstList), expect }] : [];
+});

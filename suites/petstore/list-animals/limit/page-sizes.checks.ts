@@ -1,0 +1,121 @@
+import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import { observer } from "../../../../src/core/check/observe.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
+import { partOf } from "../../../../src/core/check/series.ts";
+import { stepRef } from "../../../../src/core/check/step.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { countOf } from "../../../../src/core/check/words.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { petsIn } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
+import { askedLimit, askedStatus, listedPets, sightings } from "../../shared/evidence/store.ts";
+import { fullList } from "../../shared/steps/lists.ts";
+import { allowedLimits } from "./allowed-limits.ts";
+
+const caseOf = (limit: number) => `limit ${limit}`;
+
+/** The largest limits take a store that holds as many pets, which few runs meet: they are promised in thorough runs alone. */
+function promises(contract: Contract): readonly PromisedCase[] {
+  const { maximum } = petstore(contract).limit;
+  return allowedLimits(contract).map(({ limit, profile }) => ({
+    case: caseOf(limit),
+    profile: limit === maximum ? "thorough" : profile,
+    from: [limit === maximum ? fullList(contract) : stepRef(caseOf(limit))],
+  }));
+}
+
+/**
+ * LIST-7. Subject: each list with an allowed limit, sent when the store held as many pets that belong in it: they had
+ * been seen before, and were seen again with it or after it. A service may cut its pages: hence a `should` (ruling 2).
+ */
+export const asManyAsLimit = traceCheck("LIST-7", promises, (facts) => {
+  const seen = appearances(facts);
+  const judged = facts.exchanges.filter(isList).flatMap((list): Observation[] => {
+    const limit = limitOf(list, facts);
+    const held = petsIn(list)?.length ?? 0;
+    if (limit === undefined) return [];
+    const { before, throughout } = knownAt(list, seen);
+    if (before < limit) return [];
+    const observe = observer("LIST-7", caseOf(limit));
+    if (held >= limit) return [observe.held(list)];
+    if (throughout < limit)
+      return [
+        observe.untested(
+          `of the pets that had been seen before a list with the limit ${limit}, only ${throughout} were seen again: others may be gone`,
+          { change: "no one who deletes or changes pets during the run" },
+        ),
+      ];
+    return [
+      observe.broken(
+        list,
+        `${countOf(limit, "pet")}, as the limit allows: ${throughout} that match were seen before and after`,
+        {
+          seen: `200 with ${countOf(held, "pet")}`,
+          place: inBody(),
+        },
+      ),
+    ];
+  });
+  return [...judged, ...unseenCases(judged, facts)];
+});
+
+/**
+ * A limit that was sent, and that the contract allows; undefined for any other list, and for one that was drawn: the
+ * verdict would come and go with the seed.
+ */
+function limitOf(list: Answered, facts: Facts): number | undefined {
+  const { request } = list;
+  if (partOf(list.label) !== undefined) return undefined;
+  const sent = request.query?.some(([name]) => name === "limit") === true;
+  const judged = sent && request.credential.kind === "valid" && facts.contract.classify(request).allowed;
+  return judged ? askedLimit(list, facts) : undefined;
+}
+
+/** A pet of the store, by a list or a read that showed it. */
+interface Appearance {
+  readonly id: bigint;
+  readonly status: string | undefined;
+  readonly answer: Answered;
+  /** From when on every read shows it. */
+  readonly fromMs: number;
+}
+
+/** A created pet counts once an answer has shown it, and then as late as reads may lag. What reads alone show is no pet. */
+function appearances(facts: Facts): readonly Appearance[] {
+  const lagUntilMs = new Map<bigint, number>();
+  for (const { exchange, created } of acceptedCreates(facts)) {
+    if (created?.id !== undefined)
+      lagUntilMs.set(created.id, exchange.endedAtMs + facts.setting.consistencyWaitMs);
+  }
+  const stored = new Set([...lagUntilMs.keys(), ...listedPets(facts).flatMap(({ pet }) => pet.id ?? [])]);
+  return sightings(facts).flatMap(({ pet: { id, status }, answer }): Appearance[] =>
+    id !== undefined && stored.has(id)
+      ? [{ id, status, answer, fromMs: Math.max(answer.endedAtMs, lagUntilMs.get(id) ?? 0) }]
+      : [],
+  );
+}
+
+/** How many pets that belong in a list were known when it was sent; and `throughout`, since others may delete and change them. */
+function knownAt(list: Answered, seen: readonly Appearance[]) {
+  const wanted = askedStatus(list);
+  const own = seen.filter(({ status }) => wanted === undefined || status === wanted);
+  const before = new Set(own.filter(({ fromMs }) => fromMs <= list.sentAtMs).map(({ id }) => id));
+  const after = own.filter(({ answer }) => answer.id === list.id || answer.sentAtMs >= list.endedAtMs);
+  const throughout = new Set(after.map(({ id }) => id).filter((id) => before.has(id)));
+  return { before: before.size, throughout: throughout.size };
+}
+
+function unseenCases(judged: readonly Observation[], facts: Facts): Observation[] {
+  const seen = new Set(judged.map((o) => o.case));
+  return allowedLimits(facts.contract)
+    .filter(({ limit }) => !seen.has(caseOf(limit)))
+    .map(({ limit }) =>
+      observer("LIST-7", caseOf(limit)).untested(
+        `no list with the limit ${limit} was answered when ${countOf(limit, "pet")} with an id had been seen`,
+        { change: "a store with more pets" },
+      ),
+    );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { factsOf, pet, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { getPet, listPets, noKey } from "../../shared/steps/requests.ts";
+import { idsOnce, listsAreLists } from "./checks.ts";
+
+function judged(check: typeof idsOnce, sample: SampleExchange): "held" | "broken" | "nothing" {
+  const facts = factsOf([sample]);
+  const [exchange] = facts.exchanges;
+  const shown = exchange && check.judge(exchange, facts);
+  if (shown === undefined) return "nothing";
+  return "held" in shown ? "held" : "broken";
+}
+
+test("an id stands in a list once; one pet alone shows nothing", () => {
+  expect(judged(idsOnce, { body: [pet(1), pet(2)] })).toBe("held");
+  expect(judged(idsOnce, { body: [pet(1), pet(1)] })).toBe("broken");
+  expect(judged(idsOnce, { body: [pet(1), pet(2), pet(1)] })).toBe("broken");
+  expect(judged(idsOnce, { body: [pet(1)] })).toBe("nothing");
+  const withoutIds = [1, 2].map(() => ({ name: "Rex", categoryId: 1 }));
+  expect(judged(idsOnce, { body: withoutIds })).toBe("held");
+});
+
+test("a list that is served is an array of pets", () => {
+  expect(judged(listsAreLists, { body: [] })).toBe("held");
+  expect(judged(listsAreLists, { body: [pet(1)] })).toBe("held");
+  expect(judged(listsAreLists, { body: [{ ...pet(1), id: "1" }] })).toBe("broken");
+  expect(judged(listsAreLists, { body: {} })).toBe("broken");
+});
+
+test("a list that is not allowed, not to the key, or not served is judged elsewhere", () => {
+  for (const sample of [
+    { request: listPets({ limit: 0 }) },
+    { request: listPets({}, noKey) },
+    { status: 500 },
+    { request: getPet(1n) },
+  ]) {
+    expect(judged(listsAreLists, { body: {}, ...sample })).toBe("nothing");
+    expect(judged(idsOnce, { body: [pet(1), pet(1)], ...sample })).toBe("nothing");
+  }
+});

@@ -1,0 +1,74 @@
+import { served } from "../../../../src/core/check/answers.ts";
+import { invariant, scenario } from "../../../../src/core/check/check.ts";
+import { type Answered, answeredWith } from "../../../../src/core/check/facts.ts";
+import { jsonOf } from "../../../../src/core/check/json-body.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
+import { answerInWords } from "../../../../src/core/check/words.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { petsIn } from "../../pets.ts";
+import { listsAfterLimits } from "../../shared/steps/lists.ts";
+import { firstList } from "../../shared/steps/named-steps.ts";
+
+/** A 200 to an allowed list with the key; what a wrong one may be answered is judged by its own requirement. */
+function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {
+  const { operation, allowed } = contract.classify(exchange.request);
+  return (
+    operation === "listPets" &&
+    allowed &&
+    exchange.request.credential.kind === "valid" &&
+    answeredWith(exchange, 200)
+  );
+}
+
+/** LIST-1. Subject: the body of every 200 of listPets. */
+export const listsAreLists = invariant(
+  "LIST-1",
+  () => [],
+  (exchange, { contract }) => {
+    if (!isServedList(exchange, contract)) return undefined;
+    const label = "every list";
+    const body = jsonOf(exchange);
+    const expected = "200 with an array of pets";
+    if (body === undefined)
+      return { case: label, broken: { expected, seen: answerInWords(exchange), place: inBody() } };
+    const [problem] = contract.operations.get("listPets")?.answer(200)?.validate(body) ?? [];
+    return problem === undefined
+      ? { case: label, held: true }
+      : {
+          case: label,
+          broken: { expected: problem.expected, seen: problem.seen, place: inBody(problem.pointer) },
+        };
+  },
+);
+
+/** LIST-8. Subject: the ids of every list. */
+export const idsOnce = invariant(
+  "LIST-8",
+  () => [{ case: "every list", profile: "quick", from: [firstList] }],
+  (exchange, { contract }) => {
+    if (!isServedList(exchange, contract)) return undefined;
+    const label = "every list";
+    const pets = petsIn(exchange) ?? [];
+    if (pets.length < 2) return undefined;
+    const seen = new Set<bigint>();
+    for (const { id, pointer } of pets) {
+      if (id !== undefined && seen.has(id)) {
+        return {
+          case: label,
+          broken: { expected: "each id once", seen: `the id ${id} twice`, place: inBody(`${pointer}/id`) },
+        };
+      }
+      if (id !== undefined) seen.add(id);
+    }
+    return { case: label, held: true };
+  },
+);
+
+/** LIST-1. Subject: the list itself, as anyone asks for it first; every item is judged by the invariant beside. */
+export const listServed = scenario("LIST-1", () => [{ step: firstList, expect: served(200) }]);
+
+/** LIST-1. Subject: the list, asked for again in the same way. */
+export const servedAgain = scenario("LIST-1", (contract) =>
+  listsAfterLimits(contract).map((step) => ({ step, expect: served(200) })),
+);

@@ -1,0 +1,231 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { leadsTo } from "../../../../reference-server/hooks/call.ts";
+import { isJsonObject, type Json } from "../../../../reference-server/json.ts";
+
+export default servers({
+  "list-wrapped": {
+    title: "wraps the list in an object",
+    fails: ["LIST-1"],
+    idiom: "envelope with data and total",
+    hooks: (correct) => ({
+      encodeJson: (value, call) =>
+        correct.encodeJson(
+          Array.isArray(value) && leadsTo(call, "listPets") ? { data: value, total: 30 } : value,
+          call,
+        ),
+    }),
+  },
+  "list-null-when-empty": {
+    title: "answers null in place of an empty list",
+    fails: ["LIST-1"],
+    idiom: "nil slice",
+    stage: { seedPets: 0 },
+    hooks: (correct) => ({
+      encodeJson: (value, call) =>
+        correct.encodeJson(
+          Array.isArray(value) && value.length === 0 && leadsTo(call, "listPets") ? null : value,
+          call,
+        ),
+    }),
+  },
+  "list-single-unwrapped": {
+    title: "answers the pet itself where the list has one pet",
+    fails: ["LIST-1"],
+    idiom: "serialiser that unwraps single rows",
+    hooks: (correct) => ({
+      encodeJson: (value, call) => {
+        const single = Array.isArray(value) && value.length === 1 && leadsTo(call, "listPets");
+        return correct.encodeJson(single ? (value[0] ?? null) : value, call);
+      },
+    }),
+  },
+  "list-ids-as-text": {
+    title: "writes identifiers in lists as strings",
+    fails: ["LIST-1"],
+    idiom: "int64 as a string, as protobuf's JSON does",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), id: String(pet.id) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-without-category": {
+    title: "leaves the category out of lists",
+    fails: ["LIST-1"],
+    idiom: "short form of the record in lists",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), categoryId: undefined }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-snake-case": {
+    title: "names the category category_id in lists",
+    fails: ["LIST-1"],
+    idiom: "naming policy of the serialiser",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { id: pet.id, name: pet.name, category_id: pet.categoryId, status: pet.status }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-category-as-text": {
+    title: "writes categories in lists as strings",
+    fails: ["LIST-1"],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), categoryId: String(pet.categoryId) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-status-null": {
+    title: "writes null as the status of listed pets that have none",
+    fails: ["LIST-1"],
+    idiom: "null for absent",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), status: pet.status ?? null }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-status-empty": {
+    title: "writes an empty string as the status of listed pets that have none",
+    fails: ["LIST-1"],
+    idiom: "zero value of a string",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), status: pet.status ?? "" }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-status-unknown": {
+    title: "writes reserved for pending in unfiltered lists",
+    fails: ["LIST-1", "CREATE-20"],
+    idiom: "a status that the interface does not have",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets") && !call.query.has("status") && pet.status === "pending"
+          ? { ...correct.serialisePet(pet, call), status: "reserved" }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-id-unsigned": {
+    title: "writes identifiers beyond int64 in lists",
+    fails: ["LIST-1", "CREATE-20", "INT64-1"],
+    idiom: "unsigned 64-bit identifiers",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), id: 2n ** 63n + pet.id }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-nested-pets": {
+    title: "nests each listed pet in a member",
+    fails: ["LIST-1", "LIST-9", "STATUS-1", "STATUS-2"],
+    standardOnly: { "LIST-10": "where the lists do not add up, the pets that they lack are a should" },
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { pet: correct.serialisePet(pet, call) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "list-one-null": {
+    title: "lists null for the third pet",
+    fails: ["LIST-1"],
+    idiom: "a record that was deleted while it was listed",
+    hooks: (correct) => ({
+      listBody: (pets, call) => {
+        const written: Json[] = pets.map((pet) => correct.serialisePet(pet, call));
+        return call.query.has("status") || pets.length < 3 ? written : written.with(2, null);
+      },
+    }),
+  },
+  "list-repeats-last": {
+    title: "lists the last pet twice where the limit leaves room",
+    fails: ["LIST-8", "CREATE-16"],
+    hooks: (correct) => ({
+      page: (pets, limit, call) => correct.page([...pets, ...pets.slice(-1)], limit, call),
+    }),
+  },
+  "list-joined-twice": {
+    title: "lists pets of one category twice",
+    fails: ["LIST-8", "CREATE-16"],
+    idiom: "a join that multiplies rows",
+    hooks: () => ({
+      orderPets: (pets) => pets.flatMap((pet) => (pet.categoryId === 2n ? [pet, pet] : [pet])),
+    }),
+  },
+  "same-id-for-all": {
+    title: "gives every created pet the same identifier",
+    fails: ["LIST-8", "CREATE-3", "CREATE-15", "CREATE-20"],
+    hooks: () => ({ buildPet: (pet) => ({ id: 2n ** 53n + 4711n, ...pet }) }),
+  },
+  "id-from-the-seconds": {
+    title: "numbers created pets by the second",
+    fails: ["LIST-8", "CREATE-3", "CREATE-20", "CREATE-15"],
+    standardOnly: { "CREATE-15": "a pet created with the id of one of the same second gets that id" },
+    idiom: "time() as an identifier",
+    hooks: () => ({
+      buildPet: (pet, _body, call) => ({ id: BigInt(Math.floor(call.nowMs / 1000)), ...pet }),
+    }),
+  },
+  "id-in-use": {
+    title: "gives created pets identifiers that pets of the seed have",
+    fails: ["CREATE-3", "CREATE-20", "LIST-8"],
+    idiom: "sequence not advanced after an import",
+    hooks: () => {
+      let next = 0;
+      return {
+        buildPet: (pet, _body, { state }) => {
+          next += 1;
+          return { ...pet, id: state.store.entries[next % state.store.entries.length]?.pet.id ?? 1n };
+        },
+      };
+    },
+  },
+  "client-id-doubles": {
+    title: "accepts an identifier that the client chose, though a pet has it",
+    fails: ["LIST-8", "CREATE-15", "CREATE-20"],
+    idiom: "mass assignment",
+    hooks: (correct) => ({
+      buildPet: (pet, body, call) => {
+        const built = correct.buildPet(pet, body, call);
+        return isJsonObject(body) && typeof body.id === "bigint" ? { ...built, id: body.id } : built;
+      },
+    }),
+  },
+  "names-typed-in-lists": {
+    title: "lists a name of digits as a number",
+    fails: ["LIST-1"],
+    profile: "thorough",
+    idiom: "store that guesses types, as of CSV or YAML",
+    hooks: (correct) => ({
+      listBody: (pets, call) =>
+        pets.map((pet) => {
+          const shown = correct.serialisePet(pet, call);
+          return /^\d{1,15}$/.test(pet.name) ? { ...shown, name: BigInt(pet.name) } : shown;
+        }),
+    }),
+  },
+  "names-null-in-lists": {
+    title: "lists the name null as null",
+    fails: ["LIST-1"],
+    profile: "thorough",
+    idiom: "store that guesses types, as of CSV or YAML",
+    hooks: (correct) => ({
+      listBody: (pets, call) =>
+        pets.map((pet) => {
+          const shown = correct.serialisePet(pet, call);
+          return pet.name === "null" ? { ...shown, name: null } : shown;
+        }),
+    }),
+  },
+});

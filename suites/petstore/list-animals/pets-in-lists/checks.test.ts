@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import type { WritableJson } from "../../../../src/core/json/write.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pet,
+  pets,
+  type SampleExchange,
+} from "../../../../testing/suites/sample-evidence.ts";
+import { petstore } from "../../roles.ts";
+import { listPets } from "../../shared/steps/requests.ts";
+import { hiddenAbsence, hiddenOmission, inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./checks.ts";
+
+const { maximum } = petstore(contract).limit;
+const full = maximum ?? 0;
+const [first = "", second = "", third = ""] = petstore(contract).statuses;
+
+type Items = readonly WritableJson[];
+
+/** The closing lists: the unfiltered one, then one for each status. */
+function closing(whole: Items, ofFirst: Items, ofSecond: Items = [], ofThird: Items = []): SampleExchange[] {
+  const filtered = ([first, second, third] as const).map((status, i): SampleExchange => {
+    const body = [ofFirst, ofSecond, ofThird][i] ?? [];
+    return { label: `status ${status}`, request: listPets({ status, limit: maximum }), body };
+  });
+  return [{ label: "closing list", request: listPets({ limit: maximum }), body: whole }, ...filtered];
+}
+
+const created = create("create", 900, first);
+
+const kinds = (observations: readonly { readonly kind: string }[]) => observations.map((o) => o.kind);
+
+test("lists add up when the unfiltered one holds the filtered ones and the statusless together", () => {
+  const whole = [...pets(2, first), ...pets(1, second, 10), pet(20)];
+  expect(listsAddUp(factsOf(closing(whole, pets(2, first), pets(1, second, 10))))).toBe(true);
+});
+
+test("lists do not add up when the unfiltered one holds fewer and is not full: the service cuts its pages", () => {
+  const facts = factsOf(closing(pets(2, first), pets(2, first), pets(1, second, 10)));
+  expect(listsAddUp(facts)).toBe(false);
+});
+
+test("lists do not add up when the unfiltered one holds more: a filtered one is cut", () => {
+  expect(listsAddUp(factsOf(closing(pets(3, first), pets(2, first))))).toBe(false);
+});
+
+test("a full unfiltered list adds up only when it holds fewer than the filtered ones do", () => {
+  const half = full / 2;
+  const more = pets(half + 1, second, 1000);
+  const whole = [...pets(half, first), ...pets(half, second, 1000)];
+  expect(listsAddUp(factsOf(closing(whole, pets(half, first), more)))).toBe(true);
+  expect(listsAddUp(factsOf(closing(whole, pets(half, first), pets(half, second, 1000))))).toBe(false);
+});
+
+test("lists never add up when a filtered one is full, or one was not answered", () => {
+  const whole = pets(full, first);
+  expect(listsAddUp(factsOf(closing(whole, whole)))).toBe(false);
+  expect(listsAddUp(factsOf(closing(pets(1, first), pets(1, first)).slice(0, -1)))).toBe(false);
+});
+
+test("a created pet that lists which add up lack breaks the must, and not the should", () => {
+  const facts = factsOf([created, ...closing(pets(2, first), pets(2, first))]);
+  expect(kinds(inItsLists.judge(facts)).slice(0, 2)).toEqual(["broken", "broken"]);
+  expect(kinds(notLeftOut.judge(facts))).not.toContain("broken");
+});
+
+test("a created pet that is absent where lists do not add up breaks the should alone", () => {
+  const facts = factsOf([created, ...closing(pets(2, first), pets(3, first))]);
+  expect(kinds(inItsLists.judge(facts))).not.toContain("broken");
+  expect(kinds(notLeftOut.judge(facts))).toContain("broken");
+});
+
+test("an empty list that lacks a created pet breaks the must, whatever the others hold", () => {
+  const facts = factsOf([created, ...closing(pets(3, second), [])]);
+  expect(inItsLists.judge(facts).find((o) => o.case === `status ${first}`)?.kind).toBe("broken");
+});
+
+test("a full list without the created pet shows nothing", () => {
+  const facts = factsOf([created, ...closing(pets(full, second), [...pets(1, first), created.body])]);
+  const whole = inItsLists.judge(facts).find((o) => o.case === "closing list");
+  expect(whole).toMatchObject({ kind: "unresolved", unresolved: { kind: "untested" } });
+});
+
+test("a created pet that is in its lists holds, by its id or by its name", () => {
+  const renumbered = { ...(created.body as object), id: 901 };
+  for (const shown of [created.body, renumbered]) {
+    const facts = factsOf([created, ...closing([...pets(1, second), shown], [shown], pets(1, second))]);
+    expect(kinds(inItsLists.judge(facts)).slice(0, 2)).toEqual(["held", "held"]);
+  }
+});
+
+test("an empty list lacks a created pet that belongs in it, once it can lag no more", () => {
+  const accepted = create("create", 9, second);
+  const kinds = (query: Parameters<typeof listPets>[0], atMs: number, ...others: readonly SampleExchange[]) =>
+    neverEmpty
+      .judge(factsOf([accepted, ...others, { label: "a list", request: listPets(query), body: [], atMs }]))
+      .map((o) => o.kind);
+  expect(kinds({ status: second }, 5000)).toEqual(["broken"]);
+  expect(kinds({}, 5000)).toEqual(["broken"]);
+  expect(kinds({ status: second }, 1500)).toEqual([]);
+  expect(kinds({ status: first }, 5000)).toEqual([]);
+  const alone = (count: number): SampleExchange => ({
+    label: "limit 1",
+    request: listPets({ limit: 1 }),
+    body: pets(count, first),
+  });
+  expect(kinds({ status: second, limit: 1 }, 5000, alone(1))).toEqual(["broken"]);
+  expect(kinds({ status: second, limit: 1 }, 5000, alone(0))).toEqual([]);
+  expect(kinds({ status: second, limit: 1 }, 5000)).toEqual([]);
+  expect(kinds({ limit: 1 }, 5000, alone(1))).toEqual([]);
+});
+
+test("a list that lacks a created pet which can lag no more is broken, though it shows it when it is sent again", () => {
+  const [filtered, ...others] = closing(
+    [...pets(2, second), created.body],
+    [created.body],
+    pets(2, second),
+  ).slice(1);
+  const judged = (atMs: number, inWhole: Items = [...pets(2, second), created.body]) => {
+    const whole = { label: "closing list", request: listPets({ limit: maximum }), body: inWhole };
+    const stale = { ...filtered, body: pets(1, first), atMs };
+    const facts = factsOf([created, stale, { ...filtered, atMs: atMs + 100 }, ...others, whole]);
+    return [kinds(hiddenAbsence.judge(facts)), kinds(hiddenOmission.judge(facts))];
+  };
+  expect(judged(5000)).toEqual([["broken"], []]);
+  expect(judged(1000)).toEqual([[], []]);
+  // Where the lists do not add up the service may cut its pages.
+  expect(judged(5000, pets(9, second))).toEqual([[], ["broken"]]);
+});
+
+test("a list is not empty between two that show a pet of others that belongs in it", () => {
+  const shown: SampleExchange = { body: pets(2, first) };
+  const empty = (status?: string): SampleExchange => ({
+    label: "a list",
+    request: listPets({ status }),
+    body: [],
+  });
+  const judged = (...lists: readonly SampleExchange[]) => kinds(neverEmpty.judge(factsOf(lists)));
+  expect(judged(shown, empty(), shown)).toEqual(["broken"]);
+  expect(judged(shown, empty(first), shown)).toEqual(["broken"]);
+  expect(judged(shown, empty(second), shown)).toEqual([]);
+  expect(judged(shown, empty())).toEqual([]);
+  expect(judged(shown, empty(), { body: pets(2, first, 9) })).toEqual([]);
+});

@@ -1,0 +1,218 @@
+import { type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import { type Answered, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import { type Observer, observer } from "../../../../src/core/check/observe.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { countOf } from "../../../../src/core/check/words.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { petsIn } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+import { type AcceptedCreate, statusOfAccepted } from "../../shared/evidence/accepted-creates.ts";
+import { noListShows } from "../../shared/evidence/created-in-lists.ts";
+import { belonging, isIn, isOwnName } from "../../shared/evidence/settling.ts";
+import { askedLimit, askedStatus, isFull, type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
+import { statusStep } from "../../shared/steps/filtered-lists.ts";
+import { fullList } from "../../shared/steps/lists.ts";
+import { createOfStatus, firstCreate } from "../../shared/steps/named-steps.ts";
+
+/** The closing lists: label of the step, and the status it filters by. */
+interface ClosingList {
+  readonly step: Step;
+  readonly status: string | undefined;
+}
+
+function closingLists(contract: Contract): readonly ClosingList[] {
+  return [
+    { step: fullList(contract), status: undefined },
+    ...petstore(contract).statuses.map((status) => ({ step: statusStep(status, contract), status })),
+  ];
+}
+
+const promises = (contract: Contract): readonly PromisedCase[] =>
+  closingLists(contract).map(({ step, status }) => ({
+    case: step.label,
+    profile: "standard",
+    from: [
+      step,
+      firstCreate,
+      ...(status === undefined || status === petstore(contract).statuses[0] ? [] : [createOfStatus(status)]),
+    ],
+  }));
+
+/**
+ * LIST-9 and LIST-10. Subject: each created pet and the closing list that it belongs in, read again while it may lag.
+ * Where a list is not full and lacks the pet, it is a failure of LIST-9 if the list is empty or the lists add up, so
+ * that the service does not cut its pages; otherwise of LIST-10 (ruling 6).
+ */
+export const inItsLists = traceCheck("LIST-9", promises, (facts) => judgeMembership("LIST-9", facts));
+export const notLeftOut = traceCheck("LIST-10", promises, (facts) => judgeMembership("LIST-10", facts));
+
+function judgeMembership(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
+  const certain = listsAddUp(facts);
+  return closingLists(facts.contract).flatMap(({ step, status }): Observation[] => {
+    const observe = observer(about, step.label);
+    const list = facts.answer(step);
+    const own = belonging(facts, status);
+    if (!isList(list)) return [observe.inconclusive(`"${step.label}" was not answered with a list`)];
+    if (own.length === 0)
+      return [
+        status === undefined
+          ? observe.unresolved(noListShows(facts))
+          : observe.untested(`no create of a ${status} pet was answered 201`),
+      ];
+    const pets = petsIn(list) ?? [];
+    if (isFull(list, facts)) {
+      const shown = own.find((accepted) => isIn(accepted, pets, facts));
+      return [
+        shown === undefined
+          ? observe.untested(`"${step.label}" is full with ${countOf(pets.length, "pet")}`)
+          : observe.held(list),
+      ];
+    }
+    const absent = own.filter((accepted) => !isIn(accepted, pets, facts));
+    const [first] = absent;
+    if (first === undefined) return [observe.held(list)];
+    const judgedBy = judgeOf(pets, absent, certain);
+    if (judgedBy !== about)
+      return [
+        observe.untested(
+          judgedBy === "LIST-9"
+            ? `LIST-9 judges "${step.label}", which lacks a created pet: it is empty, or the lists show the whole store`
+            : `LIST-10 judges "${step.label}", which lacks a created pet: the lists do not show the whole store`,
+        ),
+      ];
+    return [lacking(observe, list, [first, ...absent.slice(1)], own.length)];
+  });
+}
+
+/** Which of the two says that these pets are absent from a list. */
+function judgeOf(pets: readonly unknown[], absent: readonly AcceptedCreate[], certain: boolean) {
+  // That the lists add up is reckoned with the statusless that they show: it says nothing of one that they lack.
+  const statusless = absent.every((accepted) => statusOfAccepted(accepted) === undefined);
+  return pets.length === 0 || (certain && !statusless) ? "LIST-9" : "LIST-10";
+}
+
+function lacking(
+  observe: Observer,
+  list: Answered,
+  absent: readonly [AcceptedCreate, ...AcceptedCreate[]],
+  of: number,
+): Observation {
+  const [first] = absent;
+  return observe.broken(
+    list,
+    `a list that shows the pet ${first.created?.id ?? "of unknown id"}, which "${first.exchange.label}" created`,
+    {
+      seen: `${countOf(petsIn(list)?.length ?? 0, "pet")}; created pets missing: ${absent.length} of ${of}`,
+      place: inBody(),
+    },
+    first.exchange,
+  );
+}
+
+/**
+ * LIST-9 and LIST-10. Subject: the answers to a closing list that was sent again until it showed every created pet. One
+ * that lacks a pet which can lag no more is judged like the last: the next answer hides nothing (rulings 6, 30).
+ */
+export const hiddenAbsence = traceCheck(
+  "LIST-9",
+  () => [],
+  (facts) => judgeRepeated("LIST-9", facts),
+);
+export const hiddenOmission = traceCheck(
+  "LIST-10",
+  () => [],
+  (facts) => judgeRepeated("LIST-10", facts),
+);
+
+function judgeRepeated(about: "LIST-9" | "LIST-10", facts: Facts): Observation[] {
+  const certain = listsAddUp(facts);
+  return closingLists(facts.contract).flatMap(({ step, status }) =>
+    facts.all(step).flatMap((list): Observation[] => {
+      if (!isList(list) || list === facts.answer(step) || isFull(list, facts)) return [];
+      const pets = petsIn(list) ?? [];
+      const own = belonging(facts, status).filter(({ exchange }) => canLagNoMore(exchange, list, facts));
+      const [first, ...others] = own.filter((accepted) => !isIn(accepted, pets, facts));
+      if (first === undefined || judgeOf(pets, [first, ...others], certain) !== about) return [];
+      return [lacking(observer(about, step.label), list, [first, ...others], own.length)];
+    }),
+  );
+}
+
+function canLagNoMore(create: Answered, list: Answered, { setting }: Facts): boolean {
+  return create.endedAtMs + setting.consistencyWaitMs <= list.sentAtMs;
+}
+
+/**
+ * LIST-9. Subject: every other list that is empty: a created pet that belongs in it is missing once it can lag no more
+ * (ruling 6), and a pet that lists show before and after is missing as one is that a read misses (ruling 15). Under a limit only a filter is, of which the same limit without it shows pets: fewer than the limit is a
+ * warning (ruling 2).
+ */
+export const neverEmpty = traceCheck(
+  "LIST-9",
+  () => [],
+  (facts) => {
+    const observe = observer("LIST-9", "an empty list");
+    const closing = closingLists(facts.contract).map(({ step }) => step.label);
+    return facts.exchanges.filter(isAnswered).flatMap((list): Observation[] => {
+      const { operation, allowed } = facts.contract.classify(list.request);
+      const right = operation === "listPets" && allowed && list.request.credential.kind === "valid";
+      if (!right || closing.includes(list.label) || !isList(list) || petsIn(list)?.length !== 0) return [];
+      if (!isLimitFilled(list, facts)) return [];
+      const missing = belonging(facts, askedStatus(list)).find(({ exchange }) =>
+        canLagNoMore(exchange, list, facts),
+      );
+      const around = missing === undefined ? shownAround(list, facts) : undefined;
+      const because =
+        missing === undefined
+          ? around && `the pet ${around.pet.id} is in lists before it and after it`
+          : `"${missing.exchange.label}" created a pet that belongs in it`;
+      const related = missing?.exchange ?? around?.answer;
+      if (because === undefined || related === undefined) return [];
+      const expected = `a list that is not empty: ${because}`;
+      return [observe.broken(list, expected, { seen: "200 with an empty list", place: inBody() }, related)];
+    });
+  },
+);
+
+/** A pet of others that belongs in a list, by a list that ended before it was sent, where one sent after it shows the pet too. */
+function shownAround(list: Answered, facts: Facts): Sighting | undefined {
+  const status = askedStatus(list);
+  const belongs = ({ pet, answer }: Sighting) =>
+    isList(answer) && !isOwnName(pet.name, facts) && (status === undefined || pet.status === status);
+  return [...sightingsBy(facts).id.values()].flatMap((all) => {
+    const own = all.filter(belongs);
+    const before = own.find(({ answer }) => isBefore(answer, list));
+    return before !== undefined && own.some(({ answer }) => isBefore(list, answer)) ? [before] : [];
+  })[0];
+}
+
+/** True without a limit, and of a filtered list where the same limit alone was answered with pets. */
+function isLimitFilled(list: Answered, facts: Facts): boolean {
+  const isLimited = ({ request }: Answered) => request.query?.some(([name]) => name === "limit") === true;
+  if (!isLimited(list)) return true;
+  const limit = askedLimit(list, facts);
+  const alone = facts.exchanges
+    .filter(isAnswered)
+    .filter(
+      (e) => isList(e) && isLimited(e) && askedStatus(e) === undefined && askedLimit(e, facts) === limit,
+    );
+  return alone.length > 0 && alone.every((e) => (petsIn(e) ?? []).length > 0);
+}
+
+/** True when the closing lists show the whole store, so that what they lack is not there (ruling 6). */
+export function listsAddUp(facts: Facts): boolean {
+  const answers = closingLists(facts.contract).map((c) => ({ ...c, list: facts.answer(c.step) }));
+  const lists = answers.filter((a): a is typeof a & { list: Answered } => isList(a.list));
+  if (lists.length < answers.length) return false;
+  const whole = lists.find((l) => l.status === undefined);
+  const filtered = lists.filter((l) => l.status !== undefined);
+  if (whole === undefined || filtered.some((l) => isFull(l.list, facts))) return false;
+  const all = petsIn(whole.list) ?? [];
+  const statusless = all.filter((pet) => pet.status === undefined).length;
+  const together = filtered.reduce((sum, l) => sum + (petsIn(l.list) ?? []).length, 0) + statusless;
+  return isFull(whole.list, facts) ? all.length < together : all.length === together;
+}

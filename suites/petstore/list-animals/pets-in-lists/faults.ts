@@ -1,0 +1,184 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { asks, spoilsTheNext } from "../../../../reference-server/fault-parts.ts";
+import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
+
+export default servers({
+  "filters-cached": {
+    title: "keeps the answer to a filtered list for good",
+    fails: ["LIST-9"],
+    warns: ["LIST-10"],
+    profile: "thorough",
+    stage: { seedPets: 2 },
+    idiom: "cache by the address that no create clears",
+    hooks: (correct) => {
+      const cache = new Map<string, ReturnType<typeof correct.listPets>>();
+      return {
+        listPets: (call) => {
+          if (!call.query.has("status")) return correct.listPets(call);
+          const key = String(call.query);
+          const answer = cache.get(key) ?? correct.listPets(call);
+          cache.set(key, answer);
+          return answer;
+        },
+      };
+    },
+  },
+  "created-never-listed": {
+    title: "never lists a pet that was created",
+    fails: ["LIST-9"],
+    idiom: "list served from a snapshot made at the start",
+    hooks: () => ({
+      visiblePets: (call) =>
+        call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet),
+    }),
+  },
+  "listed-after-a-minute": {
+    title: "lists a created pet only after a minute",
+    fails: ["LIST-9"],
+    idiom: "cache with a time to live of a minute",
+    stage: { plan: "business" },
+    hooks: () => ({
+      visiblePets: (call) =>
+        call.state.store.entries
+          .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 60_000)
+          .map(({ pet }) => pet),
+    }),
+  },
+  "lists-renewed-behind": {
+    title: "answers a list as it was when it was last asked for",
+    fails: ["LIST-9"],
+    warns: ["LIST-7"],
+    profile: "thorough",
+    idiom: "stale-while-revalidate without an age",
+    hooks: (correct) => {
+      const cache = new Map<string, ReturnType<typeof correct.listPets>>();
+      return {
+        listPets: (call) => {
+          const key = String(call.query);
+          const answer = correct.listPets(call);
+          const before = cache.get(key) ?? answer;
+          cache.set(key, answer);
+          return before;
+        },
+      };
+    },
+  },
+  "sold-hidden": {
+    title: "leaves sold pets out of unfiltered lists",
+    warns: ["LIST-10", "LIST-7"],
+    untested: ["LIST-9"],
+    idiom: "a default scope that hides what is done",
+    hooks: (correct) => ({
+      visiblePets: (call) =>
+        correct.visiblePets(call).filter(({ status }) => status !== "sold" || call.query.has("status")),
+    }),
+  },
+  "statusless-hidden": {
+    title: "leaves pets without a status out of every list",
+    warns: ["LIST-10"],
+    untested: ["LIST-9"],
+    idiom: "inner join with the table of statuses",
+    hooks: (correct) => ({
+      visiblePets: (call) => correct.visiblePets(call).filter(({ status }) => status !== undefined),
+    }),
+  },
+  "created-hidden-in-status": {
+    title: "leaves created pets out of filtered lists",
+    warns: ["LIST-10"],
+    untested: ["AUTH-5", "LIST-9", "CREATE-10"],
+    idiom: "index that is not written",
+    hooks: (correct) => ({
+      visiblePets: (call) =>
+        call.query.has("status")
+          ? call.state.store.entries.filter(({ storedAtMs }) => storedAtMs === 0).map(({ pet }) => pet)
+          : correct.visiblePets(call),
+    }),
+  },
+  "newest-cut-off": {
+    title: "lists at most ten pets, the oldest",
+    warns: ["LIST-10", "LIST-7"],
+    untested: ["AUTH-5", "LIST-9", "CREATE-10"],
+    idiom: "page size of the database driver",
+    hooks: (correct) => ({ page: (pets, limit, call) => correct.page(pets, Math.min(limit, 10), call) }),
+  },
+  "not-stored": {
+    title: "answers 201 and stores nothing",
+    fails: ["LIST-9", "GET-1"],
+    idiom: "transaction that is never committed",
+    hooks: () => ({ storePet: () => {} }),
+  },
+  "stored-as-available": {
+    title: "stores every pet as available",
+    fails: ["CREATE-20", "LIST-9"],
+    idiom: "default of the column wins",
+    hooks: (correct) => ({
+      storePet: (pet, call) => correct.storePet({ ...pet, status: "available" }, call),
+    }),
+  },
+  "rejected-zero-empties-the-next": {
+    title: "lists nothing once a limit of 0 was rejected, in the next list that gives none",
+    fails: ["LIST-9"],
+    idiom: "parameter stored before it is checked, and cleared by the next request",
+    hooks: spoilsTheNext((text) => text === "0", Number),
+  },
+  "rejected-letters-empty-the-next": {
+    title: "lists nothing once a limit that is no number was rejected, in the next list that gives none",
+    fails: ["LIST-9"],
+    idiom: "NaN stored before it is checked",
+    hooks: spoilsTheNext(
+      (text) => Number.isNaN(Number(text)),
+      () => 0,
+    ),
+  },
+  "stored-by-name": {
+    title: "replaces the pet of the same name",
+    fails: ["LIST-9", "GET-1"],
+    idiom: "upsert by the name",
+    hooks: (correct) => ({
+      storePet: (pet, call) => {
+        const { entries } = call.state.store;
+        const same = entries.findIndex((entry) => entry.pet.name === pet.name);
+        if (same !== -1) entries.splice(same, 1);
+        correct.storePet(pet, call);
+      },
+    }),
+  },
+  "listed-once-per-name": {
+    title: "lists one pet of each name",
+    fails: ["LIST-9"],
+    idiom: "SELECT DISTINCT",
+    hooks: (correct) => ({
+      visiblePets: (call) => [
+        ...new Map(correct.visiblePets(call).map((pet) => [pet.name, pet] as const)).values(),
+      ],
+    }),
+  },
+  "wrong-filter-empties-the-next": {
+    title: "answers an empty list after a filter that it refused",
+    fails: ["LIST-9"],
+    idiom: "transaction left open by the refusal",
+    hooks: (correct) => {
+      let isOpen = false;
+      return {
+        listPets: (call) => {
+          if (isOpen && asks(call)) return jsonResponse(200, [], call);
+          try {
+            return correct.listPets(call);
+          } catch (error) {
+            isOpen ||= call.query.has("status");
+            throw error;
+          }
+        },
+      };
+    },
+  },
+  "pending-never-found": {
+    title: "lists no pet as pending",
+    fails: ["LIST-9"],
+    warns: ["LIST-7"],
+    idiom: "a typing error in one constant",
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) => status !== "pending" && correct.matchesStatus(pet, status, call),
+    }),
+  },
+});

@@ -1,0 +1,75 @@
+import { traceCheck } from "../../../../src/core/check/check.ts";
+import type { Answered } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import { observer } from "../../../../src/core/check/observe.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { member } from "../../../../src/core/json/read.ts";
+import { type PetView, petsIn } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+import { acceptedCreates } from "../../shared/evidence/accepted-creates.ts";
+import { isOwnName } from "../../shared/evidence/settling.ts";
+import { type Sighting, sightingsBy } from "../../shared/evidence/store.ts";
+
+/**
+ * STATUS-1. Subject: a pet in a list, between two lists that show it with one other status (ruling 4). Others may
+ * change a status by means that are not shown, but not there and back within a run: the filter writes what it was asked
+ * for. The same holds for a pet that has no status before and after. Ids beyond a double may be rounded, so that two pets
+ * seem one: the name has to be the same, too.
+ */
+export const thereAndBack = traceCheck(
+  "STATUS-1",
+  () => [],
+  (facts) => {
+    const observe = observer("STATUS-1", "every list");
+    const createdWithout = new Set(
+      acceptedCreates(facts).flatMap(({ sent, sentStatus }) => (sentStatus ? [] : [sent.name])),
+    );
+    return [...sightingsBy(facts).id].flatMap(([id, all]): Observation[] => {
+      // A pet created with a status is held against it, and a status that is none against the document.
+      const seen = all.filter(
+        ({ answer, pet }) =>
+          isList(answer) &&
+          (pet.status === undefined
+            ? isStatusless(pet, answer)
+            : petstore(facts.contract).statuses.includes(pet.status)) &&
+          (!isOwnName(pet.name, facts) || createdWithout.has(pet.name)),
+      );
+      if (id === undefined || seen.every(({ pet }) => pet.status === seen[0]?.pet.status)) return [];
+      const back = seen.find((later) => changedBefore(later, seen) !== undefined);
+      const changed = back && changedBefore(back, seen);
+      if (back === undefined || changed === undefined) return [];
+      return [
+        observe.broken(
+          changed.answer,
+          `pet ${id} with ${back.pet.status === undefined ? "no status" : `the status ${back.pet.status}`}, as before and after`,
+          { seen: `the status ${changed.pet.status}`, place: inBody(`${changed.pet.pointer}/status`) },
+          back.answer,
+        ),
+      ];
+    });
+  },
+);
+
+/** True where the pet has no status, and the list is not one that leaves it out of every pet. */
+function isStatusless({ node }: PetView, list: Answered): boolean {
+  return (
+    member(node, "status") === undefined && (petsIn(list) ?? []).some(({ status }) => status !== undefined)
+  );
+}
+
+/** The list that shows another status than one before it and this one after it. */
+function changedBefore(later: Sighting, seen: readonly Sighting[]): Sighting | undefined {
+  return seen.find(
+    (middle) =>
+      middle.pet.status !== undefined &&
+      middle.pet.status !== later.pet.status &&
+      middle.pet.name === later.pet.name &&
+      isBefore(middle.answer, later.answer) &&
+      seen.some(
+        ({ pet, answer }) =>
+          pet.status === later.pet.status && pet.name === later.pet.name && isBefore(answer, middle.answer),
+      ),
+  );
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import type { Scenario } from "../../../../src/core/check/check.ts";
+import { stepRef } from "../../../../src/core/check/step.ts";
+import { withListParameters } from "../../../../testing/suites/changed-contract.ts";
+import { contract, factsOf, pets, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { petstore } from "../../roles.ts";
+import { listPets } from "../../shared/steps/requests.ts";
+import { defaultWithStatus } from "../limit/with-status.checks.ts";
+import { exactStatus, exactStatusAlone, otherStatus, statusAndLimit } from "./checks.ts";
+
+const [first = "", second = ""] = petstore(contract).statuses;
+const last = petstore(contract).statuses.at(-1) ?? "";
+
+/** How a case of a check judges the list that answered it. */
+function judged(
+  check: Scenario,
+  label: string,
+  answer: SampleExchange,
+  ...before: readonly SampleExchange[]
+): string {
+  const found = check.cases(contract).find(({ step }) => step.label === label);
+  const facts = factsOf([...before, { ...answer, label }]);
+  const list = facts.answer(stepRef(label));
+  if (found === undefined || list === undefined) throw new Error(`no case ${label}`);
+  if (found.precondition?.(list, facts) !== undefined) return "left to another";
+  if (found.expect.mismatch(list, facts) !== undefined) return "broken";
+  return found.vacuousWhen?.(list, facts) === undefined ? "held" : "unresolved";
+}
+
+const others: SampleExchange = { body: pets(3, second, 100) };
+const ofFirst = (count: number): SampleExchange => ({
+  request: listPets({ status: first, limit: 100 }),
+  body: pets(count, first),
+});
+
+test("a list of a status holds pets of that status alone; one that has none does not belong", () => {
+  for (const [check, label] of [
+    [exactStatus, `status ${first}`],
+    [exactStatusAlone, `status ${first} alone`],
+  ] as const) {
+    expect(judged(check, label, ofFirst(2), others)).toBe("held");
+    expect(judged(check, label, { ...ofFirst(2), body: pets(2, second) }, others)).toBe("broken");
+    expect(judged(check, label, { ...ofFirst(2), body: [...pets(2, first), ...pets(1)] }, others)).toBe(
+      "broken",
+    );
+  }
+});
+
+test("a filter could show nothing where it lists none, or where no other pet was seen", () => {
+  expect(judged(exactStatus, `status ${first}`, ofFirst(0), others)).toBe("unresolved");
+  expect(judged(exactStatus, `status ${first}`, ofFirst(2))).toBe("unresolved");
+});
+
+test("the default limit holds with a filter, where more pets of that status were seen", () => {
+  const { default: most = 0 } = petstore(contract).limit;
+  const label = `status ${first} alone`;
+  const seen = (count: number): SampleExchange => ({ body: pets(count, first) });
+  expect(judged(defaultWithStatus, label, ofFirst(most), seen(most + 1))).toBe("held");
+  expect(judged(defaultWithStatus, label, ofFirst(most), seen(most))).toBe("unresolved");
+  expect(judged(defaultWithStatus, label, ofFirst(most + 1), seen(most))).toBe("broken");
+  expect(judged(defaultWithStatus, label, { ...ofFirst(1), status: 500 }, seen(most))).toBe(
+    "left to another",
+  );
+});
+
+test("a filter and a limit hold together, where both could be broken", () => {
+  const { minimum = 1 } = petstore(contract).limit;
+  const label = `status ${last} and limit ${minimum}`;
+  const answer = (count: number, status = last): SampleExchange => ({
+    request: listPets({ status: last, limit: minimum }),
+    body: pets(count, status),
+  });
+  const seen: SampleExchange = { body: [...pets(minimum + 1, last), ...pets(1, first, 50)] };
+  expect(judged(statusAndLimit, label, answer(minimum), seen)).toBe("held");
+  expect(judged(statusAndLimit, label, answer(minimum + 1), seen)).toBe("broken");
+  expect(judged(statusAndLimit, label, answer(minimum, first), seen)).toBe("broken");
+  expect(judged(statusAndLimit, label, answer(minimum), { body: pets(minimum, last) })).toBe("unresolved");
+});
+
+test("what is tried as another status is none of the enumeration", () => {
+  const steps = otherStatus.cases(contract).map(({ step }) => step.request(factsOf([])));
+  const asked = steps.map((request) => ("query" in request ? request.query?.[0]?.[1] : undefined));
+  expect(asked.filter((text) => petstore(contract).statuses.includes(text ?? first))).toEqual([]);
+  const shouting = withListParameters(contract, { status: { enum: ["SOLD", "sold"] } });
+  const labels = otherStatus.cases(shouting).map(({ step }) => step.label);
+  expect(labels).not.toContain("status filter in upper case");
+  expect(otherStatus.cases(withListParameters(contract, { status: { enum: [] } }))).toEqual([]);
+});
+
+test("a filter alone shows as little where it lists none, or where no other pet was seen", () => {
+  const label = `status ${first} alone`;
+  expect(judged(exactStatusAlone, label, ofFirst(0), others)).toBe("unresolved");
+  expect(judged(exactStatusAlone, label, ofFirst(2))).toBe("unresolved");
+  expect(judged(exactStatusAlone, label, { ...ofFirst(2), status: 500, body: {} }, others)).toBe("broken");
+});
+
+test("a limit shows nothing with a filter where no more pets of that status were seen", () => {
+  const { minimum = 1 } = petstore(contract).limit;
+  const label = `status ${last} and limit ${minimum}`;
+  const answer: SampleExchange = {
+    request: listPets({ status: last, limit: minimum }),
+    body: pets(minimum, last),
+  };
+  const seen: SampleExchange = { body: [...pets(minimum, last), ...pets(3, first, 50)] };
+  expect(judged(statusAndLimit, label, answer, seen)).toBe("unresolved");
+});

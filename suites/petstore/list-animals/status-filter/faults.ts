@@ -1,0 +1,149 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
+import { isPetStatus, petStatuses } from "../../../../reference-server/pet.ts";
+import { Refusal } from "../../../../reference-server/refusal.ts";
+
+export default servers({
+  "filter-ignored-behind-a-limit": {
+    title: "ignores the status where the limit is named before it",
+    fails: ["STATUS-2"],
+    idiom: "parameters read by their place",
+    hooks: (correct) => ({
+      parseStatusFilter: (text, call) =>
+        [...call.query.keys()][0] === "limit" ? undefined : correct.parseStatusFilter(text, call),
+    }),
+  },
+  "filter-ignored": {
+    title: "ignores the status filter",
+    fails: ["STATUS-1", "STATUS-2"],
+    idiom: "query parameter under another name",
+    hooks: () => ({ matchesStatus: () => true }),
+  },
+  "statusless-in-every-status": {
+    title: "shows pets without a status under every status",
+    fails: ["STATUS-1", "STATUS-2"],
+    idiom: "WHERE status = ? OR status IS NULL",
+    hooks: () => ({ matchesStatus: (pet, status) => (pet.status ?? status) === status }),
+  },
+  "statusless-as-available": {
+    title: "shows pets without a status among the available ones",
+    fails: ["STATUS-1", "STATUS-2"],
+    idiom: "default applied in the query, not in the store",
+    hooks: () => ({ matchesStatus: (pet, status) => (pet.status ?? "available") === status }),
+  },
+  "filter-searches-names": {
+    title: "lists under a status the pets that have it in their name, too",
+    fails: ["STATUS-1", "STATUS-2"],
+    idiom: "LIKE over every column",
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) =>
+        correct.matchesStatus(pet, status, call) || pet.name.includes(status),
+    }),
+  },
+  "pending-with-sold": {
+    title: "shows sold pets among the pending ones",
+    fails: ["STATUS-1", "STATUS-2"],
+    idiom: "enumeration compared by >=",
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) =>
+        correct.matchesStatus(pet, status, call) || (status === "pending" && pet.status === "sold"),
+    }),
+  },
+  "available-means-not-sold": {
+    title: "shows everything that is not sold as available",
+    fails: ["STATUS-1", "STATUS-2"],
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) =>
+        status === "available" ? pet.status !== "sold" : correct.matchesStatus(pet, status, call),
+    }),
+  },
+  "filter-ignored-with-limit": {
+    title: "ignores the status filter where a limit is given too",
+    fails: ["STATUS-1", "STATUS-2"],
+    idiom: "else-if over the parameters",
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) =>
+        call.query.has("limit") || correct.matchesStatus(pet, status, call),
+    }),
+  },
+  "limit-ignored-with-filter": {
+    title: "ignores the limit where a status is given too",
+    fails: ["LIST-2", "STATUS-2"],
+    idiom: "else-if over the parameters",
+    hooks: (correct) => ({
+      page: (pets, limit, call) =>
+        call.query.has("status") ? pets.slice(0, 100) : correct.page(pets, limit, call),
+    }),
+  },
+  "refuses-a-status": {
+    title: "refuses to list sold pets",
+    fails: ["HTTP-2", "STATUS-1"],
+    idiom: "enumeration copied without its last value",
+    hooks: (correct) => ({
+      parseStatusFilter: (text, call) => correct.parseStatusFilter(text === "sold" ? "unknown" : text, call),
+    }),
+  },
+  "status-500": {
+    title: "fails with 500 where pending pets are listed",
+    fails: ["HTTP-2", "STATUS-1"],
+    hooks: (correct) => ({
+      matchesStatus: (pet, status, call) => {
+        if (status === "pending") throw new Error("no such column");
+        return correct.matchesStatus(pet, status, call);
+      },
+    }),
+  },
+  "unknown-status-500": {
+    title: "fails with 500 for a status that it does not know",
+    fails: ["HTTP-2", "STATUS-3"],
+    idiom: "Enum.valueOf without a catch",
+    hooks: () => ({
+      parseStatusFilter: (text) => {
+        if (text === undefined || isPetStatus(text)) return text;
+        throw new Error(`No enum constant PetStatus.${text}`);
+      },
+    }),
+  },
+  "unknown-status-redirects": {
+    title: "redirects from a status that it does not know to the whole list",
+    fails: ["STATUS-3"],
+    hooks: (correct) => ({
+      listPets: (call) =>
+        petStatuses.some((status) => (call.query.get("status") ?? status) === status)
+          ? correct.listPets(call)
+          : { status: 303, headers: [["Location", "/v1/pets"]], body: new Uint8Array() },
+    }),
+  },
+  "unknown-status-null": {
+    title: "answers 200 with null to a status that it does not know",
+    fails: ["STATUS-3"],
+    idiom: "a list that was never made",
+    hooks: (correct) => ({
+      listPets: (call) =>
+        isPetStatus(call.query.get("status") ?? "sold")
+          ? correct.listPets(call)
+          : jsonResponse(200, null, call),
+    }),
+  },
+  "empty-status-500": {
+    title: "fails with 500 for an empty status",
+    fails: ["HTTP-2", "STATUS-3"],
+    hooks: (correct) => ({
+      parseStatusFilter: (text, call) => {
+        if (text === "") throw new Error("index out of range");
+        return correct.parseStatusFilter(text, call);
+      },
+    }),
+  },
+  "unknown-status-501": {
+    title: "rejects a status that it does not know with 501",
+    fails: ["HTTP-2", "STATUS-3"],
+    hooks: (correct) => ({
+      parseStatusFilter: (text, call) => {
+        if (text !== undefined && !isPetStatus(text))
+          throw new Refusal(501, "This filter is not implemented.");
+        return correct.parseStatusFilter(text, call);
+      },
+    }),
+  },
+});

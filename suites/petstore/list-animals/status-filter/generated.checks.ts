@@ -1,0 +1,24 @@
+import { type RefusalCase, refusal } from "../../../../src/core/check/check.ts";
+import { petstore } from "../../roles.ts";
+import { generatedStep, meets } from "../../shared/generated/step.ts";
+import { statusesOutside } from "../../shared/generated/values.ts";
+import { listAnswered } from "../../shared/steps/controls.ts";
+import { refusedOrWithin } from "../../shared/steps/lists.ts";
+import { firstList } from "../../shared/steps/named-steps.ts";
+import { listPets } from "../../shared/steps/requests.ts";
+
+/** STATUS-3. Subject: an answer to a generated filter that is none of the enumeration. */
+export const generatedWrongStatuses = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
+  const { statuses, limit } = petstore(contract);
+  const expect = refusedOrWithin(limit.maximum);
+  const step = generatedStep(
+    { label: "generated status filters", requires: [firstList], expectedValidity: "invalid" },
+    {
+      runs: 8,
+      inputs: (fc) => statusesOutside(fc, statuses),
+      request: (status) => listPets({ status }),
+      holds: meets(expect),
+    },
+  );
+  return statuses.length > 0 ? [{ step, control: listAnswered(firstList), expect }] : [];
+});

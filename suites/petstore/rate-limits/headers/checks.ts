@@ -1,0 +1,197 @@
+import { invariant, type Judged, type PromisedCase, traceCheck } from "../../../../src/core/check/check.ts";
+import { type Answered, answeredWith, type Facts, isAnswered } from "../../../../src/core/check/facts.ts";
+import { observer } from "../../../../src/core/check/observe.ts";
+import { inHeader } from "../../../../src/core/check/place.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { furthestResetSeconds, slackSeconds } from "../../../../src/core/exchange/pacing/announcement.ts";
+import {
+  carriesRateHeader,
+  missingRateHeaders,
+  type RateHeader,
+  rateHeaderNames,
+  rateHeadersOf,
+  valueIn,
+} from "../../../../src/core/exchange/pacing/rate-headers.ts";
+import { announcedFigures } from "../../pricing-plans.ts";
+import { pricingPlan } from "../../settings.ts";
+import { judgedAnswers, notDue } from "../../shared/evidence/rate-evidence.ts";
+import { firstList, readOfLetters } from "../../shared/steps/named-steps.ts";
+import { orders } from "../../shared/steps/store-orders.ts";
+
+const every: readonly PromisedCase[] = [{ case: "every response", profile: "quick", from: [firstList] }];
+const case_ = "every response";
+
+/** A path that a router may not know, so that its own answer is no response of the operation (ruling 19). */
+function isRoutersOwn(answer: Answered, facts: Facts): boolean {
+  const { operation, problems, open } = facts.contract.classify(answer.request);
+  if (operation === "storeOrders") {
+    const { status } = facts.answer(orders)?.outcome.answer ?? { status: 404 };
+    return [404, 405, 501].includes(status);
+  }
+  return (
+    operation === "getPet" &&
+    [...problems, ...open].some((p) => p.part === "path") &&
+    !/\/\d+$/.test(answer.request.path)
+  );
+}
+
+function judgePresence(about: "RATE-1" | "RATE-17", facts: Facts): Observation[] {
+  const observe = observer(about, case_);
+  const none = notDue(facts);
+  if (none !== undefined) return [observe.unresolved(none)];
+  const subjects = judgedAnswers(facts).filter(
+    ({ answer }) => isRoutersOwn(answer, facts) === (about === "RATE-17"),
+  );
+  if (subjects.length === 0) return [observe.untested("no such path was asked for")];
+  // Where they are missing elsewhere too, that is RATE-1's one cause.
+  const others = judgedAnswers(facts).filter(({ answer }) => !isRoutersOwn(answer, facts));
+  if (about === "RATE-17" && others.some(({ answer }) => missingRateHeaders(answer).length > 0)) {
+    return [observe.untested("the headers are missing elsewhere too")];
+  }
+  return subjects.map(({ answer }): Observation => {
+    const missing = missingRateHeaders(answer);
+    if (missing.length === 0) return observe.held(answer);
+    const { status } = answer.outcome.answer;
+    return observe.broken(answer, `all three X-RateLimit headers`, {
+      seen: `${status} without ${missing.join(", ")}`,
+      place: inHeader(missing[0] ?? ""),
+    });
+  });
+}
+
+/** RATE-1. Subject: every response of the four operations, as soon as one of them carries one of the headers. */
+export const allThree = traceCheck(
+  "RATE-1",
+  () => every,
+  (facts) => judgePresence("RATE-1", facts),
+  "run",
+);
+
+/** RATE-17. Subject: what a router may answer by itself. */
+export const routersToo = traceCheck(
+  "RATE-17",
+  () => [{ case: case_, profile: "thorough", from: [readOfLetters] }],
+  (facts) => judgePresence("RATE-17", facts),
+  "run",
+);
+
+/** RATE-2. Subject: the run as a whole. */
+export const announced = traceCheck(
+  "RATE-2",
+  () => every,
+  (facts) => {
+    const observe = observer("RATE-2", case_);
+    const answers = judgedAnswers(facts).map(({ answer }) => answer);
+    const shown = answers.find(carriesRateHeader);
+    const [first] = answers;
+    if (shown !== undefined) return [observe.held(shown)];
+    if (first === undefined) return [observe.inconclusive("nothing was answered")];
+    return [
+      observe.broken(first, "X-RateLimit headers", {
+        seen: `none on ${answers.length} responses`,
+        place: inHeader("X-RateLimit-Limit"),
+      }),
+    ];
+  },
+  "run",
+);
+
+function rateInvariant(about: string, judge: (answer: Answered) => Judged | undefined) {
+  return invariant(
+    about,
+    () => every,
+    (exchange, facts): Judged | undefined => {
+      if (!isAnswered(exchange) || facts.contract.classify(exchange.request).operation === undefined)
+        return undefined;
+      if (carriesRateHeader(exchange)) return judge(exchange);
+      const none = notDue(facts);
+      return none === undefined ? undefined : { case: case_, unresolved: none };
+    },
+  );
+}
+
+function malformed(answer: Answered, header: RateHeader, expected: string): Judged | undefined {
+  const reading = rateHeadersOf(answer)[header];
+  if (reading.kind === "absent" || reading.kind === "value") return undefined;
+  const seen = reading.text === "" ? "an empty value" : reading.text.slice(0, 100);
+  return { case: case_, broken: { expected, seen, place: inHeader(rateHeaderNames[header]) } };
+}
+
+/** RATE-3. Subject: Limit and Remaining of every response that carries them. */
+export const limitAndRemaining = rateInvariant("RATE-3", (answer) => {
+  const bad =
+    malformed(answer, "limit", "one positive integer") ??
+    malformed(answer, "remaining", "one non-negative integer");
+  if (bad !== undefined) return bad;
+  const headers = rateHeadersOf(answer);
+  const [limit, remaining] = [valueIn(headers.limit), valueIn(headers.remaining)];
+  const broken = (expected: string, seen: string, header: RateHeader): Judged => ({
+    case: case_,
+    broken: { expected, seen, place: inHeader(rateHeaderNames[header]) },
+  });
+  if (limit === 0) return broken("a positive integer", "0", "limit");
+  if (limit !== undefined && remaining !== undefined && remaining > limit) {
+    return broken(`at most the limit, ${limit}`, String(remaining), "remaining");
+  }
+  return limit === undefined && remaining === undefined ? undefined : { case: case_, held: true };
+});
+
+// Ruling 20. Where the target has no Date, its clock is not known, and the run's own is trusted less.
+const slackWithoutDateSeconds = 300;
+
+function aheadInWords(seconds: number): string {
+  const years = Math.floor(seconds / (365.25 * 24 * 3600));
+  return years < 2 ? `${seconds} s` : `${years} years`;
+}
+
+/** RATE-4. Subject: Reset of every response that carries it, by the response's own Date. */
+export const resetAhead = rateInvariant("RATE-4", (answer) => {
+  const bad = malformed(answer, "reset", "one Unix timestamp in seconds");
+  const { reset: given, date, answeredAtMs } = rateHeadersOf(answer);
+  const reset = valueIn(given);
+  if (bad !== undefined || reset === undefined) return bad;
+  const now = Math.floor(answeredAtMs / 1000);
+  const hasDate = date.kind === "value" || date.kind === "malformed";
+  const slack = hasDate ? slackSeconds : slackWithoutDateSeconds;
+  const broken = (expected: string, seen: string): Judged => ({
+    case: case_,
+    broken: { expected, seen, place: inHeader(rateHeaderNames.reset) },
+  });
+  const expected = "a Unix timestamp in seconds, from the response's own time to 24 hours ahead";
+  if (reset > now + furthestResetSeconds + slack)
+    return broken(expected, `${reset}, which is ${aheadInWords(reset - now)} ahead of the response`);
+  if (reset < now - slack) {
+    const looksLike =
+      reset <= furthestResetSeconds ? "; it looks like the number of seconds until the reset" : "";
+    return broken(expected, `${reset}, which is ${now - reset} s before the response${looksLike}`);
+  }
+  return { case: case_, held: true };
+});
+
+/** RATE-9. Subject: Limit of every response to the valid key, where a plan is declared. */
+export const planFigure = traceCheck(
+  "RATE-9",
+  (_: Contract) => every,
+  (facts) => {
+    const observe = observer("RATE-9", case_);
+    const figures = announcedFigures(pricingPlan(facts.setting));
+    const none = notDue(facts);
+    if (figures === undefined)
+      return [observe.notApplicable("no plan with a known limit is declared (--plan)")];
+    if (none !== undefined) return [observe.unresolved(none)];
+    return judgedAnswers(facts).flatMap(({ answer }): Observation[] => {
+      const limit = valueIn(rateHeadersOf(answer).limit);
+      if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
+        return [];
+      if (figures.includes(limit)) return [observe.held(answer)];
+      return [
+        observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, {
+          seen: String(limit),
+          place: inHeader(rateHeaderNames.limit),
+        }),
+      ];
+    });
+  },
+  "run",
+);

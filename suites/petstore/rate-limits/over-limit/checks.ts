@@ -1,0 +1,275 @@
+import { type PromisedCase, type TraceCheck, traceCheck } from "../../../../src/core/check/check.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  hasStatus,
+  isAnswered,
+} from "../../../../src/core/check/facts.ts";
+import { type Observer, observer } from "../../../../src/core/check/observe.ts";
+import { inHeader, inStatus } from "../../../../src/core/check/place.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { answerInWords, countOf } from "../../../../src/core/check/words.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { announcedRate, rateHeadersOf, valueIn } from "../../../../src/core/exchange/pacing/rate-headers.ts";
+import {
+  notDue,
+  othersUseTheKey,
+  ratedAnswers,
+  requestsBetween,
+  resetMoves,
+  usedByOthers,
+} from "../../shared/evidence/rate-evidence.ts";
+import { firstList } from "../../shared/steps/named-steps.ts";
+import { probe } from "../../shared/steps/over-limit-probe.ts";
+
+const case_ = "over the limit";
+
+export function overLimitCheck(
+  about: string,
+  judge: (facts: Facts, observe: Observer) => readonly Observation[],
+): TraceCheck {
+  const promises: readonly PromisedCase[] = [{ case: case_, profile: "standard", from: [firstList] }];
+  return traceCheck(
+    about,
+    () => promises,
+    (facts) => {
+      const observe = observer(about, case_);
+      const none = facts.exchanges.some((e) => answeredWith(e, 429)) ? undefined : notDue(facts);
+      return none === undefined ? judge(facts, observe) : [observe.unresolved(none)];
+    },
+    "run",
+  );
+}
+
+/** The answers to the probe. */
+export function probed(facts: Facts): readonly Answered[] {
+  return facts.all(probe.burst).filter(isAnswered);
+}
+
+/** Why the limit was not gone over. */
+export function notProbed(facts: Facts, observe: Observer): Observation[] {
+  const omission = facts.notSent(probe.burst);
+  if (omission === undefined) return [observe.untested("no request reached the limit")];
+  return [
+    observe.unresolved(omission.kind === "not-applicable" ? { ...omission, kind: "untested" } : omission),
+  ];
+}
+
+/** RATE-11. Subject: the answer that ended the probe, where the announced Remaining was used up. */
+export const status429 = overLimitCheck("RATE-11", (facts, observe) => {
+  const answers = probed(facts);
+  if (answers.length === 0) {
+    const met = facts.exchanges.filter(isAnswered).find((e) => answeredWith(e, 429));
+    return met === undefined ? notProbed(facts, observe) : [observe.held(met)];
+  }
+  const refusal = answers.find((answer) => answer.outcome.answer.status !== 200);
+  if (refusal === undefined) return [observe.untested("no request was rejected")];
+  if (hasStatus(refusal, 429)) return [observe.held(refusal)];
+  const before = ratedAnswers(facts).findLast(
+    (r) => r.operation === "listPets" && isBefore(r.answer, refusal),
+  );
+  if (before !== undefined && before.rate.remaining > refusal.inFlight) {
+    return [
+      observe.inconclusive(`the probe was answered ${answerInWords(refusal)} before the limit was used up`),
+    ];
+  }
+  return [observe.broken(refusal, "status 429", { seen: answerInWords(refusal), place: inStatus })];
+});
+
+function refusals(facts: Facts): readonly Answered[] {
+  return facts.exchanges.filter(isAnswered).filter((e) => answeredWith(e, 429));
+}
+
+/** RATE-12. Subject: Retry-After of every 429. 0 names no time while the limit is not reset yet (ruling 21). */
+export const retryAfter = overLimitCheck("RATE-12", (facts, observe) => {
+  const all = refusals(facts);
+  if (all.length === 0) return notRefused(facts, observe);
+  return all.map((answer) => {
+    const { retryAfter: given, reset, date, answeredAtMs, retryAfterMs = 0 } = rateHeadersOf(answer);
+    const expected = "Retry-After in whole seconds or as an HTTP date";
+    const place = inHeader("Retry-After");
+    const seen = given.kind === "absent" ? "none" : given.text.slice(0, 100);
+    if (given.kind !== "value") return observe.broken(answer, expected, { seen, place });
+    const resetAtSeconds = valueIn(reset);
+    const soon = resetAtSeconds !== undefined && resetAtSeconds - answeredAtMs / 1000 <= 1;
+    // Without a Date the two clocks may differ.
+    const known = given.value.kind === "seconds" || date.kind !== "absent";
+    if (retryAfterMs <= 0 && known && !soon) {
+      return observe.broken(answer, `${expected}, later than now`, { seen, place });
+    }
+    return observe.held(answer);
+  });
+});
+
+function notRefused(facts: Facts, observe: Observer): Observation[] {
+  return probed(facts).length === 0
+    ? notProbed(facts, observe)
+    : [observe.untested("no request was answered 429")];
+}
+
+// Ruling 21: within the skew of ruling 20, and the second that either may have been rounded.
+const agreementSeconds = 6;
+
+/** RATE-13. Subject: Retry-After of every 429 whose Reset stands still. */
+export const agreesWithReset = overLimitCheck("RATE-13", (facts, observe) => {
+  const all = refusals(facts);
+  if (all.length === 0) return notRefused(facts, observe);
+  if (resetMoves(facts)) return [observe.untested("Reset moves with the clock")];
+  const judged = all.flatMap((answer): Observation[] => {
+    const rate = announcedRate(answer);
+    const waitMs = rateHeadersOf(answer).retryAfterMs;
+    // A Retry-After of 0 counts as none (ruling 21), and a Reset that is none as well.
+    if (rate === undefined || waitMs === undefined || waitMs === 0) return [];
+    if (!ratedAnswers(facts).some((r) => r.answer === answer)) return [];
+    const ahead = rate.resetAtSeconds - rateHeadersOf(answer).answeredAtMs / 1000;
+    if (Math.abs(ahead - waitMs / 1000) <= agreementSeconds) return [observe.held(answer)];
+    return [
+      observe.broken(answer, `about ${Math.ceil(ahead)} s, as X-RateLimit-Reset says`, {
+        seen: `${Math.round(waitMs / 1000)} s`,
+        place: inHeader("Retry-After"),
+      }),
+    ];
+  });
+  return judged.length > 0
+    ? judged
+    : [observe.untested("no 429 has both a Retry-After and a Reset that can be compared")];
+});
+
+/** 429s after so many Retry-Afters obeyed are a refusal to recover (ruling 21). */
+const waitsToShow = 3;
+
+/** What was answered after a 429 and its wait, until a request was served: nothing else of this run used the limit up. */
+interface Recovery {
+  readonly refusal: Answered;
+  readonly after: readonly Answered[];
+}
+
+/**
+ * Of the whole run: the limit may be reached long before the probe. Each later 429 names a wait of its own. Before anything was
+ * served to the key, others may have used it up, or something in front answers.
+ */
+function recoveries(facts: Facts): readonly Recovery[] {
+  const found: { refusal: Answered; after: Answered[] }[] = [];
+  let latest: Answered | undefined;
+  let isServed = false;
+  for (const answer of facts.exchanges.filter(isAnswered)) {
+    if (answer.request.credential.kind !== "valid") continue;
+    const is429 = answeredWith(answer, 429);
+    isServed ||= !is429;
+    if (!isServed) continue;
+    if (latest === undefined) {
+      if (is429) found.push({ refusal: answer, after: [] });
+    } else if (answer.sentAtMs < latest.endedAtMs + (rateHeadersOf(latest).retryAfterMs ?? 0)) {
+      // It was under way when the 429 came.
+      continue;
+    } else found.at(-1)?.after.push(answer);
+    latest = is429 ? answer : undefined;
+  }
+  return found;
+}
+
+/** RATE-14. Subject: the requests after the wait that Retry-After asked for. */
+export const recovers = overLimitCheck("RATE-14", (facts, observe) => {
+  const all = recoveries(facts).filter(({ after }) => after.length > 0);
+  if (all.length === 0) return notRecovered(facts, observe);
+  return all.map(({ refusal, after }): Observation => {
+    const refused = after.filter((answer) => answeredWith(answer, 429));
+    const served = after.find((answer) => !answeredWith(answer, 429));
+    const last = refused.at(-1);
+    const obeyed = refused.filter((_, i) => obeyedBefore(refused[i - 1] ?? refusal)).length;
+    // A 429 that announces more is no one else's doing.
+    const shared = othersUseTheKey(facts) || usedByOthers(facts) || freesBitByBit(facts);
+    const mayBeOthers = shared && ((last && announcedRate(last)?.remaining) ?? 0) === 0;
+    if (last !== undefined && obeyed >= waitsToShow && !mayBeOthers)
+      return observe.broken(
+        last,
+        `an answer other than 429 after ${waitsToShow} waits, each as long as Retry-After`,
+        { seen: "429", place: inStatus },
+        refusal,
+      );
+    if (served !== undefined) return observe.held(served);
+    return observe.untested(
+      `the key was answered 429 after ${countOf(after.length, "wait")}, and others may use it`,
+    );
+  });
+});
+
+/** Waits that differ by more than rounding are reckoned from requests, not from a window. */
+const roundedWaitsMs = 2_000;
+
+/** Places come free one by one: whoever is first takes them, and the next wait is as long as another's request has it. */
+function freesBitByBit(facts: Facts): boolean {
+  const all = refusals(facts);
+  // The first wait is what was left of a window; a window that is always refused makes the later ones alike.
+  const later = all.slice(1).flatMap((answer) => rateHeadersOf(answer).retryAfterMs ?? []);
+  if (Math.max(...later, 0) - Math.min(...later, Number.POSITIVE_INFINITY) > roundedWaitsMs) return true;
+  const resets = all.flatMap((answer) => announcedRate(answer)?.resetAtSeconds ?? []);
+  const early = all.some((answer) => {
+    const ahead = (announcedRate(answer)?.resetAtSeconds ?? 0) - rateHeadersOf(answer).answeredAtMs / 1000;
+    return (rateHeadersOf(answer).retryAfterMs ?? Number.POSITIVE_INFINITY) / 1000 < ahead - agreementSeconds;
+  });
+  return early && new Set(resets).size > 1;
+}
+
+function obeyedBefore(refusal: Answered | undefined): boolean {
+  return refusal !== undefined && (rateHeadersOf(refusal).retryAfterMs ?? 0) > 0;
+}
+
+function notRecovered(facts: Facts, observe: Observer): Observation[] {
+  const [refusal] = refusals(facts);
+  if (refusal === undefined) return notRefused(facts, observe);
+  const waitMs = rateHeadersOf(refusal).retryAfterMs;
+  if (waitMs === undefined) return [observe.untested("the 429 has no Retry-After that can be read")];
+  const seconds = Math.ceil(waitMs / 1000) + 5;
+  if (waitMs > facts.setting.maxWaitMs - 1000) {
+    return [
+      observe.untested(`Retry-After asks for ${Math.ceil(waitMs / 1000)} s, and --max-wait allows less`, {
+        options: [{ option: "max-wait", value: seconds }],
+      }),
+    ];
+  }
+  if (waitMs <= 0) return [observe.untested("the 429 names no time to wait: its Retry-After lies not ahead")];
+  return [observe.untested("nothing was sent after the wait")];
+}
+
+/** RATE-15. Subject: the first request after each wait that begins with a 429. */
+export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
+  const firsts = recoveries(facts).flatMap(({ after }) => after.slice(0, 1));
+  if (firsts.length === 0) return notRecovered(facts, observe);
+  return firsts.map((first) =>
+    answeredWith(first, 429)
+      ? observe.broken(first, "an answer other than 429 after the wait in Retry-After", {
+          seen: "429",
+          place: inStatus,
+        })
+      : observe.held(first),
+  );
+});
+
+/** RATE-16. Subject: each 429 to the valid key, with the last Remaining announced before it under the same Reset. */
+export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
+  const all = refusals(facts).filter((answer) => answer.request.credential.kind === "valid");
+  if (all.length === 0) return notRefused(facts, observe);
+  const judged = all.flatMap((answer): Observation[] => {
+    const reset = announcedRate(answer)?.resetAtSeconds;
+    const before = ratedAnswers(facts).findLast(
+      (r) => isBefore(r.answer, answer) && r.rate.resetAtSeconds === reset && !answeredWith(r.answer, 429),
+    );
+    if (before === undefined) return [];
+    const { remaining, limit } = before.rate;
+    if (remaining < limit / 10 || remaining < requestsBetween(before.answer, answer, facts))
+      return [observe.held(answer)];
+    return [
+      observe.broken(
+        answer,
+        "no 429 while at least a tenth of the limit remains",
+        { seen: `429 with ${remaining} of ${limit} left`, place: inStatus },
+        before.answer,
+      ),
+    ];
+  });
+  return judged.length > 0
+    ? judged
+    : [observe.untested("no answer before a 429 announces the same Reset, and a limit that is well formed")];
+});

@@ -1,0 +1,264 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { jsonResponse } from "../../../../reference-server/hooks/answers.ts";
+import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import { type LimiterKind, Limits } from "../../../../reference-server/limiters/limits.ts";
+import { textResponse, withHeader } from "../../../../reference-server/message.ts";
+
+const free = { plan: "free" } as const;
+
+/** Serves this share of the limit more than the limit. */
+function servingMore(share: number): Pick<Hooks, "isOverLimit"> {
+  let over = 0;
+  return {
+    isOverLimit: (quota) => {
+      over = quota.exceeded ? over + 1 : 0;
+      return over > quota.limit * share;
+    },
+  };
+}
+
+/** Counts with another limiter, in which a caller has several names. */
+function countedBy(kind: LimiterKind, alias: () => string): Hooks["countRequest"] {
+  const limits = new Limits(kind);
+  return (call) =>
+    limits.count(call.hooks.rateCaller(call) + alias(), call.hooks.rateLimitFor(call), call.nowMs);
+}
+
+export default servers({
+  "never-enforced": {
+    title: "counts, announces, and never rejects",
+    fails: ["RATE-10"],
+    idiom: "limiter in observing mode",
+    stage: free,
+    hooks: () => ({ isOverLimit: () => false }),
+  },
+  "bucket-never-empty": {
+    title: "counts down a bucket that refills, and serves on where it is empty",
+    fails: ["RATE-10"],
+    idiom: "limiter that is asked after the request was served",
+    stage: { plan: { perMinute: 60 } },
+    hooks: () => {
+      const count = countedBy("token-bucket", () => "");
+      return {
+        countRequest: (call) => {
+          const quota = count(call);
+          return quota && { ...quota, exceeded: false };
+        },
+      };
+    },
+  },
+  "bucket-in-each-replica": {
+    title: "has a bucket in each of twelve replicas",
+    fails: ["RATE-10"],
+    idiom: "limiter in memory",
+    stage: { plan: { perMinute: 60 } },
+    hooks: () => {
+      let requests = 0;
+      return {
+        countRequest: countedBy("token-bucket", () => {
+          requests += 1;
+          return ` on ${requests % 12}`;
+        }),
+      };
+    },
+  },
+  "enforced-at-double": {
+    title: "serves up to twice the limit that it announces",
+    fails: ["RATE-10"],
+    idiom: "two instances, each with its own count",
+    stage: free,
+    hooks: () => servingMore(1),
+  },
+  "enforced-with-a-reserve": {
+    title: "serves a fifth of the limit more after Remaining has come to 0",
+    fails: ["RATE-10"],
+    idiom: "burst on top of the rate",
+    stage: free,
+    hooks: () => servingMore(1 / 5),
+  },
+  "over-limit-503": {
+    title: "answers 503 over the limit",
+    fails: ["HTTP-2", "RATE-11"],
+    idiom: "503 in place of 429, as nginx does",
+    stage: free,
+    hooks: (correct) => ({
+      overLimitResponse: (quota, call) => ({ ...correct.overLimitResponse(quota, call), status: 503 }),
+    }),
+  },
+  "over-limit-403": {
+    title: "answers 403 over the limit",
+    fails: ["HTTP-2", "RATE-11"],
+    idiom: "403 in place of 429",
+    stage: free,
+    hooks: () => ({
+      overLimitResponse: (_quota, call) => call.hooks.errorResponse(403, "Quota exceeded", call, []),
+    }),
+  },
+  "over-limit-400": {
+    title: "answers 400 over the limit",
+    fails: ["HTTP-2", "RATE-11"],
+    stage: free,
+    hooks: () => ({
+      overLimitResponse: (_quota, call) => call.hooks.errorResponse(400, "Slow down", call, []),
+    }),
+  },
+  "over-limit-200": {
+    title: "answers 200 with an Error body over the limit",
+    fails: ["LIST-1", "RATE-10"],
+    idiom: "always 200, the truth in the body",
+    stage: free,
+    hooks: (correct) => ({
+      overLimitResponse: (_quota, call) => jsonResponse(200, correct.errorBody(429, "Slow down", call), call),
+    }),
+  },
+  "over-limit-401": {
+    title: "answers 401 over the limit",
+    fails: ["AUTH-1", "RATE-11"],
+    stage: free,
+    hooks: () => ({ overLimitResponse: (_quota, call) => call.hooks.unauthorized(call) }),
+  },
+  "no-retry-after": {
+    title: "sends no Retry-After with a 429",
+    fails: ["RATE-12"],
+    stage: free,
+    hooks: (correct) => ({
+      overLimitResponse: (quota, call) =>
+        withHeader(correct.overLimitResponse(quota, call), "Retry-After", undefined),
+    }),
+  },
+  "bare-429": {
+    title: "answers over the limit with the proxy's own page",
+    fails: ["RATE-12"],
+    idiom: "limit_req of a proxy",
+    stage: free,
+    hooks: () => ({
+      overLimitResponse: () => textResponse(429, "text/html", "<h1>429 Too Many Requests</h1>"),
+    }),
+  },
+  "retry-after-zero": {
+    title: "writes 0 as Retry-After",
+    fails: ["RATE-12"],
+    stage: free,
+    hooks: () => ({ retryAfter: () => "0" }),
+  },
+  "retry-after-words": {
+    title: "writes 60 seconds, in words, as Retry-After",
+    fails: ["RATE-12"],
+    stage: free,
+    hooks: () => ({ retryAfter: () => "60 seconds" }),
+  },
+  "retry-after-fraction": {
+    title: "writes Retry-After with a fraction",
+    fails: ["RATE-12"],
+    idiom: "division without rounding",
+    stage: free,
+    hooks: (correct) => ({ retryAfter: (quota, call) => `${correct.retryAfter(quota, call)}.5` }),
+  },
+  "retry-after-negative": {
+    title: "writes a negative Retry-After",
+    fails: ["RATE-12"],
+    idiom: "operands swapped",
+    stage: free,
+    hooks: (correct) => ({ retryAfter: (quota, call) => `-${correct.retryAfter(quota, call)}` }),
+  },
+  "retry-after-iso-date": {
+    title: "writes Retry-After as an ISO date",
+    fails: ["RATE-12"],
+    idiom: "toISOString",
+    stage: free,
+    hooks: () => ({ retryAfter: (quota) => new Date(quota.resetAtMs).toISOString() }),
+  },
+  "retry-after-date-now": {
+    title: "writes the present as Retry-After",
+    fails: ["RATE-12"],
+    idiom: "new Date() without the time left",
+    stage: free,
+    hooks: () => ({ retryAfter: (_quota, call) => new Date(call.nowMs).toUTCString() }),
+  },
+  "retry-after-in-milliseconds": {
+    title: "writes Retry-After in milliseconds",
+    warns: ["RATE-13"],
+    untested: ["RATE-14"],
+    stage: free,
+    hooks: () => ({ retryAfter: (quota, call) => String(quota.resetAtMs - call.nowMs) }),
+  },
+  "retry-after-epoch": {
+    title: "writes a Unix timestamp as Retry-After",
+    warns: ["RATE-13"],
+    untested: ["RATE-14"],
+    idiom: "Reset copied into Retry-After",
+    stage: free,
+    hooks: (correct) => ({ retryAfter: (quota, call) => correct.resetValue(quota, call) }),
+  },
+  "retry-after-an-hour": {
+    title: "names an hour in Retry-After for a window of a minute",
+    warns: ["RATE-13"],
+    untested: ["RATE-14"],
+    stage: free,
+    hooks: () => ({ retryAfter: () => "3600" }),
+  },
+  "retry-after-too-short": {
+    title: "names one second in Retry-After for a window of a minute",
+    fails: ["RATE-14"],
+    warns: ["RATE-13", "RATE-15"],
+    idiom: "constant in place of the time left",
+    stage: free,
+    hooks: () => ({ retryAfter: () => "1" }),
+  },
+  "first-retry-refused": {
+    title: "rejects the first request after Retry-After",
+    warns: ["RATE-15"],
+    idiom: "off by one at the boundary",
+    stage: free,
+    hooks: () => {
+      let armed = false;
+      return {
+        isOverLimit: ({ exceeded }) => {
+          const refused = exceeded || armed;
+          armed = exceeded;
+          return refused;
+        },
+      };
+    },
+  },
+  "never-recovers": {
+    title: "rejects every request after the first 429",
+    fails: ["RATE-14"],
+    warns: ["RATE-15"],
+    idiom: "counter that never expires",
+    stage: free,
+    hooks: () => {
+      let banned = false;
+      return {
+        isOverLimit: ({ exceeded }) => {
+          banned ||= exceeded;
+          return banned;
+        },
+      };
+    },
+  },
+  "refuses-at-half": {
+    title: "rejects requests while half of the limit remains",
+    warns: ["RATE-16"],
+    idiom: "each request counted twice",
+    stage: free,
+    hooks: () => ({ isOverLimit: ({ remaining, limit }) => remaining < limit / 2 }),
+  },
+  "count-by-connection": {
+    title: "counts each connection apart, of which a client opens six",
+    fails: ["RATE-10"],
+    idiom: "limiter keyed by the socket",
+    stage: free,
+    hooks: (correct) => {
+      const requests = new Map<string, number>();
+      return {
+        rateCaller: (call) => {
+          const caller = correct.rateCaller(call);
+          const nth = (requests.get(caller) ?? 0) + 1;
+          requests.set(caller, nth);
+          return `${caller} on ${nth % 6}`;
+        },
+      };
+    },
+  },
+});

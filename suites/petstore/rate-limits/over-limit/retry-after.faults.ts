@@ -1,0 +1,93 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { type Call, leadsTo } from "../../../../reference-server/hooks/call.ts";
+import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import type { Quota } from "../../../../reference-server/rate-windows.ts";
+
+const free = { plan: "free" } as const;
+
+const httpDate = ({ resetAtMs }: Quota) => new Date(resetAtMs).toUTCString();
+
+/** From the nth request that `isMeant` names on it rejects all for so many waits of a second; they begin one after the other. */
+function rejectsInARow(from: number, times: number, isMeant: (call: Call) => boolean) {
+  return (correct: Hooks): Partial<Hooks> => {
+    let seen = 0;
+    const rejectedAtMs = new Set<number>();
+    return {
+      authenticate: (call) => {
+        const refused = correct.authenticate(call);
+        if (refused !== undefined || !isMeant(call)) return refused;
+        seen += 1;
+        if (seen >= from && rejectedAtMs.size < times) rejectedAtMs.add(call.nowMs);
+        if (!rejectedAtMs.has(call.nowMs)) return undefined;
+        return call.hooks.errorResponse(429, "Slow down.", call, [["Retry-After", "1"]]);
+      },
+    };
+  };
+}
+
+export default servers({
+  "retry-after-wrong-weekday": {
+    title: "writes a date in Retry-After whose weekday is another day's",
+    fails: ["RATE-12"],
+    idiom: "a date put together by hand",
+    stage: free,
+    hooks: () => ({
+      retryAfter: (quota) => {
+        const date = httpDate(quota);
+        return `${date.startsWith("Mon") ? "Tue" : "Mon"}${date.slice(3)}`;
+      },
+    }),
+  },
+  "retry-after-in-local-zone": {
+    title: "writes a date in Retry-After that names another zone than GMT",
+    fails: ["RATE-12"],
+    idiom: "RFC 2822 format",
+    stage: free,
+    hooks: () => ({ retryAfter: (quota) => httpDate(quota).replace("GMT", "+0000") }),
+  },
+  "retry-after-twice": {
+    title: "sends Retry-After twice",
+    fails: ["RATE-12"],
+    idiom: "proxy and application both limit",
+    stage: free,
+    hooks: (correct) => ({
+      overLimitResponse: (quota, call) => {
+        const refusal = correct.overLimitResponse(quota, call);
+        return { ...refusal, headers: [...refusal.headers, ["Retry-After", "60"]] };
+      },
+    }),
+  },
+  "retry-after-with-unit": {
+    title: "writes Retry-After with its unit",
+    fails: ["RATE-12"],
+    idiom: "a duration formatted for people",
+    stage: free,
+    hooks: (correct) => ({ retryAfter: (quota, call) => `${correct.retryAfter(quota, call)}s` }),
+  },
+  "over-limit-500": {
+    title: "fails where a request is over the limit",
+    fails: ["HTTP-2", "RATE-11"],
+    idiom: "exception of the limiter that nobody catches",
+    stage: free,
+    hooks: () => ({
+      overLimitResponse: () => {
+        throw new Error("Rate limit exceeded");
+      },
+    }),
+  },
+  "wait-never-long-enough": {
+    title:
+      "once answers 429 five times in a row, though each wait that it asks for is kept, long before the limit",
+    fails: ["RATE-14"],
+    warns: ["RATE-13", "RATE-15", "RATE-16"],
+    idiom: "second limiter that each rejected request extends",
+    hooks: rejectsInARow(30, 5, () => true),
+  },
+  "creates-wait-never-long-enough": {
+    title: "answers 429 to a create four times in a row, though each wait that it asks for is kept",
+    fails: ["RATE-14"],
+    warns: ["RATE-13", "RATE-15", "RATE-16"],
+    idiom: "cool-down of writes that is started again by each",
+    hooks: rejectsInARow(6, 4, (call) => leadsTo(call, "createPet")),
+  },
+});

@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import type { TraceCheck } from "../../../../src/core/check/check.ts";
+import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { getPet } from "../../shared/steps/requests.ts";
+import { itFalls, noGreatRise, noRise, steadyLimit } from "./checks.ts";
+
+/** Answers under one Reset, a second apart, with these Remainings. */
+function series(
+  remainings: readonly number[],
+  more: (index: number) => SampleExchange = () => ({}),
+): SampleExchange[] {
+  return remainings.map((remaining, i) => ({ rate: [60, remaining, 60], ...more(i) }));
+}
+
+function judged(check: TraceCheck, samples: readonly SampleExchange[]): readonly string[] {
+  return check.judge(factsOf(samples)).map((o) => o.kind);
+}
+
+test("a limit that stays the same within its series holds, and one that changes is broken", () => {
+  expect(judged(steadyLimit, series([59, 58, 57]))).toEqual(["held"]);
+  const changed: SampleExchange = { rate: [100, 57, 60] };
+  expect(judged(steadyLimit, [...series([59, 58]), changed])).toEqual(["broken"]);
+});
+
+test("another limit in another window is no change", () => {
+  const next: readonly SampleExchange[] = [
+    { rate: [100, 99, 161], atMs: 61_000 },
+    { rate: [100, 98, 161], atMs: 62_000 },
+  ];
+  expect(judged(steadyLimit, [...series([59, 58]), ...next])).toEqual(["held", "held"]);
+});
+
+test("Remaining that falls faster than the run sends holds: others may use the key", () => {
+  expect(judged(noGreatRise, series([59, 40, 12]))).toEqual(["held"]);
+  expect(judged(noRise, series([59, 40, 12]))).toEqual(["held"]);
+});
+
+test("a rise that a refill explains is a should; a greater one breaks the must too", () => {
+  // 60 in 60 seconds, so about one a second.
+  expect(judged(noGreatRise, series([50, 51, 52]))).toEqual(["held"]);
+  expect(judged(noRise, series([50, 51, 52]))).toEqual(["broken"]);
+  expect(judged(noGreatRise, series([50, 49, 58]))).toEqual(["broken"]);
+});
+
+test("answers of requests that ran side by side may come in any order", () => {
+  const beside = (i: number): SampleExchange => ({ atMs: i, tookMs: 500, inFlight: 3 });
+  expect(judged(noRise, series([57, 58, 59], beside))).toEqual(["held"]);
+  expect(judged(noGreatRise, series([30, 40, 59], beside))).toEqual(["held"]);
+});
+
+test("a service may give back what it refused: refusals are allowed for", () => {
+  const [before, refused, after] = series([50, 49, 52], (i) =>
+    i === 1 ? { status: 404, body: {}, atMs: 100 } : { atMs: i * 100 },
+  );
+  expect(judged(noGreatRise, [before ?? {}, refused ?? {}, after ?? {}])).toEqual(["held"]);
+  expect(judged(noGreatRise, [before ?? {}, { ...refused, status: 200 }, after ?? {}])).toEqual(["broken"]);
+});
+
+test("operations that are counted apart break no must, and a rise across them is a should", () => {
+  const reads = series([59, 58], (i) => ({ request: getPet(1n), body: { id: 1 }, atMs: 5000 + i * 100 }));
+  const lists = series([55, 54], (i) => ({ atMs: i * 100 }));
+  expect(judged(noGreatRise, [...lists, ...reads])).toEqual(["held", "held"]);
+  expect(judged(noRise, [...lists, ...reads])).toEqual(["broken"]);
+});
+
+test("Remaining that stands still is broken only after ten requests more than a refill gives", () => {
+  const quick = (i: number): SampleExchange => ({ atMs: i * 20 });
+  const still = (count: number) =>
+    series(
+      Array.from({ length: count }, () => 59),
+      quick,
+    );
+  expect(judged(itFalls, still(13))).toEqual(["broken"]);
+  expect(judged(itFalls, still(10))).toEqual(["unresolved"]);
+  expect(judged(itFalls, series([59, 58], quick))).toEqual(["held"]);
+});
+
+test("Remaining that stands still at none shows nothing", () => {
+  expect(
+    judged(
+      itFalls,
+      series(
+        Array.from({ length: 14 }, () => 0),
+        (i) => ({ atMs: i * 20 }),
+      ),
+    ),
+  ).toEqual(["unresolved"]);
+});
+
+test("where Reset moves with the clock, series are not judged", () => {
+  const sliding = [50, 55, 59].map((remaining, i): SampleExchange => ({ rate: [60, remaining, 60 + i] }));
+  for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
+    expect(judged(check, sliding)).toEqual(["unresolved"]);
+  }
+});
+
+test("a Remaining that stands still is broken once ten more requests were served than a refill gives", () => {
+  // One request a millisecond under a window of a minute: a refill gives one.
+  const still = (count: number) => series(Array<number>(count).fill(50), (i) => ({ atMs: i * 2, tookMs: 1 }));
+  expect(judged(itFalls, still(11))).toEqual(["unresolved"]);
+  expect(judged(itFalls, still(12))).toEqual(["broken"]);
+});
+
+test("a Remaining of 0 that stays 0 shows nothing, nor do requests that were refused", () => {
+  const judgedAt = (remaining: number, status: number): readonly string[] =>
+    judged(
+      itFalls,
+      series(Array<number>(20).fill(remaining), (i) => ({ atMs: i * 2, tookMs: 1, status, body: {} })),
+    );
+  expect(judgedAt(0, 200)).toEqual(["unresolved"]);
+  expect(judgedAt(50, 404)).toEqual(["unresolved"]);
+  expect(judgedAt(50, 200)).toEqual(["broken"]);
+});
+
+test("one answer is no series: nothing rises or stays", () => {
+  for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
+    expect(judged(check, series([50]))).toEqual(["unresolved"]);
+  }
+});
+
+test("two answers are a series", () => {
+  for (const check of [steadyLimit, noGreatRise, noRise, itFalls]) {
+    expect(judged(check, series([50, 49]))).toEqual(["held"]);
+  }
+});
+
+test("in the second of the Reset a rise says nothing: the limit may have been reset already", () => {
+  const rise = (atMs: number): readonly string[] =>
+    judged(
+      noRise,
+      series([50, 59], (i) => ({ atMs: i * atMs })),
+    );
+  expect(rise(58_500)).toEqual(["broken"]);
+  expect(rise(59_500)).toEqual(["held"]);
+});
+
+test("an answer alone in its window is no series beside that of another one", () => {
+  const samples: readonly SampleExchange[] = [{ rate: [60, 50, 60] }, { rate: [60, 59, 120], atMs: 61_000 }];
+  for (const check of [steadyLimit, noGreatRise, noRise, itFalls])
+    expect(judged(check, samples)).toEqual(["unresolved"]);
+});
+
+test("Remaining that begins anew is broken too, where ten requests more than a refill gives were served in between", () => {
+  const apart = (i: number): SampleExchange => ({ atMs: i * 20 });
+  const counts = (length: number) => Array.from({ length }, (_, i) => 59 - (i % 3));
+  expect(judged(itFalls, series(counts(12), apart))).toEqual(["held"]);
+  expect(judged(itFalls, series(counts(14), apart))).toEqual(["broken"]);
+});

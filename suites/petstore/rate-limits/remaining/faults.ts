@@ -1,0 +1,157 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { type Call, leadsTo } from "../../../../reference-server/hooks/call.ts";
+import type { Hooks } from "../../../../reference-server/hooks/hooks.ts";
+import { withHeader } from "../../../../reference-server/message.ts";
+
+/** Counts apart what these names tell apart; the window is that of the key, so Reset is the same. */
+function countedBy(placeOf: (call: Call) => string) {
+  return (correct: Hooks): Partial<Hooks> => {
+    const ends = new Map<string, number>();
+    return {
+      countRequest: (call) => {
+        const caller = correct.rateCaller(call);
+        return call.state.windows.count(
+          `${caller} ${placeOf(call)}`,
+          correct.rateLimitFor(call),
+          call.nowMs,
+          (policy) => {
+            const key = `${caller} ${policy.windowMs}`;
+            const known = ends.get(key) ?? 0;
+            const end = known > call.nowMs ? known : correct.windowEndMs(policy, call);
+            ends.set(key, end);
+            return end;
+          },
+        );
+      },
+    };
+  };
+}
+
+const free = { plan: "free" } as const;
+
+export default servers({
+  "limit-alternates": {
+    title: "announces another limit on every second response",
+    fails: ["RATE-5"],
+    idiom: "two instances with two configurations",
+    hooks: () => {
+      let sent = 0;
+      return {
+        limitValue: ({ limit }) => {
+          sent += 1;
+          return String(limit + (sent % 2) * 10);
+        },
+      };
+    },
+  },
+  "limit-grows": {
+    title: "announces a greater limit with each response",
+    fails: ["RATE-5"],
+    hooks: () => {
+      let sent = 0;
+      return {
+        limitValue: ({ limit }) => {
+          sent += 1;
+          return String(limit + sent);
+        },
+      };
+    },
+  },
+  "remaining-jumps-up": {
+    title: "announces the full limit on every fourth response",
+    fails: ["RATE-6", "RATE-8"],
+    warns: ["RATE-7", "RATE-16"],
+    idiom: "a count in each process",
+    hooks: () => ({
+      remainingValue: ({ remaining, limit }) => String(remaining % 4 === 0 ? limit : remaining),
+    }),
+  },
+  "remaining-by-operation": {
+    title: "counts each operation by itself under one Reset",
+    warns: ["RATE-7"],
+    idiom: "limiter declared once a route",
+    hooks: (correct) => ({
+      rateCaller: (call) =>
+        `${correct.rateCaller(call)} ${call.route.kind === "operation" ? call.route.operation : call.route.kind}`,
+    }),
+  },
+  "remaining-counts-up": {
+    title: "writes the requests served as Remaining",
+    fails: ["RATE-6", "RATE-8"],
+    warns: ["RATE-7", "RATE-16"],
+    idiom: "used in place of remaining",
+    hooks: () => ({ remainingValue: ({ remaining, limit }) => String(limit - remaining) }),
+  },
+  "remaining-constant": {
+    title: "always announces the same Remaining",
+    fails: ["RATE-8"],
+    warns: ["RATE-16"],
+    idiom: "count that is read but never written",
+    hooks: () => ({ remainingValue: ({ limit }) => String(limit - 1) }),
+  },
+  "remaining-sticks": {
+    title: "announces no Remaining below a third of the limit",
+    fails: ["RATE-8"],
+    warns: ["RATE-16"],
+    idiom: "count of one process after another took over",
+    stage: { plan: "free" },
+    hooks: () => ({ remainingValue: ({ remaining, limit }) => String(Math.max(remaining, limit / 3)) }),
+  },
+  "remaining-frozen-at-limit": {
+    title: "always announces the full limit as Remaining",
+    fails: ["RATE-8"],
+    warns: ["RATE-16"],
+    hooks: () => ({ remainingValue: ({ limit }) => String(limit) }),
+  },
+  "remaining-constant-on-create": {
+    title: "always announces the same Remaining on creates",
+    fails: ["RATE-8"],
+    warns: ["RATE-7", "RATE-16"],
+    idiom: "headers of a route that the limiter does not count",
+    hooks: () => ({
+      remainingValue: ({ remaining, limit }, call) =>
+        String(leadsTo(call, "createPet") ? limit - 1 : remaining),
+    }),
+  },
+  "counts-by-address": {
+    title: "counts each address apart, with its query",
+    fails: ["RATE-8", "RATE-10"],
+    warns: ["RATE-7"],
+    idiom: "limiter keyed by the URL",
+    stage: free,
+    hooks: countedBy(({ request }) => `${request.method} ${request.target}`),
+  },
+  "counts-by-path": {
+    title: "counts each path apart, that of each pet too",
+    fails: ["RATE-8"],
+    warns: ["RATE-7"],
+    idiom: "limiter keyed by the path",
+    stage: { plan: "pro" },
+    hooks: countedBy(({ request, path }) => `${request.method} ${path}`),
+  },
+  "counts-by-filter": {
+    title: "counts lists of each status apart",
+    fails: ["RATE-6", "RATE-8"],
+    warns: ["RATE-7"],
+    idiom: "limiter keyed by the name of a cached query",
+    stage: free,
+    hooks: countedBy(({ query }) => query.get("status") ?? ""),
+  },
+  "counts-by-body-size": {
+    title: "counts creates by the size of their bodies",
+    fails: ["RATE-8"],
+    warns: ["RATE-7"],
+    idiom: "limiter keyed by a digest of the request",
+    stage: free,
+    hooks: countedBy(({ request }) => `${request.method} ${request.body.length}`),
+  },
+  "limit-differs-on-errors": {
+    title: "announces another limit where a request is rejected",
+    fails: ["RATE-5"],
+    idiom: "error pages behind a limiter of their own",
+    hooks: () => ({
+      respond: (response) =>
+        response.status === 400 ? withHeader(response, "X-RateLimit-Limit", "500") : response,
+    }),
+  },
+});

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { Step } from "../../../../src/core/check/step.ts";
+import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
+import { createTrace } from "../../../../src/core/run/trace.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pet,
+  type SampleExchange,
+  setting,
+} from "../../../../testing/suites/sample-evidence.ts";
+import { getBesideBigId, getBigId } from "../../shared/steps/big-ids.ts";
+import { createOfBigCategory } from "../../shared/steps/named-steps.ts";
+import { getPet, postPet } from "../../shared/steps/requests.ts";
+import { exactCategories, exactIds } from "./checks.ts";
+
+const big = 2n ** 53n + 1n;
+const rounded = 2n ** 53n;
+
+const pathOf = ({ request }: Step, ...samples: readonly SampleExchange[]): string => {
+  const asked = request(factsOf(samples));
+  return "path" in asked ? asked.path : isUnresolved(asked) ? asked.kind : "a series";
+};
+
+test("an odd id beyond 2^53 is read, the run's own before others, and an even one where there is no other", () => {
+  expect(pathOf(getBigId, { body: [pet(5), pet(big)] })).toBe(`/pets/${big}`);
+  expect(pathOf(getBigId, { body: [pet(big)] }, create("create", big + 2n))).toBe(`/pets/${big + 2n}`);
+  expect(pathOf(getBigId, { body: [pet(big + 1n), pet(big)] })).toBe(`/pets/${big}`);
+  expect(pathOf(getBigId, { body: [pet(big + 1n)] })).toBe(`/pets/${big + 1n}`);
+  expect(pathOf(getBigId, { body: [pet(5), pet(2n ** 63n)] })).toBe("untested");
+});
+
+test("the id beside it is the one that a double makes of it, or the next where a double holds it", () => {
+  expect(pathOf(getBesideBigId, { body: [pet(big)] })).toBe(`/pets/${BigInt(Number(big))}`);
+  expect(pathOf(getBesideBigId, { body: [pet(rounded * 2n)] })).toBe(`/pets/${rounded * 2n + 1n}`);
+  // What a double makes of it is no int64.
+  expect(pathOf(getBesideBigId, { body: [pet(2n ** 63n - 3n)] })).toBe(`/pets/${2n ** 63n - 2n}`);
+  expect(pathOf(getBesideBigId, { body: [pet(2n ** 63n - 1n)] })).toBe(`/pets/${2n ** 63n - 2n}`);
+});
+
+const ids = (...samples: readonly SampleExchange[]) => exactIds.judge(factsOf(samples)).map((o) => o.kind);
+const read = (asked: bigint | string, got: bigint): SampleExchange => ({
+  request: getPet(asked),
+  body: pet(got),
+});
+
+test("a read by an id beyond 2^53 shows that pet, and not the one that a double makes of it", () => {
+  expect(ids(read(big, big))).toEqual(["held"]);
+  expect(ids(read(big, rounded))).toEqual(["broken"]);
+  expect(ids(read(big, 2n ** 63n - 1n))).toEqual(["broken"]);
+});
+
+test("another pet, or a small id, is not judged by its digits", () => {
+  expect(ids(read(big, 77n))).toEqual(["unresolved"]);
+  expect(ids(read(7n, 8n))).toEqual(["unresolved"]);
+  expect(ids(read("abc", big))).toEqual(["unresolved"]);
+  expect(ids({ ...read(big, rounded), status: 404 })).toEqual(["unresolved"]);
+});
+
+const withCategory = (sent: bigint, created: bigint): SampleExchange => {
+  const body = { name: `conformance-${setting.runId}-big`, categoryId: sent };
+  const text = `{"name":"${body.name}","categoryId":${sent}}`;
+  return {
+    label: createOfBigCategory.label,
+    request: postPet(text),
+    status: 201,
+    body: { id: 9, ...body, categoryId: created },
+  };
+};
+const categories = (...samples: readonly SampleExchange[]) =>
+  exactCategories.judge(factsOf(samples)).map((o) => o.kind);
+
+test("a category beyond 2^53 comes back as it was sent, whatever else it could have become", () => {
+  expect(categories(withCategory(big, big))).toEqual(["held"]);
+  expect(categories(withCategory(big, rounded))).toEqual(["broken"]);
+  expect(categories(withCategory(big, 1n))).toEqual(["broken"]);
+  expect(categories(withCategory(5n, 6n))).toEqual(["unresolved"]);
+});
+
+test("why no category beyond 2^53 is shown is reported, with what would test it", () => {
+  const [guessed] = exactCategories.judge(factsOf([{ ...withCategory(big, big), status: 422 }]));
+  expect(guessed).toMatchObject({ unresolved: { reason: expect.stringContaining("only guessed") } });
+  const lists: SampleExchange = { body: [{ ...pet(1), categoryId: big }] };
+  const [known] = exactCategories.judge(factsOf([lists, { ...withCategory(big, big), status: 422 }]));
+  expect(known).toMatchObject({
+    unresolved: {
+      reason: expect.stringContaining("beyond 2^53 got 422"),
+      remedy: { change: expect.stringContaining("--category-id") },
+    },
+  });
+  const [accepted] = exactCategories.judge(factsOf([{ ...withCategory(big, big), body: {} }]));
+  expect(accepted).toMatchObject({ unresolved: { reason: expect.stringContaining("was accepted") } });
+});
+
+test("a category is not compared with that of a pet of another name, whatever its id", () => {
+  const other = { ...pet(9), categoryId: rounded };
+  expect(categories(withCategory(big, big), { body: [other] })).toEqual(["held"]);
+  const own = { id: 9, name: `conformance-${setting.runId}-big`, categoryId: rounded };
+  expect(categories(withCategory(big, big), { body: [own] })).toEqual(["held", "broken"]);
+});
+
+test("the least int64 in place of a category is a bound that it was cut to", () => {
+  const own = (categoryId: bigint) => ({ id: 9, name: `conformance-${setting.runId}-big`, categoryId });
+  const seen = (categoryId: bigint) => categories(withCategory(big, big), { body: [own(categoryId)] });
+  expect(seen(-(2n ** 63n))).toEqual(["held", "broken"]);
+  expect(seen(-(2n ** 62n))).toEqual(["held"]);
+});
+
+test("a category that was not sent is untested where the target's state is why, and lost otherwise", () => {
+  const why = (kind: "untested" | "not-applicable") => {
+    const trace = createTrace(contract, setting, 1);
+    trace.notSent(createOfBigCategory, { reason: "left out", kind });
+    return exactCategories
+      .judge(trace.facts)
+      .map((o) => (o.kind === "unresolved" ? o.unresolved.kind : o.kind));
+  };
+  expect([why("untested"), why("not-applicable")]).toEqual([["untested"], ["inconclusive"]]);
+});

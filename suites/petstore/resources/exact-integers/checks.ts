@@ -1,0 +1,147 @@
+import { traceCheck } from "../../../../src/core/check/check.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  isAnswered,
+  judgedOperation,
+} from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import { type Observer, observer } from "../../../../src/core/check/observe.ts";
+import { inBody, inStatus } from "../../../../src/core/check/place.ts";
+import type { Observation } from "../../../../src/core/check/verdict.ts";
+import { answerInWords } from "../../../../src/core/check/words.ts";
+import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { isBefore } from "../../../../src/core/exchange/pacing/announcement.ts";
+import { isInt64 } from "../../../../src/core/json/number.ts";
+import { petIn } from "../../pets.ts";
+import { acceptedCreates, whatCameOf } from "../../shared/evidence/accepted-creates.ts";
+import { sightingsOf } from "../../shared/evidence/created-in-lists.ts";
+import { isBig, isOneDouble, isRounded } from "../../shared/evidence/doubles.ts";
+import { seenIds, sightingsBy } from "../../shared/evidence/store.ts";
+import { bigId, getBesideBigId, getBigId, noBigId } from "../../shared/steps/big-ids.ts";
+import { createOfBigCategory } from "../../shared/steps/named-steps.ts";
+import { bigCategory } from "../../shared/steps/valid-bodies.ts";
+
+/**
+ * INT64-1. Subject: a read by an id beyond 2^53, and a created pet with such an id wherever it is shown. Only what a
+ * double would make of an id is judged here; that another pet is served is GET-1's.
+ */
+export const exactIds = traceCheck(
+  "INT64-1",
+  () => [
+    { case: "ids", profile: "standard", from: [getBigId] },
+    { case: "ids", profile: "thorough", priority: "essential", from: [getBesideBigId] },
+  ],
+  (facts) => {
+    const observe = observer("INT64-1", "ids");
+    const observed = [
+      ...facts.exchanges.filter(isAnswered).flatMap((answer) => judgeRead(observe, answer, facts)),
+      ...acceptedCreates(facts).flatMap((accepted) => {
+        const id = accepted.created?.id;
+        if (id === undefined || !isBig(id)) return [];
+        return sightingsOf(accepted, facts)
+          .filter(({ pet }) => pet.name === accepted.sent.name)
+          .flatMap(({ pet, answer }) =>
+            compared(observe, id, pet.id, answer, accepted.exchange, `${pet.pointer}/id`),
+          );
+      }),
+    ];
+    if (observed.length > 0) return observed;
+    const big = bigId(facts);
+    if (big !== undefined) return [observe.untested(`no list or read shows the pet with the id ${big}`)];
+    return [observe.untested(seenIds(facts).size === 0 ? "no pet with an id was seen" : noBigId.reason)];
+  },
+);
+
+/**
+ * A pet that is served for an id is the pet of that id, to the last digit. And a double that lists show as an id before
+ * and after is not unknown: it was written rounded. Where every id is exact, one that is no double is read.
+ */
+function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observation[] {
+  if (facts.contract.classify(answer.request).operation !== "getPet") return [];
+  const asked = answer.request.path.split("/").at(-1) ?? "";
+  if (!/^-?[0-9]+$/.test(asked)) return [];
+  const id = BigInt(asked);
+  if (answeredWith(answer, 200)) {
+    const got = petIn(answer)?.id;
+    return got === undefined ? [] : compared(observe, id, got, answer, answer, "/id", isOneDouble);
+  }
+  const isDouble = BigInt(Number(id)) === id;
+  if (!isBig(id) || !isDouble || !answeredWith(answer, 404)) return [];
+  if (judgedOperation(answer, facts) === undefined) return [];
+  const lists = (sightingsBy(facts).id.get(id) ?? []).map((seen) => seen.answer).filter((e) => isList(e));
+  const before = lists.find((list) => isBefore(list, answer));
+  if (before === undefined || !lists.some((list) => isBefore(answer, list))) return [];
+  const expected = `200 with the pet ${id}, which lists show before and after`;
+  return [observe.broken(answer, expected, { seen: answerInWords(answer), place: inStatus }, before)];
+}
+
+/** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
+export const exactCategories = traceCheck(
+  "INT64-2",
+  () => [{ case: "a category", profile: "standard", from: [createOfBigCategory] }],
+  (facts) => {
+    const observe = observer("INT64-2", "a category");
+    const observed = acceptedCreates(facts).flatMap((accepted) => {
+      const wanted = accepted.sent.categoryId;
+      if (wanted === undefined || !isBig(wanted)) return [];
+      const { exchange, created } = accepted;
+      return [
+        // Its own 201 shows no other pet's category: whatever differs was lost.
+        ...compared(observe, wanted, created?.categoryId, exchange, exchange, "/categoryId", () => true),
+        ...sightingsOf(accepted, facts)
+          .filter(({ pet }) => pet.name === accepted.sent.name)
+          .flatMap(({ pet, answer }) =>
+            compared(observe, wanted, pet.categoryId, answer, exchange, `${pet.pointer}/categoryId`),
+          ),
+      ];
+    });
+    if (observed.length > 0) return observed;
+    const omission = facts.notSent(createOfBigCategory);
+    if (omission !== undefined) {
+      return [
+        observe.unresolved(
+          omission.kind === "not-applicable" ? { ...omission, kind: "inconclusive" } : omission,
+        ),
+      ];
+    }
+    if (answeredWith(facts.answer(createOfBigCategory), 201)) {
+      return [observe.untested("a category beyond 2^53 was accepted, but no answer shows one to compare")];
+    }
+    const remedy = { change: "--category-id with one that exists and lies beyond 2^53" };
+    const guessed = bigCategory(facts).known ? "" : ", which was only guessed,";
+    const got = whatCameOf(createOfBigCategory, facts);
+    return [observe.untested(`a create with a category beyond 2^53${guessed} ${got}`, remedy)];
+  },
+);
+
+/** Held where the digits are the same, broken where they are not; nothing where the number is none: its schema says so. */
+function compared(
+  observe: Observer,
+  wanted: bigint,
+  got: bigint | undefined,
+  answer: Exchange,
+  origin: Exchange,
+  pointer: string,
+  isLossOf: (a: bigint, b: bigint) => boolean = isRounded,
+): Observation[] {
+  if (got === undefined || (!isBig(wanted) && !isBig(got))) return [];
+  if (got === wanted) return [observe.held(answer)];
+  // Clamped to int64's or a double's bounds, or rounded; any other number is another pet's.
+  if (!isLossOf(got, wanted) && isInt64(got) && !isLimit(got)) return [];
+  return [
+    observe.broken(
+      answer,
+      `${wanted}, exact to the last digit`,
+      { seen: String(got), place: inBody(`${pointer}`) },
+      origin,
+    ),
+  ];
+}
+
+const limits = [2n ** 53n, 2n ** 53n - 1n, 2n ** 31n - 1n, -(2n ** 31n), 2n ** 63n - 1n, -(2n ** 63n)];
+
+function isLimit(n: bigint): boolean {
+  return limits.includes(n);
+}

@@ -1,0 +1,118 @@
+import { servers } from "../../../../reference-server/bed-server.ts";
+import { filtered, read, shown, unfiltered } from "../../../../reference-server/fault-parts.ts";
+import { leadsTo } from "../../../../reference-server/hooks/call.ts";
+import type { Pet } from "../../../../reference-server/pet.ts";
+
+const asDouble = (value: bigint) => BigInt(Number(value));
+
+const toDouble = ({ categoryId }: Pet) => ({ categoryId: BigInt(Number(categoryId)) });
+
+export default servers({
+  "ids-as-doubles": {
+    title: "rounds identifiers beyond 2^53 in every answer",
+    fails: ["LIST-8", "CREATE-3", "CREATE-20", "INT64-1", "GET-1"],
+    idiom: "identifiers as JSON doubles",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) => ({ ...correct.serialisePet(pet, call), id: asDouble(pet.id) }),
+    }),
+  },
+  "list-ids-as-doubles": {
+    title: "rounds identifiers beyond 2^53 in lists",
+    fails: ["LIST-8", "INT64-1"],
+    idiom: "rows read through a JSON column",
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "listPets")
+          ? { ...correct.serialisePet(pet, call), id: asDouble(pet.id) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "created-id-as-double": {
+    title: "rounds the identifier in the answer to a creation",
+    fails: ["CREATE-3", "INT64-1", "GET-1"],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "createPet")
+          ? { ...correct.serialisePet(pet, call), id: asDouble(pet.id) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "got-id-as-double": {
+    title: "rounds the identifier where one pet is read",
+    fails: ["INT64-1"],
+    hooks: (correct) => ({
+      serialisePet: (pet, call) =>
+        leadsTo(call, "getPet")
+          ? { ...correct.serialisePet(pet, call), id: asDouble(pet.id) }
+          : correct.serialisePet(pet, call),
+    }),
+  },
+  "path-id-as-double": {
+    title: "rounds the identifier in a path, and so finds the pet next to it",
+    fails: ["INT64-1"],
+    idiom: "Number() ids",
+    hooks: () => ({
+      findPet: (id, call) => call.state.store.entries.find(({ pet }) => Number(pet.id) === Number(id))?.pet,
+    }),
+  },
+  "path-id-clamped": {
+    title: "cuts identifiers in a path to 2^53 - 1",
+    fails: ["INT64-1", "GET-1", "GET-2"],
+    idiom: "clamping to the safe integers",
+    hooks: (correct) => ({
+      findPet: (id, call) => correct.findPet(id > 2n ** 53n - 1n ? 2n ** 53n - 1n : id, call),
+    }),
+  },
+  "category-as-double": {
+    title: "rounds a category beyond 2^53 when it is stored",
+    // The greatest int64 is tried as a category, too, and rounds to a number outside int64.
+    fails: ["INT64-2", "LIST-1", "CREATE-2"],
+    idiom: "JSON.parse",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => asDouble(correct.validateCategory(value, call)),
+    }),
+  },
+  "category-clamped": {
+    title: "cuts a category beyond 2^53 to 2^53 - 1",
+    fails: ["INT64-2", "CREATE-4"],
+    hooks: (correct) => ({
+      validateCategory: (value, call) => {
+        const category = correct.validateCategory(value, call);
+        return category > 2n ** 53n - 1n ? 2n ** 53n - 1n : category;
+      },
+    }),
+  },
+  "category-wrapped-to-int32": {
+    title: "keeps the lower 32 bits of a category",
+    fails: ["CREATE-4", "INT64-2"],
+    idiom: "value | 0",
+    hooks: (correct) => ({
+      validateCategory: (value, call) => BigInt.asIntN(32, correct.validateCategory(value, call)),
+    }),
+  },
+  "read-category-as-double": {
+    title: "rounds a category beyond 2^53 where one pet is read",
+    fails: ["INT64-2"],
+    ...shown(read, toDouble),
+  },
+  "filtered-category-as-double": {
+    title: "rounds a category beyond 2^53 in filtered lists",
+    // The greatest int64 is tried as a category, too, and rounds to a number outside int64.
+    fails: ["INT64-2", "LIST-1"],
+    ...shown(filtered, toDouble),
+  },
+  "unfiltered-category-as-double": {
+    title: "rounds a category beyond 2^53 in unfiltered lists",
+    // The greatest int64 is tried as a category, too, and rounds to a number outside int64.
+    fails: ["INT64-2", "LIST-1"],
+    ...shown(unfiltered, toDouble),
+  },
+  "stored-category-as-double": {
+    title: "rounds a category beyond 2^53 in the store and answers it exactly",
+    // The greatest int64 is tried as a category, too, and rounds to a number outside int64.
+    fails: ["INT64-2", "LIST-1"],
+    hooks: (correct) => ({
+      storePet: (pet, call) => correct.storePet({ ...pet, categoryId: BigInt(Number(pet.categoryId)) }, call),
+    }),
+  },
+});

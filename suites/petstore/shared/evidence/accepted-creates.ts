@@ -1,0 +1,127 @@
+import { derived } from "../../../../src/core/check/derived.ts";
+import {
+  type Answered,
+  answeredWith,
+  type Facts,
+  hasStatus,
+  isAnswered,
+} from "../../../../src/core/check/facts.ts";
+import type { StepRef } from "../../../../src/core/check/step.ts";
+import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { countOf, exchangeInWords } from "../../../../src/core/check/words.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
+import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { isInt64 } from "../../../../src/core/json/number.ts";
+import { parseJson } from "../../../../src/core/json/parse.ts";
+import { member } from "../../../../src/core/json/read.ts";
+import { type PetView, petIn, petView } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+
+/** A create that the target took, with what was sent and what came back. */
+export interface AcceptedCreate {
+  readonly exchange: Answered;
+  /** The body that was sent, read as a pet. */
+  readonly sent: PetView;
+  readonly sentStatus: boolean;
+  /** The pet in the 201; undefined when its body is no object. */
+  readonly created: PetView | undefined;
+}
+
+/** Creates with the valid key that were answered 201 and whose body was a NewPet. */
+export const acceptedCreates = derived((facts: Facts): readonly AcceptedCreate[] => {
+  const acceptedIn = acceptedBy(facts.contract);
+  return facts.exchanges.flatMap((exchange) => acceptedIn(exchange) ?? []);
+});
+
+const acceptedBy = derivedFrom((contract: Contract) =>
+  derivedFrom((exchange: Exchange): AcceptedCreate | undefined => {
+    if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
+    const sent = sentPet(exchange);
+    if (sent === undefined || petstore(contract).schemas.NewPet.validate(sent.node).length > 0)
+      return undefined;
+    const sentStatus = member(sent.node, "status") !== undefined;
+    return { exchange, sent, sentStatus, created: petIn(exchange) };
+  }),
+);
+
+export function isCreate(exchange: Exchange): boolean {
+  return exchange.request.method === "POST" && exchange.request.credential.kind === "valid";
+}
+
+/** How many creates sent a name and were accepted, or lost: so many pets may bear it. */
+export function timesSent(name: string, facts: Facts): number {
+  return namesSent(facts).get(name) ?? 0;
+}
+
+const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
+  const names = facts.exchanges
+    .filter((e) => isCreate(e) && (!isAnswered(e) || hasStatus(e, 201)))
+    .flatMap((e) => sentPet(e)?.name ?? []);
+  return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+});
+
+/** True for a name that a rejected create bore too: a pet of that name may be what the rejected one stored (CREATE-10). */
+export function wasRejected(name: string | undefined, facts: Facts): boolean {
+  return name !== undefined && namesRejected(facts).has(name);
+}
+
+const namesRejected = derived((facts: Facts): ReadonlySet<string> => {
+  const rejected = facts.exchanges
+    .filter(isAnswered)
+    .filter((e) => isCreate(e) && e.outcome.answer.status >= 400 && !hasStatus(e, 429));
+  return new Set(rejected.flatMap((e) => sentPet(e)?.name ?? []));
+});
+
+/** What a POST sent, where it is a JSON object. Bytes that are not UTF-8 say nothing that could come back as it was sent. */
+export const sentPet = derivedFrom((exchange: Exchange): PetView | undefined => {
+  const bytes = exchange.request.body?.bytes;
+  if (bytes === undefined) return undefined;
+  const text = textOf(bytes);
+  const parsed = text === undefined ? undefined : parseJson(text);
+  return parsed?.ok && parsed.value.kind === "object" ? petView(parsed.value) : undefined;
+});
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The status that a created pet has: the one sent, else the one in its 201. */
+export function statusOfAccepted({ sent, created }: AcceptedCreate): string | undefined {
+  return sent.status ?? created?.status;
+}
+
+/** Why no id of a pet that a step created is known. */
+export function noIdOf(step: StepRef, facts: Facts, kind: "untested" | "inconclusive"): Unresolved {
+  return { kind, reason: `no id of a pet of "${step.label}" is known: it ${whatCameOf(step, facts)}` };
+}
+
+/** `got 403 with an Error body`, `was not sent`. */
+export function whatCameOf(step: StepRef, facts: Facts): string {
+  const last = facts.answer(step) ?? facts.all(step).at(-1);
+  return last === undefined ? "was not sent" : `got ${exchangeInWords(last)}`;
+}
+
+/** Why no created pet is known: how many were to be created, and what came of them. */
+export function noneCreated(facts: Facts, kind: "untested" | "inconclusive"): Unresolved {
+  const sent = facts.exchanges.filter((e) => isCreate(e) && facts.contract.classify(e.request).allowed);
+  const created = sent.filter((e) => answeredWith(e, 201)).length;
+  return {
+    kind,
+    reason:
+      created === 0
+        ? `no valid create was answered 201 (${countOf(sent.length, "create")})`
+        : `no 201 to a valid create shows the id of a pet (${countOf(created, "create")})`,
+  };
+}
+
+/** The id of the pet that a step created; undefined when it created none, or one without an int64. */
+export function createdId(facts: Facts, step: StepRef): bigint | undefined {
+  const answer = facts.answer(step);
+  const id = answer !== undefined && answeredWith(answer, 201) ? petIn(answer)?.id : undefined;
+  return id !== undefined && isInt64(id) ? id : undefined;
+}

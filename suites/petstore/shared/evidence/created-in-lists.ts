@@ -1,0 +1,51 @@
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { countOf } from "../../../../src/core/check/words.ts";
+import { readOnlyOmission } from "../steps/requests.ts";
+import {
+  type AcceptedCreate,
+  acceptedCreates,
+  noneCreated,
+  timesSent,
+  wasRejected,
+} from "./accepted-creates.ts";
+import { isOwnName } from "./settling.ts";
+import { isFull, type Sighting, sightingsBy } from "./store.ts";
+
+/** Why no list shows what was created. */
+export function noListShows(facts: Facts): Unresolved {
+  if (facts.setting.readOnly) return readOnlyOmission;
+  const accepted = acceptedCreates(facts);
+  const [first] = accepted;
+  if (first === undefined) return noneCreated(facts, "untested");
+  const lists = facts.exchanges
+    .filter((e) => isList(e))
+    .filter((list) => {
+      const { operation, allowed } = facts.contract.classify(list.request);
+      const isRight = operation === "listPets" && allowed && list.request.credential.kind === "valid";
+      return isRight && list.sentAtMs >= first.exchange.endedAtMs;
+    });
+  const full = lists.filter((list) => isFull(list, facts)).length;
+  return {
+    kind: "untested",
+    reason:
+      full > 0 && full === lists.length
+        ? `each list after the first create is full, and what it leaves out is not known (${countOf(full, "list")})`
+        : `no list after the first create that is not full shows a created pet by its name (${countOf(lists.length - full, "list")})`,
+  };
+}
+
+/** Answers after the 201 that show the pet, by its id, or by a name that no other has where the id is not the same. */
+export function sightingsOf({ exchange, sent, created }: AcceptedCreate, facts: Facts): Sighting[] {
+  const by = sightingsBy(facts);
+  const isUnique =
+    isOwnName(sent.name, facts) && timesSent(sent.name, facts) === 1 && !wasRejected(sent.name, facts);
+  const seen = new Set([
+    ...(created?.id === undefined ? [] : (by.id.get(created.id) ?? [])),
+    ...(isUnique ? (by.name.get(sent.name) ?? []) : []),
+  ]);
+  return [...seen]
+    .filter(({ answer }) => answer.sentAtMs >= exchange.endedAtMs)
+    .sort((a, b) => a.answer.id - b.answer.id);
+}

@@ -1,0 +1,86 @@
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
+import type { JsonNode } from "../../../../src/core/json/json.ts";
+
+/** In UTF-16 units: names up to it are judged (ruling 11). */
+export const longestName = 64;
+/** A mark of the first round leaves room for every text that follows one. */
+const longestFirstMark = 37;
+
+/** What every name that the run sends begins with: it distinguishes the run's pets from all others. */
+export function runMark({ setting }: { readonly setting: Pick<Facts["setting"], "runId"> }): string {
+  return `conformance-${setting.runId}`;
+}
+
+/** Distinguishes what is sent again in a later round. */
+function roundMark({ setting }: Facts): string {
+  return setting.round === undefined ? "" : `r${setting.round}-`;
+}
+
+/** The name of the pet that a step sends: at most 64 UTF-16 units, ASCII, one of its own for each step and round. */
+export function markOf(facts: Facts, label: string): string {
+  const slug = label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return `${runMark(facts)}-${roundMark(facts)}${slug.slice(0, 20)}-${hashOf(label).toString(36)}`;
+}
+
+/** The same in at most 37 units, and 6 more in a later round, where the rest of the name is what is tried. */
+export function shortMarkOf(facts: Facts, label: string): string {
+  return `${runMark(facts)}-${roundMark(facts)}${hashOf(label).toString(36)}`;
+}
+
+/**
+ * The name of a generated pet, in 36 units, for the text that follows: a letter for each step, and two digits of base
+ * 36 for its nth request. None is the beginning of another, nor of what the other steps send.
+ */
+export function serialMark(facts: Facts, letter: string, nth: number): string {
+  return `${runMark(facts)}.${roundMark(facts)}${letter}${nth.toString(36).padStart(2, "0")}`;
+}
+
+/** The mark of a generated pet in what was sent; undefined where there is none. */
+export function serialMarkIn(text: string, facts: Facts): string | undefined {
+  return new RegExp(`${runMark(facts)}\\.${roundMark(facts)}[a-z][0-9a-z]{2}`).exec(text)?.[0];
+}
+
+/** The mark with the text after it; shortened to 64 units where a later round's mark leaves less room. */
+export function markedName(mark: string, text: string): string {
+  const name = mark + text;
+  if (mark.length <= longestFirstMark || name.length <= longestName) return name;
+  const kept = name.slice(0, longestName);
+  return kept.isWellFormed() ? kept : kept.slice(0, -1);
+}
+
+/** A whole number below 2^53 that stands for the mark where a name is sent as a number. */
+export function numberMarkOf(facts: Facts, label: string): bigint {
+  return (
+    10n ** 14n +
+    ((BigInt(`0x${facts.setting.runId.slice(0, 10)}`) + BigInt(hashOf(roundMark(facts) + label))) %
+      10n ** 14n)
+  );
+}
+
+/** True when a mark stands anywhere in a JSON value, in any letter case. */
+export function bears(node: JsonNode, mark: string): boolean {
+  return textsIn(node).includes(mark.toLowerCase());
+}
+
+/** Every string and number in a value, a line each. Remembered: each listed pet is asked for each mark. */
+export const textsIn = derivedFrom((node: JsonNode): string => {
+  const texts: string[] = [];
+  const waiting: JsonNode[] = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.kind === "string") texts.push(next.value);
+    if (next.kind === "number") texts.push(next.raw);
+    if (next.kind === "array") waiting.push(...next.items);
+    if (next.kind === "object") waiting.push(...next.members.map((m) => m.value));
+  }
+  return texts.join("\n").toLowerCase();
+});
+
+function hashOf(text: string): number {
+  let h = 7;
+  for (let i = 0; i < text.length; i += 1) h = (h * 31 + text.charCodeAt(i)) % 46_655;
+  return h;
+}

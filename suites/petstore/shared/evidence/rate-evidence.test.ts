@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { isAnswered } from "../../../../src/core/check/facts.ts";
+import { factsOf, type SampleExchange } from "../../../../testing/suites/sample-evidence.ts";
+import { getPet, listPets, noKey } from "../steps/requests.ts";
+import {
+  countedByConnection,
+  isAnnounced,
+  notDue,
+  othersUseTheKey,
+  ratedAnswers,
+  rateSeries,
+  refillOver,
+  requestsBetween,
+  resetMoves,
+  usedByOthers,
+  windowSeconds,
+} from "./rate-evidence.ts";
+
+const rated = (remaining: number, resetSeconds: number, more: SampleExchange = {}): SampleExchange => ({
+  rate: [60, remaining, resetSeconds],
+  ...more,
+});
+
+test("a Reset that stands still until it has passed does not move", () => {
+  const next = rated(59, 120, { atMs: 61_000 });
+  expect(resetMoves(factsOf([rated(59, 60), rated(58, 60), next]))).toBe(false);
+});
+
+test("a Reset that changes in the last second of its window does not move: clocks are rounded", () => {
+  expect(resetMoves(factsOf([rated(59, 60), rated(59, 120, { atMs: 59_500 })]))).toBe(false);
+});
+
+test("a Reset that changes before its window has passed moves with the clock", () => {
+  expect(resetMoves(factsOf([rated(59, 60), rated(59, 62, { atMs: 2000 })]))).toBe(true);
+});
+
+test("a Reset that changes by a second is rounded", () => {
+  expect(resetMoves(factsOf([rated(59, 60), rated(58, 61, { atMs: 1000 })]))).toBe(false);
+});
+
+test("Resets of different operations are not compared", () => {
+  const read = rated(59, 90, { request: getPet(1n), body: { id: 1 } });
+  expect(resetMoves(factsOf([rated(59, 60), read]))).toBe(false);
+});
+
+test("Resets of requests that ran side by side are not compared", () => {
+  const both = [rated(59, 60, { atMs: 0, tookMs: 500 }), rated(58, 61, { atMs: 100, tookMs: 500 })];
+  expect(resetMoves(factsOf(both))).toBe(false);
+});
+
+test("a rate series is the answers to the valid key on one operation under one Reset", () => {
+  const facts = factsOf([
+    rated(59, 60),
+    rated(58, 60),
+    rated(58, 60, { request: listPets({}, noKey), status: 401, body: {} }),
+    rated(57, 60, { request: getPet(1n), body: { id: 1 } }),
+    rated(59, 120, { atMs: 61_000 }),
+    { body: [] },
+  ]);
+  expect(rateSeries(facts).map((series) => series.map((r) => r.rate.remaining))).toEqual([
+    [59, 58],
+    [57],
+    [59],
+  ]);
+});
+
+test("the window is the longest distance to Reset that was seen, and a second at least", () => {
+  expect(
+    windowSeconds(factsOf([rated(59, 50, { atMs: 0, tookMs: 0 }), rated(58, 50, { atMs: 30_000 })])),
+  ).toBe(50);
+  expect(windowSeconds(factsOf([]))).toBe(1);
+});
+
+test("a refill is what the limit gives over the time between, rounded up, and nothing over none", () => {
+  const facts = factsOf([rated(59, 60, { atMs: 0, tookMs: 0 })]);
+  expect([0, 1, 1000, 1001, 60_000].map((ms) => refillOver(ms, 60, facts))).toEqual([0, 1, 1, 2, 60]);
+  expect(refillOver(-5, 60, facts)).toBe(0);
+});
+
+test("limits are announced as soon as one answer carries one of the headers, and are due then or where required", () => {
+  const silent = factsOf([{ body: [] }]);
+  expect(isAnnounced(silent)).toBe(false);
+  expect(notDue(silent)).toMatchObject({ kind: "not-applicable" });
+  expect(notDue(factsOf([{ body: [] }], { rateLimit: "required" }))).toBeUndefined();
+  expect(notDue(factsOf([{ body: [] }, rated(59, 60)]))).toBeUndefined();
+});
+
+test("a Reset that changes by less than the window is long moves, however late: a fixed window never does so", () => {
+  const story = (step: number) => [
+    rated(59, 60, { atMs: 0, tookMs: 0 }),
+    rated(59, 60 + step, { atMs: 61_000 }),
+  ];
+  expect(resetMoves(factsOf(story(60)))).toBe(false);
+  // Within the skew of ruling 20 and a second of rounding.
+  expect(resetMoves(factsOf(story(54)))).toBe(false);
+  expect(resetMoves(factsOf(story(53)))).toBe(true);
+});
+
+test("Resets under different limits are not compared", () => {
+  const other: SampleExchange = { rate: [100, 99, 90], atMs: 2000 };
+  expect(resetMoves(factsOf([rated(59, 60), other]))).toBe(false);
+});
+
+const rating = (...rates: readonly SampleExchange["rate"][]) =>
+  ratedAnswers(factsOf(rates.map((rate): SampleExchange => ({ atMs: 0, tookMs: 0, ...(rate && { rate }) }))))
+    .length;
+
+test("an answer counts as rated with a Limit above 0, a Remaining up to it, and a Reset within the slack", () => {
+  expect(rating([60, 60, 60])).toBe(1);
+  expect(rating([60, 61, 60])).toBe(0);
+  expect(rating([0, 0, 60])).toBe(0);
+  expect([rating([60, 9, -5]), rating([60, 9, -7])]).toEqual([1, 0]);
+  const furthest = 24 * 3600 + 5 * 60 + 5;
+  expect([rating([60, 9, furthest]), rating([60, 9, furthest + 2])]).toEqual([1, 0]);
+});
+
+test("a fall of Remaining by more than the requests between is use by others", () => {
+  expect(othersUseTheKey(factsOf([rated(50, 60), rated(49, 60)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([rated(50, 60), { body: [] }, rated(48, 60)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([rated(50, 60), rated(48, 60)]))).toBe(true);
+  expect(othersUseTheKey(factsOf([rated(50, 60), rated(55, 60), rated(54, 60)]))).toBe(false);
+});
+
+test("less left than this run alone would have left is use by others, before the run too", () => {
+  expect(usedByOthers(factsOf([rated(59, 60), {}, rated(57, 60)]))).toBe(false);
+  expect(usedByOthers(factsOf([rated(58, 60)]))).toBe(true);
+  expect(usedByOthers(factsOf([rated(59, 60), rated(57, 60)]))).toBe(true);
+});
+
+test("the requests between two are those that the target may have counted after the first, up to the last", () => {
+  const between = (beside: SampleExchange): number => {
+    const facts = factsOf([
+      { atMs: 0, tookMs: 100 },
+      { atMs: 50, tookMs: 100, ...beside },
+      { atMs: 1000, tookMs: 100 },
+      { atMs: 1100, tookMs: 100 },
+      { atMs: 1050, tookMs: 100 },
+    ]);
+    const [first, , last] = facts.exchanges.filter(isAnswered);
+    if (first === undefined || last === undefined) throw new Error("the story is too short");
+    return requestsBetween(first, last, facts);
+  };
+  // The last one, what ran beside it, and what came between.
+  expect(between({})).toBe(3);
+  expect(between({ atMs: 500 })).toBe(3);
+});
+
+test("what had ended before the first of two requests was counted before it", () => {
+  const facts = factsOf([{}, {}, {}, {}]);
+  const [, first, , last] = facts.exchanges.filter(isAnswered);
+  if (first === undefined || last === undefined) throw new Error("the story is too short");
+  expect(requestsBetween(first, last, facts)).toBe(2);
+});
+
+/** Answers on new and on kept connections, with these Remainings of 60. */
+function byConnection(fresh: readonly number[], kept: readonly number[]): boolean {
+  const samples = [...fresh, ...kept].map((remaining, i) =>
+    rated(remaining, 60, { reused: i >= fresh.length }),
+  );
+  return countedByConnection(factsOf(samples));
+}
+
+test("a limit is counted by connection where four new ones begin with all of it, and a kept one counts down", () => {
+  expect(byConnection([59, 59, 60, 59], [58])).toBe(true);
+  expect(byConnection([59, 59, 59], [58])).toBe(false);
+  expect(byConnection([59, 59, 59, 58], [57])).toBe(false);
+  expect(byConnection([59, 59, 59, 59], [59])).toBe(false);
+});
+
+test("a Reset that leaps by a whole window some seconds before its own has passed moves with the clock", () => {
+  expect(resetMoves(factsOf([rated(59, 60), rated(59, 120, { atMs: 55_000 })]))).toBe(true);
+});
+
+test("what others use is known on each operation and under each limit by itself", () => {
+  const read = (remaining: number): SampleExchange =>
+    rated(remaining, 60, { request: getPet(1n), body: { id: 1 } });
+  expect(othersUseTheKey(factsOf([rated(59, 60), read(20)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([{ rate: [100, 99, 60] }, rated(58, 60)]))).toBe(false);
+  expect(othersUseTheKey(factsOf([read(59), read(20)]))).toBe(true);
+});

@@ -1,0 +1,115 @@
+import { derived } from "../../../../src/core/check/derived.ts";
+import { type Answered, type Facts, isAnswered, judgedOperation } from "../../../../src/core/check/facts.ts";
+import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import type { OperationId } from "../../../../src/core/contract/contract.ts";
+import {
+  type Announcement,
+  announcementOf,
+  isBefore,
+  isPlausible,
+  rateSeriesOf,
+} from "../../../../src/core/exchange/pacing/announcement.ts";
+import { carriesRateHeader } from "../../../../src/core/exchange/pacing/rate-headers.ts";
+import { resetMovesAmong } from "../../../../src/core/exchange/pacing/reset-watch.ts";
+
+/** What a run's answers show of rate limits, in the order of sending. */
+
+export interface JudgedAnswer {
+  readonly answer: Answered;
+  readonly operation: OperationId;
+}
+
+export interface RatedAnswer extends Announcement {
+  readonly answer: Answered;
+}
+
+/** Answers of the four operations that are judged at all. */
+export const judgedAnswers = derived((facts): readonly JudgedAnswer[] =>
+  facts.exchanges.filter(isAnswered).flatMap((answer) => {
+    const operation = judgedOperation(answer, facts);
+    return operation === undefined ? [] : [{ answer, operation }];
+  }),
+);
+
+/** True as soon as one answer carries one of the three headers (ruling 19). */
+export const isAnnounced = derived((facts) =>
+  judgedAnswers(facts).some(({ answer }) => carriesRateHeader(answer)),
+);
+
+/** Why nothing about rate limits is due; undefined where it is (ruling 19). */
+export function notDue(facts: Facts): Unresolved | undefined {
+  if (facts.setting.rateLimit === "required" || isAnnounced(facts)) return undefined;
+  return { reason: "the target announces no rate limit", kind: "not-applicable" };
+}
+
+/** Answers to the valid key that announce a limit in three headers which RATE-3 and RATE-4 take for such. */
+export const ratedAnswers = derived((facts): readonly RatedAnswer[] =>
+  judgedAnswers(facts).flatMap(({ answer, operation }) => {
+    const announced = announcementOf(answer, operation);
+    return announced !== undefined && isPlausible(announced) ? [{ ...announced, answer }] : [];
+  }),
+);
+
+export const rateSeries = derived((facts) => rateSeriesOf(ratedAnswers(facts)));
+
+/** Whether Reset moves with the clock; then only the values themselves are judged (ruling 20). */
+export const resetMoves = derived((facts) => resetMovesAmong(ratedAnswers(facts)));
+
+/** The window as far as it shows: the longest distance to Reset that was seen, in seconds. */
+export const windowSeconds = derived((facts) =>
+  Math.max(1, ...ratedAnswers(facts).map((r) => r.aheadSeconds)),
+);
+
+/** What a refill may have given over a time, in requests, rounded up (ruling 20). */
+export function refillOver(ms: number, limit: number, facts: Facts): number {
+  return Math.ceil((limit * Math.max(0, ms)) / 1000 / windowSeconds(facts));
+}
+
+/**
+ * True where Remaining fell by more than all the requests of this run that the target can have counted in between:
+ * another client uses the key. Whatever resets or refills makes it rise, so a fall is use under any Reset.
+ */
+export const othersUseTheKey = derived((facts): boolean => {
+  const byCount = Map.groupBy(ratedAnswers(facts), (r) => `${r.operation} ${r.rate.limit}`);
+  return [...byCount.values()].some((rated) =>
+    rated.some((later, i) => {
+      const earlier = rated.slice(0, i).findLast((r) => isBefore(r.answer, later.answer));
+      if (earlier === undefined) return false;
+      return (
+        earlier.rate.remaining - later.rate.remaining > requestsBetween(earlier.answer, later.answer, facts)
+      );
+    }),
+  );
+});
+
+/**
+ * True where an answer announces less than this run alone would have left: another client used the key, perhaps before
+ * the run began. A window that slides, and a bucket, hand such use back while the run goes on.
+ */
+export const usedByOthers = derived((facts): boolean =>
+  ratedAnswers(facts).some(({ answer, rate }) => {
+    const sent = facts.exchanges.filter((e) => e.sentAtMs <= answer.endedAtMs).length;
+    return rate.remaining < rate.limit - sent;
+  }),
+);
+
+/** How many requests of this run the target can have counted after one and up to another, itself included. */
+export function requestsBetween(first: Answered, last: Answered, facts: Facts): number {
+  return facts.exchanges.filter((e) => {
+    const isEarlier = e.id === first.id || (e.id < first.id && e.endedAtMs <= first.sentAtMs);
+    const isLater = e.id > last.id && e.sentAtMs >= last.endedAtMs;
+    return !isEarlier && !isLater;
+  }).length;
+}
+
+/** As many answers on new connections announce the whole limit but their own request, while a kept one counts down. */
+const connectionsToShow = 4;
+
+/** True where each new connection begins with the whole limit. */
+export const countedByConnection = derived((facts): boolean => {
+  const rated = ratedAnswers(facts);
+  const isWhole = ({ rate }: RatedAnswer) => rate.remaining >= rate.limit - 1;
+  const fresh = rated.filter(({ answer }) => !answer.reusedConnection);
+  const kept = rated.filter(({ answer }) => answer.reusedConnection);
+  return fresh.length >= connectionsToShow && fresh.every(isWhole) && kept.some((r) => !isWhole(r));
+});

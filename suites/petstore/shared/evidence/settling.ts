@@ -1,0 +1,67 @@
+import type { Facts, Setting } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
+import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { petsIn } from "../../pets.ts";
+import { type AcceptedCreate, acceptedCreates, statusOfAccepted, timesSent } from "./accepted-creates.ts";
+import { runMark } from "./marks.ts";
+import { askedStatus, isFull } from "./store.ts";
+
+/** True once a list holds every created pet that belongs in it, or is full, so that it says nothing (ruling 6). */
+export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
+  if (!isList(exchange) || isFull(exchange, facts)) return true;
+  return belonging(facts, askedStatus(exchange)).every((accepted) =>
+    isIn(accepted, petsIn(exchange) ?? [], facts),
+  );
+}
+
+/** True of a list with a pet in it, and of one in which no created pet belongs: it may lag (ruling 6). */
+export function holdsSome(exchange: Exchange, facts: Facts): boolean {
+  if (!isList(exchange) || (petsIn(exchange) ?? []).length > 0) return true;
+  return belonging(facts, askedStatus(exchange)).length === 0;
+}
+
+/** The created pets that belong in the list of a status, or in the unfiltered one, and can be known there by their name. */
+export function belonging(facts: Facts, status: string | undefined): readonly AcceptedCreate[] {
+  return acceptedCreates(facts).filter(
+    (accepted) =>
+      isOwnName(accepted.sent.name, facts) && (status === undefined || statusOfAccepted(accepted) === status),
+  );
+}
+
+const markInLowerCase = derivedFrom(({ runId }: Setting) => runMark({ setting: { runId } }).toLowerCase());
+
+/** Asked of every pet of every list: the longest part of judging a run, unless it is remembered. */
+const ownNames = derivedFrom((_: Setting) => new Map<string, boolean>());
+
+/** True for a name that bears this run's mark: any other may be another pet's, of an earlier run too. */
+export function isOwnName(name: string | undefined, { setting }: Facts): name is string {
+  if (name === undefined) return false;
+  const known = ownNames(setting);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const own = name.toLowerCase().includes(markInLowerCase(setting));
+  known.set(name, own);
+  return own;
+}
+
+/**
+ * By its name, where as many pets bear it as creates sent it; or by its id where the name, if there is one, is the
+ * run's own, altered: that is judged elsewhere.
+ */
+export function isIn(
+  accepted: AcceptedCreate,
+  pets: readonly { readonly id: bigint | undefined; readonly name: string | undefined }[],
+  facts: Facts,
+): boolean {
+  const mark = markInLowerCase(facts.setting);
+  const { name: wanted } = accepted.sent;
+  if (isOwnName(wanted, facts)) {
+    const named = pets.filter(({ name }) => name === wanted).length;
+    if (named > 0 && named >= timesSent(wanted, facts)) return true;
+  }
+  return pets.some(({ id, name }) => {
+    const own = name === undefined || name.toLowerCase().includes(mark);
+    return own && id !== undefined && id === accepted.created?.id;
+  });
+}

@@ -1,0 +1,129 @@
+import { derived } from "../../../../src/core/check/derived.ts";
+import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import { stepRef } from "../../../../src/core/check/step.ts";
+import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
+import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { isInt64 } from "../../../../src/core/json/number.ts";
+import { type PetView, petIn, petsIn } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+import { declaredCategories } from "../../settings.ts";
+import { acceptedCreates } from "./accepted-creates.ts";
+import { exactDoubles } from "./doubles.ts";
+
+/** What the evidence shows of the target's store: pets seen, categories, statuses. */
+
+/** A pet as some answer showed it. */
+export interface Sighting {
+  readonly pet: PetView;
+  readonly answer: Answered;
+}
+
+/** The read of an id that the next created pet gets: a pet that it shows is made up, which GET-2 says. */
+export const readOfIdToCome = stepRef("get the id of a pet to come");
+
+/** Every pet that a list or a read showed. */
+export const sightings = derived((facts: Facts): readonly Sighting[] => facts.exchanges.flatMap(sightingsIn));
+
+const sightingsIn = derivedFrom((exchange: Exchange): readonly Sighting[] => {
+  if (isList(exchange)) return (petsIn(exchange) ?? []).map((pet) => ({ pet, answer: exchange }));
+  if (exchange.label === readOfIdToCome.label) return [];
+  if (exchange.request.method === "GET" && answeredWith(exchange, 200)) {
+    const pet = petIn(exchange);
+    return pet?.id === undefined ? [] : [{ pet, answer: exchange }];
+  }
+  return [];
+});
+
+/** Sightings of pets by id, and by name, each in the order of sending. */
+export const sightingsBy = derived((facts: Facts) => ({
+  id: Map.groupBy(sightings(facts), ({ pet }) => pet.id),
+  name: Map.groupBy(sightings(facts), ({ pet }) => pet.name),
+}));
+
+/** Pets of list answers alone. */
+export const listedPets = derived((facts: Facts): readonly Sighting[] => {
+  return sightings(facts).filter(({ answer }) => isList(answer));
+});
+
+/** The ids of all pets that were seen, the created ones included. */
+export const seenIds = derived((facts: Facts): ReadonlySet<bigint> => {
+  const ids = new Set<bigint>();
+  for (const { pet } of sightings(facts)) if (pet.id !== undefined) ids.add(pet.id);
+  for (const exchange of facts.exchanges) {
+    if (exchange.request.method !== "POST" || !answeredWith(exchange, 201)) continue;
+    const id = petIn(exchange)?.id;
+    if (id !== undefined) ids.add(id);
+  }
+  return ids;
+});
+
+/** A category that exists, as far as can be known, and how it is known (ruling 10). */
+export interface KnownCategory {
+  readonly id: bigint;
+  readonly known: "declared" | "listed" | "guessed";
+}
+
+/** Those within 2^53 first: a service may refuse others (ruling 12). Never empty. */
+export const categories = derived((facts: Facts): readonly [KnownCategory, ...KnownCategory[]] => {
+  const declared = declaredCategories(facts.setting).map((digits) => BigInt(digits));
+  const listed = listedPets(facts).flatMap(({ pet }) => pet.categoryId ?? []);
+  const how = new Map<bigint, KnownCategory["known"]>();
+  for (const id of declared) if (isInt64(id)) how.set(id, "declared");
+  for (const id of listed) if (isInt64(id) && !how.has(id)) how.set(id, "listed");
+  const known = [...how].map(([id, known]): KnownCategory => ({ id, known }));
+  const ordinary = known.filter(({ id }) => isOrdinary(id));
+  const rest = known.filter(({ id }) => !isOrdinary(id));
+  const [first, ...others] = [...ordinary, ...rest];
+  return first === undefined ? [{ id: 1n, known: "guessed" }] : [first, ...others];
+});
+
+/**
+ * A category to create with: one within 2^53 where any is known, else one that was accepted, else any that is known,
+ * else 1 (ruling 10).
+ */
+export function ordinaryCategory(facts: Facts, nth = 0): KnownCategory {
+  const known = categories(facts);
+  const ordinary = known.filter(({ id }) => isOrdinary(id));
+  const [accepted] = acceptedCreates(facts).flatMap(({ sent }) => sent.categoryId ?? []);
+  return (
+    ordinary[nth % Math.max(1, ordinary.length)] ??
+    (accepted === undefined ? known[0] : { id: accepted, known: "listed" })
+  );
+}
+
+/** The greatest within 2^53 that is known: it may lie beyond 32 bits. */
+export function greatestCategory(facts: Facts): KnownCategory {
+  const known = categories(facts).filter(({ id }) => isOrdinary(id));
+  return known.toSorted((a, b) => (a.id > b.id ? -1 : 1))[0] ?? ordinaryCategory(facts);
+}
+
+/** Within 2^53: a service may refuse others (ruling 12). */
+export function isOrdinary(category: bigint): boolean {
+  return category > 0n && category < exactDoubles;
+}
+
+/** The status that the fewest listed pets have; the last of the enumeration where several have. */
+export function fewestStatus(facts: Facts): string | undefined {
+  const { statuses } = petstore(facts.contract);
+  const count = (status: string) => listedPets(facts).filter(({ pet }) => pet.status === status).length;
+  return [...statuses].reverse().sort((a, b) => count(a) - count(b))[0];
+}
+
+/** The limit that was asked of a list; the default where none was. Undefined when it is no whole number. */
+export function askedLimit(answer: Answered, facts: Facts): number | undefined {
+  const asked = answer.request.query?.find(([name]) => name === "limit")?.[1];
+  if (asked === undefined) return petstore(facts.contract).limit.default;
+  return /^[0-9]{1,9}$/.test(asked) ? Number(asked) : undefined;
+}
+
+/** True when a list holds as many pets as it may: what it lacks says nothing (ruling 6). */
+export function isFull(answer: Answered, facts: Facts): boolean {
+  const limit = askedLimit(answer, facts);
+  return limit === undefined || (petsIn(answer)?.length ?? 0) >= limit;
+}
+
+/** The status filter that was asked of a list. */
+export function askedStatus(answer: Answered): string | undefined {
+  return answer.request.query?.find(([name]) => name === "status")?.[1];
+}

@@ -1,0 +1,116 @@
+import type { Arbitrary } from "fast-check";
+import { served } from "../../../../src/core/check/answers.ts";
+import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
+import type { Generators } from "../../../../src/core/check/generate.ts";
+import { petIn } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+import { sentPet } from "../evidence/accepted-creates.ts";
+import { markedName, serialMark } from "../evidence/marks.ts";
+import { ordinaryCategory } from "../evidence/store.ts";
+import { firstList, generatedCreates, generatedPets } from "../steps/named-steps.ts";
+import { newPetText, posting, postPet } from "../steps/requests.ts";
+import { generatedStep, meets } from "./step.ts";
+
+/** UTF-16 units that are left for a name after its mark (ruling 11: names of 1 to 64 units are kept). */
+const longest = 64 - 36;
+
+/** First and last code points: letters of many scripts, and pictures of two UTF-16 units. None that is invisible. */
+const scripts: readonly (readonly [first: number, last: number])[] = [
+  [0xc0, 0xd6], // Latin
+  [0x100, 0x17f],
+  [0x3b1, 0x3c9], // Greek
+  [0x410, 0x44f], // Cyrillic
+  [0x5d0, 0x5ea], // Hebrew
+  [0x627, 0x63a], // Arabic
+  [0x905, 0x939], // Devanagari
+  [0x3041, 0x3096], // Hiragana
+  [0x4e00, 0x9fa5], // Han
+  [0xac00, 0xd7a3], // Hangul
+  [0x1f400, 0x1f64f],
+  [0x20000, 0x2a6d6],
+];
+
+interface GeneratedPet {
+  /** Follows the mark in the name. */
+  readonly text: string;
+  readonly status: string | undefined;
+  /** The members in the order in which they are written. */
+  readonly order: readonly string[];
+  /** What stands around every brace, colon and comma. */
+  readonly blank: string;
+  /** True: every character of every string is written as an escape. */
+  readonly escaped: boolean;
+}
+
+function names(fc: Generators): Arbitrary<string> {
+  const foreign = fc.oneof(
+    ...scripts.map(([min, max]) => fc.integer({ min, max }).map((point) => String.fromCodePoint(point))),
+  );
+  const plain = fc.integer({ min: 0x20, max: 0x7e }).map((point) => String.fromCodePoint(point));
+  const some = fc.string({ unit: fc.oneof(plain, foreign), maxLength: 10 });
+  return fc
+    .tuple(some, foreign, some)
+    .map((parts) => parts.join("").trimEnd())
+    .filter((text) => text.length <= longest);
+}
+
+/** True of a 201 with the name as it was sent. */
+function kept(answer: Answered, facts: Facts): boolean {
+  const [sent, created] = [sentPet(answer)?.name, petIn(answer)?.name];
+  const same =
+    sent === undefined || created === undefined || created.normalize("NFKC") === sent.normalize("NFKC");
+  return same && meets(served(201))(answer, facts);
+}
+
+/**
+ * Valid bodies with generated names, in any spelling that JSON has for them. CREATE-1, CREATE-4 and CREATE-17 judge
+ * them, and all that is said of created pets.
+ */
+export const generatedNames = posting(
+  generatedStep<GeneratedPet>(
+    {
+      label: generatedCreates.names.label,
+      priority: "rare",
+      requires: [firstList],
+      effect: "create",
+      expectedValidity: "valid",
+    },
+    {
+      runs: generatedPets,
+      inputs: (fc, { contract }) => {
+        const { statuses, newPet } = petstore(contract);
+        return fc.record({
+          text: names(fc),
+          status: fc.constantFrom(undefined, ...statuses),
+          order: fc.shuffledSubarray([...newPet.properties.keys()], { minLength: newPet.properties.size }),
+          blank: fc.constantFrom("", " ", "\n", "\t\r\n "),
+          escaped: fc.boolean(),
+        });
+      },
+      request: ({ text, status, order, blank, escaped }, facts, nth) => {
+        const fields = {
+          name: markedName(serialMark(facts, "n", nth), text),
+          categoryId: ordinaryCategory(facts, nth).id,
+          status,
+        };
+        const inOrder = Object.entries(fields).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+        return postPet(
+          spelt(newPetText(petstore(facts.contract), Object.fromEntries(inOrder)), blank, escaped),
+        );
+      },
+      holds: kept,
+    },
+  ),
+);
+
+/** The same JSON value in another spelling (RFC 8259, 2 and 7). */
+function spelt(json: string, blank: string, escaped: boolean): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (token) => {
+    if (!token.startsWith('"')) return blank + token + blank;
+    return escaped ? `"${[...unitsOf(JSON.parse(token) as string)].join("")}"` : token;
+  });
+}
+
+function* unitsOf(text: string): Generator<string> {
+  for (let i = 0; i < text.length; i += 1) yield `\\u${text.charCodeAt(i).toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import type { Scenario } from "../../../../src/core/check/check.ts";
+import type { RequestSpec } from "../../../../src/core/exchange/exchange.ts";
+import { parseJson } from "../../../../src/core/json/parse.ts";
+import { member } from "../../../../src/core/json/read.ts";
+import { stepTable } from "../../../../src/core/run/plan.ts";
+import { play } from "../../../../src/proof/play.ts";
+import { requestsAsked } from "../../../../testing/suites/asked-requests.ts";
+import { withListParameters, withNewPet } from "../../../../testing/suites/changed-contract.ts";
+import { contract, create, factsOf, pets } from "../../../../testing/suites/sample-evidence.ts";
+import { loadCatalogue } from "../../../catalogue.ts";
+import { suite } from "../../../registry.ts";
+import wrongBodyFaults from "../../create-animal/wrong-bodies/faults.ts";
+import * as bodies from "../../create-animal/wrong-bodies/generated.checks.ts";
+import * as lists from "../../list-animals/limit/generated.checks.ts";
+import { generatedWrongStatuses } from "../../list-animals/status-filter/generated.checks.ts";
+import { petstore } from "../../roles.ts";
+import { serialMarkIn } from "../evidence/marks.ts";
+import { isJudgedName } from "../evidence/names.ts";
+import { generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
+
+const generatedSteps = [...Object.values(generatedCreates), ...Object.values(generatedWrongBodies)];
+
+/** Of a store that lists some pets and took the first create, for many seeds. */
+const facts = Array.from({ length: 60 }, (_, seed) =>
+  factsOf(
+    [{ label: "list", body: pets(3, petstore(contract).statuses[0]) }, create("create", 900, "sold")],
+    {},
+    seed,
+  ),
+);
+const table = stepTable(suite, contract);
+const generated = [...table.values()].filter(({ atMost }) => atMost !== undefined);
+
+async function drawn(label: string): Promise<readonly RequestSpec[]> {
+  const step = table.get(label);
+  if (step === undefined) throw new Error(`no step is called "${label}"`);
+  return (await Promise.all(facts.map((f) => requestsAsked(step, f)))).flat();
+}
+
+const textOf = ({ body }: RequestSpec) => new TextDecoder().decode(body?.bytes);
+const queried = (name: string) => (spec: RequestSpec) => spec.query?.find(([key]) => key === name)?.[1] ?? "";
+const lastSegment = ({ path }: RequestSpec) => path.split("/").at(-1) ?? "";
+
+function nameOf(spec: RequestSpec): string {
+  const parsed = parseJson(textOf(spec));
+  const name = parsed.ok ? member(parsed.value, "name") : undefined;
+  return name?.kind === "string" ? name.value : "";
+}
+
+test("there are inputs of every kind, and some for each seed", async () => {
+  expect(generated.map(({ label }) => label)).toEqual(
+    expect.arrayContaining([...generatedSteps.map(({ label }) => label), "generated limits"]),
+  );
+  for (const step of generated) {
+    for (const f of facts) expect((await requestsAsked(step, f)).length, step.label).toBeGreaterThan(0);
+  }
+});
+
+describe.each(generated.map(({ label, expectedValidity }) => [label, expectedValidity] as const))(
+  "%s",
+  (label, expectedValidity) => {
+    test("are to the contract what they are meant to be", async () => {
+      for (const spec of await drawn(label)) {
+        const { problems } = contract.classify(spec);
+        if (expectedValidity !== undefined)
+          expect(problems.length > 0, textOf(spec)).toBe(expectedValidity === "invalid");
+      }
+    });
+
+    test("send no more than they say", async () => {
+      const atMost = table.get(label)?.atMost?.requests ?? 0;
+      for (const f of facts) {
+        const step = table.get(label);
+        if (step !== undefined) expect((await requestsAsked(step, f)).length).toBeLessThanOrEqual(atMost);
+      }
+    });
+  },
+);
+
+test("no limit is drawn that is not judged: with a sign, with zeros before it, or a whole number with a fraction", async () => {
+  const texts = (await drawn("generated limits out of range")).map(queried("limit"));
+  expect(texts.filter((text) => /^\+|^-?0[0-9]|^-?[0-9]+\.0*$|^[0-9]+e[0-9]+$/i.test(text))).toEqual([]);
+});
+
+test("no id is drawn that is not judged: with a sign, with zeros before it, with an exponent, in other digits", async () => {
+  const texts = (await drawn("generated ids that are no int64")).map(lastSegment);
+  expect(texts.filter((text) => /^\+|^-?0[0-9]|^[0-9]+e[0-9]*$|^0[xbo]/i.test(text))).toEqual([]);
+});
+
+test("no unknown id is near one that was seen", async () => {
+  const step = table.get("generated unknown ids");
+  if (step === undefined) throw new Error("the step is gone");
+  const ids = facts.map(async (_, seed) =>
+    requestsAsked(step, factsOf([{ body: pets(1, undefined, 3_000_000) }], {}, seed)),
+  );
+  for (const spec of (await Promise.all(ids)).flat())
+    expect(Math.abs(Number(lastSegment(spec)) - 3_000_000)).toBeGreaterThanOrEqual(10 ** 6);
+});
+
+test("every generated name is one that has to be kept, ends in no blank, and is not plain ASCII", async () => {
+  for (const name of (await drawn(generatedCreates.names.label)).map(nameOf)) {
+    expect(isJudgedName(name), name).toBe(true);
+    expect(name).toBe(name.trim());
+    expect(name).toMatch(/[^\x20-\x7e]/);
+    expect(name, "nothing that cannot be seen").not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Mn}]/u);
+  }
+});
+
+test("no name of one run is part of another, since pets are known by their names", async () => {
+  const [first] = facts;
+  if (first === undefined) throw new Error("no facts");
+  const steps = generatedSteps.flatMap(({ label }) => table.get(label) ?? []);
+  const marks = (await Promise.all(steps.map((step) => requestsAsked(step, first))))
+    .flat()
+    .flatMap((spec) => serialMarkIn(textOf(spec), first) ?? []);
+  expect(marks.length).toBeGreaterThan(30);
+  expect(new Set(marks).size).toBe(marks.length);
+});
+
+test("an oddity never carries an id of its own", async () => {
+  for (const spec of await drawn("generated oddities"))
+    expect(textOf(spec).toLowerCase()).not.toContain('"id"');
+});
+
+test("every label is application/json, in whatever letters", async () => {
+  for (const { body } of await drawn("generated labels")) {
+    expect(body?.contentType).toMatch(/^application\/json(?: ?; ?charset="?utf-8"?)?$/i);
+    expect(body?.contentType).not.toBe("application/json");
+  }
+});
+
+test("the same seed sends the same, to the byte, where inputs are made smaller too; another one sends others", async () => {
+  const playing = (seed: number) =>
+    play(
+      { hooks: wrongBodyFaults["status-by-substring"]?.hooks ?? (() => ({})) },
+      {
+        contract,
+        suite,
+        requirements: loadCatalogue(contract),
+        options: { profile: "thorough", seed, only: ["CREATE"] },
+      },
+    );
+  const [first, second, other] = await Promise.all([playing(1), playing(1), playing(2)]);
+  expect(first.exchanges.some(({ label }) => /#[0-9]+:/.test(label))).toBe(true);
+  expect(second).toEqual(first);
+  expect(other.exchanges.map(({ request }) => request)).not.toEqual(
+    first.exchanges.map(({ request }) => request),
+  );
+});
+
+test("nothing is drawn for what another document does not have", () => {
+  const without = withNewPet(withListParameters(contract, { status: { enum: [] } }), {
+    categoryId: { format: undefined },
+  });
+  const checks: readonly Scenario[] = [
+    lists.servedForLimits,
+    lists.withinLimits,
+    lists.generatedWrongLimits,
+    generatedWrongStatuses,
+    bodies.generatedStatuses,
+    bodies.generatedCategories,
+  ];
+  for (const check of checks) {
+    expect(check.cases(contract), check.about).toHaveLength(1);
+    expect(check.cases(without), check.about).toEqual([]);
+  }
+});
+
+test("limits are drawn on both sides of both bounds, with fractions and in words", async () => {
+  const texts = (await drawn("generated limits out of range")).map(queried("limit"));
+  const numbers = texts.filter((text) => /^-?[0-9]+$/.test(text)).map(Number);
+  expect(numbers.some((n) => n < 1) && numbers.some((n) => n > 100)).toBe(true);
+  expect(numbers.filter((n) => n >= 1 && n <= 100)).toEqual([]);
+  expect(texts.some((text) => /^[0-9]+\.[0-9]+$/.test(text))).toBe(true);
+  expect(texts.some((text) => /^[a-z]+$/.test(text))).toBe(true);
+});
+
+test("names are drawn in every spelling that JSON has: spaced out, in another order, escaped", async () => {
+  const texts = (await drawn("generated names")).map(textOf);
+  for (const text of texts)
+    expect(petstore(contract).schemas.NewPet.validate(nodeOf(text)), text).toEqual([]);
+  for (const spelling of [/^\{"name"/, /^\s+\{/, /categoryId"[\s\S]*"name/, /\\u006e\\u0061/]) {
+    expect(
+      texts.some((text) => spelling.test(text)),
+      String(spelling),
+    ).toBe(true);
+  }
+});
+
+function nodeOf(text: string) {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new Error(parsed.problem.message);
+  return parsed.value;
+}

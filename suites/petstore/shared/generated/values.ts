@@ -1,0 +1,115 @@
+import type { Arbitrary } from "fast-check";
+import type { Generators } from "../../../../src/core/check/generate.ts";
+import type { WritableJson } from "../../../../src/core/json/write.ts";
+import { digits, letters } from "./step.ts";
+
+/** What the members of generated bodies are drawn from. */
+
+/** Any JSON value but fractions: those are judged by a requirement of their own. */
+export function otherValues(fc: Generators): Arbitrary<WritableJson> {
+  const scalar = fc.oneof(
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    letters(fc),
+    fc.integer().map(String),
+    fc.constantFrom("", " ", "true", "null"),
+  );
+  return fc.oneof(
+    scalar,
+    fc.array(scalar, { maxLength: 3 }),
+    fc.dictionary(letters(fc), scalar, { maxKeys: 2 }).map((object) => ({ ...object })),
+    fc.array(fc.array(scalar, { maxLength: 2 }), { maxLength: 2 }),
+  );
+}
+
+/** Words beside those of the enumeration: in another letter case, truncated, doubled, with whitespace. */
+export function statusesOutside(fc: Generators, statuses: readonly string[]): Arbitrary<string> {
+  const some = fc.constantFrom(...statuses);
+  const blank = fc.constantFrom(" ", "  ");
+  const cut = partOf(fc, some);
+  return fc
+    .oneof(
+      letters(fc, { most: 12 }),
+      fc.mixedCase(some),
+      fc.tuple(some, blank).map((both) => both.join("")),
+      fc.tuple(blank, some).map((both) => both.join("")),
+      fc.tuple(some, letters(fc, { most: 3 })).map((both) => both.join("")),
+      // Words within a word go before others: comparing by parts is the likelier mistake.
+      { arbitrary: cut, weight: 3 },
+      fc.tuple(some, some).map(([a, b]) => `${a},${b}`),
+      fc.integer().map(String),
+    )
+    .filter((text) => !statuses.includes(text));
+}
+
+/** Any part of a word, the empty one too. */
+function partOf(fc: Generators, words: Arbitrary<string>): Arbitrary<string> {
+  return words.chain((word) =>
+    fc
+      .tuple(fc.nat({ max: word.length }), fc.nat({ max: word.length }))
+      .map(([from, to]) => word.slice(Math.min(from, to), Math.max(from, to))),
+  );
+}
+
+/** Numbers that are no int64: with a fraction that no double loses, or too large by any distance. */
+export function categoriesOutside(fc: Generators): Arbitrary<string> {
+  const fraction = fc
+    .tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), digits(fc, 1, 4))
+    .map(([whole, rest]) => `${whole}.${rest}`);
+  const large = fc.bigInt({ min: 2n ** 63n + 2n ** 11n, max: 2n ** 80n });
+  return fc.oneof(
+    fraction,
+    large.map(String),
+    large.map((n) => String(-n)),
+    fc.integer({ min: 19, max: 300 }).map((exponent) => `1e${exponent}`),
+  );
+}
+
+/** Every int64. */
+export function anyCategory(fc: Generators): Arbitrary<bigint> {
+  return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+}
+
+const known = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "tags",
+  "photoUrls",
+  "createdAt",
+  "$set",
+  "_id.x",
+  "@type",
+];
+
+/** Members that the document does not name, with values of every kind. */
+export function extraMembers(
+  fc: Generators,
+  named: readonly string[],
+): Arbitrary<Readonly<Record<string, WritableJson>>> {
+  const excluded = new Set(named.map((name) => name.toLowerCase()));
+  const name = fc
+    .oneof(fc.constantFrom(...known), letters(fc, { least: 3 }))
+    .filter((text) => !excluded.has(text.toLowerCase()));
+  return fc
+    .array(fc.tuple(name, otherValues(fc)), { minLength: 1, maxLength: 3 })
+    .map((members) => Object.fromEntries(members));
+}
+
+/** What makes a name longer than 64 UTF-16 units; the run's mark stands before it. */
+export function longNames(fc: Generators): Arbitrary<string> {
+  return fc.integer({ min: 30, max: 2000 }).map((length) => "n".repeat(length));
+}
+
+/** `application/json`, in other letters and with a charset (RFC 9110, 8.3.1 and 5.6.6). */
+export function jsonLabels(fc: Generators): Arbitrary<string> {
+  const charset = fc.constantFrom("utf-8", "UTF-8", '"utf-8"');
+  const name = fc.constantFrom("charset", "Charset");
+  const gap = fc.constantFrom(";", "; ", " ; ");
+  const parameter = fc.tuple(gap, name, charset).map(([before, key, value]) => `${before}${key}=${value}`);
+  return fc
+    .tuple(fc.mixedCase(fc.constant("application/json")), fc.option(parameter, { nil: "" }))
+    .map((both) => both.join(""))
+    .filter((text) => text !== "application/json");
+}

@@ -1,0 +1,114 @@
+import { derived } from "../../../src/core/check/derived.ts";
+import { type Answered, type Facts, hasStatus, isAnswered } from "../../../src/core/check/facts.ts";
+import { isList } from "../../../src/core/check/json-body.ts";
+import { observer } from "../../../src/core/check/observe.ts";
+import { stepOf } from "../../../src/core/check/series.ts";
+import type { StepRef } from "../../../src/core/check/step.ts";
+import type { Observation } from "../../../src/core/check/verdict.ts";
+import type { Exchange } from "../../../src/core/exchange/exchange.ts";
+import { petsIn } from "../pets.ts";
+import { acceptedCreates, isCreate, whatCameOf } from "./evidence/accepted-creates.ts";
+import { bears, markOf, numberMarkOf, shortMarkOf, textsIn } from "./evidence/marks.ts";
+import { isFull, listedPets, type Sighting } from "./evidence/store.ts";
+import { statusStep } from "./steps/filtered-lists.ts";
+import { fullList } from "./steps/lists.ts";
+import { sentinel } from "./steps/named-steps.ts";
+
+/**
+ * Stored means that a pet with the run's own mark of that request was seen; never that a count or a set changed,
+ * since others write too (ruling 7). That nothing was stored is shown by a list that is not full and holds a pet
+ * that was created after the refusals.
+ */
+export function judgeStored(about: string, sent: readonly Marked[], facts: Facts): Observation[] {
+  const visible = listAfterRefusals(facts);
+  return sent.flatMap(({ answer, marks }): Observation[] => {
+    const observe = observer(about, about === "AUTH-5" ? answer.label : "refused bodies");
+    const stored = differentPets(facts).find(({ pet }) => marks.some((mark) => bears(pet.node, mark)));
+    if (stored !== undefined) {
+      const { status } = answer.outcome.answer;
+      return [
+        observe.broken(
+          answer,
+          "nothing stored",
+          {
+            seen: `${status} to "${stepOf(answer.label)}", but exchange ${stored.answer.id} lists a pet from that body, with the id ${stored.pet.id ?? "unknown"}`,
+            place: undefined,
+          },
+          stored.answer,
+        ),
+      ];
+    }
+    if (visible === undefined)
+      return [
+        observe.untested(
+          acceptedCreates(facts).some(({ exchange }) => exchange.label === sentinel.label)
+            ? `the lists to which "${sentinel.label}" belongs do not show its mark, or are full`
+            : `"${sentinel.label}", which comes after them, ${whatCameOf(sentinel, facts)}`,
+        ),
+      ];
+    return [observe.held(answer, visible)];
+  });
+}
+
+/** Of the pets that lists show alike, word for word, the first. */
+const differentPets = derived((facts) => {
+  const firsts = new Map<string, Sighting>();
+  for (const seen of listedPets(facts)) {
+    const texts = textsIn(seen.pet.node);
+    if (!firsts.has(texts)) firsts.set(texts, seen);
+  }
+  return [...firsts.values()];
+});
+
+/** A create that should store nothing, and the marks by which what it had stored would be known. */
+export interface Marked {
+  readonly answer: Answered;
+  readonly marks: readonly string[];
+}
+
+/**
+ * What steps sent that bore marks made of their labels; the last answer of each. A mark that an accepted create bore,
+ * too, shows nothing.
+ */
+export function marked(steps: readonly StepRef[], facts: Facts): readonly Marked[] {
+  const accepted = facts.exchanges.filter((e) => isCreate(e) && isAnswered(e) && isAccepted(e)).map(sentText);
+  return steps.flatMap((step) => {
+    const { label } = step;
+    const answer = facts
+      .all(step)
+      .filter(isAnswered)
+      .findLast((e) => !hasStatus(e, 429));
+    if (answer === undefined) return [];
+    const sent = sentText(answer);
+    const marks = [markOf(facts, label), String(numberMarkOf(facts, label))].filter(
+      (mark) =>
+        sent.includes(mark) && !(isAccepted(answer) ? [] : accepted).some((text) => text.includes(mark)),
+    );
+    return marks.length === 0 ? [] : [{ answer, marks }];
+  });
+}
+
+function isAccepted({ outcome }: Answered): boolean {
+  return outcome.answer.status >= 200 && outcome.answer.status < 300;
+}
+
+export function sentText({ request }: Exchange): string {
+  return new TextDecoder().decode(request.body?.bytes);
+}
+
+/** A list in which a refused body would be seen if it had been stored: it shows, by its mark, what came after. */
+function listAfterRefusals(facts: Facts): Answered | undefined {
+  const after = acceptedCreates(facts).find(({ exchange }) => exchange.label === sentinel.label);
+  if (after === undefined) return undefined;
+  // As it was sent: by the end another status may have the fewest pets.
+  const { status } = after.sent;
+  const lists = [
+    ...(status === undefined ? [] : [statusStep(status, facts.contract)]),
+    fullList(facts.contract),
+  ];
+  const mark = shortMarkOf(facts, sentinel.label);
+  return lists
+    .map((list) => facts.answer(list))
+    .filter((answer) => isList(answer))
+    .find((list) => !isFull(list, facts) && (petsIn(list) ?? []).some((pet) => bears(pet.node, mark)));
+}

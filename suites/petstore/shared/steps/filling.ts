@@ -1,0 +1,118 @@
+import { derived } from "../../../../src/core/check/derived.ts";
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { petstore } from "../../roles.ts";
+import { markOf } from "../evidence/marks.ts";
+import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
+import {
+  createOfBigCategory,
+  fills,
+  firstList,
+  generatedCreates,
+  generatedPets,
+  limitOf,
+  sentinel,
+  unauthenticatedCreates,
+} from "./named-steps.ts";
+import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
+import { createStep, fragileNames, validBodies } from "./valid-bodies.ts";
+import { wrongBodySteps } from "./wrong-bodies.ts";
+
+/**
+ * Creates what a small store lacks for its default limit, and in a thorough run for its maximum, to show; each
+ * another valid body. The first list shows the size of a store that is smaller than the default, the one at the
+ * maximum that of any other.
+ */
+export function fillSteps(contract: Contract): readonly Step[] {
+  const { default: standard = 0, maximum = standard } = petstore(contract).limit;
+  return fills(contract, maximum).map(({ label }, i) =>
+    i > standard ? fillsMaximum(contract, label, i - standard - 1) : fillsDefault(contract, label, i),
+  );
+}
+
+function fillsDefault(contract: Contract, label: string, i: number): Step {
+  const { default: standard = 0 } = petstore(contract).limit;
+  const holdsEnough = (facts: Facts) => sizeOf(facts) + createdInStandard(contract) + i > standard;
+  return filling(label, i, contract, {
+    profile: "standard",
+    priority: "common",
+    // A target that stores what it should reject is filled by that, and shows it first, whatever --max-creates is.
+    waitsFor: [
+      ...wrongBodySteps(contract).filter(({ phase }) => phase === undefined),
+      ...Object.values(unauthenticatedCreates),
+    ],
+    holdsEnough,
+    alreadyShown: holdsEnough,
+  });
+}
+
+/** So many more than the maximum that the lists add up, too, where a few pets are missing from them (ruling 6). */
+const spare = 3;
+
+/** The last to be sent of all that create, so that no more is created than the store lacks. */
+function fillsMaximum(contract: Contract, label: string, nth: number): Step {
+  const { default: standard = 0, maximum = standard } = petstore(contract).limit;
+  const bodies = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
+  const filled = (facts: Facts) =>
+    Math.max(0, standard + 1 - sizeOf(facts) - createdInStandard(contract)) + nth;
+  return filling(label, nth, contract, {
+    profile: "thorough",
+    priority: "last",
+    requires: [limitOf(maximum)],
+    waitsFor: [
+      ...validBodies(contract),
+      ...oddBodies,
+      ...fragileNames,
+      ...bodiesByContentType.map(({ step }) => step),
+      ...fills(contract, standard),
+      ...Object.values(generatedCreates),
+      sentinel,
+      createOfBigCategory,
+    ],
+    holdsEnough: (facts) => seenIds(facts).size + nth > maximum + spare,
+    alreadyShown: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
+  });
+}
+
+interface Filling extends Pick<Step, "profile" | "priority"> {
+  readonly requires?: readonly StepRef[];
+  readonly waitsFor?: readonly StepRef[];
+  /** By what was created until then. */
+  readonly holdsEnough: (facts: Facts) => boolean;
+  /** By what the preflight showed, and what the other steps are expected to create. */
+  readonly alreadyShown: (facts: Facts) => boolean;
+}
+
+function filling(label: string, nth: number, contract: Contract, how: Filling): Step {
+  const { statuses } = petstore(contract);
+  const { profile, priority, requires = [], waitsFor = [], holdsEnough, alreadyShown } = how;
+  const step = createStep({
+    label,
+    profile,
+    priority,
+    requires: [firstList, ...requires],
+    waitsFor,
+    fields: (facts) => ({
+      name: markOf(facts, label),
+      categoryId: ordinaryCategory(facts, nth).id,
+      status: statuses[nth % (statuses.length + 1)],
+    }),
+  });
+  return {
+    ...step,
+    alreadyShown,
+    request: (facts) =>
+      holdsEnough(facts)
+        ? { reason: "the store holds enough pets", kind: "not-applicable" }
+        : step.request(facts),
+  };
+}
+
+/** The valid bodies of a standard run, and the sentinel. */
+function createdInStandard(contract: Contract): number {
+  return validBodies(contract).filter(({ profile }) => profile === "standard").length + 1;
+}
+
+/** How many pets of the store were listed. */
+const sizeOf = derived((facts: Facts) => new Set(listedPets(facts).map(({ pet }) => pet.id)).size);

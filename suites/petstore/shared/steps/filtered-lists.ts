@@ -1,0 +1,99 @@
+import type { Expectation } from "../../../../src/core/check/expectation.ts";
+import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
+import { inBody } from "../../../../src/core/check/place.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
+import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { countOf } from "../../../../src/core/check/words.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { listOf } from "../../pet-answers.ts";
+import { petsIn } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+import { holdsCreated } from "../evidence/settling.ts";
+import { sightings } from "../evidence/store.ts";
+import { closingListOf, filterAlone, readAfterFilter } from "./named-steps.ts";
+import { listPets } from "./requests.ts";
+
+/** The list of one status at the maximum limit, when everything has been created. */
+export function statusStep(status: string, contract: Contract): Step {
+  const { limit } = petstore(contract);
+  return {
+    label: closingListOf(status).label,
+    profile: "quick",
+    priority: "essential",
+    phase: "closing",
+    expectedValidity: "valid",
+    request: () => listPets({ status, limit: limit.maximum }),
+    retryUntil: holdsCreated,
+  };
+}
+
+/** The same without a limit, as one asks for it in place of getPet. */
+export function aloneStep(status: string, index: number, statuses: readonly string[]): Step {
+  return {
+    label: filterAlone(status).label,
+    profile: index === 0 ? "standard" : "thorough",
+    priority: index === 0 ? "typical" : "regular",
+    phase: "closing",
+    // Between the first and the others comes a read, which may not show what the filter left behind.
+    waitsFor: [...statuses.map(closingListOf), ...(index === 0 ? [] : [readAfterFilter])],
+    expectedValidity: "valid",
+    request: () => listPets({ status }),
+  };
+}
+
+/** A 200 list in which every pet has exactly this status; a pet without one does not belong (ruling 4). */
+export function listOfStatus(status: string, atMost: number | undefined): Expectation<"served"> {
+  const list = listOf({ atMost });
+  return {
+    kind: "served",
+    words: `${list.words}, every pet ${status}`,
+    mismatch: (answer, facts) => {
+      const mismatch = list.mismatch(answer, facts);
+      if (mismatch !== undefined) return mismatch;
+      const pets = petsIn(answer) ?? [];
+      const others = pets.filter((pet) => pet.status !== status);
+      const [first] = others;
+      if (first === undefined) return undefined;
+      const seen =
+        first.status === undefined ? "has no status" : `has the status ${JSON.stringify(first.status)}`;
+      const belong =
+        others.length === 1 ? "1 does not belong: it" : `${others.length} do not belong, the first`;
+      return {
+        seen: `200 with ${countOf(pets.length, "pet")}; ${belong} ${seen}`,
+        place: inBody(`${first.pointer}/status`),
+      };
+    },
+  };
+}
+
+export function filterCouldShow(answer: Answered, facts: Facts, status: string): Unresolved | undefined {
+  const remedy = { change: "a store with pets of every status" };
+  if ((petsIn(answer) ?? []).length === 0) {
+    return { reason: `the list of ${status} pets is empty`, kind: "untested", remedy };
+  }
+  const other = sightings(facts).some(({ pet }) => pet.id !== undefined && pet.status !== status);
+  return other
+    ? undefined
+    : { reason: `no list or read shows a pet with an id that is not ${status}`, kind: "untested", remedy };
+}
+
+export function filterAndLimitCouldShow(
+  answer: Answered,
+  facts: Facts,
+  status: string,
+  limit: number,
+): Unresolved | undefined {
+  const couldNot = filterCouldShow(answer, facts, status);
+  if (couldNot !== undefined) return couldNot;
+  const ids = new Set(
+    sightings(facts)
+      .filter(({ pet }) => pet.status === status)
+      .flatMap(({ pet }) => pet.id ?? []),
+  );
+  if (ids.size > limit) return undefined;
+  return {
+    reason: `lists and reads show only ${countOf(ids.size, `${status} pet`)} with an id`,
+    kind: "untested",
+    remedy: { change: "a store with more pets of that status" },
+  };
+}

@@ -1,0 +1,147 @@
+import { refused } from "../../../../src/core/check/answers.ts";
+import type { Expectation } from "../../../../src/core/check/expectation.ts";
+import { anyOf } from "../../../../src/core/check/expectation.ts";
+import type { Answered, Facts } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import type { Priority } from "../../../../src/core/check/priority.ts";
+import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import type { Profile } from "../../../../src/core/check/verdict.ts";
+import { answerInWords, countOf } from "../../../../src/core/check/words.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { listOf, validList } from "../../pet-answers.ts";
+import { petstore } from "../../roles.ts";
+import { holdsCreated } from "../evidence/settling.ts";
+import { askedLimit, seenIds } from "../evidence/store.ts";
+import {
+  closingList,
+  closingListOf,
+  fills,
+  firstList,
+  limitOf,
+  limitsBeforeLists,
+  listAfterCreates,
+  listAfterLimit,
+  listWithoutKey,
+  listWithWrongKey,
+  readAfterFilter,
+  unknownStatusFilter,
+} from "./named-steps.ts";
+import { listPets } from "./requests.ts";
+
+/** The first list once more, when the store has been filled and every wrong request has been sent (ruling 32). */
+export const secondList: Step = {
+  label: listAfterCreates.label,
+  profile: "standard",
+  priority: "typical",
+  phase: "closing",
+  // Shows as it is what a read after a filter shows.
+  waitsFor: [readAfterFilter],
+  expectedValidity: "valid",
+  request: () => listPets(),
+};
+
+/** GET /pets with an allowed limit. */
+export function limitStep(limit: number, profile: Profile, priority: Priority, contract: Contract): Step {
+  const { default: standard, maximum } = petstore(contract).limit;
+  return {
+    label: limitOf(limit).label,
+    profile,
+    priority,
+    requires: [firstList],
+    // A small store is filled first, but not for the maximum: the list at the maximum shows its size.
+    waitsFor: limit === maximum ? [] : fills(contract, standard),
+    expectedValidity: "valid",
+    request: () => listPets({ limit }),
+  };
+}
+
+/** The steps that see to it that a store holds more than so many pets, and show it. */
+export function whatShowsSize(contract: Contract, limit: number): readonly StepRef[] {
+  const size = storeSize(contract);
+  return [...(size === undefined ? [] : [size]), ...fills(contract, limit)];
+}
+
+/** The step at the maximum, which shows the size of a smaller store. */
+export function storeSize(contract: Contract): StepRef | undefined {
+  const {
+    limit: { maximum },
+  } = petstore(contract);
+  return maximum === undefined ? undefined : limitOf(maximum);
+}
+
+/** The unfiltered list at the maximum, when everything has been created. */
+export function fullList(contract: Contract): Step {
+  const {
+    statuses,
+    limit: { maximum },
+  } = petstore(contract);
+  return {
+    label: closingList.label,
+    profile: "standard",
+    priority: "essential",
+    phase: "closing",
+    // After the filtered ones, so that it shows what a filter left behind.
+    waitsFor: statuses.map(closingListOf),
+    expectedValidity: "valid",
+    request: () => listPets({ limit: maximum }),
+    retryUntil: holdsCreated,
+  };
+}
+
+/** What is no list is judged by LIST-1 and LIST-3. */
+export function onlyLists(answer: Answered): Unresolved | undefined {
+  return isList(answer)
+    ? undefined
+    : { reason: `the list was answered ${answerInWords(answer)}`, kind: "inconclusive" };
+}
+
+/** Undefined when pets enough were seen for a list to have held too many. */
+export function storeHoldsMoreThan(facts: Facts, limit: number): Unresolved | undefined {
+  const seen = seenIds(facts).size;
+  if (seen > limit) return undefined;
+  const filled = limit <= (petstore(facts.contract).limit.default ?? limit);
+  return {
+    reason: `only ${countOf(seen, "pet")} with an id ${seen === 1 ? "was" : "were"} seen, and the test needs more than ${limit}`,
+    kind: "untested",
+    remedy: facts.setting.readOnly
+      ? { change: "a store with more pets" }
+      : {
+          options: [
+            ...(filled ? [] : [{ option: "profile", value: "thorough" }]),
+            { option: "max-creates", value: limit + roomBesideFilling },
+          ],
+        },
+  };
+}
+
+/** A run creates pets for other cases too. */
+const roomBesideFilling = 40;
+
+/**
+ * The most ordinary request once more, right after one like it that was wrong: neither that one nor a cache may change it
+ * (ruling 32).
+ */
+export function listsAfterLimits(contract: Contract): readonly Step[] {
+  return limitsBeforeLists(contract).map((limit) => ({
+    label: listAfterLimit(limit).label,
+    profile: "thorough",
+    priority: "typical",
+    requires: [firstList, limitOf(limit)],
+    waitsFor: [unknownStatusFilter, listWithoutKey, listWithWrongKey],
+    phase: "again",
+    expectedValidity: "valid",
+    request: () => listPets(),
+  }));
+}
+
+/** At most as many pets as the request asked for. */
+export const asManyAsAsked: Expectation<"served"> = {
+  kind: "served",
+  words: "200 with a list of at most as many pets as its limit",
+  mismatch: (answer, facts) => listOf({ atMost: askedLimit(answer, facts) }).mismatch(answer, facts),
+};
+
+/** What a list may be answered that asks for what the interface does not have. */
+export const refusedOrWithin = (most: number | undefined) =>
+  anyOf(refused("4xx"), validList({ atMost: most }));

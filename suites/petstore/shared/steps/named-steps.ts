@@ -1,0 +1,126 @@
+import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import { derivedFrom } from "../../../../src/core/exchange/derived-from.ts";
+import { petstore } from "../../roles.ts";
+import { listPets } from "./requests.ts";
+
+/** The steps that several groups refer to; where one is only a reference, its own file makes the step. */
+
+/** The preflight: the most ordinary request of all. */
+export const firstList: Step = {
+  label: "list",
+  profile: "quick",
+  priority: "essential",
+  expectedValidity: "valid",
+  request: () => listPets(),
+};
+
+/** The first create: what creating depends on. */
+export const firstCreate = stepRef("create");
+
+export const createOfStatus = (status: string) => stepRef(`create ${status}`);
+
+/** A name with something of everything that stores spoil, and one as long as a name may be, in more bytes. */
+export const everyKind = stepRef("create, name of every kind");
+export const longName = stepRef("create, name of 64 units and more bytes");
+
+/** Those after it that are read by their ids too. */
+export function laterCreates(contract: Contract) {
+  const { statuses } = petstore(contract);
+  const [, ...others] = statuses;
+  return [
+    ...others.map(createOfStatus),
+    stepRef("create without a status"),
+    everyKind,
+    createOfBigCategory,
+    longName,
+  ];
+}
+
+/** Two pets may be called the same: nothing says that names, or bodies, are unique (ruling 10). */
+export const twinCreates = [
+  stepRef("create, one of two alike"),
+  stepRef("create, the same body again"),
+] as const;
+
+/** Created after every wrong request: a list that shows it would show what these stored. */
+export const sentinel = stepRef("create, name of 64 units");
+export const createOfBigCategory = stepRef("create, category beyond 2^53");
+
+/** So many pets must the store hold, and one more, for its default limit or its maximum to show (ruling 28). */
+export function fills(contract: Contract, most: number | undefined): readonly StepRef[] {
+  return allFills(contract).slice(0, Math.max(0, most ?? 0) + 1);
+}
+
+const allFills = derivedFrom((contract: Contract) => {
+  const { limit } = petstore(contract);
+  return Array.from({ length: (limit.maximum ?? 0) + 1 }, (_, i) =>
+    stepRef(`create to fill the store, ${i + 1}`),
+  );
+});
+
+/** Creates without a valid key; the sentinel comes after them. */
+export const unauthenticatedCreates = {
+  withoutKey: stepRef("no key, createPet"),
+  withWrongKey: stepRef("wrong key, createPet"),
+  withWrongBody: stepRef("no key, createPet with a wrong body"),
+  withOtherContentType: stepRef("no key, createPet with another label"),
+  withoutField: stepRef("no key, createPet without a field"),
+  withoutBody: stepRef("no key, createPet without a body"),
+};
+
+export const listWithoutKey = stepRef("no key, listPets");
+export const listWithWrongKey = stepRef("wrong key, listPets");
+export const readWithoutKey = stepRef("no key, getPet");
+export const readWithWrongKey = stepRef("wrong key, getPet");
+
+export const bodyCutShort = stepRef("body cut short");
+export const bodyNotJson = stepRef("body not JSON");
+export const bodyOfNonsense = stepRef("body with a nonsense Content-Type");
+export const createInOtherOrder = stepRef("create, members in another order");
+export const bodyEmpty = stepRef("body empty");
+export const bodyWithoutFields = stepRef("body an empty object");
+export const bodyAsText = stepRef("body with the Content-Type text/plain");
+export const limitOfLetters = stepRef("limit abc");
+export const limitOf = (limit: number | string) => stepRef(`limit ${limit}`);
+/** The most ordinary list right after a limit that is wrong, and before the next one that is. */
+export const listAfterLimit = (limit: number | string) => stepRef(`list after limit ${limit}`);
+/** A limit below the bounds, one above them, and one that is no number: a list is asked for right after each. */
+export const limitsBeforeLists = (contract: Contract): readonly string[] => {
+  const {
+    limit: { minimum, maximum, declared },
+  } = petstore(contract);
+  return [
+    ...(minimum === undefined ? [] : [String(minimum - 1)]),
+    ...(maximum === undefined ? [] : [String(maximum + 1)]),
+    ...(declared ? ["abc"] : []),
+  ];
+};
+export const unknownStatusFilter = stepRef("status filter unknown");
+export const readOfLetters = stepRef("get with abc");
+export const readOfZero = stepRef("get the pet 0");
+export const closingListOf = (status: string) => stepRef(`status ${status}`);
+export const closingList = stepRef("closing list");
+export const listAfterCreates = stepRef("list after the creates");
+export const readAfterFilter = stepRef("get a listed pet after a filter");
+/** The list of a status without a limit, the last of the filtered ones. */
+export const filterAlone = (status: string) => stepRef(`status ${status} alone`);
+
+/** Bodies that are drawn, and should be rejected with 400. */
+export const generatedWrongBodies = {
+  otherTypes: stepRef("generated values of another type"),
+  statuses: stepRef("generated statuses"),
+  categories: stepRef("generated categories"),
+  truncated: stepRef("generated bodies cut off"),
+};
+
+/** What is drawn and is, or may be, accepted: it counts against the cap on created pets. */
+export const generatedCreates = {
+  names: stepRef("generated names"),
+  oddities: stepRef("generated oddities"),
+  labels: stepRef("generated labels"),
+  walks: stepRef("generated walks"),
+};
+
+/** How many the step of generated names draws: so many pets are created, where all are accepted. */
+export const generatedPets = 6;

@@ -1,0 +1,235 @@
+import type { Control } from "../../../../src/core/check/check.ts";
+import type { Expectation } from "../../../../src/core/check/expectation.ts";
+import { type Answered, answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import { isList } from "../../../../src/core/check/json-body.ts";
+import type { Priority } from "../../../../src/core/check/priority.ts";
+import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import type { Contract } from "../../../../src/core/contract/contract.ts";
+import type { Exchange } from "../../../../src/core/exchange/exchange.ts";
+import { isInt64 } from "../../../../src/core/json/number.ts";
+import { petOf } from "../../pet-answers.ts";
+import { petIn, petsIn } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
+import { exactDoubles, isOneDouble } from "../evidence/doubles.ts";
+import { listedPets } from "../evidence/store.ts";
+import { answered } from "./controls.ts";
+import {
+  createOfBigCategory,
+  filterAlone,
+  firstCreate,
+  firstList,
+  laterCreates,
+  readAfterFilter,
+} from "./named-steps.ts";
+import { getPet, listPets, reading } from "./requests.ts";
+
+/** A store that is empty at the start: what the run creates is read in its place, where it may create. */
+function noneListed({ setting }: Facts): Unresolved {
+  return {
+    reason: "no list showed an id that could be read",
+    kind: setting.readOnly ? "untested" : "not-applicable",
+  };
+}
+
+const noPet: Unresolved = { reason: "no pet is known that could be read", kind: "untested" };
+
+/** The run's own pet, read by its id when every wrong request has been sent (ruling 32); reads may lag behind the create. */
+export const getCreated: Step = reading({
+  label: "get the created pet",
+  profile: "standard",
+  priority: "essential",
+  requires: [firstCreate],
+  phase: "again",
+  expectedValidity: "valid",
+  request: (facts) => {
+    const id = createdId(facts, firstCreate);
+    return id === undefined
+      ? noIdOf(
+          firstCreate,
+          facts,
+          facts.notSent(firstCreate)?.kind === "untested" ? "untested" : "inconclusive",
+        )
+      : getPet(id);
+  },
+  retryUntil: (exchange) => answeredWith(exchange, 200),
+});
+
+/** In the order of what is created: of each status, without one, with an unusual name, in a category beyond 2^53. */
+const readPriorities: readonly Priority[] = ["typical", "typical", "frequent", "common", "common"];
+
+/** Others of the run's own, read by id: a store may find its first new pet and miss the next, or spoil what is unusual in it. */
+export function laterReads(contract: Contract): readonly Step[] {
+  return laterCreates(contract).map((created, i) => readOf(created, readPriorities[i] ?? "unusual"));
+}
+
+export function readOf(created: StepRef, priority: Priority): Step {
+  return reading({
+    label: `get the pet of "${created.label}"`,
+    profile: "thorough",
+    priority,
+    requires: [created],
+    expectedValidity: "valid",
+    request: (facts) => {
+      const id = createdId(facts, created);
+      if (id === undefined && created.label === createOfBigCategory.label && isRefused(created, facts))
+        return { reason: "the service has no such category", kind: "not-applicable" };
+      const unsent = facts.notSent(created)?.kind === "untested";
+      const kind = unsent || facts.answer(created) !== undefined ? "untested" : "inconclusive";
+      return id === undefined ? noIdOf(created, facts, kind) : getPet(id);
+    },
+    retryUntil: (exchange) => answeredWith(exchange, 200),
+  });
+}
+
+/** A category that is only guessed may be refused, and nothing else suffers (ruling 12). */
+function isRefused(created: StepRef, facts: Facts): boolean {
+  const status = facts.answer(created)?.outcome.answer.status ?? 0;
+  return status >= 400 && status < 500;
+}
+
+/** A pet of others, as the first list shows it. */
+export const getListed: Step = reading({
+  label: "get a listed pet",
+  profile: "quick",
+  priority: "essential",
+  requires: [firstList],
+  expectedValidity: "valid",
+  request: (facts) => {
+    const id = listedIds(facts)[0];
+    return id === undefined ? noneListed(facts) : getPet(id);
+  },
+  retryUntil: isThere,
+});
+
+/** Others create, too: a pet that was listed a moment ago may not be read yet (ruling 6). */
+function isThere(exchange: Exchange): boolean {
+  return !answeredWith(exchange, 404);
+}
+
+/** Another one, where the first was gone when it was read (ruling 15). */
+export const getAnother: Step = reading({
+  label: "get another listed pet",
+  profile: "quick",
+  priority: "last",
+  requires: [getListed],
+  expectedValidity: "valid",
+  request: (facts) => {
+    const id = listedIds(facts)[1];
+    if (!answeredWith(facts.answer(getListed), 404))
+      return { reason: "the first was read", kind: "not-applicable" };
+    return id === undefined ? noneListed(facts) : getPet(id);
+  },
+  retryUntil: isThere,
+});
+
+/** After a 404 to a listed pet the same list: a pet that it still shows was there all along (ruling 15). */
+export const listAgain: Step = {
+  label: "list after a missing pet",
+  profile: "quick",
+  priority: "last",
+  requires: [getListed, getAnother],
+  expectedValidity: "valid",
+  request: (facts) =>
+    [getListed, getAnother].some((step) => answeredWith(facts.answer(step), 404))
+      ? listPets()
+      : { reason: "the listed pets were read", kind: "not-applicable" },
+};
+
+/** A pet of others, right after a list of another status: what a filter left behind shows in it. */
+export function getAfterFilter(contract: Contract): Step | undefined {
+  const {
+    statuses: [status, ...others],
+  } = petstore(contract);
+  if (status === undefined || others.length === 0) return undefined;
+  return reading({
+    label: readAfterFilter.label,
+    profile: "thorough",
+    priority: "frequent",
+    requires: [filterAlone(status)],
+    phase: "closing",
+    expectedValidity: "valid",
+    request: (facts) => {
+      const list = facts.answer(firstList);
+      const listed = list === undefined ? [] : petsIn(list);
+      const other = listed?.find((pet) => pet.status !== undefined && pet.status !== status);
+      return other?.id === undefined || !isInt64(other.id) ? noneListed(facts) : getPet(other.id);
+    },
+  });
+}
+
+/** The id of a pet that can be read: the run's own, or one that is listed. */
+export function readableId(facts: Facts): bigint | undefined {
+  return createdId(facts, firstCreate) ?? listedIds(facts)[0];
+}
+
+/** Ids that the first list shows, those within 2^53 first: the others are judged by INT64-1. */
+function listedIds(facts: Facts): readonly bigint[] {
+  const ids = listedPets(facts).flatMap(({ pet }) =>
+    pet.id !== undefined && pet.id > 0n && isInt64(pet.id) ? [pet.id] : [],
+  );
+  return [...ids.filter((id) => id <= exactDoubles), ...ids.filter((id) => id > exactDoubles)];
+}
+
+/** Met by the pet that the request names. */
+export const thatPet: Expectation<"served"> = {
+  kind: "served",
+  words: "200 with the pet of that id",
+  mismatch: (answer, facts) => {
+    const asked = askedId(answer);
+    const got = petIn(answer)?.id;
+    // What a double makes of an id is judged by INT64-1.
+    if (asked !== undefined && got !== undefined && isOneDouble(asked, got)) return undefined;
+    return petOf(asked).mismatch(answer, facts);
+  },
+};
+
+export function askedId(answer: Answered): bigint | undefined {
+  const last = answer.request.path.split("/").at(-1) ?? "";
+  return /^-?[0-9]+$/.test(last) ? BigInt(last) : undefined;
+}
+
+/** Others may delete their pets: one that is gone when it is read fails where a list shows it afterwards (ruling 15). */
+export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undefined {
+  if (!answeredWith(answer, 404)) return undefined;
+  const id = askedId(answer);
+  const lists = facts.exchanges.filter((e) => isList(e)).filter((e) => e.sentAtMs >= answer.endedAtMs);
+  if (lists.some((list) => petsIn(list)?.some((pet) => pet.id === id))) return undefined;
+  return lists.length === 0
+    ? {
+        reason: "a listed pet was gone when it was read, and no list was answered since",
+        kind: "inconclusive",
+      }
+    : { reason: "the listed pets were gone when they were read", kind: "untested" };
+}
+
+/** A read that was served: of a listed pet, or of the run's own. */
+export const aRead = answered([getListed, getAnother, getCreated], 200);
+/** The read of the pet of `readableId` was served. */
+export const readOfThatPet: Control = {
+  ...aRead,
+  isAbout: (answer, facts) => askedId(answer) === readableId(facts),
+  held: (answer, facts) => answeredWith(answer, 200) && askedId(answer) === readableId(facts),
+  words: "a read of the original id that was answered 200",
+};
+
+export function readStep(
+  label: string,
+  profile: Step["profile"],
+  priority: Priority,
+  id: (facts: Facts) => string | undefined,
+  expectedValidity?: "valid" | "invalid",
+): Step {
+  return reading({
+    label,
+    profile,
+    priority,
+    requires: [firstList, firstCreate],
+    ...(expectedValidity === undefined ? {} : { expectedValidity }),
+    request: (facts) => {
+      const text = id(facts);
+      return text === undefined ? noPet : getPet(text);
+    },
+  });
+}

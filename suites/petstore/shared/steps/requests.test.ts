@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import { type Step, stepRef } from "../../../../src/core/check/step.ts";
+import type { FieldSchema } from "../../../../src/core/contract/contract.ts";
+import { contract, create, factsOf } from "../../../../testing/suites/sample-evidence.ts";
+import { firstList } from "./named-steps.ts";
+import { getPet, listPets, newPetText, noKey, posting, postingAfter, postPet, reading } from "./requests.ts";
+
+const anyField: FieldSchema = {
+  types: undefined,
+  nullable: false,
+  format: undefined,
+  enum: undefined,
+  minimum: undefined,
+  maximum: undefined,
+  minLength: undefined,
+  maxLength: undefined,
+  pattern: undefined,
+  default: undefined,
+};
+
+/** The text of a body to which nothing is given, where the document requires such a field. */
+function sampled(schema: Partial<FieldSchema> | undefined): string {
+  const properties = new Map(schema === undefined ? [] : [["tag", { ...anyField, ...schema }]]);
+  return newPetText({ newPet: { required: ["tag"], properties } }, {});
+}
+
+describe("what a document requires beyond the fields given gets a value that it allows", () => {
+  test.each<[what: string, schema: Partial<FieldSchema> | undefined, value: string]>([
+    ["the first value of an enumeration", { types: ["integer"], enum: [7, 8] }, "7"],
+    ["the least integer", { types: ["integer"], minimum: 5 }, "5"],
+    ["an integer", { types: ["integer"] }, "1"],
+    ["the least number", { types: ["number"], minimum: 5 }, "5"],
+    ["a boolean", { types: ["boolean"] }, "true"],
+    ["an array", { types: ["array"] }, "[]"],
+    ["an object", { types: ["object"] }, "{}"],
+    ["a date", { types: ["string"], format: "date" }, '"2024-02-29"'],
+    ["a text as long as it must be", { types: ["string"], minLength: 3 }, '"xxx"'],
+    ["a text that is not empty", { types: ["string"] }, '"x"'],
+    ["a text where no type is named", {}, '"x"'],
+    ["a text where nothing is said of it", undefined, '"x"'],
+  ])("%s", (_, schema, value) => {
+    expect(sampled(schema)).toBe(`{"tag":${value}}`);
+  });
+
+  test("and a field that is given keeps its value", () => {
+    const newPet = { required: ["name", "tag"], properties: new Map([["tag", anyField]]) };
+    expect(newPetText({ newPet }, { name: "Rex" })).toBe('{"name":"Rex","tag":"x"}');
+  });
+});
+
+describe("a request", () => {
+  test("to the list carries what is asked of it, and nothing else", () => {
+    expect(listPets()).toMatchObject({ method: "GET", path: "/pets", query: [] });
+    expect(listPets({ limit: 5, status: "sold" }, noKey)).toMatchObject({
+      query: [
+        ["status", "sold"],
+        ["limit", "5"],
+      ],
+      credential: { kind: "none" },
+    });
+  });
+
+  test("by id is escaped, so that it stays one segment", () => {
+    expect(getPet("1/2?3").path).toBe("/pets/1%2F2%3F3");
+  });
+
+  test("with a body has the Content-Type of JSON, unless it is to have another or none", () => {
+    const labels = [
+      postPet("{}"),
+      postPet("{}", { contentType: "text/plain" }),
+      postPet("{}", { contentType: null }),
+    ];
+    expect(labels.map(({ body }) => body?.contentType)).toEqual([
+      "application/json",
+      "text/plain",
+      undefined,
+    ]);
+    expect(postPet(new Uint8Array([0xff])).body?.bytes).toEqual(new Uint8Array([0xff]));
+  });
+});
+
+const step = (request: Step["request"]): Step => ({
+  label: "further",
+  profile: "quick",
+  priority: "last",
+  request,
+});
+const asked = ({ request }: Step, facts: Facts): string => JSON.stringify(request(facts));
+const get = step(() => listPets());
+
+test("a step that posts sends nothing in a run that only reads", () => {
+  expect(posting(get)).toMatchObject({ effect: "write" });
+  expect(asked(posting(get), factsOf([]))).toContain('"GET"');
+  expect(asked(posting(get), factsOf([], { readOnly: true }))).toContain('"kind":"untested"');
+});
+
+test("a step behind a create is sent once that was accepted, and not where it was refused or not answered", () => {
+  const behind = postingAfter(stepRef("create"), get);
+  expect(behind.requires).toEqual([stepRef("create")]);
+  expect(postingAfter(stepRef("create"), { ...get, requires: [firstList] }).requires).toEqual([
+    firstList,
+    stepRef("create"),
+  ]);
+  expect(asked(behind, factsOf([create("create", 9)]))).toContain('"GET"');
+  expect(asked(behind, factsOf([{ ...create("create", 9), status: 422 }]))).toContain("it got 422");
+  expect(asked(behind, factsOf([]))).toContain("was not sent");
+});
+
+test("a read is sent while reads are there to be judged", () => {
+  expect(asked(reading(get), factsOf([]))).toContain('"GET"');
+  for (const removal of ["during", "after"] as const) {
+    expect(asked(reading(get), factsOf([], { removals: { getPet: removal } }))).toContain(
+      '"kind":"not-applicable"',
+    );
+  }
+  const operations = new Map([...contract.operations].filter(([id]) => id !== "getPet"));
+  const facts = { ...factsOf([]), contract: { ...contract, operations } };
+  expect(asked(reading(get), facts)).toContain("the loaded document has no getPet");
+});

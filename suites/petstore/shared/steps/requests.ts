@@ -1,0 +1,134 @@
+import { answeredWith, type Facts } from "../../../../src/core/check/facts.ts";
+import type { Step, StepRef } from "../../../../src/core/check/step.ts";
+import type { Unresolved } from "../../../../src/core/check/unresolved.ts";
+import { exchangeInWords } from "../../../../src/core/check/words.ts";
+import type { FieldSchema } from "../../../../src/core/contract/contract.ts";
+import type { Credential, RequestSpec } from "../../../../src/core/exchange/exchange.ts";
+import { raw, type WritableJson, writeJson } from "../../../../src/core/json/write.ts";
+import type { Petstore } from "../../roles.ts";
+
+export const validKey: Credential = { kind: "valid" };
+export const noKey: Credential = { kind: "none" };
+
+export interface ListQuery {
+  /** As it stands in the query; undefined: not sent. */
+  readonly limit?: string | number | undefined;
+  readonly status?: string | undefined;
+}
+
+/** `GET /pets`. */
+export function listPets(query: ListQuery = {}, credential: Credential = validKey): RequestSpec {
+  const pairs: [string, string][] = [];
+  if (query.status !== undefined) pairs.push(["status", query.status]);
+  if (query.limit !== undefined) pairs.push(["limit", String(query.limit)]);
+  return { method: "GET", path: "/pets", query: pairs, credential };
+}
+
+/** `GET /pets/{petId}`; the id as it stands in the path. */
+export function getPet(id: bigint | string, credential: Credential = validKey): RequestSpec {
+  return { method: "GET", path: `/pets/${encodeURIComponent(String(id))}`, credential };
+}
+
+export function getOrders(credential: Credential = validKey): RequestSpec {
+  return { method: "GET", path: "/store/orders", credential };
+}
+
+/** `POST /pets` with a body of these characters or bytes. */
+export function postPet(
+  body: string | Uint8Array,
+  { credential = validKey, contentType = "application/json" as string | null } = {},
+): RequestSpec {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return {
+    method: "POST",
+    path: "/pets",
+    credential,
+    body: { bytes, contentType: contentType ?? undefined },
+  };
+}
+
+/** The fields of a NewPet as a body is written; `undefined` leaves one out. */
+export type NewPetFields = Readonly<Record<string, WritableJson | undefined>>;
+
+/** The text of a NewPet: the fields given, and a sample for whatever else the contract requires. */
+export function newPetText({ newPet }: Pick<Petstore, "newPet">, fields: NewPetFields): string {
+  const more: Record<string, WritableJson> = {};
+  for (const name of newPet.required) {
+    if (name in fields) continue;
+    more[name] = sampleOf(newPet.properties.get(name));
+  }
+  return writeJson({ ...fields, ...more });
+}
+
+/** A value that the field's schema allows. */
+function sampleOf(field: FieldSchema | undefined): WritableJson {
+  if (field?.enum?.[0] !== undefined) return field.enum[0];
+  switch (field?.types?.[0]) {
+    case "integer":
+    case "number":
+      return field.minimum ?? 1;
+    case "boolean":
+      return true;
+    case "array":
+      return [];
+    case "object":
+      return raw("{}");
+    default:
+      return field?.format === "date" ? "2024-02-29" : "x".repeat(Math.max(1, field?.minLength ?? 1));
+  }
+}
+
+export const readOnlyOmission: Unresolved = {
+  reason: "no POST is sent in a read-only or quick run",
+  kind: "untested",
+  remedy: { change: "run without --read-only, in the standard profile" },
+};
+
+/** A step that sends a POST: sent in no run that only reads. */
+export function posting(step: Step): Step {
+  return {
+    ...step,
+    effect: step.effect ?? "write",
+    request: (facts: Facts) => (facts.setting.readOnly ? readOnlyOmission : step.request(facts)),
+  };
+}
+
+/** A POST whose answer means nothing where this create was refused: it is then not sent. */
+export function postingAfter(create: StepRef, step: Step): Step {
+  return posting({
+    ...step,
+    requires: [...(step.requires ?? []), create],
+    request: (facts: Facts) => {
+      const answer = facts.answer(create);
+      const omission = facts.notSent(create);
+      if (omission?.kind === "untested" || omission?.remedy !== undefined) return omission;
+      if (answeredWith(answer, 201)) return step.request(facts);
+      const last = answer ?? facts.all(create).at(-1);
+      return {
+        kind: "inconclusive",
+        reason:
+          last === undefined
+            ? `its control "${create.label}" was not sent`
+            : `its control "${create.label}" was not answered 201: it got ${exchangeInWords(last)}`,
+        cause: { kind: "control", step: create.label },
+      };
+    },
+  });
+}
+
+/** A step that reads by id: sent while getPet is there to be judged (ruling 23), in the document too. */
+export function reading(step: Step): Step {
+  return {
+    ...step,
+    request: (facts: Facts) => {
+      if (!facts.contract.operations.has("getPet")) return notInDocument("getPet");
+      if ((facts.setting.removals.getPet ?? "before") === "before") return step.request(facts);
+      return { reason: "getPet is removed, or may be by now", kind: "not-applicable" };
+    },
+  };
+}
+
+/** What the document does not name is not sent (ruling 16). */
+export function notInDocument(operation: string): Unresolved {
+  return { reason: `the loaded document has no ${operation}`, kind: "not-applicable" };
+}

@@ -1,0 +1,31 @@
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
+import { petstore } from "../../roles.ts";
+import { listedPets } from "../evidence/store.ts";
+import { firstList } from "./named-steps.ts";
+import { listPets } from "./requests.ts";
+
+/**
+ * Asks for a status that no listed pet has, while the list of it may be empty: what is made of an empty list is judged
+ * on every list, and once pets were created none is empty.
+ */
+export const unseenFilter: Step = {
+  label: "status that no listed pet has",
+  profile: "standard",
+  priority: "common",
+  requires: [firstList],
+  phase: "opening",
+  expectedValidity: "valid",
+  alreadyShown: (facts) => unseenStatus(facts) === undefined,
+  request: (facts) => {
+    const status = unseenStatus(facts);
+    return status === undefined
+      ? { reason: "the first list shows pets of every status", kind: "not-applicable" }
+      : listPets({ status });
+  },
+};
+
+function unseenStatus(facts: Facts): string | undefined {
+  const seen = new Set(listedPets(facts).map(({ pet }) => pet.status));
+  return petstore(facts.contract).statuses.find((status) => !seen.has(status));
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import type { Step } from "../../../../src/core/check/step.ts";
+import { isUnresolved } from "../../../../src/core/check/unresolved.ts";
+import type { ClassifiableRequest } from "../../../../src/core/contract/contract.ts";
+import { parseJson } from "../../../../src/core/json/parse.ts";
+import { withNewPet } from "../../../../testing/suites/changed-contract.ts";
+import { contract, create, factsOf, pets } from "../../../../testing/suites/sample-evidence.ts";
+import { petView } from "../../pets.ts";
+import { petstore } from "../../roles.ts";
+import { markOf, numberMarkOf, runMark } from "../evidence/marks.ts";
+import { fillSteps } from "./filling.ts";
+import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
+import { createBigCategory, createSteps, validBodies } from "./valid-bodies.ts";
+import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
+
+/** Of a store that lists some pets and took the first create. */
+const facts = factsOf([
+  { label: "list", body: pets(3, petstore(contract).statuses[0]) },
+  create("create", 900, petstore(contract).statuses[0]),
+]);
+
+function asked(step: Step, of: Facts = facts): ClassifiableRequest & { body: { bytes: Uint8Array } } {
+  const request = step.request(of);
+  if (isUnresolved(request)) throw new Error(`${step.label}: ${request.reason}`);
+  if ("series" in request) throw new Error(`${step.label} sends more than one request`);
+  const { body } = request;
+  if (body === undefined) throw new Error(`${step.label} has no body`);
+  return { ...request, body };
+}
+
+function parsed(bytes: Uint8Array) {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return undefined; // not UTF-8
+  }
+}
+
+describe.each(wrongBodies(contract).map((body) => [body.label, body] as const))("%s", (label, body) => {
+  const request = asked(wrongBodyStep(body));
+  const json = parsed(request.body.bytes);
+  const value = json?.ok ? json.value : undefined;
+
+  test("is no JSON, or no NewPet", () => {
+    expect(value === undefined || petstore(contract).schemas.NewPet.validate(value).length > 0).toBe(true);
+    expect(contract.classify(request).problems).not.toEqual([]);
+  });
+
+  test("is wrong in one way, or in several where that is what it is for", () => {
+    if (value?.kind !== "object") return;
+    const problems = petstore(contract).schemas.NewPet.validate(value).length;
+    const several = /any required field|the rest wrong|every field|wrapped|body an empty object/.test(label);
+    expect(several ? problems > 1 : problems === 1, String(problems)).toBe(true);
+  });
+});
+
+test("every wrong body bears its own mark but for those that have no place for one", () => {
+  const unmarked = wrongBodies(contract).filter((body) => {
+    const { bytes } = asked(wrongBodyStep(body)).body;
+    const text = new TextDecoder().decode(bytes);
+    return (
+      !text.includes(markOf(facts, body.label)) && !text.includes(String(numberMarkOf(facts, body.label)))
+    );
+  });
+  expect(unmarked.map((body) => body.label)).toEqual([
+    "body without name",
+    "body with name zero",
+    "body with name an empty object",
+    "body with name an empty array",
+    "body with name false",
+    "body with name true",
+    "body with name null",
+    "body without any required field",
+    "body without name and with the rest wrong",
+    "body to be corrected, again",
+    "body empty",
+    "body null",
+    "body an empty object",
+    "body an empty array",
+    "body a number",
+    "body true",
+    "body of blanks",
+  ]);
+});
+
+test("every way of ruling 7 is there: each requirement of a wrong body has a standard profile", () => {
+  const standard = wrongBodies(contract).filter((body) => body.profile === "standard");
+  expect(new Set(standard.map((body) => body.about))).toEqual(
+    new Set(["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"]),
+  );
+});
+
+const unmarked = ["create, name of one digit", "create, name of the word null"];
+const valid = [...createSteps(contract), ...fillSteps(contract).slice(0, 5)];
+
+describe.each(valid.map((step) => [step.label, step] as const))("%s", (_, step) => {
+  test("is allowed by the contract, and its name bears the mark within 64 UTF-16 units, but for whole names that are taken for values", () => {
+    const request = asked(step);
+    expect(contract.classify(request)).toMatchObject({ allowed: true, problems: [], open: [] });
+    const json = parsed(request.body.bytes);
+    const name = json?.ok ? petView(json.value).name : undefined;
+    expect(name?.length).toBeLessThanOrEqual(64);
+    if (!unmarked.includes(step.label)) expect(name).toContain(runMark(facts));
+  });
+});
+
+test("every status is created, and one pet without a status", () => {
+  const sent = validBodies(contract).map((body) => body.fields(facts).status);
+  expect(sent).toEqual(expect.arrayContaining([...petstore(contract).statuses, undefined]));
+});
+
+test("odd bodies and a category beyond 2^53 are open: neither wrong nor sure to be accepted", () => {
+  for (const step of [...oddBodies, createBigCategory]) {
+    const { problems, open } = contract.classify(asked(step));
+    expect([problems, open.length > 0], step.label).toEqual([
+      [],
+      !/category (that no pet has|2\^31|2\^53)$/.test(step.label),
+    ]);
+  }
+});
+
+test("bodies under another label are right but for the label", () => {
+  for (const { step, same } of bodiesByContentType) {
+    const { problems, open } = contract.classify(asked(step));
+    expect(
+      problems.map((p) => p.part),
+      step.label,
+    ).toEqual(same ? [] : ["content-type"]);
+    expect(
+      open.map((p) => p.part),
+      step.label,
+    ).toEqual(same ? ["content-type"] : []);
+  }
+});
+
+test("one step beyond each bound that a document has is tried", () => {
+  const withBounds = (field: string, bounds: object) => withNewPet(contract, { [field]: bounds });
+  const sent = (changed: typeof contract, label: string): unknown => {
+    const body = wrongBodies(changed).find((one) => one.label === label);
+    const text = body?.body(facts, label);
+    return typeof text === "string" ? JSON.parse(text) : undefined;
+  };
+  expect(
+    sent(withBounds("categoryId", { minimum: 5 }), "body with categoryId below its minimum"),
+  ).toMatchObject({ categoryId: 4 });
+  expect(
+    sent(withBounds("categoryId", { maximum: 5 }), "body with categoryId above its maximum"),
+  ).toMatchObject({ categoryId: 6 });
+  expect(sent(withBounds("name", { minLength: 3 }), "body with name shorter than its minimum")).toMatchObject(
+    { name: "xx" },
+  );
+  expect(
+    sent(withBounds("name", { minLength: 0 }), "body with name shorter than its minimum"),
+  ).toBeUndefined();
+  const long = sent(withBounds("name", { maxLength: 70 }), "body with name longer than its maximum");
+  expect((long as { readonly name: string }).name).toHaveLength(71);
+});
+
+test("a document without int64 has no category that is none; one that bounds names has one beyond, with its mark", () => {
+  const changed = withNewPet(contract, { categoryId: { format: undefined }, name: { maxLength: 64 } });
+  const bodies = wrongBodies(changed);
+  const labels = bodies.map(({ label }) => label);
+  expect(labels.filter((label) => label.includes("2^63"))).toEqual([]);
+  expect(labels).toContain("body with categoryId fractional");
+  const long = bodies.find(({ label }) => label === "body with name longer than its maximum");
+  const text = String(long?.body(facts, long.label));
+  expect(JSON.parse(text).name).toHaveLength(65);
+  expect(text).toContain(`"name":"${markOf(facts, long?.label ?? "")}`);
+});

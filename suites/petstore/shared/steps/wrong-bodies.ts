@@ -1,0 +1,273 @@
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import type { Priority } from "../../../../src/core/check/priority.ts";
+import { type Step, type StepRef, stepRef } from "../../../../src/core/check/step.ts";
+import type { Contract, ObjectShape } from "../../../../src/core/contract/contract.ts";
+import { type RawJson, raw, type WritableJson, writeJson } from "../../../../src/core/json/write.ts";
+import { petstore } from "../../roles.ts";
+import { markOf } from "../evidence/marks.ts";
+import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
+import { bodyCutShort, bodyNotJson, createInOtherOrder, firstCreate } from "./named-steps.ts";
+import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
+import { newPetText, postingAfter, postPet } from "./requests.ts";
+import { type WrongValue, wrongValues } from "./wrong-values.ts";
+
+/** The requirements that wrong bodies are cases of. */
+export type WrongBodyRequirement =
+  | "CREATE-5"
+  | "CREATE-6"
+  | "CREATE-7"
+  | "CREATE-8"
+  | "CREATE-9"
+  | "CREATE-11";
+
+/** One way in which a body can be wrong (ruling 7): all else in it is right, and it bears the run's mark where it can. */
+export interface WrongBody {
+  readonly about: WrongBodyRequirement;
+  readonly label: string;
+  readonly profile: "standard" | "thorough";
+  readonly priority: Priority;
+  readonly requires?: readonly StepRef[];
+  readonly body: (facts: Facts, label: string) => string | Uint8Array;
+}
+
+export function wrongBodies(contract: Contract): readonly WrongBody[] {
+  return [
+    ...missingFields(contract),
+    ...wrongFields(contract),
+    ...severalFaults(contract),
+    ...sentAgain(contract),
+    ...wrapped,
+    ...notObjects,
+    ...lenient,
+  ];
+}
+
+export function wrongBodySteps(contract: Contract): readonly Step[] {
+  return wrongBodies(contract).map(wrongBodyStep);
+}
+
+export function wrongBodyStep({ label, profile, priority, requires = [], body }: WrongBody): Step {
+  return postingAfter(firstCreate, {
+    label,
+    profile,
+    priority,
+    requires,
+    // The last of those that may be accepted stand before it, so that the create after it comes after a rejection.
+    waitsFor:
+      label === bodyCutShort.label ? mayBeAccepted : label === bodyNotJson.label ? [createInOtherOrder] : [],
+    // The last of all, so that nothing but a read comes between it and the create after it.
+    ...(label === bodyNotJson.label ? { phase: "again" } : {}),
+    expectedValidity: "invalid",
+    request: (facts) => postPet(body(facts, label)),
+  });
+}
+
+const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => step)].filter(
+  ({ phase }) => phase === undefined,
+);
+
+/** A right body but for these members, and without some. */
+function rightBut(
+  facts: Facts,
+  label: string,
+  fields: Readonly<Record<string, WritableJson | undefined>>,
+  without: readonly string[] = [],
+): string {
+  const whole = {
+    name: markOf(facts, label),
+    categoryId: ordinaryCategory(facts).id,
+    status: fewestStatus(facts),
+    ...fields,
+  };
+  // `newPetText` adds what is required and missing, so that a contract is given that requires it no longer.
+  const { newPet } = petstore(facts.contract);
+  const required = newPet.required.filter((field) => !without.includes(field));
+  const given = Object.entries(whole).filter(([field]) => !without.includes(field));
+  return newPetText({ newPet: { ...newPet, required } }, Object.fromEntries(given));
+}
+
+function missingFields(contract: Contract): WrongBody[] {
+  const { newPet } = petstore(contract);
+  return newPet.required.map((field) => ({
+    about: "CREATE-5",
+    label: `body without ${field}`,
+    profile: "standard",
+    priority: "essential",
+    body: (facts, label) => rightBut(facts, label, {}, [field]),
+  }));
+}
+
+function wrongFields(contract: Contract): WrongBody[] {
+  const { newPet } = petstore(contract);
+  return [...newPet.properties].flatMap(([field, schema]) =>
+    wrongValues(schema, newPet.required.includes(field)).map(({ kind, json, ...wrong }) => ({
+      ...wrong,
+      label: `body with ${field} ${kind}`,
+      body: (facts: Facts, label: string) => rightBut(facts, label, { [field]: json(facts, label) }),
+    })),
+  );
+}
+
+/** Wrong in more than one way: a server may look for the first fault alone, or fail over the second. */
+function severalFaults(contract: Contract): WrongBody[] {
+  const { newPet } = petstore(contract);
+  const first = new Map<string, WrongValue>();
+  for (const [field, schema] of newPet.properties) {
+    const [wrong] = wrongValues(schema, newPet.required.includes(field));
+    if (wrong !== undefined) first.set(field, wrong);
+  }
+  const allWrong = (facts: Facts, label: string) =>
+    Object.fromEntries([...first].map(([field, { json }]) => [field, json(facts, label)]));
+  const without = (field: string, priority: Priority): WrongBody => ({
+    about: "CREATE-5",
+    label: `body without ${field} and with the rest wrong`,
+    profile: "thorough",
+    priority,
+    body: (facts, label) => rightBut(facts, label, allWrong(facts, label), [field]),
+  });
+  return [
+    {
+      about: "CREATE-5",
+      label: "body without any required field",
+      profile: "thorough",
+      priority: "common",
+      body: (facts, label) => rightBut(facts, label, {}, newPet.required),
+    },
+    ...newPet.required.map((field, i) => without(field, i === 0 ? "frequent" : "regular")),
+    ...withoutOptional(newPet),
+    {
+      about: "CREATE-6",
+      label: "body with every field wrong",
+      profile: "thorough",
+      priority: "regular",
+      body: (facts, label) => rightBut(facts, label, allWrong(facts, label)),
+    },
+  ];
+}
+
+/** Every other wrong body has a status: what is validated only then shows here. */
+function withoutOptional({ properties, required }: ObjectShape): readonly WrongBody[] {
+  const last = required.at(-1);
+  const optional = [...properties.keys()].filter((field) => !required.includes(field));
+  if (last === undefined || optional.length === 0) return [];
+  return [
+    {
+      about: "CREATE-5",
+      label: `body without ${[last, ...optional].join(" and ")}`,
+      profile: "thorough",
+      priority: "frequent",
+      body: (facts, label) => rightBut(facts, label, {}, [last, ...optional]),
+    },
+  ];
+}
+
+const bodyToCorrect = "body to be corrected";
+
+/** What is sent twice, and then once more as it should be: what a rejection leaves behind spoils the next. */
+function sentAgain(contract: Contract): WrongBody[] {
+  const { newPet } = petstore(contract);
+  const missing = newPet.required.slice(-1);
+  const body = (facts: Facts) => {
+    const { id } = ordinaryCategory(facts);
+    // The category is there, under names that it does not have.
+    return rightBut(facts, bodyToCorrect, { category_id: id, category: { id } }, missing);
+  };
+  const wrong = { about: "CREATE-5", profile: "thorough", priority: "common", body } as const;
+  return missing.length === 0
+    ? []
+    : [
+        { ...wrong, label: bodyToCorrect },
+        { ...wrong, label: `${bodyToCorrect}, again`, requires: [stepRef(bodyToCorrect)] },
+      ];
+}
+
+/** The name of the body to be corrected, which the right one has too; and what comes before it. */
+export const toBeCorrected = {
+  name: (facts: Facts) => markOf(facts, bodyToCorrect),
+  last: stepRef(`${bodyToCorrect}, again`),
+};
+
+/** A pet inside of another object: what is required is missing where it should stand. */
+const wrapped: readonly WrongBody[] = [
+  wrappedIn("body wrapped in pet", "common", (pet) => ({ pet })),
+  wrappedIn("body wrapped in other names", "regular", (pet) => ({
+    data: { type: "pets", attributes: pet },
+    attributes: pet,
+    body: pet,
+    payload: pet,
+    newPet: pet,
+    NewPet: pet,
+    animal: pet,
+    input: pet,
+  })),
+  wrappedIn("body wrapped in data", "unusual", (pet) => ({ data: pet })),
+];
+
+function wrappedIn(label: string, priority: Priority, wrap: (pet: RawJson) => WritableJson): WrongBody {
+  return {
+    about: "CREATE-5",
+    label,
+    profile: "thorough",
+    priority,
+    body: (facts, own) => writeJson(wrap(raw(rightBut(facts, own, {})))),
+  };
+}
+
+const notObjects: readonly WrongBody[] = [
+  notObject("body empty", "standard", "essential", () => ""),
+  notObject("body cut short", "standard", "essential", (right) => right.slice(0, -1)),
+  notObject("body an array", "standard", "typical", (right) => `[${right}]`),
+  notObject("body null", "thorough", "typical", () => "null"),
+  { ...notObject("body an empty object", "thorough", "typical", () => "{}"), about: "CREATE-5" },
+  notObject("body not JSON", "thorough", "frequent", (right) => `name=${nameIn(right)}&categoryId=1`),
+  notObject("body a string", "thorough", "common", (right) => JSON.stringify(right)),
+  notObject("body an array of two", "thorough", "occasional", (right) => `[${right},${right}]`),
+  notObject("body an empty array", "thorough", "occasional", () => "[]"),
+  notObject("body a number", "thorough", "common", () => "42"),
+  notObject("body true", "thorough", "common", () => "true"),
+  notObject("body of blanks", "thorough", "occasional", () => " \r\n\t "),
+];
+
+function nameIn(right: string): string {
+  return (JSON.parse(right) as { readonly name: string }).name;
+}
+
+function notObject(
+  label: string,
+  profile: WrongBody["profile"],
+  priority: Priority,
+  make: (right: string) => string,
+): WrongBody {
+  return {
+    about: "CREATE-9",
+    label,
+    profile,
+    priority,
+    body: (facts, own) => make(rightBut(facts, own, {})),
+  };
+}
+
+const spoilings: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
+  "with a comment": (text) => text.replace("{", "{/* pet */"),
+  "with a trailing comma": (text) => text.replace(/\}$/, ",}"),
+  "with single quotes": (text) => text.replaceAll('"', "'"),
+  "with NaN": (text) => text.replace(/"categoryId":-?\d+/, '"categoryId":NaN'),
+  "with a leading zero": (text) => text.replace(/"categoryId":(-?)(\d+)/, '"categoryId":$10$2'),
+  "with text behind it": (text) => `${text} x`,
+  "with a member name in another case": (text) => text.replace('"name"', '"Name"'),
+  "with a fraction that a double loses": (text) =>
+    text.replace(/"categoryId":(-?\d+)/, '"categoryId":$1.00000000000000000001'),
+  "with invalid UTF-8": (text) => {
+    const bytes = new TextEncoder().encode(text.replace(nameIn(text), (name) => `${name}\u00e9`));
+    return bytes.filter((byte) => byte !== 0xa9); // the first half of é is left
+  },
+};
+
+/** What a lenient parser takes; the interface says JSON, so refusing it is a `should` (ruling 7). */
+const lenient: readonly WrongBody[] = Object.entries(spoilings).map(([kind, spoil], i) => ({
+  about: "CREATE-11",
+  label: `body ${kind}`,
+  profile: "thorough",
+  priority: i < 2 ? "occasional" : "unusual",
+  body: (facts, label) => spoil(rightBut(facts, label, {})),
+}));

@@ -1,0 +1,139 @@
+import type { Facts } from "../../../../src/core/check/facts.ts";
+import type { Priority } from "../../../../src/core/check/priority.ts";
+import type { FieldSchema } from "../../../../src/core/contract/contract.ts";
+import { raw, type WritableJson } from "../../../../src/core/json/write.ts";
+import { markOf, numberMarkOf } from "../evidence/marks.ts";
+import { ordinaryCategory } from "../evidence/store.ts";
+
+/** A value that breaks a field's schema in one way. */
+export interface WrongValue {
+  readonly kind: string;
+  readonly about: "CREATE-6" | "CREATE-7" | "CREATE-8";
+  readonly profile: "standard" | "thorough";
+  readonly priority: Priority;
+  readonly json: (facts: Facts, label: string) => WritableJson;
+}
+
+type Row = readonly [
+  kind: string,
+  about: WrongValue["about"],
+  profile: WrongValue["profile"],
+  priority: Priority,
+  json: WrongValue["json"],
+];
+
+/** Values that break a field's schema, one for each way in which it can be broken; the likeliest mistake first. */
+export function wrongValues(schema: FieldSchema, required: boolean): readonly WrongValue[] {
+  const type = schema.types?.length === 1 ? schema.types[0] : undefined;
+  const rows: readonly Row[] = [
+    ...(type === "string" && schema.enum === undefined ? texts : []),
+    ...(schema.enum === undefined ? [] : outsideEnumeration(String(schema.enum[0] ?? ""))),
+    ...(type === "string" ? noTexts(schema) : []),
+    ...outsideBounds(schema),
+    ...(type === "integer" ? noIntegers : []),
+    ...(type === "integer" && schema.format === "int64" ? noInt64 : []),
+    ...(schema.nullable ? [] : [nullFor(required && type === "string")]),
+  ];
+  return rows.map(([kind, about, profile, priority, json]) => ({ kind, about, profile, priority, json }));
+}
+
+function nullFor(isRequiredText: boolean): Row {
+  return ["null", "CREATE-6", isRequiredText ? "standard" : "thorough", "typical", () => null];
+}
+
+const texts: readonly Row[] = [
+  ["a number", "CREATE-6", "standard", "essential", (facts, label) => numberMarkOf(facts, label)],
+  ["zero", "CREATE-6", "thorough", "regular", () => 0],
+  ["an array", "CREATE-6", "thorough", "typical", (facts, label) => [markOf(facts, label)]],
+  ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
+  ["an empty array", "CREATE-6", "thorough", "unusual", () => []],
+];
+
+/** An object holds what it stands for under each name by which it would be looked for. */
+function noTexts(schema: FieldSchema): readonly Row[] {
+  const inner = (facts: Facts, label: string) =>
+    schema.enum === undefined ? markOf(facts, label) : String(schema.enum[0] ?? "");
+  const within = (value: string) => ({ value, name: value, status: value });
+  return [
+    ["false", "CREATE-6", "thorough", "common", () => false],
+    ["true", "CREATE-6", "thorough", "frequent", () => true],
+    ["an object", "CREATE-6", "thorough", "common", (facts, label) => within(inner(facts, label))],
+  ];
+}
+
+function outsideEnumeration(first: string): readonly Row[] {
+  return [
+    ["outside the enumeration", "CREATE-7", "standard", "essential", () => "conformance-unknown"],
+    ["in upper case", "CREATE-7", "thorough", "typical", () => first.toUpperCase()],
+    ["with a capital", "CREATE-7", "thorough", "frequent", () => first.replace(/^./, (c) => c.toUpperCase())],
+    ["empty", "CREATE-7", "thorough", "common", () => ""],
+    // A message that repeats it is in UTF-8, too.
+    ["with letters beyond ASCII", "CREATE-7", "thorough", "frequent", () => `${first} \u00e9t\u00e9`],
+    ["with a blank behind", "CREATE-7", "thorough", "frequent", () => `${first} `],
+    ["with a blank before", "CREATE-7", "thorough", "unusual", () => ` ${first}`],
+    // The $ of many regular expressions matches before a last line end.
+    ["with a line end behind", "CREATE-7", "thorough", "regular", () => `${first}\n`],
+    ["with a prefix", "CREATE-7", "thorough", "regular", () => `un${first}`],
+    ["the name of what objects inherit", "CREATE-7", "thorough", "regular", () => "constructor"],
+    // Enumerations are parsed from their ordinals, too, in digits or not.
+    ["a number in text", "CREATE-7", "thorough", "regular", () => "1"],
+    ["a number", "CREATE-6", "thorough", "typical", () => 1],
+    ["zero", "CREATE-6", "thorough", "unusual", () => 0],
+    ["an array of one", "CREATE-6", "thorough", "common", () => [first]],
+    ["an empty array", "CREATE-6", "thorough", "regular", () => []],
+    ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
+  ];
+}
+
+/** One step beyond each bound of the document; the embedded one has none but int64's. */
+function outsideBounds({ minimum, maximum, minLength, maxLength }: FieldSchema): readonly Row[] {
+  const rows: Row[] = [];
+  const add = (kind: string, json: WrongValue["json"]) =>
+    void rows.push([kind, "CREATE-6", "standard", "typical", json]);
+  if (minimum !== undefined) add("below its minimum", () => BigInt(minimum) - 1n);
+  if (maximum !== undefined) add("above its maximum", () => BigInt(maximum) + 1n);
+  if (minLength !== undefined && minLength > 0)
+    add("shorter than its minimum", () => "x".repeat(minLength - 1));
+  if (maxLength !== undefined)
+    add("longer than its maximum", (facts, label) => markOf(facts, label).padEnd(maxLength + 1, "-x"));
+  return rows;
+}
+
+const category = (facts: Facts) => ordinaryCategory(facts).id;
+/** The category, and this behind its digits. */
+const behind = (text: string) => (facts: Facts) => raw(`${category(facts)}${text}`);
+
+const noIntegers: readonly Row[] = [
+  ["a string", "CREATE-6", "standard", "essential", (facts) => String(category(facts))],
+  ["a word", "CREATE-6", "thorough", "frequent", () => "abc"],
+  ["a string of digits and letters", "CREATE-6", "thorough", "frequent", (facts) => `${category(facts)}abc`],
+  ["an empty string", "CREATE-6", "thorough", "regular", () => ""],
+  ["a blank", "CREATE-6", "thorough", "unusual", () => " "],
+  ["a boolean", "CREATE-6", "thorough", "typical", () => true],
+  ["false", "CREATE-6", "thorough", "unusual", () => false],
+  ["an array", "CREATE-6", "thorough", "common", (facts) => [category(facts)]],
+  [
+    "an object",
+    "CREATE-6",
+    "thorough",
+    "common",
+    (facts) => ({ id: category(facts), value: category(facts) }),
+  ],
+  ["an empty object", "CREATE-6", "thorough", "unusual", () => ({})],
+  ["fractional", "CREATE-8", "standard", "essential", behind(".5")],
+  // Floor, ceiling and nearest part ways here.
+  ["negative and fractional", "CREATE-8", "thorough", "regular", () => raw("-1.5")],
+  ["between 0 and 1", "CREATE-8", "thorough", "occasional", () => raw("0.5")],
+  ["with a small fraction", "CREATE-8", "thorough", "unusual", behind(".0000001")],
+  ["fractional, with an exponent", "CREATE-8", "thorough", "occasional", behind(".5e0")],
+];
+
+const noInt64: readonly Row[] = [
+  ["2^63", "CREATE-8", "standard", "typical", () => 2n ** 63n],
+  ["below -2^63", "CREATE-8", "thorough", "common", () => -(2n ** 63n) - 1n],
+  // Its lower 64 bits are a category that exists.
+  ["beyond 2^64", "CREATE-8", "thorough", "occasional", (facts) => 2n ** 64n + category(facts)],
+  ["1e30", "CREATE-8", "thorough", "unusual", () => raw("1e30")],
+  // No double holds it.
+  ["1e400", "CREATE-8", "thorough", "frequent", () => raw("1e400")],
+];

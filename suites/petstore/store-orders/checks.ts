@@ -1,0 +1,68 @@
+import { refused } from "../../../src/core/check/answers.ts";
+import { type RefusalCase, refusal, scenario } from "../../../src/core/check/check.ts";
+import { type Answered, type Facts, hasStatus } from "../../../src/core/check/facts.ts";
+import { inStatus } from "../../../src/core/check/place.ts";
+import type { Priority } from "../../../src/core/check/priority.ts";
+import type { Step } from "../../../src/core/check/step.ts";
+import type { Unresolved } from "../../../src/core/check/unresolved.ts";
+import { answerInWords } from "../../../src/core/check/words.ts";
+import { notRefusedWithKey } from "../shared/steps/controls.ts";
+import { wrongKey } from "../shared/steps/credentials.ts";
+import { noKey } from "../shared/steps/requests.ts";
+import { orders, ordersRequest } from "../shared/steps/store-orders.ts";
+
+const absent = [404, 405, 501];
+
+/** ORDERS-1. Subject: the orders with a key. 403, the body and the success status are not judged (ruling 17). */
+export const ordersExist = scenario("ORDERS-1", () => [
+  {
+    step: orders,
+    expect: {
+      kind: "served",
+      words:
+        "the answer of an operation that exists: not 404, 405 or 5xx, and not 401 to a key that works elsewhere",
+      mismatch: (answer) => {
+        const { status } = answer.outcome.answer;
+        const missing = absent.includes(status) || status >= 500 || status === 401;
+        return missing ? { seen: answerInWords(answer), place: inStatus } : undefined;
+      },
+    },
+  },
+]);
+
+/** Ruling 14: where the orders do not exist even with a key, their 401 is not judged. */
+function exists(_: Answered, facts: Facts): Unresolved | undefined {
+  const answer = facts.answer(orders);
+  if (answer !== undefined && hasStatus(answer, 401))
+    return { reason: "/store/orders rejects the valid key too", kind: "untested" };
+  return answer !== undefined && absent.includes(answer.outcome.answer.status)
+    ? { reason: "the target has no /store/orders", kind: "not-applicable" }
+    : undefined;
+}
+
+function ordersCase(
+  label: string,
+  profile: Step["profile"],
+  priority: Priority,
+  credential: typeof noKey | typeof wrongKey,
+): RefusalCase {
+  return {
+    step: {
+      label,
+      profile,
+      priority,
+      requires: [orders],
+      request: (facts) =>
+        ordersRequest(facts, typeof credential === "function" ? credential(facts, label) : credential),
+    },
+    control: notRefusedWithKey(orders),
+    precondition: exists,
+    expect: refused(401),
+  };
+}
+
+/** ORDERS-2. Subject: the orders without a valid key. Control: with it they are not refused so. */
+export const ordersNeedKey = refusal("ORDERS-2", () => [
+  ordersCase("no key, orders", "standard", "essential", noKey),
+  ordersCase("wrong key, orders", "thorough", "typical", wrongKey),
+]);

@@ -1,0 +1,26 @@
+import { traceCheck } from "../../../src/core/check/check.ts";
+import { observer } from "../../../src/core/check/observe.ts";
+import { versionSegment } from "../../../src/core/contract/contract.ts";
+import { isPrivateHost } from "../../../src/core/exchange/transport/private-host.ts";
+import { firstList } from "../shared/steps/named-steps.ts";
+
+/** VERS-1. Subject: the base address. A local or private one may be laid out as its owner likes (ruling 24). */
+export const baseAddress = traceCheck(
+  "VERS-1",
+  () => [{ case: "the base address", profile: "quick", from: [firstList] }],
+  ({ setting: { baseUrl }, contract, exchanges }) => {
+    const observe = observer("VERS-1", "the base address");
+    const [first] = exchanges;
+    if (first === undefined) return [observe.inconclusive("nothing was sent")];
+    const segment = versionSegment(contract);
+    if (baseUrl.pathname.endsWith(segment)) return [observe.held(first)];
+    if (isPrivateHost(baseUrl.hostname))
+      return [observe.notApplicable(`${baseUrl.hostname} is a private address`)];
+    return [
+      observe.broken(first, `a base address that ends in ${segment}`, {
+        seen: baseUrl.pathname,
+        place: undefined,
+      }),
+    ];
+  },
+);

@@ -1,0 +1,45 @@
+import type { BedFile, BedServer } from "../reference-server/bed-server.ts";
+import { faultFiles, variantFiles } from "./index.ts";
+
+export type ServerKind = "fault" | "variant";
+
+/** A server as the bed lists it: where it stands, and every list there, if empty. */
+export interface ListedServer extends BedServer {
+  readonly id: string;
+  /** The folder that holds it. */
+  readonly kind: ServerKind;
+  /** Of a fault, the group that holds it: `list-animals/limit`. Of a variant, the name of its file. */
+  readonly area: string;
+  readonly fails: readonly string[];
+  readonly warns: readonly string[];
+  readonly untested: readonly string[];
+  readonly ruling: readonly number[];
+  /** All that fails on it, of either level. */
+  readonly breaks: readonly string[];
+}
+
+/** Every server of the bed: faults, then variants, by file and in its order. @throws Error for an id that occurs twice. */
+export async function loadServers(): Promise<readonly ListedServer[]> {
+  const servers = [...(await loadFiles("fault", faultFiles)), ...(await loadFiles("variant", variantFiles))];
+  const seen = new Map<string, string>();
+  for (const { id, kind, area } of servers) {
+    const place = `the ${kind}s of ${area}`;
+    const earlier = seen.get(id);
+    if (earlier !== undefined) throw new Error(`the id ${id} occurs twice, in ${earlier} and in ${place}`);
+    seen.set(id, place);
+  }
+  return servers;
+}
+
+async function loadFiles(kind: ServerKind, files: readonly BedFile[]): Promise<readonly ListedServer[]> {
+  const loaded = files.map(async ([area, load]) => {
+    const { default: servers } = await load();
+    return Object.entries(servers).map(([id, server]) => listed(server, id, kind, area));
+  });
+  return (await Promise.all(loaded)).flat();
+}
+
+function listed(server: BedServer, id: string, kind: ServerKind, area: string): ListedServer {
+  const { fails = [], warns = [], untested = [], ruling = [] } = server;
+  return { ...server, id, kind, area, fails, warns, untested, ruling, breaks: [...fails, ...warns] };
+}
