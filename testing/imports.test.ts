@@ -2,7 +2,15 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import { type Import, importsOf, packagesOf, root, type SourceFile, sourceFiles } from "./source-files.ts";
+import {
+  folderAmong,
+  type Import,
+  importsOf,
+  packagesOf,
+  root,
+  type SourceFile,
+  sourceFiles,
+} from "./source-files.ts";
 
 interface FolderRow {
   readonly folder: string;
@@ -32,16 +40,13 @@ function folderTable(): readonly FolderRow[] {
 
 const table = new Map(folderTable().map((row) => [row.folder, row]));
 
+const folders = [...table.keys()];
+
 const shipped = sourceFiles().filter((file) => !file.forTests && table.has(folderOf(file.path)));
 
 function folderOf(path: string): string {
   const parts = path.split("/");
-  const prefixes = [3, 2, 1].flatMap((length) => {
-    const prefix = parts.slice(0, length).join("/");
-    const isFolder = length < parts.length;
-    return isFolder ? [prefix, `${parts.slice(0, length - 1).join("/")}/*`] : [];
-  });
-  return prefixes.find((prefix) => table.has(prefix)) ?? parts.slice(0, parts[0] === "src" ? 2 : 1).join("/");
+  return folderAmong(folders, path) ?? parts.slice(0, parts[0] === "src" ? 2 : 1).join("/");
 }
 
 function isAllowed(from: string, { path, typesOnly }: Import): boolean {

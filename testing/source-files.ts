@@ -31,6 +31,15 @@ export function sourceFiles(): SourceFile[] {
     }));
 }
 
+/** The folder of a table that holds a file: the closest. `suites/petstore/*` is every folder there that has no row. */
+export function folderAmong(folders: readonly string[], path: string): string | undefined {
+  const holds = (folder: string): boolean =>
+    folder.endsWith("/*")
+      ? path.startsWith(folder.slice(0, -1)) && path.slice(folder.length).includes("/")
+      : path.startsWith(`${folder}/`);
+  return folders.toSorted((a, b) => b.length - a.length).find(holds);
+}
+
 /** The packages that a file imports, without those of Node. */
 export function packagesOf({ text }: SourceFile): string[] {
   const pattern = /\b(?:from\s*|import\s*\(\s*|import\s+)"((?:@[^/"]+\/)?[^./"][^/"]*)(?:\/[^"]*)?"/g;

@@ -1,4 +1,4 @@
-import { importsOf, sourceFiles } from "../../testing/source-files.ts";
+import { folderAmong, importsOf, sourceFiles } from "../../testing/source-files.ts";
 
 /** A room of the picture: a folder, with its shipped code. */
 interface Room {
@@ -20,7 +20,7 @@ const gap = 14;
  * @param architecture the text of docs/architecture.md, whose table names the folders
  */
 export function houseAsSvg(architecture: string): string {
-  const rows = architecture.matchAll(/^\| `((?:src|suites|reference-server)[a-z/-]*)` \|/gm);
+  const rows = architecture.matchAll(/^\| `((?:src|suites|reference-server)[a-z/*-]*)` \|/gm);
   const rooms = roomsOf([...rows].map(([, folder = ""]) => folder));
   const floors = Map.groupBy(rooms, ({ floor }) => floor);
   const top = Math.max(...floors.keys());
@@ -72,8 +72,7 @@ export function houseAsSvg(architecture: string): string {
 
 function roomsOf(folders: readonly string[]): readonly Room[] {
   const files = sourceFiles().filter(({ forTests }) => !forTests);
-  const longestFirst = folders.toSorted((a, b) => b.length - a.length);
-  const folderOf = (path: string) => longestFirst.find((folder) => path.startsWith(`${folder}/`));
+  const folderOf = (path: string) => folderAmong(folders, path);
   const lines = new Map<string, number>();
   const imports = new Map<string, Set<string>>(folders.map((folder) => [folder, new Set()]));
   for (const file of files) {
